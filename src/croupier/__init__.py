@@ -1,0 +1,48 @@
+"""croupier: turn-based card and dice games, compiled.
+
+>>> import croupier
+>>> state = croupier.make("pig", winning_score=50).new_initial_state(seed=7)
+>>> state.legal_actions()
+[0, 1]
+
+Importing the package loads neither Numba nor a game: `make` does.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from croupier.core.errors import ConfigError, FileError, IllegalAction, PositionError
+from croupier.core.registry import entries as games
+from croupier.core.registry import make
+
+if TYPE_CHECKING:
+    from croupier.core.batch import Batch
+    from croupier.core.checks import check_game
+    from croupier.core.game import Game
+    from croupier.core.state import State
+
+__version__ = version("croupier")
+__all__ = [
+    "Batch",
+    "ConfigError",
+    "FileError",
+    "Game",
+    "IllegalAction",
+    "PositionError",
+    "State",
+    "check_game",
+    "games",
+    "make",
+]
+
+_LAZY = {"Batch": "batch", "Game": "game", "State": "state", "check_game": "checks"}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        from importlib import import_module
+
+        return getattr(import_module(f"croupier.core.{_LAZY[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

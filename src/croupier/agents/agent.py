@@ -1,0 +1,170 @@
+"""The agent protocol, and agents by name.
+
+An agent answers many tables at once: it is given the rows in which it is to move and returns one action for
+each. A network does so with one matrix product, a bot with one compiled loop, a person row by row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.errors import ConfigError, unknown
+from croupier.core.game import Game
+from croupier.core.spec import Bools, Floats, Records
+from croupier.core.state import State
+
+Actions = npt.NDArray[np.int64]
+Keys = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True, eq=False)
+class Turns:
+    """The rows in which an agent is to move; K rows.
+
+    Attributes:
+        game: the game.
+        records: copies of the records, shape (K,). They hold hidden cards: who reads them must not peek, and the
+            re-deal test finds out.
+        keys: a fresh random word a row, uint64, from which any random choice is made. So a choice depends on
+            neither the number of rows nor their order.
+    """
+
+    game: Game
+    records: Records
+    keys: Keys
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    @property
+    def seats(self) -> npt.NDArray[np.int8]:
+        """Seat to move, int8, shape (K,)."""
+        seats: npt.NDArray[np.int8] = self.records["player"]
+        return seats
+
+    @property
+    def phases(self) -> npt.NDArray[np.int8]:
+        """Value of the phase, int8, shape (K,)."""
+        phases: npt.NDArray[np.int8] = self.records["phase"]
+        return phases
+
+    @cached_property
+    def masks(self) -> Bools:
+        """Legal actions, bool, shape (K, num_actions)."""
+        size, actions = len(self), self.game.num_actions
+        masks = np.zeros((size, actions), dtype=np.bool_)
+        listed = np.zeros((size, actions), dtype=np.int16)
+        counts = np.zeros(size, dtype=np.int16)
+        small = np.zeros(size, dtype=np.int8)
+        empty = np.zeros((size, 0), dtype=np.float32)
+        view = (masks, listed, counts, small, small.copy(), empty)
+        self.game.loops.refresh(self.records, 0, size, view, False)
+        return masks
+
+    @cached_property
+    def observations(self) -> Floats:
+        """What the seat to move may know, float32, shape (K, observation_size)."""
+        out = np.zeros((len(self), self.game.observation_size), dtype=np.float32)
+        self.game.loops.observe(self.records, self.seats.astype(np.int64), out)
+        return out
+
+    def state(self, row: int) -> State:
+        """One row as a State, for agents that read text."""
+        return State(self.game, self.records[row : row + 1].copy(), self.keys[row : row + 1].copy(), 0, "", [])
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Who plays.
+
+    Attributes:
+        name: the name by which it was made.
+    """
+
+    name: str
+
+    def act(self, turns: Turns) -> Actions:
+        """Choose one action for each row.
+
+        Args:
+            turns: the rows in which it is to move.
+
+        Returns:
+            Actions, int64, shape (K,).
+        """
+        ...
+
+
+@runtime_checkable
+class StochasticAgent(Agent, Protocol):
+    """An agent that can tell how likely it plays each action (needed for exact values)."""
+
+    def probabilities(self, turns: Turns) -> Floats:
+        """Probability of each action, float32, shape (K, num_actions)."""
+        ...
+
+
+AgentMaker = Callable[[str, Game], Agent]
+
+
+def _random(argument: str, game: Game) -> Agent:
+    from croupier.agents.random import RandomAgent
+
+    if argument:
+        raise ConfigError(f"random takes nothing behind a colon, not {argument!r}")
+    del game
+    return RandomAgent()
+
+
+def _net(argument: str, game: Game) -> Agent:
+    from croupier.agents.policy import PolicyAgent
+
+    if not argument:
+        raise ConfigError("net needs a file: net:FILE, where FILE is a policy.onnx that croupier train has written")
+    return PolicyAgent(argument, game)
+
+
+GENERAL: dict[str, tuple[AgentMaker, str, str]] = {
+    "random": (_random, "any legal action, each equally likely", "random"),
+    "net": (_net, "a trained policy in a file", "net:runs/pig/policy.onnx"),
+}
+"""Agents of every game: maker, help, example. A game's own bots stand in its spec."""
+
+
+def agent_names(game: Game) -> dict[str, tuple[str, str]]:
+    """The agents that can play a game: help and example by name."""
+    own = {name: (entry.help, entry.example) for name, entry in game.spec.bots.items()}
+    return {name: (text, example) for name, (_, text, example) in GENERAL.items()} | own
+
+
+def make_agent(name: str, game: Game) -> Agent:
+    """Make an agent by name.
+
+    Args:
+        name: like ``random``, ``bot``, ``bot:hold-25``, ``optimal`` or ``net:FILE``.
+        game: the game it is to play.
+
+    Returns:
+        The agent.
+
+    Raises:
+        ConfigError: no such agent for this game (the message gives the near names), or a bad argument.
+        FileError: a policy's file cannot be used.
+    """
+    head, _, argument = name.partition(":")
+    if head in GENERAL:
+        agent = GENERAL[head][0](argument, game)
+    elif head in game.spec.bots:
+        from croupier.agents.bots import BotAgent
+
+        agent = BotAgent(game.spec.bots[head].make(argument, game.options))
+    else:
+        raise unknown(f"agent for {game.name}", name, agent_names(game))
+    agent.name = name
+    return agent

@@ -1,0 +1,26 @@
+"""The agent that plays any legal action, each equally likely."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from croupier.agents.agent import Actions, Turns
+from croupier.core.loops import pick_from_masks
+from croupier.core.spec import Floats
+
+
+class RandomAgent:
+    """Plays any legal action, each equally likely."""
+
+    name = "random"
+
+    def act(self, turns: Turns) -> Actions:
+        """Draw an action for each row; see `Agent.act`."""
+        out = np.zeros(len(turns), dtype=np.int64)
+        pick_from_masks(turns.masks, turns.keys.copy(), out)
+        return out
+
+    def probabilities(self, turns: Turns) -> Floats:
+        """One over the number of legal actions."""
+        masks = turns.masks.astype(np.float32)
+        return masks / masks.sum(axis=1, keepdims=True)

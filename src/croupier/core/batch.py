@@ -1,0 +1,248 @@
+"""Batch: many games stepped together, by compiled loops on one or more threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core import options as option_codes
+from croupier.core.errors import ConfigError, IllegalAction, unknown
+from croupier.core.loops import first_illegal, pick_uniformly
+from croupier.core.rng import as_seed, game_seed
+from croupier.core.spec import TERMINAL, Floats
+
+if TYPE_CHECKING:
+    from croupier.core.game import Game
+
+Actions = npt.NDArray[np.integer[Any]]
+
+
+class Batch:
+    """N games in one array of records. Arrays have one row a game and are overwritten by each step.
+
+    Row r's e-th game has the seed ``seeds[r]``, a function of the batch's seed, r and e alone: it is the same for
+    any batch size and number of threads, and ``game.new_initial_state(seeds[r])`` deals it again.
+
+    Attributes:
+        records: the games, shape (N,).
+        players: seat to move, int8; -4 where the game is over (only without autoreset).
+        phases: phase of the decision, int8.
+        masks: legal actions, bool, shape (N, num_actions).
+        legal_actions: their list, int16, shape (N, num_actions); the first ``legal_counts`` entries count.
+        observations: what the seat to move may know, float32, shape (N, observation_size).
+        rewards: utilities gained in the last step, float32, shape (N, players).
+        shaped_rewards: training rewards of the last step, likewise; zeros without `shape`.
+        dones: whether a game ended in the last step, bool.
+        truncated: whether it was cut short by a limit, bool.
+        final_observations: for truncated games, every seat's observation at the end, shape (N, players,
+            observation_size); empty for games that never truncate.
+        seeds: seed of each row's present game, uint64.
+    """
+
+    def __init__(
+        self, game: Game, size: int, seed: int = 0, *, threads: int = 1, autoreset: bool = True,
+        observe: bool = True, shaping: Mapping[str, float] | None = None,
+        seeds: npt.NDArray[np.uint64] | None = None,
+    ) -> None:
+        """Deal the games.
+
+        Args:
+            game: the game; its options are those of every row until `set_options`.
+            size: number of games, at least 1.
+            seed: seed of the whole batch.
+            threads: threads that share a step; the games do not depend on it.
+            autoreset: deal a finished game anew within the step that finishes it.
+            observe: write observations at every step (False saves the time).
+            shaping: weights for the game's shaped rewards, by name; None gives none.
+            seeds: a seed for each row's first game instead of those derived from `seed`, shape (size,).
+
+        Raises:
+            ConfigError: a size, thread count or weight that is not valid.
+        """
+        for name, value in (("size", size), ("threads", threads)):
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise ConfigError(f"{name} must be an integer of at least 1, not {value!r}")
+        self.game, self.size, self.threads = game, size, threads
+        self.autoreset, self.observing = autoreset, observe
+        self._seed = as_seed(seed)
+        self._loops = game.loops
+        self._allocate()
+        self._set_shaping(shaping)
+        rows = range(size)
+        if seeds is None:
+            self.seeds = np.array([game_seed(self._seed, row, 0) for row in rows], dtype=np.uint64)
+        elif seeds.shape == (size,) and seeds.dtype == np.uint64:
+            self.seeds = seeds.copy()
+        else:
+            raise ConfigError(f"seeds must be uint64 of shape ({size},), not {seeds.dtype} {seeds.shape}")
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._loops.begin(self.records, self.rngs, self._codes, self.seeds, 0, size)
+        self.refresh()
+
+    def _allocate(self) -> None:
+        game, size = self.game, self.size
+        self.records = np.zeros(size, dtype=game.spec.state)
+        self.rngs = np.zeros(size, dtype=np.uint64)
+        self.episodes = np.zeros(size, dtype=np.int64)
+        self._codes = np.tile(game.codes, (size, 1))
+        self.masks = np.zeros((size, game.num_actions), dtype=np.bool_)
+        self.legal_actions = np.zeros((size, game.num_actions), dtype=np.int16)
+        self.legal_counts = np.zeros(size, dtype=np.int16)
+        self.players = np.zeros(size, dtype=np.int8)
+        self.phases = np.zeros(size, dtype=np.int8)
+        self.observations = np.zeros((size, game.observation_size), dtype=np.float32)
+        self.rewards = np.zeros((size, game.players), dtype=np.float32)
+        self.shaped_rewards = np.zeros((size, game.players), dtype=np.float32)
+        self.dones = np.zeros(size, dtype=np.bool_)
+        self.truncated = np.zeros(size, dtype=np.bool_)
+        seats = game.players if game.spec.truncates else 0
+        self.final_observations = np.zeros((size, seats, game.observation_size), dtype=np.float32)
+        self._before = np.zeros(self.threads, dtype=game.spec.state)
+
+    def _set_shaping(self, shaping: Mapping[str, float] | None) -> None:
+        spec = self.game.spec
+        weights = dict(spec.shape_weights)
+        if shaping is not None:
+            if spec.shape is None:
+                raise ConfigError(f"{spec.name} has no shaped rewards")
+            for name, weight in shaping.items():
+                if name not in weights:
+                    raise unknown("reward weight", name, weights)
+                weights[name] = float(weight)
+        self._shaped = shaping is not None
+        self._weights = np.array([*weights.values(), 0.0], dtype=np.float64)
+
+    def __len__(self) -> int:
+        return self.size
+
+    def set_options(self, rows: Any, **options: object) -> None:
+        """Change the options of some rows from their next game on.
+
+        Args:
+            rows: an index, slice or array of rows.
+            **options: options that differ from the batch's game.
+
+        Raises:
+            ConfigError: an option is not valid, or it changes the number of seats, the actions or the
+                observation, which all rows of a batch share.
+        """
+        from croupier.core.game import Game
+
+        changed = Game(self.game.spec, **{**self.game.options, **options})
+        ours = (self.game.phases, self.game.blocks)
+        if (changed.phases, changed.blocks) != ours or changed.players > self.game.players:
+            raise ConfigError(f"{changed!r} does not fit a batch of {self.game!r}")
+        self._codes[rows] = option_codes.encode(self.game.spec.options, changed.options)
+
+    def _spread(self, work: Callable[[int, int, int], None]) -> None:
+        """Call work(lo, hi, thread) so that the ranges cover all rows, one a thread."""
+        if self._pool is None:
+            work(0, self.size, 0)
+            return
+        cuts = np.linspace(0, self.size, self.threads + 1).astype(int)
+        jobs = [self._pool.submit(work, int(cuts[t]), int(cuts[t + 1]), t) for t in range(self.threads)]
+        for job in jobs:
+            job.result()
+
+    def _view(self) -> tuple[Any, ...]:
+        return (self.masks, self.legal_actions, self.legal_counts, self.players, self.phases, self.observations)
+
+    def refresh(self) -> None:
+        """Write masks, players, phases and observations again, after records were changed from outside."""
+        view = self._view()
+        self._spread(lambda lo, hi, _: self._loops.refresh(self.records, lo, hi, view, self.observing))
+
+    def step(self, actions: Actions) -> None:
+        """Apply one action a row and resolve the chance events that follow; finished games are dealt again.
+
+        Args:
+            actions: integers, shape (N,); ignored in rows whose game is over.
+
+        Raises:
+            IllegalAction: some row's action is not legal; no row is changed.
+            ValueError: not integers of that shape.
+        """
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.size,) or chosen.dtype.kind not in "iu":
+            raise ValueError(f"actions must be integers of shape ({self.size},), not {chosen.dtype} {chosen.shape}")
+        chosen = np.ascontiguousarray(chosen, dtype=np.int64)
+        if first_illegal(self.masks, chosen, self.legal_counts) >= 0:
+            raise self._illegal(chosen)
+        view = self._view()
+        ends = (self.rewards, self.dones, self.truncated, self.final_observations)
+        fresh = (self._codes, self.seeds, self.episodes, self._seed)
+        shaping = (self._weights, self._before, self.shaped_rewards)
+
+        def work(lo: int, hi: int, thread: int) -> None:
+            flags = (self.observing, self.autoreset, self._shaped, thread)
+            self._loops.step(self.records, self.rngs, chosen, lo, hi, view, ends, fresh, shaping, flags)
+
+        self._spread(work)
+
+    def _illegal(self, chosen: npt.NDArray[np.int64]) -> IllegalAction:
+        inside = (chosen >= 0) & (chosen < self.game.num_actions)
+        legal = self.masks[np.arange(self.size), np.where(inside, chosen, 0)] & inside
+        rows = np.flatnonzero(~legal & (self.legal_counts > 0))
+        row = int(rows[0])
+        allowed = sorted(int(a) for a in self.legal_actions[row, : self.legal_counts[row]])
+        phase = self.game.phase_names.get(int(self.phases[row]), str(self.phases[row]))
+        player = int(self.players[row])
+        more = f" ({len(rows)} rows in all: {', '.join(map(str, rows[:8]))}{'...' if len(rows) > 8 else ''})"
+        message = (
+            f"row {row}: action {chosen[row]} is not legal for player {player} in phase {phase}; "
+            f"legal: {allowed}{more if len(rows) > 1 else ''}; nothing was played"
+        )
+        return IllegalAction(message, action=int(chosen[row]), player=player, phase=phase, legal=allowed)
+
+    def random_actions(self, rngs: npt.NDArray[np.uint64], out: npt.NDArray[np.int64]) -> None:
+        """Draw a legal action for every row, each equally likely.
+
+        Args:
+            rngs: a generator a row, uint64, shape (N,); advanced.
+            out: filled with the actions, int64, shape (N,).
+        """
+        pick_uniformly(self.legal_actions, self.legal_counts, rngs, out)
+
+    def returns(self) -> Floats:
+        """Utilities of games that are over (zeros elsewhere), float32, shape (N, players)."""
+        out = np.zeros((self.size, self.game.players), dtype=np.float32)
+        over = self.players == TERMINAL
+        done = np.zeros((int(over.sum()), self.game.players), dtype=np.float32)
+        self._loops.returns(np.ascontiguousarray(self.records[over]), done)
+        out[over] = done
+        return out
+
+    def points(self) -> Floats:
+        """Scores in the game's own points, float32, shape (N, players)."""
+        out = np.zeros((self.size, self.game.players), dtype=np.float32)
+        self._loops.points(self.records, out)
+        return out
+
+    def snapshot(self) -> dict[str, npt.NDArray[Any]]:
+        """Copies of all that decides the batch's future, for a checkpoint; `restore` takes them back."""
+        return {
+            "records": self.records.view(np.uint8).reshape(self.size, -1).copy(),
+            "rngs": self.rngs.copy(),
+            "episodes": self.episodes.copy(),
+            "seeds": self.seeds.copy(),
+            "codes": self._codes.copy(),
+        }
+
+    def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Go on from a snapshot of a batch of the same game and size.
+
+        Raises:
+            ValueError: its shapes are not this batch's.
+        """
+        ours = self.snapshot()
+        for name, array in ours.items():
+            if name not in saved or saved[name].shape != array.shape or saved[name].dtype != array.dtype:
+                raise ValueError(f"the snapshot's {name!r} does not fit a batch of {self.size} x {self.game!r}")
+        self.records = saved["records"].copy().view(self.game.spec.state).reshape(self.size)
+        self.rngs, self.episodes = saved["rngs"].copy(), saved["episodes"].copy()
+        self.seeds, self._codes = saved["seeds"].copy(), saved["codes"].copy()
+        self.refresh()

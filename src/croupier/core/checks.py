@@ -1,0 +1,186 @@
+"""check_game: what every game must keep, at every node of many random games. For games of other packages too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from croupier.core.errors import IllegalAction
+from croupier.core.game import Game
+from croupier.core.rng import as_seed, below
+from croupier.core.spec import TERMINAL
+from croupier.core.state import State
+
+
+class CheckError(AssertionError):
+    """A game breaks the contract; the message says what, and gives the position."""
+
+
+def _require(condition: object, what: str, state: State) -> None:
+    if not condition:
+        raise CheckError(f"{what}\n  position: {state.position()}\n  after: {state.history} (seed {state.seed})")
+
+
+def check_game(game: Game, games: int = 20, seed: int = 0, max_plies: int = 10_000) -> int:
+    """Play random games and check the contract at every node.
+
+    Checked are: clones are equal and independent; mask = list, sorted, not empty before the end; observations
+    have the declared shape, are finite and within their blocks' ranges; saved states and position texts come
+    back the same; actions read back from their text; illegal actions are refused with nothing changed; a re-deal
+    leaves the seat's observation, text and legal actions as they were; returns are zero before the end and
+    agree with the rewards; the same seed gives the same games for any batch size and number of threads.
+
+    Args:
+        game: the game with its options.
+        games: number of random games.
+        seed: seed of the first; the others follow.
+        max_plies: a game that is not over by then fails the check.
+
+    Returns:
+        Number of nodes checked.
+
+    Raises:
+        CheckError: the first thing that is wrong.
+    """
+    nodes = 0
+    for number in range(games):
+        state = game.new_initial_state(seed + number)
+        pick = np.array([as_seed(seed + number)]) + np.uint64(1)
+        while not state.is_terminal():
+            _require(len(state.history) < max_plies, f"the game is not over after {max_plies} plies", state)
+            for check in _NODE_CHECKS:
+                check(state)
+            nodes += 1
+            legal = state.legal_actions()
+            state.apply_action(legal[int(below(pick, 0, len(legal)))])
+        _check_end(state)
+    _check_batch(game, seed)
+    return nodes
+
+
+def _same(a: State, b: State) -> bool:
+    return bool(
+        a.records.tobytes() == b.records.tobytes() and a.rngs[0] == b.rngs[0] and a.history == b.history
+    )
+
+
+def _check_actions(state: State) -> None:
+    legal, mask = state.legal_actions(), state.legal_actions_mask()
+    player = state.current_player()
+    _require(0 <= player < state.game.players, f"player {player} is to move and is no seat", state)
+    _require(legal, "no action is legal before the end", state)
+    _require(legal == np.flatnonzero(mask).tolist(), f"list {legal} and mask {np.flatnonzero(mask)} differ", state)
+    phases = [phase for phase in state.game.phases if phase.name == state.phase]
+    _require(phases, f"phase {state.phase} is not declared", state)
+    inside = phases[0].actions
+    _require(
+        all(inside.start <= action < inside.stop for action in legal),
+        f"an action of {legal} lies outside the slice of phase {state.phase}", state,
+    )  # fmt: skip
+    for action in legal:
+        text = state.action_to_string(action)
+        _require(state.string_to_action(text) == action, f"action {action} reads back wrongly from {text!r}", state)
+
+
+def _check_refusal(state: State) -> None:
+    before = state.serialize()
+    illegal = np.flatnonzero(~state.legal_actions_mask())[:3].tolist()
+    for action in [*illegal, -1, state.game.num_actions]:
+        try:
+            state.apply_action(action)
+        except IllegalAction:
+            _require(state.serialize() == before, f"refusing action {action} changed the state", state)
+        else:
+            _require(False, f"illegal action {action} was accepted", state)
+
+
+def _check_observations(state: State) -> None:
+    lows = np.concatenate([np.full(b.size, b.low) for b in state.game.blocks])
+    highs = np.concatenate([np.full(b.size, b.high) for b in state.game.blocks])
+    for seat in range(state.game.players):
+        seen = state.observation_tensor(seat)
+        _require(np.isfinite(seen).all(), f"the observation of seat {seat} is not finite", state)
+        outside = np.flatnonzero((seen < lows - 1e-6) | (seen > highs + 1e-6))
+        if len(outside):
+            names = {n for n, s in state.game.block_slices.items() for f in outside if s.start <= f < s.stop}
+            _require(False, f"seat {seat}: blocks {sorted(names)} leave their range: {seen[outside]}", state)
+
+
+def _check_copies(state: State) -> None:
+    clone = state.clone()
+    _require(_same(clone, state), "a clone differs", state)
+    before = state.serialize()
+    clone.apply_action(clone.legal_actions()[0])
+    _require(state.serialize() == before, "playing on a clone changed the original", state)
+    restored = state.game.deserialize_state(before)
+    _require(_same(restored, state), "a state does not come back from its bytes", state)
+    again = state.game.position(state.position())
+    _require(again.position() == state.position(), f"the position reads back as {again.position()}", state)
+    _require(again.legal_actions() == state.legal_actions(), "the position reads back with other actions", state)
+    _require(not state.returns().any(), "returns are not zero before the end", state)
+
+
+def _check_redeal(state: State) -> None:
+    for seat in range(state.game.players):
+        other = state.redealt(seat, len(state.history) + seat + 1)
+        seen, text = state.observation_tensor(seat), state.observation_string(seat)
+        _require(np.array_equal(other.observation_tensor(seat), seen), f"seat {seat} sees hidden things", state)
+        _require(other.observation_string(seat) == text, f"seat {seat} reads hidden things", state)
+        _require(other.current_player() == state.current_player(), f"redealing for seat {seat} moved the turn", state)
+        if seat == state.current_player():
+            _require(other.legal_actions() == state.legal_actions(), f"seat {seat}'s actions tell hidden things", state)
+
+
+_NODE_CHECKS: tuple[Callable[[State], None], ...] = (
+    _check_actions,
+    _check_refusal,
+    _check_observations,
+    _check_copies,
+    _check_redeal,
+)
+
+
+def _check_end(state: State) -> None:
+    _require(state.legal_actions() == [], "actions are legal after the end", state)
+    returns = state.returns()
+    _require(np.isfinite(returns).all(), f"returns {returns} are not finite", state)
+    _require(np.array_equal(returns, state.rewards()), "the rewards do not add up to the returns", state)
+    try:
+        state.apply_action(0)
+    except IllegalAction:
+        pass
+    else:
+        _require(False, "an action was accepted after the end", state)
+    for seat in range(state.game.players):
+        _require(np.isfinite(state.observation_tensor(seat)).all(), "the last observation is not finite", state)
+    replayed = state.game.new_initial_state(state.seed)
+    for action in state.history:
+        replayed.apply_action(action)
+    _require(_same(replayed, state), "seed and actions do not replay the game", state)
+
+
+def _check_batch(game: Game, seed: int, steps: int = 200) -> None:
+    """The same seed gives the same games for any batch size and number of threads."""
+    wide, threaded, small = game.batch(16, seed), game.batch(16, seed, threads=3), game.batch(5, seed)
+    state = game.new_initial_state(int(wide.seeds[0]))
+    picks = np.arange(16, dtype=np.uint64) + np.uint64(1)
+    actions = np.zeros(16, dtype=np.int64)
+    for _ in range(steps):
+        wide.random_actions(picks, actions)
+        first_over = state.is_terminal()
+        if not first_over:
+            _require(wide.records[0].tobytes() == state.records[0].tobytes(), "batch and state differ", state)
+            seen = state.observation_tensor()
+            _require(np.array_equal(wide.observations[0], seen), "batch and state observe differently", state)
+            state.apply_action(int(actions[0]))
+        wide.step(actions)
+        threaded.step(actions)
+        small.step(actions[:5])
+        if state.is_terminal() and not first_over:
+            _require(np.array_equal(wide.rewards[0], state.returns()), "batch and state pay differently", state)
+            _require(wide.dones[0] and (wide.players != TERMINAL).all(), "a finished row was not dealt again", state)
+        for name in ("records", "masks", "observations", "rewards", "dones", "seeds"):
+            ours = getattr(wide, name)
+            _require(ours.tobytes() == getattr(threaded, name).tobytes(), f"threads change {name}", state)
+            _require(ours[:5].tobytes() == getattr(small, name).tobytes(), f"the batch size changes {name}", state)

@@ -1,0 +1,55 @@
+"""The errors of croupier. All are ValueErrors: something that was given is not right."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+
+class ConfigError(ValueError):
+    """An option, a name or a setting is not valid; the message names it and says what would be."""
+
+
+class IllegalAction(ValueError):  # noqa: N818  # the design's name, and what OpenSpiel's users look for
+    """An action is not legal now; nothing was changed.
+
+    Attributes:
+        action: what was asked for.
+        player: the seat to move, or -4 when the game is over.
+        phase: name of the phase.
+        legal: the legal actions.
+    """
+
+    def __init__(
+        self, message: str, *, action: object, player: int, phase: str, legal: Sequence[int]
+    ) -> None:
+        super().__init__(message)
+        self.action = action
+        self.player = player
+        self.phase = phase
+        self.legal = tuple(legal)
+
+
+class PositionError(ValueError):
+    """A position's text or bytes are broken, foreign, or describe an impossible position."""
+
+
+class FileError(ValueError):
+    """A file is missing, broken, truncated, or of another kind, game or version."""
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> ConfigError:
+    """Error for a name that does not exist, with the near names.
+
+    Args:
+        what: kind of thing, like ``"game"``.
+        name: the name that was asked for.
+        known: the names that exist.
+
+    Returns:
+        A ConfigError to be raised.
+    """
+    names = list(known)
+    near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
+    return ConfigError(f"unknown {what} {name!r}; {hint}")

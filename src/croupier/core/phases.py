@@ -1,0 +1,98 @@
+"""Phases and blocks: how the flat action space and the flat observation are divided into named parts.
+
+Each phase of a game owns a slice of one flat action space, and each slice is one head of a policy network.
+Phases that decide the same kind of thing may share a slice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A kind of decision.
+
+    Attributes:
+        name: upper-case name, like ``BIDDING``.
+        value: the number in the record's ``phase`` field.
+        head: name of the policy head (= slice) that decides it.
+        start: first action of the slice.
+        size: number of actions in the slice.
+    """
+
+    name: str
+    value: int
+    head: str
+    start: int
+    size: int
+
+    @property
+    def actions(self) -> slice:
+        """The slice of the flat action space."""
+        return slice(self.start, self.start + self.size)
+
+
+@dataclass(frozen=True)
+class Head:
+    """A slice of the action space with its name, as a policy network sees it."""
+
+    name: str
+    start: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Block:
+    """A named run of features in an observation.
+
+    Attributes:
+        name: name of the block.
+        size: number of float32 features.
+        low: least value a feature can have.
+        high: greatest value a feature can have.
+        meaning: what the features say, for the docs.
+    """
+
+    name: str
+    size: int
+    low: float
+    high: float
+    meaning: str
+
+
+def heads(phases: Sequence[Phase]) -> tuple[Head, ...]:
+    """The distinct slices of some phases, in the order of the action space.
+
+    Args:
+        phases: all phases of a game.
+
+    Returns:
+        One head a slice; together they cover the action space without gap or overlap.
+
+    Raises:
+        ValueError: phases of one head differ in their slice, or the slices leave a gap or overlap.
+    """
+    found: dict[str, Head] = {}
+    for phase in phases:
+        head = Head(phase.head, phase.start, phase.size)
+        if found.setdefault(phase.head, head) != head:
+            raise ValueError(f"head {phase.head!r} has two slices: {found[phase.head]} and {head}")
+    ordered = tuple(sorted(found.values(), key=lambda head: head.start))
+    expected = 0
+    for head in ordered:
+        if head.start != expected:
+            raise ValueError(f"head {head.name!r} starts at action {head.start}, not at {expected}")
+        expected += head.size
+    return ordered
+
+
+def block_slices(blocks: Sequence[Block]) -> dict[str, slice]:
+    """Where each block lies in the flat observation."""
+    places: dict[str, slice] = {}
+    offset = 0
+    for block in blocks:
+        places[block.name] = slice(offset, offset + block.size)
+        offset += block.size
+    return places

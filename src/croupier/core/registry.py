@@ -1,0 +1,115 @@
+"""Names of games. A game's module is imported when the game is first made, not before.
+
+A package of your own adds a game by an entry point in the group ``croupier.games``::
+
+    [project.entry-points."croupier.games"]
+    nim = "my_package.nim:SPEC"
+
+where ``SPEC`` is a `GameSpec`. Its variants become names as well.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any
+
+from croupier.core.errors import ConfigError, unknown
+
+if TYPE_CHECKING:
+    from croupier.core.game import Game
+    from croupier.core.spec import GameSpec
+
+GROUP = "croupier.games"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Where a game is found.
+
+    Attributes:
+        name: name in the registry.
+        target: ``module:attribute`` of its `GameSpec`.
+        summary: one sentence, known without loading the game.
+        variants: names of option sets of the game, known without loading it.
+    """
+
+    name: str
+    target: str
+    summary: str
+    variants: tuple[str, ...] = ()
+
+
+BUILT_IN = (
+    Entry(
+        "pig",
+        "croupier.games.pig:SPEC",
+        "Pig Dice: roll and risk, or hold and bank. Two players, solved.",
+        ("PigDice-v0", "PigDice-v0-short", "PigDice-v0-long"),
+    ),
+)
+
+
+@lru_cache(maxsize=1)
+def entries() -> dict[str, Entry]:
+    """All known games by name: croupier's own, then those of other packages."""
+    found = {entry.name: entry for entry in BUILT_IN}
+    for point in entry_points(group=GROUP):
+        if point.name in found:
+            raise ConfigError(
+                f"the game {point.name!r} of {point.value} has the name of {found[point.name].target}"
+            )
+        package = point.dist.name if point.dist else point.value
+        found[point.name] = Entry(point.name, point.value, f"from the package {package}")
+    return found
+
+
+def names() -> list[str]:
+    """All names that `make` takes, variants included."""
+    return [name for entry in entries().values() for name in (entry.name, *entry.variants)]
+
+
+@lru_cache(maxsize=64)
+def spec(name: str) -> GameSpec:
+    """Load a game's spec.
+
+    Args:
+        name: a name of the registry, without variants.
+
+    Raises:
+        ConfigError: there is no such game; the message gives the near names.
+    """
+    if name not in entries():
+        raise unknown("game", name, names())
+    from croupier.core.spec import GameSpec
+
+    module, _, attribute = entries()[name].target.partition(":")
+    found = getattr(importlib.import_module(module), attribute)
+    if not isinstance(found, GameSpec):
+        raise ConfigError(f"{entries()[name].target} is no GameSpec but {type(found).__name__}")
+    return found
+
+
+def make(name: str, **options: Any) -> Game:
+    """Make a game.
+
+    Args:
+        name: a game, like ``pig``, or one of its variants, like ``PigDice-v0-short``.
+        **options: the game's options; a variant's own values stand where none is given.
+
+    Returns:
+        The game.
+
+    Raises:
+        ConfigError: no such game or option, or a value that is not valid.
+    """
+    from croupier.core.game import Game
+
+    for entry in entries().values():
+        if name in entry.variants:
+            found = spec(entry.name)
+            return Game(found, **{**found.variants[name], **options})
+    found = spec(name)
+    return Game(found, **options)

@@ -1,0 +1,90 @@
+"""Node counts of a game tree (perft): the number of action and outcome sequences of some length.
+
+Chance outcomes are plies of their own where a game lists them. Where it does not (a shuffle), one sample stands
+for the event, drawn from the given seed, and is no ply: the count is then that of one deal.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from croupier.core.errors import ConfigError
+from croupier.core.spec import CHANCE, TERMINAL, GameSpec
+from croupier.core.state import State
+
+
+class _Counter:
+    """Walks the tree below a record, one scratch record a depth."""
+
+    def __init__(self, spec: GameSpec, depth: int, actions: int) -> None:
+        self.spec = spec
+        self.records = np.zeros(depth + 1, dtype=spec.state)
+        self.rngs = np.zeros(depth + 1, dtype=np.uint64)
+        self.mask = np.zeros(actions, dtype=np.bool_)
+        self.listed = np.zeros(actions, dtype=np.int16)
+        self.probs = np.zeros(max(spec.max_outcomes, 1), dtype=np.float64)
+
+    def settle(self, level: int) -> None:
+        """Resolve chance events that cannot be listed."""
+        while self.spec.outcomes is None and self.records[level]["player"] == CHANCE:
+            self.spec.chance(self.records[level], self.rngs, level)
+
+    def branches(self, level: int) -> tuple[Any, list[int]]:
+        """The kernel that plays a branch here, and the branches."""
+        record = self.records[level]
+        if record["player"] == TERMINAL:
+            return self.spec.play, []
+        if record["player"] == CHANCE and self.spec.outcomes is not None:
+            count = self.spec.outcomes(record, self.probs)
+            return self.spec.play_outcome, [o for o in range(count) if self.probs[o] > 0]
+        count = self.spec.legal(record, self.mask, self.listed)
+        return self.spec.play, sorted(int(a) for a in self.listed[:count])
+
+    def enter(self, level: int, play: Any, branch: int) -> None:
+        """Write into level + 1 the position after a branch."""
+        self.records[level + 1] = self.records[level]
+        self.rngs[level + 1] = self.rngs[level]
+        play(self.records[level + 1], branch)
+        self.settle(level + 1)
+
+    def count(self, level: int, depth: int) -> int:
+        """Number of sequences of exactly `depth` plies from here."""
+        if depth == 0:
+            return 1
+        play, branches = self.branches(level)
+        if depth == 1:
+            return len(branches)
+        total = 0
+        for branch in branches:
+            self.enter(level, play, branch)
+            total += self.count(level + 1, depth - 1)
+        return total
+
+
+def perft(state: State, depth: int) -> dict[str, int]:
+    """Count the sequences of exactly `depth` plies, by the first of them.
+
+    Args:
+        state: where to begin.
+        depth: number of plies, at least 1.
+
+    Returns:
+        Count by the text of the first action; the total is their sum.
+
+    Raises:
+        ConfigError: the depth is not an integer of at least 1.
+    """
+    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
+        raise ConfigError(f"depth must be an integer of at least 1, not {depth!r}")
+    counter = _Counter(state.game.spec, depth, state.game.num_actions)
+    counter.records[0] = state.records[0]
+    counter.rngs[0] = state.rngs[0]
+    play, branches = counter.branches(0)
+    counts: dict[str, int] = {}
+    for branch in branches:
+        counter.enter(0, play, branch)
+        name = state.action_to_string(branch)
+        counts[name] = counts.get(name, 0) + counter.count(1, depth - 1)
+    return counts

@@ -1,0 +1,55 @@
+"""Compiled players of Pig: hold at N, and optimal play from the solved tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from croupier.core.errors import ConfigError
+from croupier.core.kernel import kernel
+from croupier.core.options import Options
+from croupier.core.spec import Bot, BotEntry
+from croupier.games.pig.rules import HOLD, ROLL
+from croupier.games.pig.solver import optimal_bot
+
+DEFAULT_HOLD = 20
+
+
+@kernel
+def hold_at(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
+    """Roll until the turn total reaches params[0] or wins."""
+    score = s["scores"][s["turn"]]
+    if s["total"] >= params[0] or score + s["total"] >= s["winning_score"]:
+        return HOLD
+    return ROLL
+
+
+def make_hold(argument: str, options: Options) -> Bot:
+    """Bot for ``bot:hold-N``; plain ``bot`` holds at 20.
+
+    Raises:
+        ConfigError: the text behind the colon is not ``hold-N`` with N >= 1.
+    """
+    del options
+    number = argument.removeprefix("hold-") if argument else str(DEFAULT_HOLD)
+    if (argument and not argument.startswith("hold-")) or not number.isdecimal() or not 1 <= int(number) < 10**6:
+        raise ConfigError(f"pig has no bot {argument!r}; bots are bot:hold-N, N >= 1, like bot:hold-20")
+    return Bot(hold_at, np.array([int(number)], dtype=np.int64))
+
+
+def make_optimal(argument: str, options: Options) -> Bot:
+    """Optimal play for the game's target and turn limit.
+
+    Raises:
+        ConfigError: something stands behind the colon, or the table would be too large.
+    """
+    if argument:
+        raise ConfigError(f"optimal takes nothing behind a colon, not {argument!r}")
+    return optimal_bot(options)
+
+
+BOTS = {
+    "bot": BotEntry(make_hold, "rolls until the turn total is N (20), then holds", "bot:hold-25"),
+    "optimal": BotEntry(make_optimal, "perfect play, solved for this target and turn limit", "optimal"),
+}

@@ -1,0 +1,138 @@
+"""The exact value of one fixed policy of Pig against another: no sampling, no noise.
+
+A policy is a table of probabilities to roll, float32, shape (target, target, target + 1): own score, other
+score, turn total, for the player to move; the last turn total stands for itself and all greater ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.errors import ConfigError
+from croupier.core.kernel import inlined, kernel
+
+Table = npt.NDArray[np.float32]
+Policy = Callable[[int], Table]
+"""Gives the table for a number of turns left; the same array object where the policy is the same."""
+
+MAX_TARGET = 200
+_TOLERANCE = 1e-15
+
+
+@inlined
+def _turn(rolls: Any, own: int, target: int, banked: Any, mine: float, lost: float) -> float:
+    """Value, for whoever it is counted for, of a turn that starts at `own`.
+
+    rolls[k]: probability to roll at turn total k; banked[s]: value once score s is banked; mine: value of
+    winning now; lost: value of ending the turn with nothing.
+    """
+    p = np.float64(rolls[target])
+    # from `target` on nothing changes any more: v = p (lost + 5 v) / 6 + (1 - p) mine
+    v1 = (p * lost / 6.0 + (1.0 - p) * mine) / (1.0 - 5.0 * p / 6.0)
+    v2, v3, v4, v5, v6 = v1, v1, v1, v1, v1
+    for total in range(target - 1, -1, -1):
+        p = np.float64(rolls[total])
+        hold = mine if own + total >= target else banked[own + total]
+        if total == 0:
+            hold = lost
+        roll = (lost + v2 + v3 + v4 + v5 + v6) / 6.0
+        v6, v5, v4, v3, v2 = v5, v4, v3, v2, v1
+        v1 = p * roll + (1.0 - p) * hold
+    return v1
+
+
+@kernel
+def evaluate_layer(a: Table, b: Table, before_a: Any, before_b: Any, now_a: Any, now_b: Any) -> float:
+    """One more turn left. x_a[i, j] is A's value with A to move, x_b[i, j] with B to move; i is A's score."""
+    target = before_a.shape[0]
+    change = 0.0
+    for i in range(target):
+        for j in range(target):
+            now_a[i, j] = _turn(a[i, j], i, target, before_b[:, j], 1.0, before_b[i, j])
+            now_b[i, j] = _turn(b[j, i], j, target, before_a[i, :], 0.0, before_a[i, j])
+            change = max(change, abs(now_a[i, j] - before_a[i, j]), abs(now_b[i, j] - before_b[i, j]))
+    return change
+
+
+@kernel
+def evaluate_unlimited(a: Table, b: Table, x_a: Any, x_b: Any) -> bool:
+    """Without limit: each score pair is a linear equation in itself; False if some pair never ends."""
+    target = x_a.shape[0]
+    for total in range(2 * target - 2, -1, -1):
+        for i in range(max(0, total - target + 1), min(total, target - 1) + 1):
+            j = total - i
+            f0 = _turn(a[i, j], i, target, x_b[:, j], 1.0, 0.0)
+            f1 = _turn(a[i, j], i, target, x_b[:, j], 1.0, 1.0) - f0
+            g0 = _turn(b[j, i], j, target, x_a[i, :], 0.0, 0.0)
+            g1 = _turn(b[j, i], j, target, x_a[i, :], 0.0, 1.0) - g0
+            if 1.0 - f1 * g1 < 1e-12:
+                return False
+            x_a[i, j] = (f0 + f1 * g0) / (1.0 - f1 * g1)
+            x_b[i, j] = g0 + g1 * x_a[i, j]
+    return True
+
+
+@dataclass(frozen=True)
+class ExactResult:
+    """Exact value of policy A against policy B: probability to win plus half of that to draw.
+
+    Attributes:
+        first: when A starts.
+        second: when B starts.
+    """
+
+    first: float
+    second: float
+
+    @property
+    def mean(self) -> float:
+        """Mean over both seats."""
+        return (self.first + self.second) / 2
+
+
+def evaluate(
+    a: Policy, b: Policy, target: int, max_turns: int | None = None, draw: float = 0.5
+) -> ExactResult:
+    """Exact value of A against B.
+
+    Args:
+        a: policy of A.
+        b: policy of B.
+        target: the winning score, 1..200 points.
+        max_turns: the turn limit, or None.
+        draw: what a draw counts for A; 0 gives the plain probability to win.
+
+    Returns:
+        A's values from both seats.
+
+    Raises:
+        ConfigError: a target out of range, or policies that never end a game without limit.
+    """
+    if not 1 <= target <= MAX_TARGET:
+        raise ConfigError(f"exact values are computed for targets 1..{MAX_TARGET}, not {target}")
+    if max_turns is None:
+        x_a, x_b = np.zeros((target, target)), np.zeros((target, target))
+        if not evaluate_unlimited(a(1 << 30), b(1 << 30), x_a, x_b):
+            raise ConfigError("without a turn limit these two policies never end a game")
+        return ExactResult(float(x_a[0, 0]), float(x_b[0, 0]))
+    scores = np.arange(target)
+    lead = np.sign(scores[:, None] - scores[None, :])
+    before_a = np.where(lead > 0, 1.0, np.where(lead == 0, draw, 0.0))
+    before_b = before_a.copy()
+    now_a, now_b = np.empty_like(before_a), np.empty_like(before_b)
+    tables: tuple[Table, Table] | None = None
+    settled = 0
+    for left in range(1, max_turns + 1):
+        last, tables = tables, (a(left), b(left))
+        change = evaluate_layer(*tables, before_a, before_b, now_a, now_b)
+        before_a, now_a, before_b, now_b = now_a, before_a, now_b, before_b
+        same = last is not None and last[0] is tables[0] and last[1] is tables[1]
+        settled = settled + 1 if same and change < _TOLERANCE else 0
+        if settled == 2:
+            break
+    return ExactResult(float(before_a[0, 0]), float(before_b[0, 0]))

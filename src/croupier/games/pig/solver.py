@@ -1,0 +1,240 @@
+"""Exact play of Pig: optimal play, and the exact value of any fixed policy against any other.
+
+Without a turn limit the values follow T. W. Neller and C. G. M. Presser, "Optimal play of the dice game Pig",
+The UMAP Journal 25(1), 2004. A score pair (i, j) depends only on pairs with a greater sum and on its own mirror
+(j, i), so each pair of pairs is solved by itself, by Newton's method: the turn's value is a convex, piecewise
+linear function of the mirror's value, and the method ends after a few steps, exact to rounding. With a turn
+limit the values follow by backward induction over the turns left.
+
+A *value* is the probability to win plus half of that to draw, for the player to move.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.errors import ConfigError
+from croupier.core.kernel import cache_folder, inlined, kernel
+from croupier.core.options import Options
+from croupier.core.spec import Bot
+from croupier.games.pig.rules import HOLD, ROLL
+
+Values = npt.NDArray[np.float64]
+Progress = Callable[[float], None]
+"""Called with the share of the work that is done, 0..1."""
+
+MAX_TABLE_BYTES = 1_600_000_000
+_TOLERANCE = 1e-15
+_NEWTON_STEPS = 64
+
+
+@inlined
+def _turn(target: int, own: int, banked: Any, lost: float) -> tuple[float, float]:
+    """Value of a turn from its start and its derivative by the value of the mirrored pair.
+
+    banked[s] is the value of having banked score s (for s > own); lost that of ending the turn with nothing.
+    """
+    v2, v3, v4, v5, v6 = 1.0, 1.0, 1.0, 1.0, 1.0
+    d2, d3, d4, d5, d6 = 0.0, 0.0, 0.0, 0.0, 0.0
+    v1, d1 = 1.0, 0.0
+    roll, slope = 1.0, 0.0
+    for score in range(target - 1, own - 1, -1):
+        roll = (lost + v2 + v3 + v4 + v5 + v6) / 6.0
+        slope = (-1.0 + d2 + d3 + d4 + d5 + d6) / 6.0
+        v6, v5, v4, v3, v2 = v5, v4, v3, v2, v1
+        d6, d5, d4, d3, d2 = d5, d4, d3, d2, d1
+        # Holding at 0 is never better than rolling: a turn that adds points is worth at least an empty one.
+        if score > own and banked[score] > roll:
+            v1, d1 = banked[score], 0.0
+        else:
+            v1, d1 = roll, slope
+    return roll, slope
+
+
+@kernel
+def solve_diagonal(values: Values, total: int) -> None:
+    """Solve all pairs whose scores add up to `total`; pairs with a greater sum are solved already."""
+    target = values.shape[0]
+    banked_i = np.empty(target)
+    banked_j = np.empty(target)
+    for i in range(max(0, total - target + 1), total // 2 + 1):
+        j = total - i
+        for score in range(target):
+            banked_i[score] = 1.0 - values[j, score]
+            banked_j[score] = 1.0 - values[i, score]
+        x, y = 0.5, 0.5  # values of (i, j) and of (j, i)
+        for _ in range(_NEWTON_STEPS):
+            f, df = _turn(target, i, banked_i, 1.0 - y)
+            g, dg = _turn(target, j, banked_j, 1.0 - x)
+            # x = f + df * (y' - y), y' = g + dg * (x - x0)
+            new_x = (f + df * (g - dg * x - y)) / (1.0 - df * dg)
+            new_y = g + dg * (new_x - x)
+            change = max(abs(new_x - x), abs(new_y - y))
+            x, y = new_x, new_y
+            if change < _TOLERANCE:
+                break
+        values[i, j] = x
+        values[j, i] = y
+
+
+@kernel
+def solve_layer(before: Values, values: Values) -> float:
+    """Values with one more turn left than `before`; returns the largest change."""
+    target = values.shape[0]
+    banked = np.empty(target)
+    change = 0.0
+    for i in range(target):
+        for j in range(target):
+            for score in range(i, target):
+                banked[score] = 1.0 - before[j, score]
+            values[i, j] = _turn(target, i, banked, 1.0 - before[j, i])[0]
+            change = max(change, abs(values[i, j] - before[i, j]))
+    return change
+
+
+def _check(target: int, limit: int | None) -> None:
+    for name, number in (("target", target), ("max_turns", limit)):
+        whole = isinstance(number, int) and not isinstance(number, bool) and number >= 1
+        if not (whole or (name == "max_turns" and number is None)):
+            raise ConfigError(f"{name} must be an integer of at least 1, not {number!r}")
+    if target * target * 8 > MAX_TABLE_BYTES // 4:
+        raise ConfigError(f"a target of {target} is too large to solve; the largest is 7000")
+
+
+def solve(target: int, max_turns: int | None = None, progress: Progress = lambda share: None) -> Values:
+    """Solve Pig.
+
+    Args:
+        target: the winning score, in points.
+        max_turns: turns until the higher score wins; None for no limit.
+        progress: told how far it is.
+
+    Returns:
+        Values, float64. Without limit shape (1, target, target): entry [0, i, j] is the value for the player to
+        move who has banked i against j. With a limit shape (L, target, target): entry [t] is the value with t
+        turns left, and the last entry also that of all t >= L - 1 (the values have stopped changing there).
+
+    Raises:
+        ConfigError: numbers out of range, or a table beyond 1.6 GB.
+    """
+    _check(target, max_turns)
+    if max_turns is None:
+        values = np.zeros((1, target, target))
+        for total in range(2 * target - 2, -1, -1):
+            solve_diagonal(values[0], total)
+            progress(1.0 - (total / (2 * target)) ** 2)
+        return values
+    scores = np.arange(target)
+    layers = [0.5 + 0.5 * np.sign(scores[:, None] - scores[None, :])]
+    unchanged = 0
+    while len(layers) <= max_turns and unchanged < 2:
+        layers.append(np.empty((target, target)))
+        change = solve_layer(layers[-2], layers[-1])
+        # values that no longer change with one turn more, twice in a row (both seats), never change again
+        unchanged = unchanged + 1 if change < _TOLERANCE else 0
+        if len(layers) * target * target * 8 > MAX_TABLE_BYTES:
+            raise ConfigError(
+                f"target {target} with max_turns {max_turns} needs a table of more than 1.6 GB; "
+                "lower one of them, or solve without a limit"
+            )
+        progress(len(layers) / (max_turns + 1))
+    progress(1.0)
+    return np.stack(layers)
+
+
+def solved(target: int, max_turns: int | None = None, progress: Progress = lambda share: None) -> Values:
+    """Like `solve`, kept on disk: the second call reads the table (memory-mapped)."""
+    _check(target, max_turns)
+    file = cache_folder() / "solved" / f"pig-1-{target}-{max_turns or 'unlimited'}.npy"
+    if file.exists():
+        try:
+            found: Values = np.load(file, mmap_mode="r", allow_pickle=False)
+            if found.dtype == np.float64 and found.ndim == 3 and found.shape[1:] == (target, target):
+                return found
+            reason = f"it holds {found.dtype} {found.shape}"
+        except (ValueError, OSError) as error:
+            reason = str(error)
+        warnings.warn(f"{file} is broken ({reason}); solving again", RuntimeWarning, stacklevel=2)
+    values = solve(target, max_turns, progress)
+    _keep(values, file)
+    return values
+
+
+def _keep(values: Values, file: Path) -> None:
+    """Write the table beside its name first, so that a half-written one is never found."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
+        with os.fdopen(handle, "wb") as out:
+            np.save(out, values, allow_pickle=False)
+        Path(name).replace(file)
+    except OSError as error:
+        warnings.warn(f"the solved table cannot be kept: {error}", RuntimeWarning, stacklevel=3)
+
+
+@inlined
+def roll_is_better(target: int, own: int, total: int, banked: Any, lost: float) -> bool:
+    """Whether rolling is worth more than holding at a turn total; banked[s]: value of having banked s."""
+    v1, v2, v3, v4, v5, v6 = 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
+    roll = 1.0
+    for score in range(target - 1, own + total - 1, -1):
+        roll = (lost + v2 + v3 + v4 + v5 + v6) / 6.0
+        v6, v5, v4, v3, v2 = v5, v4, v3, v2, v1
+        v1 = roll if score == own else max(1.0 - banked[score], roll)
+    return total == 0 or roll > 1.0 - banked[own + total]
+
+
+@kernel
+def play_optimally(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
+    """Roll or hold by the solved values in params[turns left, own score, other score]."""
+    seat = s["turn"]
+    own, other, total = s["scores"][seat], s["scores"][1 - seat], s["total"]
+    target = s["winning_score"]
+    if own + total >= target:
+        return HOLD
+    left = min(s["max_turns"] - s["turns"] - 1, params.shape[0] - 1)
+    row = params[left, other]
+    return ROLL if roll_is_better(target, own, total, row, 1.0 - row[own]) else HOLD
+
+
+def optimal_bot(options: Options) -> Bot:
+    """Perfect play under a game's options.
+
+    Raises:
+        ConfigError: the game counts actions instead of turns, or its table would be too large.
+    """
+    if options["turn_unit"] != "turn":
+        raise ConfigError("optimal play is solved for turn_unit=turn, not for turn_unit=action")
+    return Bot(play_optimally, solved(int(options["winning_score"]), int(options["max_turns"])))
+
+
+@kernel
+def fill_hold_boundary(row: Values, target: int, own: int, out: Any) -> None:
+    """For one score pair: whether holding is optimal, for each turn total 0..target-1."""
+    for total in range(target):
+        out[total] = own + total >= target or not roll_is_better(target, own, total, row, 1.0 - row[own])
+
+
+def hold_regions(values: Values) -> npt.NDArray[np.bool_]:
+    """Where optimal play holds, with many turns left.
+
+    Args:
+        values: what `solve` gives.
+
+    Returns:
+        Bool, shape (target, target, target): own score, other score, turn total.
+    """
+    target = values.shape[1]
+    holds = np.zeros((target, target, target), dtype=np.bool_)
+    for own in range(target):
+        for other in range(target):
+            fill_hold_boundary(values[-1, other], target, own, holds[own, other])
+    return holds

@@ -1,0 +1,102 @@
+"""Pig Dice in words: actions and positions. The prompts for language models are in prompts.py."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import numpy as np
+
+from croupier.core.errors import PositionError
+from croupier.core.spec import TERMINAL, Records
+from croupier.games.pig.rules import HOLD, ROLL
+
+NAMES = {ROLL: "[roll]", HOLD: "[hold]"}
+_FIELDS = ("scores", "turn", "total", "turns")
+_WORD = re.compile(r"\[?\s*(roll|hold)\s*\]?", re.IGNORECASE)
+
+
+def action_to_string(records: Records, action: int) -> str:
+    """``[roll]`` or ``[hold]``."""
+    del records
+    if action not in NAMES:
+        raise ValueError(f"action {action} does not exist; 0 is [roll], 1 is [hold]")
+    return NAMES[action]
+
+
+def string_to_action(records: Records, text: str) -> int:
+    """Read ``[roll]`` or ``[hold]``; case, spaces and the brackets do not matter."""
+    del records
+    found = _WORD.fullmatch(text.strip())
+    if not found:
+        raise ValueError(f"{text!r} is no action of Pig: say [roll] or [hold]")
+    return ROLL if found[1].lower() == "roll" else HOLD
+
+
+def observation_string(records: Records, seat: int) -> str:
+    """The whole position: nothing is hidden in Pig."""
+    s = records[0]
+    own, other = int(s["scores"][seat]), int(s["scores"][1 - seat])
+    left = int(s["max_turns"]) - int(s["turns"])
+    unit = "action" if s["per_action"] else "turn"
+    if s["player"] == TERMINAL:
+        result = "you win" if own > other else "you lose" if own < other else "a draw"
+        return f"You {own}, opponent {other}, target {s['winning_score']}: {result}."
+    whose = "your turn" if int(s["turn"]) == seat else "the opponent's turn"
+    return (
+        f"You {own}, opponent {other}, target {s['winning_score']}; {whose}, turn total {s['total']}; "
+        f"{left} {unit}{'' if left == 1 else 's'} left."
+    )
+
+
+def format_position(records: Records) -> dict[str, str]:
+    """Scores, whose turn it is, the turn total, and turns finished."""
+    s = records[0]
+    return {
+        "scores": f"{s['scores'][0]},{s['scores'][1]}",
+        "turn": str(s["turn"]),
+        "total": str(s["total"]),
+        "turns": str(s["turns"]),
+    }
+
+
+def parse_position(records: Records, fields: Mapping[str, str]) -> None:
+    """Fill a fresh record; a field that is left out keeps its value from the start of the game."""
+    s = records[0]
+    for name, text in fields.items():
+        if name not in _FIELDS:
+            raise PositionError(f"pig positions have the fields {', '.join(_FIELDS)}, not {name!r}")
+        parts = text.split(",")
+        if len(parts) != (2 if name == "scores" else 1) or not all(re.fullmatch(r"\d{1,7}", p) for p in parts):
+            wanted = "two whole numbers joined by a comma" if name == "scores" else "a whole number"
+            raise PositionError(f"{name}={text!r} in the position must be {wanted}")
+        if name == "scores":
+            s["scores"][:] = [int(part) for part in parts]
+        elif name == "turn" and int(text) not in (0, 1):
+            raise PositionError(f"turn={text!r} in the position must be 0 or 1 (PIG-1)")
+        else:
+            s[name] = int(text)
+    over = s["scores"].max() >= s["winning_score"] or s["turns"] >= s["max_turns"]
+    s["player"] = TERMINAL if over else s["turn"]
+
+
+def validate(records: Records) -> None:
+    """Raise PositionError where no game of Pig can come to this record."""
+    s = records[0]
+    target = int(s["winning_score"])
+    scores = [int(score) for score in s["scores"]]
+    if target < 1 or s["max_turns"] < 1 or s["per_action"] not in (0, 1) or s["players"] != 2:
+        raise PositionError("the record's options are out of range (PIG-6)")
+    if s["turn"] not in (0, 1) or s["phase"] != 0 or min(scores) < 0 or s["total"] < 0 or s["turns"] < 0:
+        raise PositionError("the record holds values that are out of range (PIG-1, PIG-2)")
+    if min(scores) >= target:
+        raise PositionError(f"both scores {scores} reach the target {target}; the first to do so wins (PIG-4)")
+    if s["turns"] > s["max_turns"]:
+        raise PositionError(f"{s['turns']} turns are finished of at most {s['max_turns']} (PIG-5)")
+    over = max(scores) >= target or s["turns"] >= s["max_turns"]
+    if over and s["total"] != 0 and not s["per_action"]:
+        raise PositionError(f"the game is over, so the turn total is 0, not {s['total']} (PIG-4)")
+    if int(s["total"]) > np.iinfo(np.int32).max // 2:
+        raise PositionError(f"a turn total of {s['total']} is out of range (PIG-2)")
+    if s["player"] != (TERMINAL if over else s["turn"]):
+        raise PositionError("the player to move and the rest of the record do not agree (PIG-5)")
