@@ -76,7 +76,9 @@ class Turns:
 
     def state(self, row: int) -> State:
         """One row as a State, for agents that read text."""
-        return State(self.game, self.records[row : row + 1].copy(), self.keys[row : row + 1].copy(), 0, "", [])
+        return State(
+            self.game, self.records[row : row + 1].copy(), self.keys[row : row + 1].copy(), 0, "", []
+        )
 
 
 @runtime_checkable
@@ -126,7 +128,9 @@ def _net(argument: str, game: Game) -> Agent:
     from croupier.agents.policy import PolicyAgent
 
     if not argument:
-        raise ConfigError("net needs a file: net:FILE, where FILE is a policy.onnx that croupier train has written")
+        raise ConfigError(
+            "net needs a file: net:FILE, where FILE is a policy.onnx that croupier train has written"
+        )
     return PolicyAgent(argument, game)
 
 

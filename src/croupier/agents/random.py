@@ -23,4 +23,5 @@ class RandomAgent:
     def probabilities(self, turns: Turns) -> Floats:
         """One over the number of legal actions."""
         masks = turns.masks.astype(np.float32)
-        return masks / masks.sum(axis=1, keepdims=True)
+        shares: Floats = masks / masks.sum(axis=1, keepdims=True)
+        return shares

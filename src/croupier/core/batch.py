@@ -44,8 +44,15 @@ class Batch:
     """
 
     def __init__(
-        self, game: Game, size: int, seed: int = 0, *, threads: int = 1, autoreset: bool = True,
-        observe: bool = True, shaping: Mapping[str, float] | None = None,
+        self,
+        game: Game,
+        size: int,
+        seed: int = 0,
+        *,
+        threads: int = 1,
+        autoreset: bool = True,
+        observe: bool = True,
+        shaping: Mapping[str, float] | None = None,
         seeds: npt.NDArray[np.uint64] | None = None,
     ) -> None:
         """Deal the games.
@@ -149,7 +156,14 @@ class Batch:
             job.result()
 
     def _view(self) -> tuple[Any, ...]:
-        return (self.masks, self.legal_actions, self.legal_counts, self.players, self.phases, self.observations)
+        return (
+            self.masks,
+            self.legal_actions,
+            self.legal_counts,
+            self.players,
+            self.phases,
+            self.observations,
+        )
 
     def refresh(self) -> None:
         """Write masks, players, phases and observations again, after records were changed from outside."""
@@ -166,10 +180,12 @@ class Batch:
             IllegalAction: some row's action is not legal; no row is changed.
             ValueError: not integers of that shape.
         """
-        chosen = np.asarray(actions)
-        if chosen.shape != (self.size,) or chosen.dtype.kind not in "iu":
-            raise ValueError(f"actions must be integers of shape ({self.size},), not {chosen.dtype} {chosen.shape}")
-        chosen = np.ascontiguousarray(chosen, dtype=np.int64)
+        given = np.asarray(actions)
+        if given.shape != (self.size,) or given.dtype.kind not in "iu":
+            raise ValueError(
+                f"actions must be integers of shape ({self.size},), not {given.dtype} {given.shape}"
+            )
+        chosen: npt.NDArray[np.int64] = np.ascontiguousarray(given, dtype=np.int64)
         if first_illegal(self.masks, chosen, self.legal_counts) >= 0:
             raise self._illegal(chosen)
         view = self._view()
@@ -241,7 +257,9 @@ class Batch:
         ours = self.snapshot()
         for name, array in ours.items():
             if name not in saved or saved[name].shape != array.shape or saved[name].dtype != array.dtype:
-                raise ValueError(f"the snapshot's {name!r} does not fit a batch of {self.size} x {self.game!r}")
+                raise ValueError(
+                    f"the snapshot's {name!r} does not fit a batch of {self.size} x {self.game!r}"
+                )
         self.records = saved["records"].copy().view(self.game.spec.state).reshape(self.size)
         self.rngs, self.episodes = saved["rngs"].copy(), saved["episodes"].copy()
         self.seeds, self._codes = saved["seeds"].copy(), saved["codes"].copy()

@@ -110,7 +110,15 @@ def _step_loop(spec: GameSpec, parts: tuple[Kernel, Kernel, Kernel]) -> Kernel:
 
     @kernel
     def step(
-        records: Any, rngs: Any, chosen: Any, lo: int, hi: int, view: Any, ends: Any, fresh: Any, shaping: Any,
+        records: Any,
+        rngs: Any,
+        chosen: Any,
+        lo: int,
+        hi: int,
+        view: Any,
+        ends: Any,
+        fresh: Any,
+        shaping: Any,
         flags: Any,
     ) -> None:
         rewards, dones, truncated, final_observations = ends

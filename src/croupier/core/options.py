@@ -63,9 +63,10 @@ class Option:
             return int(value)
         if self.kind == "choice" and isinstance(value, str) and value in self.choices:
             return self.choices.index(value)
-        whole = isinstance(value, int | np.integer) and not isinstance(value, bool)
-        if self.kind == "int" and whole and self.low <= int(value) <= self.high:  # type: ignore[call-overload]
-            return int(value)  # type: ignore[call-overload]  # `whole` has told that it is an integer
+        if self.kind == "int" and isinstance(value, int | np.integer) and not isinstance(value, bool):
+            number = int(value)
+            if self.low <= number <= self.high:
+                return number
         rule = f" ({self.rule})" if self.rule else ""
         raise ConfigError(f"option {self.name}{rule} must be {self.range_text}, not {value!r}")
 

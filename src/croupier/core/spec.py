@@ -156,6 +156,12 @@ class GameSpec:
         missing = [name for name in ("player", "phase", "players") if name not in (self.state.names or ())]
         if missing:
             raise ValueError(f"the record of {self.name} lacks {', '.join(missing)}")
+        used = sum(field[0].itemsize for field in (self.state.fields or {}).values())
+        if used != self.state.itemsize:
+            # NumPy leaves padding bytes unwritten, and equal states must be equal bytes.
+            raise ValueError(
+                f"the record of {self.name} has {self.state.itemsize - used} bytes of padding; fill it"
+            )
 
     @property
     def truncates(self) -> bool:

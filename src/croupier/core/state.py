@@ -29,7 +29,12 @@ class State:
     """
 
     def __init__(
-        self, game: Game, records: Records, rngs: npt.NDArray[np.uint64], seed: int, start: str,
+        self,
+        game: Game,
+        records: Records,
+        rngs: npt.NDArray[np.uint64],
+        seed: int,
+        start: str,
         history: Sequence[int],
     ) -> None:
         self.game = game
@@ -91,7 +96,8 @@ class State:
 
     def legal_actions_mask(self) -> Bools:
         """The same as a mask, bool, shape (num_actions,)."""
-        return self._mask[0].copy()
+        mask: Bools = self._mask[0].copy()
+        return mask
 
     def apply_action(self, action: int) -> None:
         """Play an action and resolve the chance events that follow it.
@@ -126,7 +132,8 @@ class State:
         out = np.zeros((1, self.game.players), dtype=np.float32)
         if self.is_terminal():
             self.game.loops.returns(self.records, out)
-        return out[0]
+        row: Floats = out[0]
+        return row
 
     def rewards(self) -> Floats:
         """Utilities gained by the last action, float32, shape (players,): all of it comes at the end."""
@@ -136,7 +143,8 @@ class State:
         """Each seat's score in the game's own points so far, float32, shape (players,)."""
         out = np.zeros((1, self.game.players), dtype=np.float32)
         self.game.loops.points(self.records, out)
-        return out[0]
+        row: Floats = out[0]
+        return row
 
     def _seat(self, seat: int | None) -> int:
         chosen = self.current_player() if seat is None else seat
@@ -155,7 +163,8 @@ class State:
         """
         out = np.zeros((1, self.game.observation_size), dtype=np.float32)
         self.game.loops.observe(self.records, np.array([self._seat(seat)]), out)
-        return out[0]
+        row: Floats = out[0]
+        return row
 
     def observation_string(self, seat: int | None = None) -> str:
         """What a seat may know, as text."""
@@ -184,9 +193,7 @@ class State:
 
     def clone(self) -> State:
         """An independent copy, with the same future."""
-        return State(
-            self.game, self.records.copy(), self.rngs.copy(), self.seed, self.start, self.history
-        )
+        return State(self.game, self.records.copy(), self.rngs.copy(), self.seed, self.start, self.history)
 
     def redealt(self, seat: int, seed: int) -> State:
         """A copy in which everything that a seat cannot know, and all future chance, is drawn anew."""

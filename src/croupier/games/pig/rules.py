@@ -19,16 +19,17 @@ HORIZON = 10
 
 STATE = np.dtype(
     [
-        ("player", np.int8),  # seat to move 0..1, CHANCE while the die is in the air, TERMINAL; all see it
-        ("phase", np.int8),  # always TURN; all see it
-        ("players", np.int8),  # 2; all see it
-        ("turn", np.int8),  # seat whose turn it is, 0..1; all see it
-        ("per_action", np.int8),  # 1 if the limit counts actions instead of turns (PIG-5); all see it
         ("winning_score", np.int32),  # points, >= 1; all see it
         ("max_turns", np.int32),  # >= 1; all see it
         ("turns", np.int32),  # turns (or actions) finished, 0..max_turns; all see it
         ("total", np.int32),  # turn total in points, >= 0; all see it
         ("scores", np.int32, (2,)),  # banked points of each seat, >= 0; all see them
+        ("player", np.int8),  # seat to move 0..1, CHANCE while the die is in the air, TERMINAL; all see it
+        ("phase", np.int8),  # always 0, TURN; all see it
+        ("players", np.int8),  # 2; all see it
+        ("turn", np.int8),  # seat whose turn it is, 0..1; all see it
+        ("per_action", np.int8),  # 1 if the limit counts actions instead of turns (PIG-5); all see it
+        ("spare", np.int8, (3,)),  # zeros, up to a multiple of four bytes
     ],
     align=True,
 )
@@ -69,7 +70,9 @@ def blocks(options: Options) -> tuple[Block, ...]:
         Block("turn_total", 1, 0.0, 1.0, "the turn total as a share of the winning score"),
         Block("after_hold", 1, 0.0, 1.0, "score of the seat to move if it held, as a share"),
         Block("to_move", 1, 0.0, 1.0, "1 if it is this seat's turn"),
-        Block("turns_left", 1, 0.0, 1.0, f"turns (or actions) until the limit, up to {HORIZON}, by {HORIZON}"),
+        Block(
+            "turns_left", 1, 0.0, 1.0, f"turns (or actions) until the limit, up to {HORIZON}, by {HORIZON}"
+        ),
         Block("target", 1, 0.0, 1.0, "the winning score in thousands, at most 1"),
     )
 
