@@ -76,9 +76,7 @@ class Turns:
 
     def state(self, row: int) -> State:
         """One row as a State, for agents that read text."""
-        return State(
-            self.game, self.records[row : row + 1].copy(), self.keys[row : row + 1].copy(), 0, "", []
-        )
+        return State(self.game, self.records[row : row + 1].copy(), self.keys[row : row + 1].copy(), 0, "", [])
 
 
 @runtime_checkable

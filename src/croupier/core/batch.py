@@ -86,7 +86,7 @@ class Batch:
             self.seeds = seeds.copy()
         else:
             raise ConfigError(f"seeds must be uint64 of shape ({size},), not {seeds.dtype} {seeds.shape}")
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._loops.begin(self.records, self.rngs, self._codes, self.seeds, 0, size)
         self.refresh()
 
@@ -151,7 +151,8 @@ class Batch:
             work(0, self.size, 0)
             return
         cuts = np.linspace(0, self.size, self.threads + 1).astype(int)
-        jobs = [self._pool.submit(work, int(cuts[t]), int(cuts[t + 1]), t) for t in range(self.threads)]
+        jobs = [self._pool.submit(work, int(cuts[t]), int(cuts[t + 1]), t) for t in range(1, self.threads)]
+        work(0, int(cuts[1]), 0)
         for job in jobs:
             job.result()
 
@@ -182,9 +183,7 @@ class Batch:
         """
         given = np.asarray(actions)
         if given.shape != (self.size,) or given.dtype.kind not in "iu":
-            raise ValueError(
-                f"actions must be integers of shape ({self.size},), not {given.dtype} {given.shape}"
-            )
+            raise ValueError(f"actions must be integers of shape ({self.size},), not {given.dtype} {given.shape}")
         chosen: npt.NDArray[np.int64] = np.ascontiguousarray(given, dtype=np.int64)
         if first_illegal(self.masks, chosen, self.legal_counts) >= 0:
             raise self._illegal(chosen)
@@ -257,9 +256,7 @@ class Batch:
         ours = self.snapshot()
         for name, array in ours.items():
             if name not in saved or saved[name].shape != array.shape or saved[name].dtype != array.dtype:
-                raise ValueError(
-                    f"the snapshot's {name!r} does not fit a batch of {self.size} x {self.game!r}"
-                )
+                raise ValueError(f"the snapshot's {name!r} does not fit a batch of {self.size} x {self.game!r}")
         self.records = saved["records"].copy().view(self.game.spec.state).reshape(self.size)
         self.rngs, self.episodes = saved["rngs"].copy(), saved["episodes"].copy()
         self.seeds, self._codes = saved["seeds"].copy(), saved["codes"].copy()

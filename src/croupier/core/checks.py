@@ -19,9 +19,7 @@ class CheckError(AssertionError):
 
 def _require(condition: object, what: str, state: State) -> None:
     if not condition:
-        raise CheckError(
-            f"{what}\n  position: {state.position()}\n  after: {state.history} (seed {state.seed})"
-        )
+        raise CheckError(f"{what}\n  position: {state.position()}\n  after: {state.history} (seed {state.seed})")
 
 
 def check_game(game: Game, games: int = 20, seed: int = 0, max_plies: int = 10_000) -> int:
@@ -62,9 +60,7 @@ def check_game(game: Game, games: int = 20, seed: int = 0, max_plies: int = 10_0
 
 
 def _same(a: State, b: State) -> bool:
-    return bool(
-        a.records.tobytes() == b.records.tobytes() and a.rngs[0] == b.rngs[0] and a.history == b.history
-    )
+    return bool(a.records.tobytes() == b.records.tobytes() and a.rngs[0] == b.rngs[0] and a.history == b.history)
 
 
 def _check_actions(state: State) -> None:
@@ -72,9 +68,7 @@ def _check_actions(state: State) -> None:
     player = state.current_player()
     _require(0 <= player < state.game.players, f"player {player} is to move and is no seat", state)
     _require(legal, "no action is legal before the end", state)
-    _require(
-        legal == np.flatnonzero(mask).tolist(), f"list {legal} and mask {np.flatnonzero(mask)} differ", state
-    )
+    _require(legal == np.flatnonzero(mask).tolist(), f"list {legal} and mask {np.flatnonzero(mask)} differ", state)
     phases = [phase for phase in state.game.phases if phase.name == state.phase]
     _require(phases, f"phase {state.phase} is not declared", state)
     inside = phases[0].actions
@@ -123,9 +117,7 @@ def _check_copies(state: State) -> None:
     _require(_same(restored, state), "a state does not come back from its bytes", state)
     again = state.game.position(state.position())
     _require(again.position() == state.position(), f"the position reads back as {again.position()}", state)
-    _require(
-        again.legal_actions() == state.legal_actions(), "the position reads back with other actions", state
-    )
+    _require(again.legal_actions() == state.legal_actions(), "the position reads back with other actions", state)
     _require(not state.returns().any(), "returns are not zero before the end", state)
 
 
@@ -133,9 +125,7 @@ def _check_redeal(state: State) -> None:
     for seat in range(state.game.players):
         other = state.redealt(seat, len(state.history) + seat + 1)
         seen, text = state.observation_tensor(seat), state.observation_string(seat)
-        _require(
-            np.array_equal(other.observation_tensor(seat), seen), f"seat {seat} sees hidden things", state
-        )
+        _require(np.array_equal(other.observation_tensor(seat), seen), f"seat {seat} sees hidden things", state)
         _require(other.observation_string(seat) == text, f"seat {seat} reads hidden things", state)
         _require(
             other.current_player() == state.current_player(),
@@ -171,9 +161,7 @@ def _check_end(state: State) -> None:
     else:
         _require(False, "an action was accepted after the end", state)
     for seat in range(state.game.players):
-        _require(
-            np.isfinite(state.observation_tensor(seat)).all(), "the last observation is not finite", state
-        )
+        _require(np.isfinite(state.observation_tensor(seat)).all(), "the last observation is not finite", state)
     replayed = state.game.new_initial_state(state.seed)
     for action in state.history:
         replayed.apply_action(action)
@@ -198,9 +186,7 @@ def _check_batch(game: Game, seed: int, steps: int = 200) -> None:
         threaded.step(actions)
         small.step(actions[:5])
         if state.is_terminal() and not first_over:
-            _require(
-                np.array_equal(wide.rewards[0], state.returns()), "batch and state pay differently", state
-            )
+            _require(np.array_equal(wide.rewards[0], state.returns()), "batch and state pay differently", state)
             _require(
                 wide.dones[0] and (wide.players != TERMINAL).all(),
                 "a finished row was not dealt again",
@@ -209,6 +195,4 @@ def _check_batch(game: Game, seed: int, steps: int = 200) -> None:
         for name in ("records", "masks", "observations", "rewards", "dones", "seeds"):
             ours = getattr(wide, name)
             _require(ours.tobytes() == getattr(threaded, name).tobytes(), f"threads change {name}", state)
-            _require(
-                ours[:5].tobytes() == getattr(small, name).tobytes(), f"the batch size changes {name}", state
-            )
+            _require(ours[:5].tobytes() == getattr(small, name).tobytes(), f"the batch size changes {name}", state)

@@ -20,9 +20,7 @@ class IllegalAction(ValueError):  # noqa: N818  # the design's name, and what Op
         legal: the legal actions.
     """
 
-    def __init__(
-        self, message: str, *, action: object, player: int, phase: str, legal: Sequence[int]
-    ) -> None:
+    def __init__(self, message: str, *, action: object, player: int, phase: str, legal: Sequence[int]) -> None:
         super().__init__(message)
         self.action = action
         self.player = player

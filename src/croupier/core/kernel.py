@@ -166,9 +166,7 @@ def _stamp(function: Callable[..., Any]) -> str:
 
 def _value_text(value: object) -> str:
     """Text that differs whenever a closed-over value does."""
-    return (
-        f"{value.dtype}{value.shape}{value.tobytes().hex()}" if isinstance(value, np.ndarray) else repr(value)
-    )
+    return f"{value.dtype}{value.shape}{value.tobytes().hex()}" if isinstance(value, np.ndarray) else repr(value)
 
 
 class _Locator(_CacheLocator):  # type: ignore[misc]  # numba publishes no types

@@ -43,8 +43,8 @@ class Loops:
     redeal: Kernel
 
 
-def _no_shape(before: Any, action: Any, after: Any, weights: Any, out: Any) -> None:
-    out[:] = 0.0
+def _no_shape(before: Any, action: Any, after: Any, weights: Any, out: Any) -> None:  # the contract's arguments
+    """Stand in for a game without shaped rewards."""
 
 
 def _writers(spec: GameSpec) -> tuple[Kernel, Kernel, Kernel]:
@@ -121,16 +121,18 @@ def _step_loop(spec: GameSpec, parts: tuple[Kernel, Kernel, Kernel]) -> Kernel:
         shaping: Any,
         flags: Any,
     ) -> None:
-        rewards, dones, truncated, final_observations = ends
+        rewards, dones, truncated, _ = ends
         weights, before, shaped_rewards = shaping
         observing, redealing, shaped, thread = flags
+        finished = 0
         for i in range(lo, hi):
             s = records[i]
-            truncated[i] = False
-            for seat in range(rewards.shape[1]):
-                rewards[i, seat] = 0.0
-            if s["player"] == TERMINAL:
+            if dones[i]:  # the only rows in which the last step left anything to clear
                 dones[i] = False
+                truncated[i] = False
+                for seat in range(rewards.shape[1]):
+                    rewards[i, seat] = 0.0
+            if s["player"] == TERMINAL:
                 continue
             if shaped:
                 before[thread] = s
@@ -138,8 +140,11 @@ def _step_loop(spec: GameSpec, parts: tuple[Kernel, Kernel, Kernel]) -> Kernel:
             advance(s, rngs, i)
             if shaped:
                 shape(before[thread], chosen[i], s, weights, shaped_rewards[i])
-            dones[i] = s["player"] == TERMINAL
-        finish(records, rngs, lo, hi, ends, fresh, redealing)
+            if s["player"] == TERMINAL:
+                dones[i] = True
+                finished += 1
+        if finished > 0:
+            finish(records, rngs, lo, hi, ends, fresh, redealing)
         write(records, lo, hi, view, observing)
 
     return step

@@ -114,8 +114,7 @@ def complete(declared: Sequence[Option], given: Mapping[str, object], game: str)
         if name not in names:
             raise unknown(f"option of {game}", name, names)
     return {
-        option.name: option.decode(option.encode(given.get(option.name, option.default)))
-        for option in declared
+        option.name: option.decode(option.encode(given.get(option.name, option.default))) for option in declared
     }
 
 

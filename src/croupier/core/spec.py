@@ -87,6 +87,11 @@ class BotEntry:
     example: str
 
 
+def _any_options(options: Options) -> None:
+    """Every combination of valid options goes together."""
+    del options
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GameSpec:
     """A game: its record and kernels (the contract is in docs/architecture.md), names and text.
@@ -149,7 +154,7 @@ class GameSpec:
     max_outcomes: int = 0
     shape: Kernel | None = None
     shape_weights: Mapping[str, float] = field(default_factory=dict)
-    check_options: Callable[[Options], None] = lambda options: None
+    check_options: Callable[[Options], None] = _any_options
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -123,9 +123,7 @@ class State:
                 f"action {action!r} is not legal for player {self.current_player()} in phase {self.phase}; "
                 f"legal: {names}"
             )
-        return IllegalAction(
-            message, action=action, player=self.current_player(), phase=self.phase, legal=legal
-        )
+        return IllegalAction(message, action=action, player=self.current_player(), phase=self.phase, legal=legal)
 
     def returns(self) -> Floats:
         """Final utilities, float32, shape (players,); zeros while the game goes on."""

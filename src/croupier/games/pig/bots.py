@@ -33,11 +33,7 @@ def make_hold(argument: str, options: Options) -> Bot:
     """
     del options
     number = argument.removeprefix("hold-") if argument else str(DEFAULT_HOLD)
-    if (
-        (argument and not argument.startswith("hold-"))
-        or not number.isdecimal()
-        or not 1 <= int(number) < 10**6
-    ):
+    if (argument and not argument.startswith("hold-")) or not number.isdecimal() or not 1 <= int(number) < 10**6:
         raise ConfigError(f"pig has no bot {argument!r}; bots are bot:hold-N, N >= 1, like bot:hold-20")
     return Bot(hold_at, np.array([int(number)], dtype=np.int64))
 

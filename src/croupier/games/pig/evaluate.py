@@ -95,9 +95,7 @@ class ExactResult:
         return (self.first + self.second) / 2
 
 
-def evaluate(
-    a: Policy, b: Policy, target: int, max_turns: int | None = None, draw: float = 0.5
-) -> ExactResult:
+def evaluate(a: Policy, b: Policy, target: int, max_turns: int | None = None, draw: float = 0.5) -> ExactResult:
     """Exact value of A against B.
 
     Args:

@@ -70,9 +70,7 @@ def blocks(options: Options) -> tuple[Block, ...]:
         Block("turn_total", 1, 0.0, 1.0, "the turn total as a share of the winning score"),
         Block("after_hold", 1, 0.0, 1.0, "score of the seat to move if it held, as a share"),
         Block("to_move", 1, 0.0, 1.0, "1 if it is this seat's turn"),
-        Block(
-            "turns_left", 1, 0.0, 1.0, f"turns (or actions) until the limit, up to {HORIZON}, by {HORIZON}"
-        ),
+        Block("turns_left", 1, 0.0, 1.0, f"turns (or actions) until the limit, up to {HORIZON}, by {HORIZON}"),
         Block("target", 1, 0.0, 1.0, "the winning score in thousands, at most 1"),
     )
 

@@ -36,6 +36,11 @@ _TOLERANCE = 1e-15
 _NEWTON_STEPS = 64
 
 
+def silent(share: float) -> None:
+    """Tell nobody."""
+    del share
+
+
 @inlined
 def _turn(target: int, own: int, banked: Any, lost: float) -> tuple[float, float]:
     """Value of a turn from its start and its derivative by the value of the mirrored pair.
@@ -109,7 +114,7 @@ def _check(target: int, limit: int | None) -> None:
         raise ConfigError(f"a target of {target} is too large to solve; the largest is 7000")
 
 
-def solve(target: int, max_turns: int | None = None, progress: Progress = lambda share: None) -> Values:
+def solve(target: int, max_turns: int | None = None, progress: Progress = silent) -> Values:
     """Solve Pig.
 
     Args:
@@ -150,7 +155,7 @@ def solve(target: int, max_turns: int | None = None, progress: Progress = lambda
     return np.stack(layers)
 
 
-def solved(target: int, max_turns: int | None = None, progress: Progress = lambda share: None) -> Values:
+def solved(target: int, max_turns: int | None = None, progress: Progress = silent) -> Values:
     """Like `solve`, kept on disk: the second call reads the table (memory-mapped)."""
     _check(target, max_turns)
     file = cache_folder() / "solved" / f"pig-1-{target}-{max_turns or 'unlimited'}.npy"

@@ -67,9 +67,7 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
         if name not in _FIELDS:
             raise PositionError(f"pig positions have the fields {', '.join(_FIELDS)}, not {name!r}")
         parts = text.split(",")
-        if len(parts) != (2 if name == "scores" else 1) or not all(
-            re.fullmatch(r"\d{1,7}", p) for p in parts
-        ):
+        if len(parts) != (2 if name == "scores" else 1) or not all(re.fullmatch(r"\d{1,7}", p) for p in parts):
             wanted = "two whole numbers joined by a comma" if name == "scores" else "a whole number"
             raise PositionError(f"{name}={text!r} in the position must be {wanted}")
         if name == "scores":
@@ -92,9 +90,7 @@ def validate(records: Records) -> None:
     if s["turn"] not in (0, 1) or s["phase"] != 0 or min(scores) < 0 or s["total"] < 0 or s["turns"] < 0:
         raise PositionError("the record holds values that are out of range (PIG-1, PIG-2)")
     if min(scores) >= target:
-        raise PositionError(
-            f"both scores {scores} reach the target {target}; the first to do so wins (PIG-4)"
-        )
+        raise PositionError(f"both scores {scores} reach the target {target}; the first to do so wins (PIG-4)")
     if s["turns"] > s["max_turns"]:
         raise PositionError(f"{s['turns']} turns are finished of at most {s['max_turns']} (PIG-5)")
     over = max(scores) >= target or s["turns"] >= s["max_turns"]

@@ -11,7 +11,7 @@ What the assignment leaves open is decided here:
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from croupier.games.spite_malice.classic import Card
+from croupier.games.spite_malice.cards import Card
 from croupier.games.spite_malice.classic_game import (
     DISCARD,
     GOAL,

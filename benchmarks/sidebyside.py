@@ -1,0 +1,54 @@
+"""Measure several loops in turn, round after round, and report medians and ratios.
+
+Machines are noisy: the loops take turns within one process, so that a slow spell hits all of them, and the ratio
+of each round is taken before the median.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+from collections.abc import Callable, Mapping
+
+Loop = Callable[[float], float]
+"""Runs for about so many seconds and returns how much it did in a second."""
+
+
+def measure(loops: Mapping[str, Loop], ours: str, rounds: int = 5, seconds: float = 1.0) -> dict[str, float]:
+    """Run every loop in turn.
+
+    Args:
+        loops: loops by name.
+        ours: name of the loop that the others are compared with.
+        rounds: how often each is run, after one warm-up.
+        seconds: how long each run takes.
+
+    Returns:
+        Median rate by name, and under ``ours/NAME`` the median ratio of ours to each other one.
+    """
+    rates: dict[str, list[float]] = {name: [] for name in loops}
+    for name, loop in loops.items():
+        print(f"warming up: {name}", file=sys.stderr)
+        loop(seconds / 5)
+    for number in range(rounds):
+        print(f"round {number + 1} of {rounds}", file=sys.stderr)
+        for name, loop in loops.items():
+            rates[name].append(loop(seconds))
+    result = {name: statistics.median(values) for name, values in rates.items()}
+    for name, values in rates.items():
+        if name != ours:
+            ratios = [mine / theirs for mine, theirs in zip(rates[ours], values, strict=True)]
+            result[f"{ours} / {name}"] = statistics.median(ratios)
+    return result
+
+
+def report(result: Mapping[str, float], title: str, unit: str) -> None:
+    """Print the figures: a table, or JSON with ``--json`` on the command line."""
+    if "--json" in sys.argv[1:]:
+        print(json.dumps({"title": title, "unit": unit, **result}, indent=2))
+        return
+    print(title)
+    for name, value in result.items():
+        text = f"{value:14,.2f} times" if " / " in name else f"{value:14,.0f} {unit}"
+        print(f"  {name:48} {text}")

@@ -1,0 +1,43 @@
+"""The tests of core and games once more as plain Python: array bounds are checked, and lines are counted."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LEAST_COVERAGE = 85
+
+
+@pytest.mark.compiled
+def test_core_and_games_pass_without_compilation(tmp_path: Path) -> None:
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "COVERAGE_FILE": str(tmp_path / "coverage")}
+    for name in [name for name in environment if name.startswith(("PYTEST_", "COV_"))]:
+        del environment[name]
+    command = [
+        *(
+            sys.executable,
+            "-m",
+            "pytest",
+            "tests/core",
+            "tests/games",
+            "tests/test_check_game.py",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+        ),
+        *(
+            "--cov=croupier.core",
+            "--cov=croupier.games",
+            "--cov-report=term",
+            f"--cov-fail-under={LEAST_COVERAGE}",
+        ),
+    ]
+    result = subprocess.run(
+        command, check=False, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=580
+    )
+    assert result.returncode == 0, result.stdout[-6000:] + result.stderr[-2000:]
+    assert re.search(r"\d+ passed", result.stdout)

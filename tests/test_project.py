@@ -1,0 +1,65 @@
+"""The project's own checks: lint, types, layers, docs, and that the README's promises are in its files."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+CHECKS = {
+    "lint": ["ruff", "check"],
+    "format": ["ruff", "format", "--check"],
+    "types": ["mypy"],
+    "layers": ["importlinter.cli", "lint_imports_command"],
+    "docs": ["mkdocs", "build", "--strict", "--quiet", "--site-dir"],
+}
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_check_is_clean(name: str, tmp_path: Path) -> None:
+    tool, *rest = CHECKS[name]
+    if name == "layers":
+        command = [sys.executable, "-c", f"from {tool} import {rest[0]} as run; run()"]
+    else:
+        command = [sys.executable, "-m", tool, *rest, *([str(tmp_path)] if name == "docs" else [])]
+    result = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, text=True, timeout=500)
+    assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-4000:]
+
+
+def test_ci_runs_the_test_command_of_the_readme() -> None:
+    command = "pip install uv && uv run pytest"
+    assert command in (ROOT / "README.md").read_text()
+    assert command in (ROOT / ".ci" / "run").read_text().splitlines()
+
+
+def test_links_between_pages_of_the_repository_exist() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "src").rglob("*.md")]
+    for page in pages:
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_only_the_kernel_module_imports_numba_by_name() -> None:
+    importing = [
+        str(file.relative_to(ROOT))
+        for file in (ROOT / "src").rglob("*.py")
+        if re.search(r"^\s*(import|from) (numba|llvmlite)\b", file.read_text(), re.MULTILINE)
+    ]
+    assert importing == ["src/croupier/core/kernel.py"]
+
+
+def test_nothing_uses_a_global_generator_or_pickle() -> None:
+    forbidden = "|".join(
+        (
+            r"\bnp\.random\.(seed|rand|randint|choice|shuffle|random)\(",
+            r"\brandom\.(seed|shuffle)\(",
+            r"\b(import|from) pickle\b",
+            r"torch\.manual_seed",
+        )
+    )
+    for file in (ROOT / "src").rglob("*.py"):
+        code = re.sub(r'""".*?"""', "", file.read_text(), flags=re.DOTALL)
+        assert not re.search(forbidden, code), f"{file.name}: {re.search(forbidden, code)}"
