@@ -14,7 +14,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from croupier.core.errors import ConfigError, FileError, IllegalAction, PositionError
-from croupier.core.registry import entries as games
+from croupier.core.registry import entries as registered_games
 from croupier.core.registry import make
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ __all__ = [
     "PositionError",
     "State",
     "check_game",
-    "games",
     "make",
+    "registered_games",
 ]
 
 _LAZY = {"Batch": "batch", "Game": "game", "State": "state", "check_game": "checks"}

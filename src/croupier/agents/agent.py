@@ -122,6 +122,15 @@ def _random(argument: str, game: Game) -> Agent:
     return RandomAgent()
 
 
+def _human(argument: str, game: Game) -> Agent:
+    from croupier.agents.human import HumanAgent
+
+    if argument:
+        raise ConfigError(f"human takes nothing behind a colon, not {argument!r}")
+    del game
+    return HumanAgent()
+
+
 def _net(argument: str, game: Game) -> Agent:
     from croupier.agents.policy import PolicyAgent
 
@@ -135,6 +144,7 @@ def _net(argument: str, game: Game) -> Agent:
 GENERAL: dict[str, tuple[AgentMaker, str, str]] = {
     "random": (_random, "any legal action, each equally likely", "random"),
     "net": (_net, "a trained policy in a file", "net:runs/pig/policy.onnx"),
+    "human": (_human, "a person at the terminal", "human"),
 }
 """Agents of every game: maker, help, example. A game's own bots stand in its spec."""
 

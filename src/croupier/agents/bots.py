@@ -28,13 +28,13 @@ class BotAgent:
     name = "bot"
 
     def __init__(self, bot: Bot) -> None:
-        self._bot = bot
+        self.bot = bot
         self._act = _loop(bot.kernel)
 
     def act(self, turns: Turns) -> Actions:
         """Ask the bot in each row; see `Agent.act`."""
         out = np.zeros(len(turns), dtype=np.int64)
-        self._act(turns.records, turns.masks, self._bot.params, turns.keys.copy(), out)
+        self._act(turns.records, turns.masks, self.bot.params, turns.keys.copy(), out)
         return out
 
     def probabilities(self, turns: Turns) -> Floats:

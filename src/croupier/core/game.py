@@ -69,6 +69,9 @@ class Game:
         changed = ", ".join(f"{name}={value!r}" for name, value in self.changed_options().items())
         return f"croupier.make({self.name!r}{', ' + changed if changed else ''})"
 
+    def __deepcopy__(self, memo: dict[int, object]) -> Game:
+        return self  # immutable, and its kernels and modules cannot be copied
+
     def changed_options(self) -> dict[str, Value]:
         """The options that are not at their default."""
         return {o.name: self.options[o.name] for o in self.spec.options if self.options[o.name] != o.default}
@@ -140,7 +143,7 @@ class Game:
             PositionError: the bytes are truncated, changed, or of another game, version or option set.
         """
         head = len(_MAGIC) + 32
-        if data[: len(_MAGIC)] != _MAGIC or len(data) < head:
+        if data[: len(_MAGIC)] != _MAGIC:
             raise PositionError("these bytes are no saved croupier state (they begin otherwise)")
         body = data[head:]
         if hashlib.sha256(body).digest() != data[len(_MAGIC) : head]:

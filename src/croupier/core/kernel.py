@@ -94,6 +94,14 @@ def wrapping(function: Callable[P, R]) -> Callable[P, R]:
     return inlined(function) if compiled() else np.errstate(over="ignore")(function)
 
 
+def needs_compiling(function: Callable[..., Any]) -> bool:
+    """Whether the first call of a kernel will have to compile it: nothing of it is in the cache folder yet."""
+    if not compiled():
+        return False
+    cache = getattr(function, "_cache", None)
+    return not (isinstance(cache, _KernelCache) and cache.is_kept())
+
+
 @lru_cache(maxsize=1)
 def _kernel_folder() -> Path | None:
     """Folder of this build's compiled code, or None (with a warning) where nothing can be written."""
@@ -207,6 +215,20 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no t
             cache_path=self._cache_path, filename_base=self._impl.filename_base, source_stamp=stamp
         )
         self.enable()
+
+    def is_kept(self) -> bool:
+        """Whether this kernel was compiled before, in some signature."""
+        return Path(self._cache_path, f"{self._impl.filename_base}.nbi").exists()
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Compiled code from the disk, or None where there is none (or a broken file: that is forgotten)."""
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception as error:  # noqa: BLE001  # a broken file can make unpickling raise anything
+            message = f"compiled code in {self._cache_path} is broken ({error!r}); compiling again"
+            warnings.warn(message, RuntimeWarning, stacklevel=2)
+            self.flush()
+            return None
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         # Numba's key hashes the pickled closure, and a compiled function pickles differently in each process.

@@ -47,9 +47,15 @@ def _no_shape(before: Any, action: Any, after: Any, weights: Any, out: Any) -> N
     """Stand in for a game without shaped rewards."""
 
 
+def _pasted(function: Kernel) -> Kernel:
+    """The same function pasted into a loop: a call would count references to the rows of the arrays it is given."""
+    return inlined(getattr(function, "py_func", function))
+
+
 def _writers(spec: GameSpec) -> tuple[Kernel, Kernel, Kernel]:
     """The three parts of every loop: run chance events, write what the player to move sees, deal."""
-    setup, legal, chance, observe = spec.setup, spec.legal, spec.chance, spec.observe
+    setup, chance = spec.setup, spec.chance
+    legal, observe = _pasted(spec.legal), _pasted(spec.observe)
 
     @inlined
     def advance(s: Any, rngs: Any, i: int) -> None:
@@ -132,6 +138,7 @@ def _step_loop(spec: GameSpec, parts: tuple[Kernel, Kernel, Kernel]) -> Kernel:
                 truncated[i] = False
                 for seat in range(rewards.shape[1]):
                     rewards[i, seat] = 0.0
+                    shaped_rewards[i, seat] = 0.0
             if s["player"] == TERMINAL:
                 continue
             if shaped:

@@ -49,6 +49,12 @@ BUILT_IN = (
         "Pig Dice: roll and risk, or hold and bank. Two players, solved.",
         ("PigDice-v0", "PigDice-v0-short", "PigDice-v0-long"),
     ),
+    Entry(
+        "spite-malice",
+        "croupier.games.spite_malice.spec:SPEC",
+        "Mini Spite and Malice: play your goal pile away over four shared piles. Two players.",
+        ("MiniSpiteAndMalice-v0",),
+    ),
 )
 
 
@@ -66,9 +72,14 @@ def entries() -> dict[str, Entry]:
     return found
 
 
+def variants(entry: Entry) -> tuple[str, ...]:
+    """Names of a game's option sets. A game of another package is loaded for it."""
+    return entry.variants if entry in BUILT_IN else tuple(spec(entry.name).variants)
+
+
 def names() -> list[str]:
     """All names that `make` takes, variants included."""
-    return [name for entry in entries().values() for name in (entry.name, *entry.variants)]
+    return [name for entry in entries().values() for name in (entry.name, *variants(entry))]
 
 
 @lru_cache(maxsize=64)
@@ -79,16 +90,20 @@ def spec(name: str) -> GameSpec:
         name: a name of the registry, without variants.
 
     Raises:
-        ConfigError: there is no such game; the message gives the near names.
+        ConfigError: there is no such game (the message gives the near names), or its package is broken.
     """
     if name not in entries():
         raise unknown("game", name, names())
     from croupier.core.spec import GameSpec
 
-    module, _, attribute = entries()[name].target.partition(":")
-    found = getattr(importlib.import_module(module), attribute)
+    target = entries()[name].target
+    module, _, attribute = target.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise ConfigError(f"the game {name!r} cannot be loaded from {target}: {error}") from error
     if not isinstance(found, GameSpec):
-        raise ConfigError(f"{entries()[name].target} is no GameSpec but {type(found).__name__}")
+        raise ConfigError(f"{target} is no GameSpec but {type(found).__name__}")
     return found
 
 
@@ -107,9 +122,8 @@ def make(name: str, **options: Any) -> Game:
     """
     from croupier.core.game import Game
 
-    for entry in entries().values():
-        if name in entry.variants:
+    for entry in entries().values() if name not in entries() else ():
+        if name in variants(entry):
             found = spec(entry.name)
             return Game(found, **{**found.variants[name], **options})
-    found = spec(name)
-    return Game(found, **options)
+    return Game(spec(name), **options)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from croupier.core.options import Option, Options
 from croupier.core.phases import Block, Phase
+from croupier.core.prompts import GamePrompts
 
 CHANCE = -1
 """`player` of a record in which a random event is due."""
@@ -127,6 +128,9 @@ class GameSpec:
         shape_weights: names of its weights with their defaults.
         check_options: raises ConfigError where options that are each valid do not go together.
         variants: named option sets, like ``PigDice-v0-short``.
+        prompts: the functions of `GamePrompts`, where it has a text environment.
+        layout: fields that only say where in the record a card is kept: records that differ in nothing else are
+            one position, and its text tells nothing of them.
     """
 
     name: str
@@ -156,6 +160,8 @@ class GameSpec:
     shape_weights: Mapping[str, float] = field(default_factory=dict)
     check_options: Callable[[Options], None] = _any_options
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    prompts: GamePrompts | None = None
+    layout: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         missing = [name for name in ("player", "phase", "players") if name not in (self.state.names or ())]

@@ -1,0 +1,75 @@
+"""How a game talks with language models and other readers of text: the contract of its module prompts.py."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:
+    from croupier.core.state import State
+
+Kind = Literal["prompt", "reply", "event", "board", "notice"]
+"""What a message is: the opening, a player's raw reply, what happened, the table shown again, or a word to one
+player about the form of its reply."""
+
+
+class ReplyError(ValueError):
+    """A reply names no legal action; the message is the reason that its player is told."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """Something that is said at the table.
+
+    Attributes:
+        text: one line or more.
+        kind: what it is.
+        to: the seat that gets it; None for everyone.
+        sender: the seat that said it; None for the game itself.
+    """
+
+    text: str
+    kind: Kind = "event"
+    to: int | None = None
+    sender: int | None = None
+
+    def __str__(self) -> str:
+        """The message as it is shown: ``[GAME] `` or ``[Player p] `` before its first line."""
+        return f"[GAME] {self.text}" if self.sender is None else f"[Player {self.sender}] {self.text}"
+
+
+class GamePrompts(Protocol):
+    """The functions of a module ``prompts.py``. They change no state; turns and errors are `TextEnv`'s."""
+
+    def opening(self, state: State, seat: int) -> str:
+        """What a seat is told at the start: rules, table, what it may answer."""
+        ...
+
+    def read(self, state: State, reply: str, *, strict: bool) -> int:
+        """The action that a reply of the player to move names.
+
+        Args:
+            state: the game, not over.
+            reply: all that the player said.
+            strict: refuse a reply that names more than one action, instead of taking the first.
+
+        Raises:
+            ReplyError: it names none, or (strict) several.
+        """
+        ...
+
+    def hearers(self, state: State) -> Sequence[int]:
+        """The seats that get the raw reply of the player to move, that one included.
+
+        A reply to a secret question (a bid) goes to its own seat alone; `narrate` tells it when it is open.
+        """
+        ...
+
+    def narrate(self, before: State, action: int, after: State) -> Sequence[Message]:
+        """What an action led to, chance events included, in the order in which it is said."""
+        ...
+
+    def outcome(self, state: State) -> str:
+        """One sentence on how a game that is over came out."""
+        ...

@@ -1,0 +1,282 @@
+"""Batch: many games stepped together."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.core.batch import Batch
+from croupier.core.errors import ConfigError, IllegalAction
+from croupier.core.game import Game
+from croupier.core.spec import TERMINAL
+from tests.splitmix import game_seed
+from tests.toy import SPEC as TOY
+
+pig = croupier.make("pig", winning_score=20, max_turns=30)
+toy = Game(TOY, players=3)
+
+
+def picks(size: int) -> Any:
+    return np.arange(1, size + 1, dtype=np.uint64)
+
+
+def random_run(batch: Batch, steps: int) -> list[bytes]:
+    """Play at random; gives a digestible trace of everything that is public."""
+    generators, actions = picks(len(batch)), np.zeros(len(batch), dtype=np.int64)
+    trace = []
+    for _ in range(steps):
+        batch.random_actions(generators, actions)
+        batch.step(actions)
+        shown = (batch.records, batch.masks, batch.players, batch.observations, batch.rewards, batch.dones)
+        trace.append(b"".join(array[:7].tobytes() for array in shown) + batch.seeds[:7].tobytes())
+    return trace
+
+
+@pytest.mark.parametrize("game", [pig, toy], ids=["pig", "toy"])
+def test_a_row_is_a_row_of_states_with_the_seeds_it_names(game: Game) -> None:
+    batch = game.batch(3, seed=11)
+    generators, actions = picks(3), np.zeros(3, dtype=np.int64)
+    states = [game.new_initial_state(game_seed(11, row, 0)) for row in range(3)]
+    episodes = [0, 0, 0]
+    for _ in range(150):
+        for row, state in enumerate(states):
+            assert batch.records[row].tobytes() == state.records[0].tobytes()
+            assert batch.players[row] == state.current_player()
+            assert batch.masks[row].tolist() == state.legal_actions_mask().tolist()
+            assert batch.legal_actions[row, : batch.legal_counts[row]].tolist() == state.legal_actions()
+            assert np.array_equal(batch.observations[row], state.observation_tensor())
+        batch.random_actions(generators, actions)
+        batch.step(actions)
+        for row, state in enumerate(states):
+            state.apply_action(int(actions[row]))
+            assert batch.dones[row] == state.is_terminal()
+            assert np.array_equal(batch.rewards[row], state.returns())
+            if state.is_terminal():
+                episodes[row] += 1
+                assert batch.seeds[row] == game_seed(11, row, episodes[row])
+                states[row] = game.new_initial_state(int(batch.seeds[row]))
+    assert min(episodes) >= 2
+
+
+def test_a_row_depends_on_neither_the_size_nor_the_threads() -> None:
+    alone = random_run(pig.batch(7, seed=3), 120)
+    assert random_run(pig.batch(50, seed=3), 120) == alone
+    for threads in (2, 3, 16):
+        assert random_run(pig.batch(7, seed=3, threads=threads), 120) == alone
+    assert random_run(pig.batch(7, seed=4), 120) != alone
+
+
+def test_an_illegal_action_refuses_the_whole_step_and_names_the_rows() -> None:
+    batch = pig.batch(12, seed=1)
+    before = {name: array.copy() for name, array in batch.snapshot().items()}
+    actions = np.zeros(12, dtype=np.int64)
+    actions[4] = 2
+    with pytest.raises(IllegalAction) as caught:
+        batch.step(actions)
+    assert str(caught.value) == (
+        "row 4: action 2 is not legal for player 0 in phase TURN; legal: [0, 1]; nothing was played"
+    )
+    assert (caught.value.action, caught.value.player, caught.value.legal) == (2, 0, (0, 1))
+    actions[1:11] = -1
+    with pytest.raises(
+        IllegalAction, match=r"row 1: action -1 .*\(10 rows in all: 1, 2, 3, 4, 5, 6, 7, 8\.\.\.\)"
+    ):
+        batch.step(actions)
+    assert all(np.array_equal(array, before[name]) for name, array in batch.snapshot().items())
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [np.zeros(3, dtype=int), np.zeros((4, 1), dtype=int), np.zeros(4), np.zeros(4, dtype=bool), 0, None],
+)
+def test_actions_of_another_shape_or_kind_are_refused(actions: Any) -> None:
+    with pytest.raises(ValueError, match=r"actions must be integers of shape \(4,\), not "):
+        pig.batch(4).step(actions)
+
+
+def test_actions_of_any_integer_type_are_taken() -> None:
+    first, second = pig.batch(4, seed=2), pig.batch(4, seed=2)
+    first.step(np.array([0, 1, 0, 1], dtype=np.uint8))
+    second.step(np.array([0, 1, 0, 1], dtype=np.int64))
+    assert first.records.tobytes() == second.records.tobytes()
+
+
+def test_without_autoreset_finished_rows_rest() -> None:
+    batch = pig.batch(6, seed=1, autoreset=False)
+    paid = np.zeros((6, 2))
+    for _ in range(400):
+        before = batch.records.copy()
+        over = batch.players == TERMINAL
+        batch.step(np.where(batch.records["total"] >= 8, 1, 0) + 99 * over)
+        paid += batch.rewards
+        assert batch.records[over].tobytes() == before[over].tobytes()
+        assert not batch.dones[over].any()
+    assert (batch.players == TERMINAL).all()
+    assert not batch.masks.any()
+    assert not batch.legal_counts.any()
+    assert np.array_equal(paid, batch.returns())
+    assert (np.abs(paid).sum(axis=1) == 2).all()
+    assert np.array_equal(batch.points(), batch.records["scores"])
+
+
+def test_returns_are_zero_while_a_game_goes_on() -> None:
+    batch = pig.batch(3)
+    batch.step(np.zeros(3, dtype=int))
+    assert not batch.returns().any()
+
+
+def test_without_observing_no_observation_is_written() -> None:
+    quiet, seeing = pig.batch(3, seed=1, observe=False), pig.batch(3, seed=1)
+    for _ in range(5):
+        quiet.step(np.zeros(3, dtype=int))
+        seeing.step(np.zeros(3, dtype=int))
+    assert not quiet.observations.any()
+    assert seeing.observations.any()
+    assert quiet.records.tobytes() == seeing.records.tobytes()
+
+
+def test_changed_options_hold_from_the_next_game_on() -> None:
+    batch = pig.batch(4, seed=1)
+    batch.set_options(slice(1, 3), max_turns=2)
+    assert batch.records["max_turns"].tolist() == [30, 30, 30, 30]
+    for _ in range(200):
+        batch.step(np.ones(4, dtype=int))
+    assert batch.records["max_turns"].tolist() == [30, 2, 2, 30]
+    assert batch.records["winning_score"].tolist() == [20] * 4
+
+
+def test_a_batch_can_mix_numbers_of_seats() -> None:
+    batch = toy.batch(2, seed=1)
+    batch.set_options([1], players=2)
+    for _ in range(3):
+        batch.step(np.zeros(2, dtype=int))
+    assert batch.records["players"].tolist() == [3, 2]
+    assert batch.rewards.sum(axis=1).tolist() == [-1.0, -1.0]
+    batch.step(np.zeros(2, dtype=int))
+    batch.step(np.zeros(2, dtype=int))
+    assert batch.dones.tolist() == [False, True]
+    assert sorted(batch.rewards[1].tolist()) == [-1.0, 0.0, 1.0]
+    assert batch.rewards[1, 2] == 0.0
+
+
+def test_options_that_do_not_fit_a_batch_are_refused() -> None:
+    batch = Game(TOY, players=2).batch(2)
+    with pytest.raises(ConfigError, match=r"players=3\) does not fit a batch of"):
+        batch.set_options(0, players=3)
+    with pytest.raises(ConfigError, match="unknown option of toy 'player'; did you mean players"):
+        batch.set_options(0, player=2)
+
+
+def test_a_snapshot_goes_on_alike() -> None:
+    batch = pig.batch(5, seed=1)
+    random_run(batch, 30)
+    saved = batch.snapshot()
+    later = random_run(batch, 60)
+    fresh = pig.batch(5, seed=1)
+    fresh.restore(saved)
+    assert random_run(fresh, 60) == later
+    batch.restore(saved)
+    assert random_run(batch, 60) == later
+
+
+def test_a_snapshot_of_another_batch_is_refused() -> None:
+    saved = pig.batch(5).snapshot()
+    for batch in (pig.batch(4), toy.batch(5)):
+        with pytest.raises(ValueError, match=r"the snapshot's '.*' does not fit a batch of"):
+            batch.restore(saved)
+    del saved["rngs"]
+    with pytest.raises(ValueError, match="the snapshot's 'rngs' does not fit"):
+        pig.batch(5).restore(saved)
+
+
+def test_records_written_from_outside_show_after_a_refresh() -> None:
+    batch = pig.batch(2)
+    batch.records[1]["turn"] = batch.records[1]["player"] = 1
+    batch.refresh()
+    assert batch.players.tolist() == [0, 1]
+
+
+def test_random_actions_are_legal_and_even() -> None:
+    batch = pig.batch(4000)
+    generators, actions = picks(4000), np.zeros(4000, dtype=np.int64)
+    batch.random_actions(generators, actions)
+    assert abs(int(actions.sum()) - 2000) < 4 * np.sqrt(1000)
+    over = pig.batch(2, autoreset=False)
+    over.records["player"] = TERMINAL
+    over.refresh()
+    actions = np.full(2, 7, dtype=np.int64)
+    over.random_actions(picks(2), actions)
+    assert actions.tolist() == [0, 0]
+
+
+def test_given_seeds_deal_the_first_games() -> None:
+    seeds = np.array([5, 2**64 - 1, 0], dtype=np.uint64)
+    batch = toy.batch(3, seed=9, seeds=seeds)
+    for row in range(3):
+        assert batch.records[row].tobytes() == toy.new_initial_state(int(seeds[row])).records[0].tobytes()
+    for _ in range(3):
+        batch.step(np.zeros(3, dtype=int))
+    assert batch.seeds.tolist() == [game_seed(9, row, 1) for row in range(3)]
+    assert seeds.tolist() == [5, 2**64 - 1, 0]
+
+
+def test_a_game_cut_short_says_so_and_keeps_every_seats_last_observation() -> None:
+    game = Game(TOY, players=3, hurry=True)
+    batch, state = game.batch(1, seed=1), game.new_initial_state(game_seed(1, 0, 0))
+    for action in (1, 1):
+        batch.step(np.array([action]))
+        state.apply_action(action)
+    assert batch.dones.tolist() == batch.truncated.tolist() == [True]
+    for seat in range(3):
+        assert np.array_equal(batch.final_observations[0, seat], state.observation_tensor(seat))
+    for _ in range(3):
+        assert batch.players[0] != TERMINAL
+        batch.step(np.array([0]))
+        assert not batch.truncated[0]
+    assert batch.dones[0]
+    assert pig.batch(2).final_observations.shape == (2, 0, pig.observation_size)
+
+
+def test_shaped_rewards_follow_their_weights() -> None:
+    game = Game(TOY, players=3, hurry=True)
+    plain, shaped = game.batch(2, seed=1), game.batch(2, seed=1, shaping={"order": 2.0})
+    expected = [[0.5, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 4.5]]
+    for seat, action in enumerate((0, 1, 0)):
+        for batch in (plain, shaped):
+            batch.step(np.full(2, action))
+        assert shaped.shaped_rewards.tolist() == [expected[seat]] * 2
+        assert not plain.shaped_rewards.any()
+        assert np.array_equal(plain.rewards, shaped.rewards)
+
+
+def test_a_game_that_rests_pays_no_shaped_rewards() -> None:
+    batch = Game(TOY).batch(2, autoreset=False, shaping={})
+    for _ in range(2):
+        batch.step(np.zeros(2, dtype=int))
+    assert batch.shaped_rewards[:, 1].tolist() == [0.5, 0.5]
+    batch.step(np.zeros(2, dtype=int))
+    assert not batch.shaped_rewards.any()
+
+
+def test_weights_that_do_not_exist_are_refused() -> None:
+    with pytest.raises(ConfigError, match="pig has no shaped rewards"):
+        pig.batch(1, shaping={})
+    with pytest.raises(ConfigError, match="unknown reward weight 'stey'; did you mean stay"):
+        Game(TOY).batch(1, shaping={"stey": 1.0})
+
+
+@pytest.mark.parametrize("size", [0, -1, True, 2.0, "3"])
+def test_sizes_and_thread_counts_out_of_range_are_refused(size: Any) -> None:
+    with pytest.raises(ConfigError, match="size must be an integer of at least 1, not"):
+        pig.batch(size)
+    with pytest.raises(ConfigError, match="threads must be an integer of at least 1, not"):
+        pig.batch(1, threads=size)
+
+
+def test_seeds_of_another_shape_or_type_are_refused() -> None:
+    for seeds in (np.zeros(2, dtype=np.uint64), np.zeros(3, dtype=np.int64)):
+        with pytest.raises(ConfigError, match=r"seeds must be uint64 of shape \(3,\), not"):
+            pig.batch(3, seeds=seeds)
+    with pytest.raises(ValueError, match="a seed is an integer"):
+        pig.batch(3, seed=-1)

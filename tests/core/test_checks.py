@@ -1,0 +1,267 @@
+"""check_game finds what is broken: one broken game for each thing that it checks."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from croupier.core.checks import CheckError, check_game
+from croupier.core.game import Game
+from croupier.core.kernel import kernel
+from croupier.core.options import Options
+from croupier.core.phases import Phase
+from croupier.core.rng import below
+from croupier.core.spec import TERMINAL, GameSpec, GameText
+from croupier.core.state import State
+from croupier.games.pig import SPEC as PIG
+from croupier.games.pig import rules, text
+from tests.toy import FOLD, NAMES
+from tests.toy import SPEC as TOY
+from tests.toy import Text as ToyText
+from tests.toy import observe as toy_observe
+from tests.toy import redeal as toy_redeal
+
+# ------------------------------------------------------------------------------------------ broken kernels
+
+
+@kernel
+def play_passes_to_seat_five(s: Any, action: int) -> None:
+    rules.play(s, action)
+    if action == rules.HOLD and s["player"] != TERMINAL:
+        s["player"] = 5
+
+
+@kernel
+def legal_is_empty(s: Any, mask: Any, actions: Any) -> int:
+    mask[0] = False
+    mask[1] = False
+    return 0
+
+
+@kernel
+def legal_leaves_the_mask(s: Any, mask: Any, actions: Any) -> int:
+    actions[0] = rules.ROLL
+    actions[1] = rules.HOLD
+    return 2
+
+
+@kernel
+def play_remembers(s: Any, action: int) -> None:
+    s["spare"][0] = action == rules.ROLL
+    rules.play(s, action)
+
+
+@kernel
+def legal_by_memory(s: Any, mask: Any, actions: Any) -> int:
+    mask[rules.ROLL] = True
+    mask[rules.HOLD] = s["spare"][0] == 1
+    actions[0] = rules.ROLL
+    actions[1] = rules.HOLD
+    return 2 if s["spare"][0] == 1 else 1
+
+
+@kernel
+def observe_nothing_finite(s: Any, seat: int, out: Any) -> None:
+    rules.observe(s, seat, out)
+    out[3] = np.float32(np.nan)
+
+
+@kernel
+def observe_beyond_its_range(s: Any, seat: int, out: Any) -> None:
+    rules.observe(s, seat, out)
+    out[2] = np.float32(s["total"])
+
+
+@kernel
+def observe_forgets_to_clear(s: Any, seat: int, out: Any) -> None:
+    kept = out[2]
+    rules.observe(s, seat, out)
+    if s["total"] == 0:
+        out[2] = kept
+
+
+@kernel
+def observe_breaks_at_the_end(s: Any, seat: int, out: Any) -> None:
+    rules.observe(s, seat, out)
+    if s["player"] == TERMINAL:
+        out[0] = np.float32(np.inf)
+
+
+@kernel
+def returns_nothing_finite(s: Any, out: Any) -> None:
+    out[0] = np.float32(np.inf)
+    out[1] = np.float32(-np.inf)
+
+
+@kernel
+def chance_of_its_own(s: Any, rng: Any, i: int) -> None:
+    rules.play_outcome(s, int(np.random.random() * 6))  # noqa: NPY002  # the fault that is to be found
+
+
+@kernel
+def chance_by_row(s: Any, rng: Any, i: int) -> None:
+    rules.play_outcome(s, (below(rng, i, 6) + i) % 6)
+
+
+@kernel
+def observe_the_neighbour(s: Any, seat: int, out: Any) -> None:
+    toy_observe(s, seat, out)
+    out[0] = np.float32(s["deck"][1 - seat]) / np.float32(9.0)
+
+
+@kernel
+def redeal_moves_the_turn(s: Any, seat: int, rng: Any, i: int) -> None:
+    toy_redeal(s, seat, rng, i)
+    s["player"] = 1
+
+
+@kernel
+def legal_by_the_neighbours_card(s: Any, mask: Any, actions: Any) -> int:
+    mask[0] = True
+    mask[1] = s["deck"][1 - s["player"]] > 5
+    actions[0] = 0
+    actions[1] = 1
+    return 2 if mask[1] else 1
+
+
+# -------------------------------------------------------------------------------------------- broken texts
+
+
+class NeighbourText(ToyText):
+    def observation_string(self, records: Any, seat: int) -> str:
+        return f"The other holds {records[0]['deck'][1 - seat]}."
+
+
+class OneNameText(ToyText):
+    def action_to_string(self, records: Any, action: int) -> str:
+        del records, action
+        return NAMES[FOLD]
+
+
+def position_of_the_next_turn(records: Any) -> Mapping[str, str]:
+    fields = text.format_position(records)
+    return fields | {"turn": "0", "turns": str(int(fields["turns"]) + 1)}
+
+
+def position_without_total(records: Any) -> Mapping[str, str]:
+    return {name: value for name, value in text.format_position(records).items() if name != "total"}
+
+
+def pig_text(**changed: Callable[..., Any]) -> Any:
+    functions = {name: getattr(text, name) for name in dir(GameText) if not name.startswith("_")}
+    return SimpleNamespace(**functions | changed)
+
+
+def two_phases(value: int, size: int) -> Any:
+    phases = (Phase("TURN", value, "turn", 0, size), Phase("REST", 7, "rest", size, 2 - size))
+
+    def of_these(options: Options) -> tuple[Phase, ...]:
+        del options
+        return phases
+
+    return of_these
+
+
+BROKEN: list[tuple[str, GameSpec, str]] = [
+    ("player", replace(PIG, play=play_passes_to_seat_five), "player 5 is to move and is no seat"),
+    ("no action", replace(PIG, legal=legal_is_empty), "no action is legal before the end"),
+    ("mask", replace(PIG, legal=legal_leaves_the_mask), r"list \[0, 1\] and mask \[\] differ"),
+    ("phase", replace(PIG, phases=two_phases(3, 1)), "phase phase 0 is not declared"),
+    ("slice", replace(PIG, phases=two_phases(0, 1)), "lies outside the slice of phase TURN"),
+    ("action text", replace(TOY, text=OneNameText()), r"action 0 reads back wrongly from '\[fold\]'"),
+    ("finite", replace(PIG, observe=observe_nothing_finite), "the observation of seat 0 is not finite"),
+    (
+        "range",
+        replace(PIG, observe=observe_beyond_its_range),
+        r"seat 0: blocks \['turn_total'\] leave their range",
+    ),
+    ("position", replace(PIG, text=pig_text(format_position=position_without_total)), "text loses total"),
+    (
+        "turns",
+        replace(PIG, text=pig_text(format_position=position_of_the_next_turn)),
+        "the position reads back as pig",
+    ),
+    ("memory", replace(PIG, legal=legal_by_memory, play=play_remembers), "the position's text loses spare"),
+    ("peeking", replace(TOY, observe=observe_the_neighbour), "seat 0 sees hidden things"),
+    ("reading", replace(TOY, text=NeighbourText()), "seat 0 reads hidden things"),
+    ("turn", replace(TOY, redeal=redeal_moves_the_turn), "redealing for seat 0 moved the turn"),
+    ("telling", replace(TOY, legal=legal_by_the_neighbours_card), "seat 0's actions tell hidden things"),
+    ("returns", replace(PIG, returns=returns_nothing_finite), r"returns \[ inf -inf\] are not finite"),
+    ("last", replace(PIG, observe=observe_breaks_at_the_end), "the last observation is not finite"),
+    ("replay", replace(PIG, chance=chance_of_its_own), "seed and actions do not replay the game"),
+    ("row", replace(PIG, chance=chance_by_row), "batch and state differ"),
+    ("stale", replace(PIG, observe=observe_forgets_to_clear), "batch and state observe differently"),
+]
+
+
+@pytest.mark.parametrize(("spec", "message"), [case[1:] for case in BROKEN], ids=[case[0] for case in BROKEN])
+def test_a_broken_game_fails_and_the_message_says_how(spec: GameSpec, message: str) -> None:
+    options = {"winning_score": 25, "max_turns": 30} if spec.name == "pig" else {}
+    with pytest.raises(CheckError, match=message) as caught:
+        check_game(Game(spec, **options), games=12, seed=1)
+    assert f"position: {spec.name}" in str(caught.value)
+    assert "(seed " in str(caught.value)
+
+
+def test_a_game_without_end_fails() -> None:
+    with pytest.raises(CheckError, match="the game is not over after 40 plies"):
+        check_game(Game(PIG), games=1, max_plies=40)
+
+
+# ----------------------------------------------------------- what no game can break: State and Game themselves
+
+
+def clamping(original: Callable[[State, int], None]) -> Callable[[State, int], None]:
+    def apply_action(state: State, action: int) -> None:
+        original(state, action if action in (0, 1) or state.is_terminal() else 0)
+
+    return apply_action
+
+
+def test_replacing_an_illegal_action_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(State, "apply_action", clamping(State.apply_action))
+    with pytest.raises(CheckError, match="illegal action -1 was accepted"):
+        check_game(Game(PIG, winning_score=25), games=1)
+
+
+def test_a_refusal_that_changes_the_state_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = State._illegal
+
+    def illegal(state: State, action: object) -> Any:
+        state.records["turns"] += 1
+        return original(state, action)
+
+    monkeypatch.setattr(State, "_illegal", illegal)
+    with pytest.raises(CheckError, match="refusing action -1 changed the state"):
+        check_game(Game(PIG, winning_score=25), games=1)
+
+
+def test_a_clone_that_shares_its_record_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def clone(state: State) -> State:
+        return State(state.game, state.records, state.rngs.copy(), state.seed, state.start, state.history)
+
+    monkeypatch.setattr(State, "clone", clone)
+    with pytest.raises(CheckError, match="playing on a clone changed the original"):
+        check_game(Game(PIG, winning_score=25), games=1)
+
+
+def test_a_saved_state_that_comes_back_otherwise_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = Game.deserialize_state
+
+    def deserialize_state(game: Game, data: bytes) -> State:
+        state = original(game, data)
+        state.rngs[0] += np.uint64(1)
+        return state
+
+    monkeypatch.setattr(Game, "deserialize_state", deserialize_state)
+    with pytest.raises(CheckError, match="a state does not come back from its bytes"):
+        check_game(Game(PIG, winning_score=25), games=1)
+
+
+def test_a_sound_game_passes_and_its_nodes_are_counted() -> None:
+    for seats in (2, 3, 4):
+        assert check_game(Game(TOY, players=seats), games=5) == 5 * seats
+    assert check_game(Game(TOY, players=4, hurry=True), games=20) < 20 * 4

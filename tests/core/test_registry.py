@@ -1,0 +1,108 @@
+"""Names of games, and games of other packages."""
+
+import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from types import ModuleType
+
+import pytest
+
+import croupier
+from croupier.core import registry
+from croupier.core.errors import ConfigError
+from tests.toy import SPEC as TOY
+
+
+@pytest.fixture
+def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """Entry points of another package: name to value. The registry is read anew, before and after."""
+    module = ModuleType("cards_of_others")
+    module.SPEC = TOY  # type: ignore[attr-defined]
+    module.NOTHING = 5  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "cards_of_others", module)
+    points = {"toy": "cards_of_others:SPEC"}
+
+    def entry_points(group: str) -> list[EntryPoint]:
+        assert group == "croupier.games"
+        return [EntryPoint(name, value, group) for name, value in points.items()]
+
+    monkeypatch.setattr(registry, "entry_points", entry_points)
+    registry.entries.cache_clear()
+    registry.spec.cache_clear()
+    yield points
+    registry.entries.cache_clear()
+    registry.spec.cache_clear()
+
+
+def test_the_built_in_games_are_known_without_loading_them() -> None:
+    entry = croupier.registered_games()["pig"]
+    assert entry.variants == ("PigDice-v0", "PigDice-v0-short", "PigDice-v0-long")
+    assert entry.summary
+
+
+def test_what_an_entry_says_of_a_built_in_game_is_true() -> None:
+    for entry in registry.BUILT_IN:
+        spec = registry.spec(entry.name)
+        assert spec.name == entry.name
+        assert tuple(spec.variants) == entry.variants
+        for variant in entry.variants:
+            assert croupier.make(variant).options == croupier.make(entry.name, **spec.variants[variant]).options
+
+
+def test_a_variant_has_its_own_options_and_given_ones_win() -> None:
+    assert (
+        croupier.make("PigDice-v0-short").options == croupier.make("pig", winning_score=50, max_turns=50).options
+    )
+    assert croupier.make("PigDice-v0-short", max_turns=7).options["max_turns"] == 7
+
+
+def test_a_game_is_loaded_once() -> None:
+    assert croupier.make("pig").spec is croupier.make("PigDice-v0").spec
+
+
+@pytest.mark.parametrize("name", ["pug", "PigDice", "pigdice-v0", "Pig"])
+def test_an_unknown_game_is_refused_with_the_near_names(name: str) -> None:
+    with pytest.raises(ConfigError, match=rf"unknown game '{name}'; did you mean .*[pP]ig"):
+        croupier.make(name)
+
+
+def test_without_near_names_all_are_named() -> None:
+    with pytest.raises(ConfigError, match="unknown game 'zzzz'; known: pig, PigDice-v0"):
+        croupier.make("zzzz")
+
+
+def test_a_game_of_another_package_is_made_by_name(outside: dict[str, str]) -> None:
+    assert registry.entries()["toy"].summary == "from the package cards_of_others:SPEC"
+    game = croupier.make("toy", players=3)
+    assert game.spec is TOY
+    assert game.players == 3
+    assert repr(game) == "croupier.make('toy', players=3)"
+    assert "pig" in registry.entries()
+
+
+def test_variants_of_another_packages_game_are_names_as_well(outside: dict[str, str]) -> None:
+    assert croupier.make("HighCard-v0-four").players == 4
+    assert croupier.make("HighCard-v0-four", players=3).players == 3
+    with pytest.raises(ConfigError, match="unknown game 'HighCard-v1'; did you mean HighCard-v0"):
+        croupier.make("HighCard-v1")
+
+
+def test_a_name_that_is_taken_is_refused(outside: dict[str, str]) -> None:
+    outside["pig"] = "cards_of_others:SPEC"
+    with pytest.raises(
+        ConfigError, match=r"the game .pig. of cards_of_others:SPEC has the name of croupier\.games\.pig"
+    ):
+        croupier.make("pig")
+
+
+def test_what_is_no_game_is_refused(outside: dict[str, str]) -> None:
+    outside["toy"] = "cards_of_others:NOTHING"
+    with pytest.raises(ConfigError, match="cards_of_others:NOTHING is no GameSpec but int"):
+        croupier.make("toy")
+
+
+@pytest.mark.parametrize("value", ["cards_of_nobody:SPEC", "cards_of_others:SPECK"])
+def test_an_entry_point_that_leads_nowhere_is_refused_by_name(outside: dict[str, str], value: str) -> None:
+    outside["toy"] = value
+    with pytest.raises(ConfigError, match=f"the game 'toy' cannot be loaded from {value}"):
+        croupier.make("toy")

@@ -1,0 +1,239 @@
+"""State: one game in progress."""
+
+import copy
+import hashlib
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.core.errors import IllegalAction, PositionError
+from croupier.core.game import _MAGIC, Game
+from croupier.core.state import State
+from croupier.games.pig import SPEC as PIG
+from tests.splitmix import SplitMix64
+from tests.toy import SPEC as TOY
+
+pig = croupier.make("pig", winning_score=30, max_turns=40)
+toy = Game(TOY, players=3)
+
+
+def play(state: State, count: int, seed: int = 1) -> State:
+    """Play up to `count` random actions."""
+    pick = SplitMix64(seed)
+    for _ in range(count):
+        if state.is_terminal():
+            break
+        legal = state.legal_actions()
+        state.apply_action(legal[pick.below(len(legal))])
+    return state
+
+
+def test_a_fresh_state_shows_the_first_decision() -> None:
+    state = pig.new_initial_state(5)
+    assert state.current_player() == 0
+    assert state.phase == "TURN"
+    assert state.legal_actions() == [0, 1]
+    assert state.legal_actions_mask().tolist() == [True, True]
+    assert not state.is_terminal()
+    assert state.returns().tolist() == state.rewards().tolist() == state.points().tolist() == [0.0, 0.0]
+    assert (state.seed, state.start, state.history) == (5, "", [])
+
+
+def test_the_same_seed_and_actions_are_the_same_game() -> None:
+    for seed in (0, 1, 2**64 - 1):
+        first, second = play(pig.new_initial_state(seed), 300), play(pig.new_initial_state(seed), 300)
+        assert first.is_terminal()
+        assert first.serialize() == second.serialize()
+
+
+def test_other_seeds_are_other_games() -> None:
+    cards = {tuple(toy.new_initial_state(seed).records[0]["deck"].tolist()) for seed in range(50)}
+    assert len(cards) == 50
+
+
+def test_a_clone_has_the_same_future_and_a_life_of_its_own() -> None:
+    state = play(pig.new_initial_state(3), 4)
+    before = state.serialize()
+    clone = state.clone()
+    play(clone, 5)
+    assert state.serialize() == before
+    play(state, 5)
+    assert clone.serialize() == state.serialize()
+
+
+def test_a_deep_copy_is_a_clone_of_the_same_game() -> None:
+    state = play(pig.new_initial_state(3), 4)
+    copied = copy.deepcopy(state)
+    assert copied.game is state.game
+    before = state.serialize()
+    play(copied, 5)
+    assert state.serialize() == before
+    assert play(state, 5).serialize() == copied.serialize()
+
+
+@pytest.mark.parametrize("action", [2, -1, 10**9, True, np.True_, 0.0, "[roll]", None, np.float64(1)])
+def test_an_illegal_action_is_refused_and_nothing_changes(action: Any) -> None:
+    state = play(pig.new_initial_state(3), 4)
+    before = state.serialize()
+    with pytest.raises(IllegalAction) as caught:
+        state.apply_action(action)
+    assert state.serialize() == before
+    assert str(caught.value) == (
+        f"action {action!r} is not legal for player {state.current_player()} in phase TURN; "
+        "legal: 0 [roll], 1 [hold]"
+    )
+    assert caught.value.action is action
+    assert (caught.value.player, caught.value.phase, caught.value.legal) == (
+        state.current_player(),
+        "TURN",
+        (0, 1),
+    )
+
+
+def test_whole_numbers_of_numpy_are_actions() -> None:
+    first, second = pig.new_initial_state(1), pig.new_initial_state(1)
+    first.apply_action(np.int64(0))  # type: ignore[arg-type]  # what a mask's argmax gives
+    second.apply_action(0)
+    assert first.serialize() == second.serialize()
+    assert type(first.history[0]) is int
+
+
+def test_nothing_is_legal_after_the_end() -> None:
+    state = play(pig.new_initial_state(3), 1000)
+    before = state.serialize()
+    assert state.current_player() == -4
+    assert state.legal_actions() == []
+    assert not state.legal_actions_mask().any()
+    with pytest.raises(IllegalAction, match="action 0 refused: the game is over"):
+        state.apply_action(0)
+    assert state.serialize() == before
+
+
+def test_actions_are_read_from_text() -> None:
+    state = pig.new_initial_state(3)
+    assert [state.string_to_action(text) for text in ("[roll]", "HOLD", " [ Hold ] ")] == [0, 1, 1]
+    with pytest.raises(IllegalAction, match=r"'jump' is no action of Pig") as caught:
+        state.string_to_action("jump")
+    assert caught.value.legal == (0, 1)
+    with pytest.raises(IllegalAction, match="the game is over"):
+        play(state, 1000).string_to_action("[roll]")
+
+
+def test_a_seat_that_does_not_exist_is_refused() -> None:
+    state = toy.new_initial_state(1)
+    for seat in (-1, 3):
+        for method in (state.observation_tensor, state.observation_string):
+            with pytest.raises(ValueError, match=rf"seat {seat} is not one of 0\.\.2"):
+                method(seat)
+        with pytest.raises(ValueError, match="is not one of"):
+            state.redealt(seat, 1)
+
+
+def test_an_observation_is_that_of_the_seat_to_move_unless_told_otherwise() -> None:
+    state = toy.new_initial_state(1)
+    state.apply_action(0)
+    assert np.array_equal(state.observation_tensor(), state.observation_tensor(1))
+    assert not np.array_equal(state.observation_tensor(0), state.observation_tensor(1))
+    assert state.observation_string() == state.observation_string(1)
+
+
+def test_a_redeal_draws_all_that_a_seat_cannot_know_and_nothing_else() -> None:
+    state = play(toy.new_initial_state(8), 2)
+    seen: dict[str, set[Any]] = {"own": set(), "others": set(), "answers": set()}
+    before = state.serialize()
+    for seed in range(200):
+        record = state.redealt(2, seed).records[0]
+        seen["own"].add(int(record["deck"][2]))
+        seen["others"].add(int(record["deck"][0]))
+        seen["answers"].add(tuple(record["said"].tolist()))
+    own = int(state.records[0]["deck"][2])
+    assert seen["own"] == {own}
+    assert seen["others"] == set(range(1, 10)) - {own}
+    assert seen["answers"] == {(a, b, 0, 0) for a in (1, 2) for b in (1, 2)}
+    assert state.serialize() == before
+
+
+def test_a_redeal_draws_future_chance_anew() -> None:
+    state = pig.new_initial_state(1)
+    totals = set()
+    for seed in range(100):
+        other = state.redealt(0, seed)
+        other.apply_action(0)
+        totals.add(int(other.records[0]["total"]))
+    assert totals == {0, 2, 3, 4, 5, 6}
+
+
+def test_a_saved_state_comes_back_and_goes_on_alike() -> None:
+    for count in (0, 5, 1000):
+        state = play(pig.new_initial_state(3), count)
+        restored = pig.deserialize_state(state.serialize())
+        assert restored.serialize() == state.serialize()
+        assert restored.history == state.history
+        assert play(restored, 10, 4).serialize() == play(state, 10, 4).serialize()
+
+
+def resealed(data: bytes, old: bytes, new: bytes) -> bytes:
+    """Saved bytes with a changed body and the checksum that fits it."""
+    body = data[len(_MAGIC) + 32 :]
+    assert old in body
+    body = body.replace(old, new)
+    return _MAGIC + hashlib.sha256(body).digest() + body
+
+
+def test_broken_foreign_and_impossible_saved_states_are_refused() -> None:
+    data = play(pig.new_initial_state(3), 5).serialize()
+    later = Game(replace(PIG, version=2), winning_score=30, max_turns=40)
+    record = play(pig.new_initial_state(3), 5).records.tobytes()
+    impossible = record[:8] + (41).to_bytes(4, "little") + record[12:]  # the field `turns`
+    cases: list[tuple[Game, bytes, str]] = [
+        (pig, b"", "these bytes are no saved croupier state"),
+        (pig, b"\x89PNG" + data, "these bytes are no saved croupier state"),
+        (pig, data[:40], "truncated or was changed"),
+        (pig, data[:-1], "truncated or was changed"),
+        (pig, data[:-1] + bytes([data[-1] ^ 1]), "truncated or was changed"),
+        (toy, data, "has game 'pig', this game has 'toy'"),
+        (later, data, "has version 1, this game has 2"),
+        (croupier.make("pig"), data, "has options {'max_turns': 40, .*, this game has {'winning_score': 100"),
+        (pig, resealed(data, record, record[:-4]), "bytes of record"),
+        (pig, resealed(data, record, impossible), r"41 turns are finished of at most 40 \(PIG-5\)"),
+    ]
+    for game, broken, message in cases:
+        with pytest.raises(PositionError, match=message):
+            game.deserialize_state(broken)
+
+
+def test_a_position_comes_back_from_its_text_and_goes_on_by_its_seed() -> None:
+    state = play(pig.new_initial_state(3), 5)
+    again = pig.position(state.position(), seed=9)
+    assert again.position() == str(again) == again.start == state.position()
+    assert again.history == []
+    replayed = play(pig.position(again.start, seed=9), 6)
+    assert play(again, 6).serialize() == replayed.serialize()
+
+
+def test_a_position_before_a_chance_event_draws_it_from_its_seed() -> None:
+    state = toy.position("toy players=3", seed=4)
+    assert state.current_player() == 0
+    assert np.array_equal(state.records, toy.new_initial_state(4).records)
+    assert state.start == "toy players=3 deck=0,0,0,0,0,0,0,0,0 said=0,0,0,0"
+    assert np.array_equal(toy.position(state.start, seed=4).records, state.records)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "begins with '', not with 'pig'"),
+        ("chess e4", "begins with 'chess', not with 'pig'"),
+        ("pig winning_score=30 max_turns=40 roll", "'roll' in the position is not of the form key=value"),
+        ("pig winning_score=30 max_turns=40 total=3 total=3", "'total' stands twice"),
+        ("pig winning_score=30 winning_score=30", "'winning_score' stands twice"),
+        ("pig total=3", r"is of croupier\.make\('pig'\), not of croupier\.make\('pig', winning_score=30"),
+        ("pig winning_score=many", r"winning_score \(PIG-6\) must be an integer from 1 to 1000000, not 'many'"),
+    ],
+)
+def test_position_texts_that_do_not_fit_are_refused(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        pig.position(text)

@@ -1,0 +1,231 @@
+"""A small game of another package, for tests: two to four seats, hidden cards, secret answers.
+
+Each seat is dealt a card that nobody else sees, and says in turn, unheard by the others, whether it stays or
+folds. Among those who stay the highest card wins 1 and the rest lose 1. In a hurry, two folds one after the other
+cut the game short.
+"""
+# ruff: noqa: ARG002  # the contracts fix the arguments, used or not
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from croupier.core.errors import PositionError
+from croupier.core.kernel import kernel
+from croupier.core.options import Option, Options
+from croupier.core.phases import Block, Phase
+from croupier.core.prompts import Message, ReplyError
+from croupier.core.rng import below, shuffle
+from croupier.core.spec import CHANCE, TERMINAL, GameSpec, Records
+from croupier.core.state import State
+
+STAY, FOLD = 0, 1
+SEATS, DECK = 4, 9
+NAMES = {STAY: "[stay]", FOLD: "[fold]"}
+
+STATE = np.dtype(
+    [
+        ("player", np.int8),
+        ("phase", np.int8),
+        ("players", np.int8),
+        ("hurry", np.int8),  # 1 if two folds in a row cut the game short
+        ("truncated", np.int8),  # 1 if they did
+        ("deck", np.int8, (DECK,)),  # seat i holds deck[i], 1..9; zeros before the deal; its own seat sees it
+        ("said", np.int8, (SEATS,)),  # 0 not yet, 1 stays, 2 folds; its own seat sees it
+    ]
+)
+
+
+def phases(options: Options) -> tuple[Phase, ...]:
+    return (Phase("ANSWER", 0, "answer", 0, 2),)
+
+
+def blocks(options: Options) -> tuple[Block, ...]:
+    return (
+        Block("card", 1, 0.0, 1.0, "own card by nine"),
+        Block("answered", SEATS, 0.0, 1.0, "which seats have answered, from this one on"),
+    )
+
+
+@kernel
+def setup(s: Any, codes: Any) -> None:
+    s["player"] = CHANCE
+    s["phase"] = 0
+    s["players"] = codes[0]
+    s["hurry"] = codes[1]
+    s["truncated"] = 0
+    for k in range(DECK):
+        s["deck"][k] = 0
+    for seat in range(SEATS):
+        s["said"][seat] = 0
+
+
+@kernel
+def chance(s: Any, rng: Any, i: int) -> None:
+    for k in range(DECK):
+        s["deck"][k] = k + 1
+    shuffle(s["deck"], DECK, rng, i)
+    s["player"] = 0
+
+
+@kernel
+def legal(s: Any, mask: Any, actions: Any) -> int:
+    for action in range(2):
+        mask[action] = True
+        actions[action] = action
+    return 2
+
+
+@kernel
+def play(s: Any, action: int) -> None:
+    seat = s["player"]
+    s["said"][seat] = 1 + action
+    s["player"] += 1
+    if s["hurry"] and action == FOLD and seat > 0 and s["said"][seat - 1] == 2:
+        s["truncated"] = 1
+    if s["truncated"] or s["player"] == s["players"]:
+        s["player"] = TERMINAL
+
+
+@kernel
+def observe(s: Any, seat: int, out: Any) -> None:
+    out[0] = np.float32(s["deck"][seat]) / np.float32(DECK)
+    for k in range(SEATS):
+        other = (seat + k) % SEATS
+        out[1 + k] = np.float32(other < s["players"] and s["said"][other] > 0)
+
+
+@kernel
+def redeal(s: Any, seat: int, rng: Any, i: int) -> None:
+    last = DECK - 1
+    own, spare = s["deck"][seat], s["deck"][last]
+    s["deck"][seat], s["deck"][last] = spare, own
+    shuffle(s["deck"], last, rng, i)
+    own, spare = s["deck"][last], s["deck"][seat]
+    s["deck"][seat], s["deck"][last] = own, spare
+    for other in range(s["players"]):
+        if other != seat and s["said"][other] > 0 and not s["hurry"]:  # in a hurry, answers tell of each other
+            s["said"][other] = 1 + below(rng, i, 2)
+
+
+@kernel
+def returns(s: Any, out: Any) -> None:
+    best = -1
+    for seat in range(s["players"]):
+        if s["said"][seat] == 1 and (best < 0 or s["deck"][seat] > s["deck"][best]):
+            best = seat
+    for seat in range(s["players"]):
+        stays = s["said"][seat] == 1
+        out[seat] = np.float32(0.0)
+        if stays:
+            out[seat] = np.float32(1.0) if seat == best else np.float32(-1.0)
+
+
+@kernel
+def shape(before: Any, action: int, after: Any, weights: Any, out: Any) -> None:
+    """To the seat that answered: the first weight for staying, the second for each seat before it."""
+    for seat in range(after["players"]):
+        out[seat] = np.float32(0.0)
+    seat = before["player"]
+    out[seat] = weights[1] * seat + (weights[0] if action == STAY else 0.0)
+
+
+class Text:
+    """Actions and positions in words."""
+
+    def action_to_string(self, records: Records, action: int) -> str:
+        return NAMES[action]
+
+    def string_to_action(self, records: Records, text: str) -> int:
+        for action, name in NAMES.items():
+            if text == name:
+                return action
+        raise ValueError(f"{text!r} is neither [stay] nor [fold]")
+
+    def observation_string(self, records: Records, seat: int) -> str:
+        spoken = [str(other) for other in range(SEATS) if records[0]["said"][other]]
+        return f"Your card: {records[0]['deck'][seat]}. Have answered: {', '.join(spoken) or 'none'}."
+
+    def format_position(self, records: Records) -> dict[str, str]:
+        return {name: ",".join(str(n) for n in records[0][name]) for name in ("deck", "said")}
+
+    def parse_position(self, records: Records, fields: Mapping[str, str]) -> None:
+        s = records[0]
+        for name, text in fields.items():
+            size = {"deck": DECK, "said": SEATS}.get(name)
+            if size is None or not re.fullmatch(rf"\d(,\d){{{size - 1}}}", text):
+                raise PositionError(f"{name}={text!r} is no field of a position")
+            s[name][:] = [int(n) for n in text.split(",")]
+        spoken = int((s["said"] > 0).sum())
+        if s["deck"].any():
+            folds = s["said"][max(spoken - 2, 0) : spoken].tolist() == [2, 2]
+            s["truncated"] = s["hurry"] and folds
+            s["player"] = TERMINAL if s["truncated"] or spoken == s["players"] else spoken
+
+    def validate(self, records: Records) -> None:
+        deck = sorted(records[0]["deck"].tolist())
+        if deck not in (list(range(1, DECK + 1)), [0] * DECK):
+            raise PositionError(f"the deck holds {deck}")
+
+
+class Prompts:
+    """The words of the text environment: answers are secret, cards are told to their seats only."""
+
+    def opening(self, state: State, seat: int) -> str:
+        return f"You are player {seat} of {state.game.players}. Your card is {state.records[0]['deck'][seat]}."
+
+    def read(self, state: State, reply: str, *, strict: bool) -> int:
+        named = [action for action, name in NAMES.items() if name in reply]
+        if len(named) != 1:
+            raise ReplyError("say [stay] or [fold]")
+        return named[0]
+
+    def hearers(self, state: State) -> Sequence[int]:
+        return [state.current_player()]
+
+    def narrate(self, before: State, action: int, after: State) -> Sequence[Message]:
+        player = before.current_player()
+        messages = [Message(f"Player {player} has answered."), Message("Noted.", to=player)]
+        if after.is_terminal():
+            s = after.records[0]
+            stays = [f"{seat} with {s['deck'][seat]}" for seat in range(s["players"]) if s["said"][seat] == 1]
+            messages.append(Message(f"Staying: {', '.join(stays) or 'nobody'}.", "board"))
+        return messages
+
+    def outcome(self, state: State) -> str:
+        return "All have answered."
+
+
+SPEC = GameSpec(
+    name="toy",
+    title="High Card",
+    summary="Stay or fold.",
+    version=1,
+    observation_version=1,
+    state=STATE,
+    options=(
+        Option("players", "int", 2, "number of seats", low=2, high=SEATS),
+        Option("hurry", "bool", False, "two folds in a row cut the game short"),
+    ),
+    players=lambda options: int(options["players"]),
+    phases=phases,
+    blocks=blocks,
+    setup=setup,
+    legal=legal,
+    play=play,
+    chance=chance,
+    observe=observe,
+    redeal=redeal,
+    returns=returns,
+    points=returns,
+    text=Text(),
+    bots={},
+    shape=shape,
+    shape_weights={"stay": 0.5, "order": 0.0},
+    variants={"HighCard-v0": {"players": 2}, "HighCard-v0-four": {"players": 4}},
+    prompts=Prompts(),
+)
