@@ -1,7 +1,7 @@
 """Pig Dice: roll and risk, or hold and bank."""
 
 from croupier.core.spec import GameSpec
-from croupier.games.pig import rules, text
+from croupier.games.pig import prompts, rules, text
 from croupier.games.pig.bots import BOTS
 
 SPEC = GameSpec(
@@ -29,4 +29,5 @@ SPEC = GameSpec(
     play_outcome=rules.play_outcome,
     max_outcomes=rules.FACES,
     variants=rules.VARIANTS,
+    prompts=prompts,
 )

@@ -21,7 +21,7 @@ Policy = Callable[[int], Table]
 """Gives the table for a number of turns left; the same array object where the policy is the same."""
 
 MAX_TARGET = 200
-_TOLERANCE = 1e-15
+_SETTLED = 1e-14  # rounding alone moves values by a few 1e-15
 
 
 @inlined
@@ -130,7 +130,7 @@ def evaluate(a: Policy, b: Policy, target: int, max_turns: int | None = None, dr
         change = evaluate_layer(*tables, before_a, before_b, now_a, now_b)
         before_a, now_a, before_b, now_b = now_a, before_a, now_b, before_b
         same = last is not None and last[0] is tables[0] and last[1] is tables[1]
-        settled = settled + 1 if same and change < _TOLERANCE else 0
+        settled = settled + 1 if same and change < _SETTLED else 0
         if settled == 2:
             break
     return ExactResult(float(before_a[0, 0]), float(before_b[0, 0]))

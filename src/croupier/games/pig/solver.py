@@ -33,6 +33,7 @@ Progress = Callable[[float], None]
 
 MAX_TABLE_BYTES = 1_600_000_000
 _TOLERANCE = 1e-15
+_SETTLED = 1e-14  # change by one more turn that counts as none: rounding alone moves values by a few 1e-15
 _NEWTON_STEPS = 64
 
 
@@ -114,6 +115,14 @@ def _check(target: int, limit: int | None) -> None:
         raise ConfigError(f"a target of {target} is too large to solve; the largest is 7000")
 
 
+def _check_size(target: int, limit: int, layers: int) -> None:
+    if layers * target * target * 8 > MAX_TABLE_BYTES:
+        raise ConfigError(
+            f"target {target} with max_turns {limit} needs a table of more than 1.6 GB; "
+            "lower one of them, or solve without a limit"
+        )
+
+
 def solve(target: int, max_turns: int | None = None, progress: Progress = silent) -> Values:
     """Solve Pig.
 
@@ -137,6 +146,7 @@ def solve(target: int, max_turns: int | None = None, progress: Progress = silent
             solve_diagonal(values[0], total)
             progress(1.0 - (total / (2 * target)) ** 2)
         return values
+    _check_size(target, max_turns, min(max_turns, 100 + target // 4) + 1)  # values settle after no fewer turns
     scores = np.arange(target)
     layers = [0.5 + 0.5 * np.sign(scores[:, None] - scores[None, :])]
     unchanged = 0
@@ -144,12 +154,8 @@ def solve(target: int, max_turns: int | None = None, progress: Progress = silent
         layers.append(np.empty((target, target)))
         change = solve_layer(layers[-2], layers[-1])
         # values that no longer change with one turn more, twice in a row (both seats), never change again
-        unchanged = unchanged + 1 if change < _TOLERANCE else 0
-        if len(layers) * target * target * 8 > MAX_TABLE_BYTES:
-            raise ConfigError(
-                f"target {target} with max_turns {max_turns} needs a table of more than 1.6 GB; "
-                "lower one of them, or solve without a limit"
-            )
+        unchanged = unchanged + 1 if change < _SETTLED else 0
+        _check_size(target, max_turns, len(layers))
         progress(len(layers) / (max_turns + 1))
     progress(1.0)
     return np.stack(layers)

@@ -81,7 +81,7 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
 
 
 def validate(records: Records) -> None:
-    """Raise PositionError where no game of Pig can come to this record."""
+    """Raise PositionError where a record breaks a rule; whether dice can lead to it is not asked."""
     s = records[0]
     target = int(s["winning_score"])
     scores = [int(score) for score in s["scores"]]

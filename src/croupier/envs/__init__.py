@@ -1,0 +1,1 @@
+"""How other libraries and language models see a game."""

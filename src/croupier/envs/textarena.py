@@ -1,0 +1,121 @@
+"""Our games in TextArena: importing this module registers them.
+
+>>> import textarena
+>>> import croupier.envs.textarena
+>>> env = textarena.make("croupier/PigDice-v0")
+
+Each variant of a game, like ``PigDice-v0``, is registered as ``croupier/PigDice-v0`` with TextArena's default
+wrappers, as ``croupier/PigDice-v0-train`` with its wrapper that leaves out the players' own words, and as
+``croupier/PigDice-v0-raw`` without wrappers; TextArena's own ``PigDice-v0`` stays what it is.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.core import registry
+from croupier.core.prompts import Message
+from croupier.envs import text
+
+try:
+    import textarena as ta
+    from textarena.envs.registration import register_with_versions
+except ImportError as error:
+    raise ImportError("TextArena is not installed; pip install 'croupier[textarena]'") from error
+
+PREFIX = "croupier/"
+_TYPES = {
+    "prompt": ta.ObservationType.PROMPT,
+    "reply": ta.ObservationType.PLAYER_ACTION,
+    "event": ta.ObservationType.GAME_ACTION_DESCRIPTION,
+    "board": ta.ObservationType.GAME_BOARD,
+    "notice": ta.ObservationType.GAME_ADMIN,
+}
+
+
+class TextArenaEnv(ta.Env):  # type: ignore[misc]  # TextArena publishes no types
+    """One of our text environments as a `textarena.Env`.
+
+    Attributes:
+        text: the environment that is played; it decides everything.
+        state: what TextArena's wrappers read: messages not yet delivered, the player to move, rewards.
+    """
+
+    def __init__(self, game: str, **options: Any) -> None:
+        """Make the game.
+
+        Args:
+            game: a name that `croupier.envs.text.make` takes.
+            **options: its options.
+
+        Raises:
+            ConfigError: what `croupier.envs.text.make` refuses.
+        """
+        super().__init__()
+        self.text = text.make(game, **options)
+
+    def reset(self, num_players: int, seed: int | None = None) -> None:
+        """Begin a game; see `TextEnv.reset`. TextArena's global generator is left alone."""
+        self.text.reset(num_players, seed)
+        kind = ta.TwoPlayerState if num_players == 2 else ta.FFAMultiPlayerState
+        self.state = kind(num_players=num_players)
+        self.state.reset(game_state={}, role_mapping={seat: f"Player {seat}" for seat in range(num_players)})
+        self._told = 0
+        self._update()
+
+    def get_observation(self) -> tuple[int, list[tuple[int, str, ta.ObservationType]]]:
+        """Who is to move, and the messages to it since its last turn: (sender, text, type).
+
+        Raises:
+            RuntimeError: `reset` was not called yet.
+        """
+        player, _ = self.text.get_observation()
+        return player, self.state.get_current_player_observation()
+
+    def step(self, action: str) -> tuple[bool, dict[str, Any]]:
+        """Take the reply of the player to move; see `TextEnv.step`."""
+        result = self.text.step(action)
+        self._update()
+        return result
+
+    def close(self) -> tuple[dict[int, float] | None, dict[int, dict[str, Any]]]:
+        """Rewards and what else is known at the end; see `TextEnv.close`."""
+        return self.text.close()
+
+    def get_board_str(self) -> str:
+        """What the player to move may know of the table, for TextArena's renderers."""
+        return self.text.state.observation_string(self.text.player)
+
+    def _update(self) -> None:
+        """Bring TextArena's state up to what was played."""
+        state = self.state
+        for message in self.text.messages[self._told :]:
+            self._deliver(message)
+        self._told = len(self.text.messages)
+        state.current_player_id = self.text.player
+        state.turn = len(self.text.state.history)
+        state.done = self.text.done
+        state.rewards, state.game_info = self.text.close()
+        state.game_state["position"] = self.text.state.position()
+
+    def _deliver(self, message: Message) -> None:
+        self.state.add_observation(
+            message=message.text,
+            observation_type=_TYPES[message.kind],
+            from_id=ta.GAME_ID if message.sender is None else message.sender,
+            to_id=-1 if message.to is None else message.to,
+        )
+
+
+def _register() -> None:
+    formatting = ta.wrappers.ActionFormattingWrapper
+    wrappers = {
+        "default": [ta.wrappers.LLMObservationWrapper, formatting],
+        "-train": [ta.wrappers.GameMessagesObservationWrapper, formatting],
+    }
+    for entry in registry.entries().values():
+        for name in registry.variants(entry):
+            register_with_versions(id=PREFIX + name, entry_point=TextArenaEnv, wrappers=wrappers, game=name)
+
+
+_register()

@@ -1,0 +1,194 @@
+"""Exact play: against brute force, against published values, and as an agent."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.agent import Turns, make_agent
+from croupier.core.errors import ConfigError
+from croupier.games.pig import solver
+from croupier.games.pig.rules import HOLD, ROLL
+from tests.games.pig.naive import limited, unlimited
+
+
+def least(values: Any) -> float:
+    return float(np.abs(values).max())
+
+
+@pytest.mark.compiled  # minutes without
+def test_the_first_player_wins_0_530592725_at_100_without_limit() -> None:
+    # T. W. Neller and C. G. M. Presser print 0.5306 (The UMAP Journal 25(1), 2004)
+    assert abs(solver.solve(100)[0, 0, 0] - 0.530592725) < 1e-9
+
+
+@pytest.mark.parametrize("target", [1, 2, 3, 6, 7, 11, 20])
+def test_values_without_limit_agree_with_value_iteration(target: int) -> None:
+    naive = unlimited(target)[:, :, 0]
+    assert least(solver.solve(target)[0] - naive) < 1e-11
+
+
+@pytest.mark.parametrize("target", [1, 2, 5, 9])
+def test_values_with_a_limit_agree_with_recursion(target: int) -> None:
+    turns = 7
+    values, naive = solver.solve(target, turns), limited(target, turns)
+    assert values.shape == (turns + 1, target, target)
+    for left in range(1, turns + 1):
+        for own in range(target):
+            for other in range(target):
+                assert abs(values[left, own, other] - max(naive(own, other, 0, left))) < 1e-13
+
+
+def test_a_distant_limit_changes_nothing() -> None:
+    far, endless = solver.solve(10, 1_000_000), solver.solve(10)
+    assert far.shape[0] < 100
+    assert least(far[-1] - endless[0]) < 1e-12
+
+
+def test_values_before_the_limit_is_near_differ_from_those_at_the_limit() -> None:
+    values = solver.solve(20, 3)
+    assert values[0].tolist() == (0.5 + 0.5 * np.sign(np.subtract.outer(np.arange(20), np.arange(20)))).tolist()
+    assert values[3, 0, 0] > 0.5 + 0.05
+
+
+def test_the_two_players_values_are_complements() -> None:
+    target = 12
+    values = solver.solve(target)[0]
+    hold_at_once = 1.0 - values.T  # the value of ending the turn with nothing
+    assert (values >= hold_at_once - 1e-12).all()
+    assert (np.diff(values, axis=0) >= -1e-12).all()  # more points are never worse
+    assert (np.diff(values, axis=1) <= 1e-12).all()
+
+
+def test_the_hold_table_agrees_with_value_iteration() -> None:
+    target = 15
+    naive = unlimited(target)
+    holds = solver.hold_regions(solver.solve(target))
+    for own in range(target):
+        for other in range(target):
+            for total in range(1, target - own):
+                hold = 1.0 - naive[other, own + total, 0]
+                faces = [naive[own, other, total + f] if own + total + f < target else 1.0 for f in range(2, 7)]
+                roll = (1.0 - naive[other, own, 0] + sum(faces)) / 6.0
+                assert holds[own, other, total] == (hold >= roll) or abs(hold - roll) < 1e-11
+            assert not holds[own, other, 0]
+            assert holds[own, other, target - own :].all()
+
+
+@pytest.mark.compiled
+def test_the_hold_table_at_100_is_the_published_surface() -> None:
+    # Neller and Presser: at 0 : 0 hold at 21; one who is far behind rolls on, one who can win at once does not hold
+    holds = solver.hold_regions(solver.solve(100))
+    first = holds.argmax(axis=2)
+    assert first[0, 0] == 21
+    assert first[0, 99] == 100
+    assert first[99, 0] == 1
+    assert first[80, 80] == 20
+    assert first[99, 99] == 1
+    assert first[50, 50] in (20, 21)
+    assert first[0, 80] > 25
+    assert holds[np.arange(100), 0, 100 - np.arange(100) - 1].sum() > 0
+
+
+def test_optimal_play_holds_where_the_table_says() -> None:
+    target, limit = 12, 5
+    game = croupier.make("pig", winning_score=target, max_turns=limit)
+    agent, naive = make_agent("optimal", game), limited(target, limit)
+    checked = 0
+    for turns in range(limit):
+        for own in range(target):
+            for other in range(0, target, 2):
+                for total in range(0, target, 3):
+                    scores = [own, other] if turns % 2 == 0 else [other, own]
+                    state = game.position(
+                        f"pig winning_score={target} max_turns={limit} "
+                        f"scores={scores[0]},{scores[1]} turn={turns % 2} total={total} turns={turns}"
+                    )
+                    action = agent.act(Turns(game, state.records, np.zeros(1, dtype=np.uint64)))[0]
+                    roll, hold = naive(own, other, total, limit - turns)
+                    if abs(roll - hold) > 1e-11:
+                        assert action == (ROLL if roll > hold else HOLD), state.position()
+                        checked += 1
+    assert checked > 800
+
+
+def test_optimal_play_needs_turns_as_the_unit() -> None:
+    with pytest.raises(ConfigError, match="optimal play is solved for turn_unit=turn, not for turn_unit=action"):
+        make_agent("optimal", croupier.make("pig", turn_unit="action"))
+
+
+@pytest.mark.parametrize(
+    ("target", "limit", "message"),
+    [
+        (0, None, "target must be an integer of at least 1, not 0"),
+        (True, None, "target must be an integer of at least 1, not True"),
+        (10.0, None, r"target must be an integer of at least 1, not 10\.0"),
+        (10, 0, "max_turns must be an integer of at least 1, not 0"),
+        (10, True, "max_turns must be an integer of at least 1, not True"),
+        (8000, None, "a target of 8000 is too large to solve; the largest is 7000"),
+        (2000, 500, r"target 2000 with max_turns 500 needs a table of more than 1\.6 GB; lower one of them"),
+    ],
+)
+def test_what_cannot_be_solved_is_refused_at_once(target: Any, limit: Any, message: str) -> None:
+    for function in (solver.solve, solver.solved):
+        with pytest.raises(ConfigError, match=message):
+            function(target, limit)
+
+
+def test_progress_is_told_up_to_the_end() -> None:
+    for limit in (None, 30):
+        shares: list[float] = []
+        solver.solve(8, limit, shares.append)
+        assert shares == sorted(shares)
+        assert shares[-1] == 1.0
+        assert len(shares) > 5
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("CROUPIER_CACHE_DIR", str(tmp_path))
+    return tmp_path
+
+
+def solve_is_not_called(*arguments: object) -> Any:
+    raise AssertionError(f"solved again: {arguments}")
+
+
+def test_a_solved_table_is_read_from_the_disk(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh = {limit: np.array(solver.solved(9, limit)) for limit in (None, 4)}
+    assert len(list((cache / "solved").iterdir())) == 2
+    monkeypatch.setattr(solver, "solve", solve_is_not_called)
+    for limit, values in fresh.items():
+        assert np.array_equal(solver.solved(9, limit), values)
+
+
+@pytest.mark.parametrize("content", [b"", b"broken", b"\x93NUMPY\x01\x00", None])
+def test_a_broken_table_warns_and_is_solved_again(cache: Path, content: bytes | None) -> None:
+    values = np.array(solver.solved(9))
+    (file,) = (cache / "solved").iterdir()
+    if content is None:
+        np.save(file, np.zeros((1, 4, 4)))
+    else:
+        file.write_bytes(content)
+    with pytest.warns(RuntimeWarning, match=r"pig-1-9-unlimited\.npy is broken .*; solving again"):
+        assert np.array_equal(solver.solved(9), values)
+    assert np.array_equal(solver.solved(9), values)
+
+
+def test_a_truncated_table_warns_and_is_solved_again(cache: Path) -> None:
+    values = np.array(solver.solved(9))
+    (file,) = (cache / "solved").iterdir()
+    os.truncate(file, file.stat().st_size - 100)
+    with pytest.warns(RuntimeWarning, match="is broken"):
+        assert np.array_equal(solver.solved(9), values)
+
+
+def test_a_folder_that_cannot_be_written_warns_and_solves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocked = tmp_path / "a-file"
+    blocked.write_text("")
+    monkeypatch.setenv("CROUPIER_CACHE_DIR", str(blocked / "cache"))
+    with pytest.warns(RuntimeWarning, match="the solved table cannot be kept"):
+        assert np.array_equal(solver.solved(9), solver.solve(9))
