@@ -1,0 +1,1 @@
+"""The arena: agents play each other on the same deals, and are measured."""

@@ -1,0 +1,180 @@
+"""Playing tables to the end: all of them are stepped together, and each agent answers all its rows at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Actions, Agent, Keys, Turns
+from croupier.core.batch import Batch
+from croupier.core.errors import IllegalAction
+from croupier.core.game import Game
+from croupier.core.kernel import kernel
+from croupier.core.rng import as_seed, game_seed, next_u64
+from croupier.core.spec import Floats
+
+Seating = npt.NDArray[np.int64]
+Progress = Callable[[float], None]
+"""Called with the share of the work that is done, 0..1."""
+
+_DEALS, _CHOICES = 0, 1
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """How some tables ended; one row a table.
+
+    Attributes:
+        returns: final utilities, float32, shape (tables, players).
+        points: final scores in the game's own points, float32, shape (tables, players).
+        plies: decisions of each game, int64, shape (tables,).
+    """
+
+    returns: Floats
+    points: Floats
+    plies: npt.NDArray[np.int64]
+
+
+@kernel
+def _derive(seed: Any, numbers: Any, purpose: int, out: Any) -> None:
+    for k in range(len(numbers)):
+        out[k] = game_seed(seed, numbers[k], purpose)
+
+
+@kernel
+def _draw(streams: Any, rows: Any, out: Any) -> None:
+    for k in range(len(rows)):
+        out[k] = next_u64(streams, rows[k])
+
+
+def deal_seeds(seed: int, numbers: npt.NDArray[np.int64]) -> Keys:
+    """Seeds of numbered deals: `game.new_initial_state` deals them again.
+
+    Args:
+        seed: seed of the whole match, 0 .. 2**64 - 1.
+        numbers: which deals, int64, shape (K,).
+
+    Returns:
+        uint64, shape (K,); a function of the seed and the deal's number alone.
+    """
+    return _derived(seed, numbers, _DEALS)
+
+
+def choice_streams(seed: int, numbers: npt.NDArray[np.int64]) -> Keys:
+    """Streams from which the agents at numbered tables draw: they are not those of the deals.
+
+    Args:
+        seed: seed of the whole match, 0 .. 2**64 - 1.
+        numbers: which tables, int64, shape (K,).
+
+    Returns:
+        States of a generator a table, uint64, shape (K,).
+    """
+    return _derived(seed, numbers, _CHOICES)
+
+
+def _derived(seed: int, numbers: npt.NDArray[np.int64], purpose: int) -> Keys:
+    out = np.zeros(len(numbers), dtype=np.uint64)
+    _derive(as_seed(seed), numbers, purpose, out)
+    return out
+
+
+def draw_keys(streams: Keys, rows: npt.NDArray[np.int64]) -> Keys:
+    """Draw the next random word of some tables, for `Turns.keys`.
+
+    Args:
+        streams: a generator a table, uint64; those of the rows are advanced.
+        rows: which tables, int64, shape (K,).
+
+    Returns:
+        Random words, uint64, shape (K,).
+    """
+    out = np.zeros(len(rows), dtype=np.uint64)
+    _draw(streams, rows, out)
+    return out
+
+
+def _no_progress(share: float) -> None:
+    del share
+
+
+def play_tables(
+    game: Game,
+    agents: Sequence[Agent],
+    seating: Seating,
+    seeds: Keys,
+    streams: Keys,
+    *,
+    threads: int = 1,
+    progress: Progress = _no_progress,
+) -> Outcome:
+    """Play one game at each table.
+
+    Args:
+        game: the game with its options.
+        agents: who plays.
+        seating: index of the agent in each seat, shape (tables, players).
+        seeds: seed of each table's deal, uint64, shape (tables,).
+        streams: generator from which each table's agents draw, uint64, shape (tables,); not changed.
+        threads: threads that share a step; nothing depends on it.
+        progress: told the share of the games that are over.
+
+    Returns:
+        How each table ended.
+
+    Raises:
+        IllegalAction: an agent chose what is not legal; the message names agent, seat, table and deal.
+        ValueError: an agent's answer is not one integer a row.
+    """
+    count = len(seeds)
+    batch = Batch(game, count, threads=threads, autoreset=False, observe=False, seeds=seeds)
+    own_streams = streams.copy()
+    plies = np.zeros(count, dtype=np.int64)
+    actions = np.zeros(count, dtype=np.int64)
+    while True:
+        active = np.flatnonzero(batch.legal_counts > 0)
+        if len(active) == 0:
+            break
+        progress(1.0 - len(active) / count)
+        keys = draw_keys(own_streams, active)
+        movers = seating[active, batch.players[active]]
+        for index, agent in enumerate(agents):
+            asked = np.flatnonzero(movers == index)
+            if len(asked):
+                rows = active[asked]
+                actions[rows] = _answer(agent, batch, rows, keys[asked])
+        batch.step(actions)
+        plies[active] += 1
+    return Outcome(batch.returns(), batch.points(), plies)
+
+
+def _answer(agent: Agent, batch: Batch, rows: npt.NDArray[np.int64], keys: Keys) -> Actions:
+    """What an agent plays in some rows, checked."""
+    chosen = np.asarray(agent.act(Turns(batch.game, batch.records[rows], keys)))
+    if chosen.shape != (len(rows),) or chosen.dtype.kind not in "iu":
+        raise ValueError(
+            f"agent {agent.name!r} answered {len(rows)} rows with {chosen.dtype} of shape {chosen.shape}, "
+            f"not with integers of shape ({len(rows)},)"
+        )
+    chosen = chosen.astype(np.int64, copy=False)
+    inside = (chosen >= 0) & (chosen < batch.game.num_actions)
+    legal = inside & batch.masks[rows, np.where(inside, chosen, 0)]
+    if not legal.all():
+        wrong = int(np.flatnonzero(~legal)[0])
+        raise _illegal(agent, batch, int(rows[wrong]), int(chosen[wrong]))
+    return chosen
+
+
+def _illegal(agent: Agent, batch: Batch, row: int, action: int) -> IllegalAction:
+    player = int(batch.players[row])
+    phase = batch.game.phase_names.get(int(batch.phases[row]), str(batch.phases[row]))
+    legal = sorted(int(a) for a in batch.legal_actions[row, : batch.legal_counts[row]])
+    message = (
+        f"agent {agent.name!r} in seat {player} at row {row} (deal of seed {batch.seeds[row]}) chose action "
+        f"{action}, which is not legal in phase {phase}; legal: {legal}"
+    )
+    return IllegalAction(message, action=action, player=player, phase=phase, legal=legal)

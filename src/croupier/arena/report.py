@@ -1,0 +1,100 @@
+"""The result of a tournament: as data, and as a table for people."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from croupier.arena.metrics import Doubles
+from croupier.core.options import Value
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+@dataclass(frozen=True)
+class AgentResult:
+    """How one agent did.
+
+    Attributes:
+        agent: its name.
+        games: games that it sat in.
+        wins: games that it won alone.
+        draws: games in which it shared the first place.
+        win_rate: mean share of the win: a win counts 1, a first place shared by k seats 1/k; 1/players is par.
+        ci95: 95% interval of win_rate, from a paired bootstrap over deals; None from a single deal.
+        mean_points: mean final score in the game's own points.
+        mean_utility: mean final utility.
+    """
+
+    agent: str
+    games: int
+    wins: int
+    draws: int
+    win_rate: float
+    ci95: tuple[float, float] | None
+    mean_points: float
+    mean_utility: float
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """The result of a tournament.
+
+    Attributes:
+        game: name of the game.
+        version: version of its rules.
+        options: all its options.
+        seed: seed of the tournament.
+        deals: number of deals; each was played by every line-up in every rotation of its seats.
+        decisions: decisions that were made in all games.
+        agents: one result an entry, in the order in which they were named.
+        shares: each entry's mean share of the win in each deal, float64, shape (deals, entries).
+    """
+
+    game: str
+    version: int
+    options: dict[str, Value]
+    seed: int
+    deals: int
+    decisions: int
+    agents: tuple[AgentResult, ...]
+    shares: Doubles = field(repr=False, default_factory=lambda: np.zeros((0, 0)))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON, without `shares`."""
+        return {
+            "game": self.game,
+            "version": self.version,
+            "options": self.options,
+            "seed": self.seed,
+            "deals": self.deals,
+            "decisions": self.decisions,
+            "agents": [
+                asdict(result) | {"ci95": None if result.ci95 is None else list(result.ci95)}
+                for result in self.agents
+            ],
+        }
+
+    def table(self) -> Table:
+        """A table for a terminal, the best agent first."""
+        from rich.box import SIMPLE
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(title=f"{self.game}: {self.deals} deals, seats rotated, seed {self.seed}", box=SIMPLE)
+        table.add_column("agent", overflow="fold")
+        for name in ("games", "wins", "draws", "win rate", "95% interval", "points"):
+            table.add_column(name, justify="right", no_wrap=True)
+        for result in sorted(self.agents, key=lambda r: -r.win_rate):
+            low_high = "-" if result.ci95 is None else f"{result.ci95[0]:.2%} .. {result.ci95[1]:.2%}"
+            table.add_row(
+                Text(result.agent),
+                *(str(number) for number in (result.games, result.wins, result.draws)),
+                f"{result.win_rate:.2%}",
+                low_high,
+                f"{result.mean_points:.2f}",
+            )
+        return table

@@ -1,0 +1,163 @@
+"""Tournaments: every line-up of the agents plays the same deals in every rotation of its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Agent, make_agent
+from croupier.arena.match import Progress, Seating, choice_streams, deal_seeds, play_tables
+from croupier.arena.metrics import Doubles, intervals, win_shares
+from croupier.arena.report import AgentResult, Report
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+
+MAX_DEALS = 10_000_000
+MAX_TABLES_A_DEAL = 1_000_000
+_TABLES_AT_ONCE = 1 << 14
+
+
+def seatings(agents: int, seats: int) -> Seating:
+    """Who sits where at the tables of one deal.
+
+    Args:
+        agents: number of agents, at least `seats`.
+        seats: seats of a table.
+
+    Returns:
+        Index of the agent in each seat, shape (tables, seats): every choice of `seats` agents, and of each all
+        rotations, so that every agent sits in every seat equally often.
+    """
+    rows = [
+        [line_up[(seat + turn) % seats] for seat in range(seats)]
+        for line_up in combinations(range(agents), seats)
+        for turn in range(seats)
+    ]
+    return np.array(rows, dtype=np.int64)
+
+
+class _Tally:
+    """Sums over the games of a tournament, kept while it is played."""
+
+    def __init__(self, deals: int, entries: int) -> None:
+        self.shares = np.zeros((deals, entries))
+        self.games, self.wins, self.draws = (np.zeros(entries, dtype=np.int64) for _ in range(3))
+        self.points, self.utility = np.zeros(entries), np.zeros(entries)
+        self.decisions = 0
+
+    def add(
+        self, deals: npt.NDArray[np.int64], seats: Seating, shares: Doubles, points: Doubles, utility: Doubles
+    ) -> None:
+        """Count some tables in: the deal of each, who sat where, and what they got."""
+        np.add.at(self.shares, (deals[:, None], seats), shares)
+        np.add.at(self.games, seats, 1)
+        np.add.at(self.wins, seats, shares == 1.0)
+        np.add.at(self.draws, seats, (shares > 0.0) & (shares < 1.0))
+        np.add.at(self.points, seats, points)
+        np.add.at(self.utility, seats, utility)
+
+
+def play_tournament(
+    game: Game,
+    agents: Sequence[Agent | str],
+    deals: int = 1000,
+    seed: int = 0,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Report:
+    """Let agents play each other.
+
+    With more agents than seats every choice of that many agents plays (for two seats: everyone against everyone).
+    All line-ups play the same deals, in all rotations of their seats. The result depends on neither the number of
+    threads nor how the tables are divided into batches; a tournament of more deals begins with the same ones.
+
+    Args:
+        game: the game with its options.
+        agents: agents or their names; the same name twice is two entries.
+        deals: number of deals, 1 .. 10,000,000.
+        seed: seed of the deals and of the agents' random choices.
+        threads: threads that step the games.
+        progress: told the share of the work that is done.
+
+    Returns:
+        The result, with intervals.
+
+    Raises:
+        ConfigError: too few agents for the seats, unknown agents, or numbers out of range.
+        IllegalAction: an agent chose what is not legal.
+    """
+    if isinstance(deals, bool) or not isinstance(deals, int) or not 1 <= deals <= MAX_DEALS:
+        raise ConfigError(f"deals must be an integer from 1 to {MAX_DEALS}, not {deals!r}")
+    if len(agents) < game.players:
+        raise ConfigError(
+            f"{game.name} has {game.players} seats and {len(agents)} "
+            f"{'agent is' if len(agents) == 1 else 'agents are'} named; name {game.players} or more "
+            "(naming one again lets it play itself)"
+        )
+    entries = [make_agent(agent, game) if isinstance(agent, str) else agent for agent in agents]
+    per_deal = _checked_seatings(len(entries), game.players)
+    tally = _Tally(deals, len(entries))
+    total = deals * len(per_deal)
+    for start in range(0, total, _TABLES_AT_ONCE):
+        numbers = np.arange(start, min(start + _TABLES_AT_ONCE, total), dtype=np.int64)
+        of_deal, seats = numbers // len(per_deal), per_deal[numbers % len(per_deal)]
+
+        def part(share: float, done: int = start, size: int = len(numbers)) -> None:
+            if progress is not None:
+                progress((done + share * size) / total)
+
+        outcome = play_tables(
+            game, entries, seats, deal_seeds(seed, of_deal), choice_streams(seed, numbers),
+            threads=threads, progress=part,
+        )  # fmt: skip
+        utility, points = outcome.returns.astype(np.float64), outcome.points.astype(np.float64)
+        tally.add(of_deal, seats, win_shares(outcome.returns), points, utility)
+        tally.decisions += int(outcome.plies.sum())
+    if progress is not None:
+        progress(1.0)
+    return _report(game, entries, tally, seed)
+
+
+def _checked_seatings(agents: int, seats: int) -> Seating:
+    tables = seats
+    for chosen in range(seats):
+        tables = tables * (agents - chosen) // (chosen + 1)
+    if tables > MAX_TABLES_A_DEAL:
+        raise ConfigError(
+            f"{agents} agents for {seats} seats make {tables} tables a deal; the most is {MAX_TABLES_A_DEAL}: "
+            "name fewer agents"
+        )
+    return seatings(agents, seats)
+
+
+def _report(game: Game, entries: Sequence[Agent], tally: _Tally, seed: int) -> Report:
+    deals = len(tally.shares)
+    games_a_deal = tally.games / deals
+    shares = tally.shares / games_a_deal
+    results = [
+        AgentResult(
+            agent=agent.name,
+            games=int(tally.games[k]),
+            wins=int(tally.wins[k]),
+            draws=int(tally.draws[k]),
+            win_rate=float(shares[:, k].mean()),
+            ci95=interval,
+            mean_points=float(tally.points[k] / tally.games[k]),
+            mean_utility=float(tally.utility[k] / tally.games[k]),
+        )
+        for k, (agent, interval) in enumerate(zip(entries, intervals(shares, seed), strict=True))
+    ]
+    return Report(
+        game=game.name,
+        version=game.spec.version,
+        options=dict(game.options),
+        seed=seed,
+        deals=deals,
+        decisions=tally.decisions,
+        agents=tuple(results),
+        shares=shares,
+    )

@@ -1,0 +1,207 @@
+"""Game files: a game that was played, as JSON that replays it exactly.
+
+A file holds the game with its version and options, the seed, the position it began from (if it was set up), all
+actions, and what came of them. Loading plays the actions again and compares: a file that loads is a game that
+happened.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from croupier.core.errors import ConfigError, FileError, IllegalAction, PositionError, unknown
+from croupier.core.registry import make, spec
+
+if TYPE_CHECKING:
+    from croupier.core.state import State
+
+FORMAT = "croupier-game-1"
+_FIELDS: dict[str, tuple[type, ...]] = {
+    "game": (str,),
+    "version": (int,),
+    "options": (dict,),
+    "seed": (int,),
+    "start": (str,),
+    "agents": (list,),
+    "actions": (list,),
+    "finished": (bool,),
+    "returns": (list,),
+    "points": (list,),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class PlayedGame:
+    """A game from a file.
+
+    Attributes:
+        state: the game after its last action.
+        agents: who sat in each seat, by name; empty where nobody noted it.
+    """
+
+    state: State
+    agents: tuple[str, ...]
+
+    def moves(self) -> Iterator[tuple[State, int, State]]:
+        """Each decision again: the state before it, the action, the state after it."""
+        state = _start(self.state)
+        for action in self.state.history:
+            before = state.clone()
+            state.apply_action(action)
+            yield before, action, state.clone()
+
+
+def _start(state: State) -> State:
+    if state.start:
+        return state.game.position(state.start, state.seed)
+    return state.game.new_initial_state(state.seed)
+
+
+def game_data(state: State, agents: Sequence[str] = ()) -> dict[str, Any]:
+    """What a game's file holds, as plain data.
+
+    Args:
+        state: the game, finished or not.
+        agents: who sits in each seat, by name.
+    """
+    return {
+        "format": FORMAT,
+        "game": state.game.name,
+        "version": state.game.spec.version,
+        "options": dict(state.game.options),
+        "seed": state.seed,
+        "start": state.start,
+        "agents": list(agents),
+        "actions": list(state.history),
+        "finished": state.is_terminal(),
+        "returns": [float(value) + 0.0 for value in state.returns()],  # no -0.0
+        "points": [float(value) + 0.0 for value in state.points()],
+    }
+
+
+def save_game(path: str | Path, state: State, agents: Sequence[str] = ()) -> None:
+    """Write a game's file, whole or not at all: an older file of that name stays until the new one is complete.
+
+    Args:
+        path: the file.
+        state: the game, finished or not.
+        agents: who sits in each seat, by name; empty, or one a seat.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    file = Path(path)
+    part = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
+    text = json.dumps(game_data(state, agents), ensure_ascii=False, indent=1) + "\n"
+    try:
+        with part.open("x", encoding="utf-8") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        part.replace(file)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise FileError(f"{file} cannot be written: {error.strerror}") from error
+
+
+def load_game(path: str | Path) -> PlayedGame:
+    """Read a game's file and play it again.
+
+    Args:
+        path: a file that `save_game` has written.
+
+    Returns:
+        The game, after its last action.
+
+    Raises:
+        FileError: the file is missing, broken, truncated, no game of croupier, of another version of format or
+            rules, or its actions are not legal or do not lead to what it says.
+    """
+    file = Path(path)
+    try:
+        data = _fields(_read(file))
+        return _replayed(data)
+    except _BrokenError as error:
+        raise FileError(f"{file}: {error}") from error
+
+
+class _BrokenError(Exception):
+    """Why a file is refused; `load_game` puts its name before it."""
+
+
+def _read(file: Path) -> Mapping[str, Any]:
+    try:
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise FileError(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise _BrokenError(f"no text (byte {error.start} is not UTF-8), so no game of croupier") from error
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        end = ": it ends too early" if error.pos >= len(text.rstrip()) else ""
+        raise _BrokenError(f"no complete JSON ({error.msg} at {where}{end})") from error
+    except (RecursionError, ValueError) as error:
+        raise _BrokenError(f"no JSON that can be read ({error})") from error
+    if not isinstance(data, dict) or "format" not in data:
+        raise _BrokenError(f"JSON, but no game of croupier (it has no field 'format' like {FORMAT!r})")
+    return data
+
+
+def _fields(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Check the format and the type of every field."""
+    if data["format"] != FORMAT:
+        raise _BrokenError(f"its format is {data['format']!r}; this croupier reads {FORMAT!r}")
+    for name, types in _FIELDS.items():
+        if name not in data:
+            raise _BrokenError(f"the field {name!r} is missing")
+        value = data[name]
+        if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
+            raise _BrokenError(f"the field {name!r} must be {types[0].__name__}, not {type(value).__name__}")
+    if not all(isinstance(name, str) for name in data["agents"]):
+        raise _BrokenError("the field 'agents' must hold names")
+    for name in ("returns", "points"):
+        if not all(isinstance(v, int | float) and not isinstance(v, bool) for v in data[name]):
+            raise _BrokenError(f"the field {name!r} must hold numbers")
+    return data
+
+
+def _replayed(data: Mapping[str, Any]) -> PlayedGame:
+    try:
+        declared = [option.name for option in spec(data["game"]).options]
+        for name in data["options"]:
+            if name not in declared:
+                raise unknown(f"option of {data['game']}", name, declared)
+        game = make(data["game"], **data["options"])
+    except ConfigError as error:
+        raise _BrokenError(str(error)) from error
+    if data["version"] != game.spec.version:
+        raise _BrokenError(
+            f"played by version {data['version']} of the rules of {game.name}, not by this croupier's "
+            f"version {game.spec.version}"
+        )
+    if len(data["agents"]) not in (0, game.players):
+        raise _BrokenError(f"{len(data['agents'])} agents are named for {game.players} seats")
+    try:
+        start = str(data["start"])
+        state = game.position(start, data["seed"]) if start else game.new_initial_state(data["seed"])
+    except (PositionError, ConfigError) as error:
+        raise _BrokenError(f"its start cannot be set up: {error}") from error
+    except ValueError as error:  # the seed
+        raise _BrokenError(str(error)) from error
+    for ply, action in enumerate(data["actions"]):
+        try:
+            state.apply_action(action)
+        except IllegalAction as error:
+            raise _BrokenError(f"at ply {ply}: {error}") from error
+    for name, ours in game_data(state, data["agents"]).items():
+        if data[name] != ours:
+            raise _BrokenError(f"it says {name} {data[name]!r}, but its actions lead to {ours!r}")
+    return PlayedGame(state, tuple(data["agents"]))

@@ -1,0 +1,139 @@
+"""Tables played to the end: what is played is legal, and depends on the seed alone."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.agent import Actions, Turns, make_agent
+from croupier.arena.match import Outcome, choice_streams, deal_seeds, draw_keys, play_tables
+from croupier.core.errors import IllegalAction
+from croupier.core.game import Game
+from tests.toy import SPEC as TOY
+
+pig = croupier.make("pig", winning_score=30, max_turns=40)
+toy = Game(TOY, players=3)
+
+
+class Scripted:
+    """Answers with what a function makes of the turns."""
+
+    def __init__(self, answer: Callable[[Turns], Any], name: str = "scripted") -> None:
+        self.name, self._answer = name, answer
+
+    def act(self, turns: Turns) -> Actions:
+        answer: Actions = self._answer(turns)
+        return answer
+
+
+def numbers(*values: int) -> Any:
+    return np.array(values, dtype=np.int64)
+
+
+def played(tables: Any, threads: int = 1, game: Game = pig) -> Outcome:
+    """Random players in all seats of some numbered tables; table t has deal t // 2."""
+    agents = [make_agent("random", game) for _ in range(game.players)]
+    seating = np.tile(np.arange(game.players), (len(tables), 1))
+    seeds, streams = deal_seeds(5, tables // 2), choice_streams(5, tables)
+    return play_tables(game, agents, seating, seeds, streams, threads=threads)
+
+
+@pytest.mark.parametrize("game", [pig, toy], ids=["pig", "toy"])
+def test_a_table_depends_on_neither_its_neighbours_nor_threads(game: Game) -> None:
+    together, threaded = played(np.arange(40), game=game), played(np.arange(40), threads=3, game=game)
+    apart = [played(part, game=game) for part in (np.arange(7), np.arange(7, 40))]
+    for name in ("returns", "points", "plies"):
+        ours = getattr(together, name)
+        assert np.array_equal(ours, getattr(threaded, name))
+        assert np.array_equal(ours, np.concatenate([getattr(part, name) for part in apart]))
+    assert len(np.unique(together.plies)) > 1 or game is toy
+
+
+def test_tables_of_one_deal_differ_by_the_agents_choices_only() -> None:
+    assert np.array_equal(deal_seeds(5, numbers(3, 3)), np.repeat(deal_seeds(5, numbers(3)), 2))
+    streams = choice_streams(5, np.arange(1000))
+    seeds = deal_seeds(5, np.arange(1000))
+    assert len(np.unique(np.concatenate([streams, seeds]))) == 2000
+
+
+def test_keys_are_drawn_a_row_at_a_time() -> None:
+    streams, others = choice_streams(1, np.arange(4)), choice_streams(1, np.arange(4))
+    first = draw_keys(streams, numbers(0, 1, 2, 3))
+    assert draw_keys(others, numbers(2)) == first[2]
+    assert draw_keys(others, numbers(0, 2))[0] == first[0]
+    assert draw_keys(streams, numbers(2)) == draw_keys(choice_streams(1, np.arange(4)), numbers(2, 2))[1]
+    assert others[1] == choice_streams(1, numbers(1))[0]  # never drawn from
+
+
+def test_a_table_is_the_state_of_its_seed_played_by_the_same_agents() -> None:
+    agents = [make_agent("random", pig), make_agent("bot:hold-8", pig)]
+    seeds, streams = deal_seeds(9, np.arange(6)), choice_streams(9, np.arange(6))
+    seating = np.array([[0, 1], [1, 0]] * 3)
+    outcome = play_tables(pig, agents, seating, seeds, streams)
+    for table in range(6):
+        state, stream = pig.new_initial_state(int(seeds[table])), streams[table : table + 1].copy()
+        while not state.is_terminal():
+            turns = Turns(pig, state.records.copy(), draw_keys(stream, numbers(0)))
+            state.apply_action(int(agents[seating[table, state.current_player()]].act(turns)[0]))
+        assert np.array_equal(outcome.returns[table], state.returns())
+        assert np.array_equal(outcome.points[table], state.points())
+        assert outcome.plies[table] == len(state.history)
+
+
+def test_an_agent_sees_only_its_own_rows_and_seats() -> None:
+    seen: list[int] = []
+
+    def watch(turns: Turns) -> Actions:
+        seen.extend(turns.seats.tolist())
+        return np.ones(len(turns), dtype=np.int64)
+
+    seating = np.array([[0, 1, 0], [0, 1, 0]])
+    agents = [make_agent("random", toy), Scripted(watch)]
+    play_tables(toy, agents, seating, deal_seeds(0, np.arange(2)), choice_streams(0, np.arange(2)))
+    assert seen == [1, 1]
+
+
+def test_an_illegal_choice_is_refused_and_says_whose_it_was() -> None:
+    def wrong_in_row_two(turns: Turns) -> Actions:
+        return np.array([0, 0, 7, 0][: len(turns)], dtype=np.int64)
+
+    agents = [make_agent("bot", pig), Scripted(wrong_in_row_two, "net:broken")]
+    seeds = deal_seeds(3, np.arange(4))
+    with pytest.raises(
+        IllegalAction, match=r"'net:broken' in seat 0 at row 2 .* action 7, .* phase TURN"
+    ) as caught:
+        play_tables(pig, agents, np.array([[1, 0]] * 4), seeds, choice_streams(3, np.arange(4)))
+    assert str(seeds[2]) in str(caught.value)
+    assert caught.value.action == 7
+    assert caught.value.legal == (0, 1)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda turns: np.zeros(len(turns) + 1, dtype=np.int64),
+        lambda turns: np.zeros((len(turns), 1), dtype=np.int64),
+        lambda turns: np.zeros(len(turns)),
+        len,
+    ],
+    ids=["too long", "two axes", "floats", "one number"],
+)
+def test_an_answer_of_another_shape_is_refused(answer: Callable[[Turns], Any]) -> None:
+    agents, seating = [Scripted(answer), make_agent("random", pig)], np.array([[0, 1]] * 2)
+    seeds, streams = deal_seeds(0, np.arange(2)), choice_streams(0, np.arange(2))
+    with pytest.raises(ValueError, match="'scripted' answered 2 rows"):
+        play_tables(pig, agents, seating, seeds, streams)
+
+
+def test_progress_never_falls() -> None:
+    told: list[float] = []
+    agents = [make_agent("random", pig), make_agent("random", pig)]
+    seating = np.array([[0, 1]] * 20)
+    play_tables(
+        pig, agents, seating, deal_seeds(0, np.arange(20)), choice_streams(0, np.arange(20)), progress=told.append
+    )
+    assert told == sorted(told)
+    assert told[0] == 0.0
+    assert 0.5 < told[-1] < 1.0

@@ -1,0 +1,51 @@
+"""Win shares and intervals, against what can be worked out by hand."""
+
+import numpy as np
+import pytest
+
+from croupier.arena.metrics import bootstrap_means, intervals, win_shares
+
+
+def test_a_win_counts_one_and_a_shared_first_place_its_part() -> None:
+    returns = np.array([[1, -1, -1], [1, 1, -1], [0, 0, 0], [-3, -2, -2]], dtype=np.float32)
+    third = 1 / 3
+    expected = [[1, 0, 0], [0.5, 0.5, 0], [third, third, third], [0, 0.5, 0.5]]
+    assert win_shares(returns) == pytest.approx(np.array(expected))
+
+
+def test_the_bootstrap_finds_the_standard_error_of_a_mean() -> None:
+    values = np.random.Generator(np.random.PCG64(3)).normal(2.0, 0.5, size=(900, 1))
+    means = bootstrap_means(values, seed=1)
+    assert means.mean() == pytest.approx(values.mean(), abs=0.002)
+    assert means.std() == pytest.approx(values.std() / 30, rel=0.08)
+
+
+def test_columns_of_a_resample_are_means_over_the_same_deals() -> None:
+    values = np.random.Generator(np.random.PCG64(4)).random((50, 1))
+    means = bootstrap_means(np.hstack([values, 1 - values, values]), seed=2)
+    assert means[:, 0] + means[:, 1] == pytest.approx(np.ones(len(means)))
+    assert np.array_equal(means[:, 0], means[:, 2])
+
+
+def test_the_same_seed_gives_the_same_resamples() -> None:
+    values = np.random.Generator(np.random.PCG64(5)).random((30, 2))
+    assert np.array_equal(bootstrap_means(values, 7), bootstrap_means(values, 7))
+    assert not np.array_equal(bootstrap_means(values, 7), bootstrap_means(values, 8))
+
+
+def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:
+    rng = np.random.Generator(np.random.PCG64(6))
+    covered = 0
+    for trial in range(200):
+        found = intervals((rng.random((60, 1)) < 0.4).astype(np.float64), seed=trial)[0]
+        assert found is not None
+        covered += found[0] <= 0.4 <= found[1]
+    assert 176 <= covered <= 199  # 95% of 200 is 190
+
+
+def test_a_single_deal_gives_no_interval() -> None:
+    assert intervals(np.array([[1.0, 0.0]]), seed=0) == [None, None]
+
+
+def test_equal_values_give_an_interval_of_no_width() -> None:
+    assert intervals(np.full((10, 1), 0.5), seed=0) == [(0.5, 0.5)]

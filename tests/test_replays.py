@@ -1,0 +1,151 @@
+"""Game files: what was saved comes back exactly, and anything else is refused by name."""
+
+import itertools
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import croupier
+from croupier.core.errors import FileError
+from croupier.core.state import State
+from croupier.replays import game_data, load_game, save_game
+
+pig = croupier.make("pig", winning_score=12, max_turns=9)
+ROLL, HOLD = 0, 1
+
+
+def finished(seed: int = 3) -> State:
+    state = pig.new_initial_state(seed)
+    while not state.is_terminal():
+        state.apply_action(HOLD if state.records[0]["total"] >= 5 else ROLL)
+    return state
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "game.json"
+    save_game(path, finished(), ("human", "bot"))
+    return path
+
+
+def test_a_finished_game_comes_back_exactly(file: Path) -> None:
+    played, state = load_game(file), finished()
+    assert played.agents == ("human", "bot")
+    assert played.state.serialize() == state.serialize()
+    assert played.state.is_terminal()
+    assert json.loads(file.read_text()) == game_data(state, ("human", "bot"))
+
+
+def test_an_unfinished_game_comes_back_and_goes_on_alike(tmp_path: Path) -> None:
+    state = pig.new_initial_state(8)
+    state.apply_action(ROLL)
+    save_game(tmp_path / "game.json", state)
+    again = load_game(tmp_path / "game.json").state
+    state.apply_action(ROLL)
+    again.apply_action(ROLL)
+    assert again.serialize() == state.serialize()
+
+
+def test_a_game_from_a_position_comes_back_with_it(tmp_path: Path) -> None:
+    state = pig.position("pig winning_score=12 max_turns=9 scores=5,11 turn=1 total=0 turns=4", seed=2)
+    state.apply_action(ROLL)
+    save_game(tmp_path / "game.json", state)
+    again = load_game(tmp_path / "game.json").state
+    assert again.serialize() == state.serialize()
+    assert again.start == state.start
+
+
+def test_the_moves_are_those_that_were_played(file: Path) -> None:
+    played = load_game(file)
+    moves = list(played.moves())
+    assert [action for _, action, _ in moves] == finished().history
+    assert moves[0][0].serialize() == pig.new_initial_state(3).serialize()
+    assert moves[-1][2].serialize() == finished().serialize()
+    for (_, _, after), (before, _, _) in itertools.pairwise(moves):
+        assert after.serialize() == before.serialize()
+
+
+def test_saving_replaces_a_file_and_leaves_nothing_else(file: Path) -> None:
+    save_game(file, pig.new_initial_state(1))
+    assert load_game(file).state.seed == 1
+    assert [path.name for path in file.parent.iterdir()] == ["game.json"]
+
+
+def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "game.json").mkdir()
+    with pytest.raises(FileError, match=r"game\.json cannot be written"):
+        save_game(tmp_path / "game.json", finished())
+    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
+    with pytest.raises(FileError, match="cannot be written: No such file or directory"):
+        save_game(tmp_path / "missing" / "game.json", finished())
+
+
+CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "another format": (lambda d: d.update(format="croupier-game-2"), "its format is 'croupier-game-2'; this"),
+    "no format": (lambda d: d.pop("format"), "no field 'format'"),
+    "a field missing": (lambda d: d.pop("actions"), "the field 'actions' is missing"),
+    "a field of another type": (lambda d: d.update(seed="7"), "the field 'seed' must be int, not str"),
+    "a truth value as number": (lambda d: d.update(version=True), "the field 'version' must be int, not bool"),
+    "an unknown game": (lambda d: d.update(game="pigs"), "unknown game 'pigs'; did you mean pig"),
+    "another version": (lambda d: d.update(version=99), "version 99 of the rules of pig, not by .* version 1"),
+    "an unknown option": (lambda d: d["options"].update(self=1), "unknown option of pig 'self'"),
+    "a bad option": (lambda d: d["options"].update(max_turns=[]), r"option max_turns \(PIG-6\) must be"),
+    "a bad seed": (lambda d: d.update(seed=-1), "a seed is an integer from 0"),
+    "agents for other seats": (lambda d: d.update(agents=["human"]), "1 agents are named for 2 seats"),
+    "agents without names": (lambda d: d.update(agents=[1, 2]), "the field 'agents' must hold names"),
+    "a bad start": (lambda d: d.update(start="pig scores=1"), "its start cannot be set up: "),
+    "an illegal action": (lambda d: d["actions"].__setitem__(2, 7), "at ply 2: action 7 is not legal"),
+    "an action of another type": (lambda d: d["actions"].__setitem__(1, "roll"), "at ply 1: action 'roll'"),
+    "an action too many": (lambda d: d["actions"].append(0), r"at ply \d+: action 0 refused: the game is over"),
+    "an action too few": (lambda d: d["actions"].pop(), "it says finished True, but its actions lead to False"),
+    "other returns": (lambda d: d["returns"].reverse(), "it says returns .* but its actions lead to"),
+    "returns that are no numbers": (lambda d: d.update(returns=["a", "b"]), "'returns' must hold numbers"),
+    "other points": (lambda d: d.update(points=[1.0, 2.0]), "it says points"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_changed_file_is_refused_by_its_fault(name: str, file: Path) -> None:
+    change, message = CHANGES[name]
+    data = json.loads(file.read_text())
+    change(data)
+    file.write_text(json.dumps(data))
+    with pytest.raises(FileError, match=message) as caught:
+        load_game(file)
+    assert str(caught.value).startswith(str(file))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "no complete JSON .*it ends too early"),
+        (b"\x89PNG\r\n\x1a\n\xff", r"no text \(byte 0 is not UTF-8\)"),
+        (b"roll, roll, hold", "no complete JSON .*line 1, column 1"),
+        (b"[1, 2]", "no game of croupier"),
+        (b"[" * 100_000, "no JSON that can be read"),
+        (b"1" * 10_000, "no JSON that can be read"),
+    ],
+    ids=["empty", "a picture", "text", "other JSON", "deeply nested", "a long number"],
+)
+def test_a_foreign_file_is_refused(content: bytes, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(content)
+    with pytest.raises(FileError, match=message):
+        load_game(path)
+
+
+def test_every_truncation_is_refused(file: Path) -> None:
+    whole = file.read_bytes().rstrip()
+    for length in range(0, len(whole), 7):
+        file.write_bytes(whole[:length])
+        with pytest.raises(FileError, match="no complete JSON"):
+            load_game(file)
+
+
+def test_a_missing_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="cannot be read: No such file"):
+        load_game(tmp_path / "nothing.json")
