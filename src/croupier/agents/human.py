@@ -1,0 +1,126 @@
+"""A person at the terminal: shown what the seat may know and what is legal, and asked again if need be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from croupier.agents.agent import Actions, Turns
+from croupier.core.errors import IllegalAction
+from croupier.core.state import State
+
+Ask = Callable[[str], str]
+"""Shows a prompt and returns a line; raises EOFError where no more lines come."""
+Say = Callable[[str], None]
+"""Shows a line of text."""
+
+HELP = (
+    "Type an action as it is listed, with or without its brackets; first letters do where they fit no other "
+    "action. ? (or h) shows this help, q leaves the game."
+)
+
+
+class PlayerLeftError(EOFError):
+    """The person has left the game: there is nobody to ask any more."""
+
+
+def _ask(prompt: str) -> str:
+    """Ask on the standard streams, so that standard output stays free for results."""
+    _say(prompt.rstrip())
+    return input()
+
+
+def _say(line: str) -> None:
+    import sys
+
+    print(line, file=sys.stderr, flush=True)  # noqa: T201  # a person is reading
+
+
+class HumanAgent:
+    """A person who types actions."""
+
+    name = "human"
+
+    def __init__(self, ask: Ask = _ask, say: Say = _say) -> None:
+        """Set up the person's side of the table.
+
+        Args:
+            ask: how a line is asked for.
+            say: how a line is shown.
+        """
+        self._ask, self._say = ask, say
+
+    def act(self, turns: Turns) -> Actions:
+        """Ask row by row; see `Agent.act`.
+
+        Raises:
+            EOFError: the input has ended, or (`PlayerLeftError`) the person has left.
+        """
+        return np.array([self.choose(turns.state(row)) for row in range(len(turns))], dtype=np.int64)
+
+    def choose(self, state: State) -> int:
+        """Ask for one action.
+
+        Args:
+            state: the game; only what the seat to move may know is shown.
+
+        Returns:
+            A legal action.
+
+        Raises:
+            EOFError: the input has ended, or (`PlayerLeftError`) the person has left.
+        """
+        self._say(state.observation_string())
+        legal = [state.action_to_string(action) for action in state.legal_actions()]
+        listed = "  ".join(legal)
+        self._say(f"Your move: {listed}   (? help, q quit)")
+        while True:
+            text = self._ask("> ").strip()
+            action = self._read(state, text)
+            if action is not None:
+                return action
+
+    def _read(self, state: State, text: str) -> int | None:
+        """The action that a line names, or None after saying what is wrong with it."""
+        try:
+            return state.string_to_action(text)
+        except IllegalAction as error:
+            refusal = str(error)
+        word = text.casefold()
+        if word in ("?", "h", "help"):
+            self._help(state)
+            return None
+        if word in ("q", "quit", "exit"):
+            if self._ask("Leave the game unfinished? [y/N] ").strip().casefold() in ("y", "yes"):
+                raise PlayerLeftError("the player left the game")
+            self._say("The game goes on.")
+            return None
+        fitting = _completions(state, word)
+        if len(fitting) == 1:
+            return fitting[0]
+        if not text:
+            refusal = "Nothing was typed; type one of the actions above."
+        elif fitting:
+            names = ", ".join(state.action_to_string(action) for action in fitting)
+            refusal = f"{text!r} fits {names}: type more."
+        self._say(refusal)
+        return None
+
+    def _help(self, state: State) -> None:
+        prompts = state.game.spec.prompts
+        if prompts is not None:
+            self._say(prompts.opening(state, state.current_player()) + "\n")
+        self._say(HELP)
+
+
+def _completions(state: State, word: str) -> list[int]:
+    """The legal actions whose text begins with a word, brackets and capitals apart."""
+    start = word.strip("[] ")
+    if not start:
+        return []
+    return [
+        action
+        for action in state.legal_actions()
+        if state.action_to_string(action).casefold().strip("[] ").startswith(start)
+    ]

@@ -1,0 +1,118 @@
+"""The command line: one module a command, loaded when it is named or when help is shown.
+
+A command's module imports only Typer and light modules at its top, so that help loads neither Numba nor a game.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from croupier.cli.common import INTERRUPTED, explain, fail, note, plain_warnings
+from croupier.core.errors import unknown
+
+COMMANDS = ("games", "play", "solve", "train", "export", "arena", "bench", "perft", "replay")
+"""Each is the function of that name in the module of that name."""
+
+_BROKEN_PIPE = 141  # what a shell reports for a program that SIGPIPE has ended
+
+
+def available() -> list[str]:
+    """The commands whose modules are there."""
+    return [name for name in COMMANDS if find_spec(f"croupier.cli.{name}") is not None]
+
+
+class Commands(TyperGroup):
+    """Finds commands in their modules, and turns every foreseen error into one line and an exit status."""
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]  # Typer's private context
+        """All commands, in the order in which help lists them."""
+        del ctx
+        return available()
+
+    def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]  # likewise
+        """Load a command's module and make the command."""
+        del ctx
+        if cmd_name not in self.commands and cmd_name in available():
+            single = typer.Typer(add_completion=False, rich_markup_mode=None)
+            single.command(cmd_name)(getattr(import_module(f"croupier.cli.{cmd_name}"), cmd_name))
+            self.commands[cmd_name] = typer.main.get_command(single)
+        return self.commands.get(cmd_name)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command that is named.
+
+        Raises:
+            ConfigError: there is none; the message gives the near names.
+        """
+        if args[0] not in available() and not args[0].startswith("-"):
+            raise unknown("command", args[0], available())
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; exit status 2 where something given is not right, 130 interrupted, 141 output closed."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            note("croupier: interrupted")
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            # the interpreter flushes standard output once more at its end
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(_BROKEN_PIPE) from None
+        except Exception as error:
+            line = explain(error)
+            if line is None:
+                raise
+            fail(line)
+
+    def main(self, args: Sequence[str] | None = None, standalone_mode: bool = True, **extra: Any) -> Any:  # type: ignore[override]  # its other arguments are in `extra`
+        """Run the command line; see `TyperGroup.main`. A usage error is one line."""
+        plain_warnings()
+        try:
+            status = super().main(args, standalone_mode=False, **extra)
+        except typer.TyperException as error:  # from the options before the command
+            note(f"croupier: {error.format_message()}")
+            status = error.exit_code
+        if not standalone_mode:
+            return status
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+app = typer.Typer(cls=Commands, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from croupier import __version__
+
+        typer.echo(f"croupier {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def croupier(
+    ctx: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Turn-based card and dice games: play them, judge agents, train players.
+
+    Every command has --help with an example, --json and --seed.
+    """
+    del version
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
+
+
+def main() -> None:
+    """Run the command line: the console script ``croupier``."""
+    app(prog_name="croupier")

@@ -1,0 +1,124 @@
+"""The picture of optimal play of Pig: at which turn total it holds, over both scores."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.errors import ConfigError, FileError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Heights = npt.NDArray[np.int64]
+MIN_TARGET, MAX_TARGET = 2, 200
+_COLOURS = "viridis"
+
+
+def check_picture(path: Path, target: int) -> None:
+    """Check, before any work is done, that a picture can be drawn.
+
+    Raises:
+        ConfigError: another ending than .png, or a target that is too small or too large to draw.
+        FileError: its folder does not exist.
+        ModuleNotFoundError: matplotlib is not installed.
+    """
+    if path.suffix.lower() != ".png":
+        raise ConfigError(f"the picture is a PNG: name it with .png at its end, not {path.name!r}")
+    if not MIN_TARGET <= target <= MAX_TARGET:
+        raise ConfigError(f"pictures are drawn for targets from {MIN_TARGET} to {MAX_TARGET}, not {target}")
+    if not path.absolute().parent.is_dir():
+        raise FileError(f"{path} cannot be written: there is no folder {path.absolute().parent}")
+
+
+def hold_totals(values: npt.NDArray[np.float64]) -> Heights:
+    """The least turn total at which optimal play holds.
+
+    Args:
+        values: what `croupier.games.pig.solver.solve` gives.
+
+    Returns:
+        Turn totals, shape (target, target): own score, other score. Where it equals target - own score, optimal
+        play rolls until it wins.
+    """
+    from croupier.games.pig.solver import hold_regions
+
+    holds = hold_regions(values)
+    target = holds.shape[0]
+    totals: Heights = np.where(holds.any(axis=2), holds.argmax(axis=2), target - np.arange(target)[:, None])
+    return totals
+
+
+def draw(totals: Heights, first_player_win: float, path: Path) -> None:
+    """Draw the boundary, as a surface and as a map, into a PNG file; whole or not at all.
+
+    Args:
+        totals: what `hold_totals` gives.
+        first_player_win: for the title.
+        path: the file.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(13.0, 6.0), layout="constrained")
+    FigureCanvasAgg(figure)
+    figure.suptitle(
+        f"Optimal play of Pig to {len(totals)} points: the turn total at which to hold "
+        f"(who starts wins {first_player_win:.4%})"
+    )
+    _surface(figure, totals)
+    _map(figure, figure.add_subplot(1, 2, 2), totals)
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        with part.open("xb") as out:
+            figure.savefig(out, format="png", dpi=120)
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise FileError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _surface(figure: Figure, totals: Heights) -> None:
+    """Below the surface optimal play rolls, from it on it holds."""
+    axes = figure.add_subplot(1, 2, 1, projection="3d")
+    target = len(totals)
+    own, other = np.meshgrid(np.arange(target), np.arange(target), indexing="ij")
+    axes.plot_surface(
+        own, other, totals, cmap=_COLOURS, vmin=0, vmax=target, rstride=1, cstride=1, linewidth=0.1,
+        edgecolor=(0.0, 0.0, 0.0, 0.25), antialiased=True,
+    )  # fmt: skip
+    axes.set(xlabel="own score", ylabel="opponent's score", zlabel="turn total")
+    axes.set(xlim=(0, target), ylim=(0, target), zlim=(0, target))
+    axes.set_title("below the surface: roll; from it on: hold", fontsize=10)
+    _whole_ticks(axes.xaxis, axes.yaxis, axes.zaxis)
+    axes.view_init(elev=36, azim=-108)
+    axes.set_box_aspect((1, 1, 0.8), zoom=0.95)
+
+
+def _map(figure: Figure, axes: Axes, totals: Heights) -> None:
+    """The same from above; grey where holding before the win is never right."""
+    winning = totals == len(totals) - np.arange(len(totals))[:, None]
+    shown = np.ma.masked_array(totals, mask=winning)
+    axes.set_facecolor("0.85")
+    if not winning.all():
+        image = axes.imshow(shown, origin="lower", cmap=_COLOURS, interpolation="nearest")
+        figure.colorbar(image, ax=axes, label="hold at this turn total", shrink=0.85)
+    _whole_ticks(axes.xaxis, axes.yaxis)
+    axes.set(xlabel="opponent's score", ylabel="own score", aspect="equal")
+    axes.set(xlim=(-0.5, len(totals) - 0.5), ylim=(-0.5, len(totals) - 0.5))
+    axes.set_title("grey: roll until you win", fontsize=10)
+
+
+def _whole_ticks(*axes: Any) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    for axis in axes:
+        axis.set_major_locator(MaxNLocator(nbins=6, integer=True))

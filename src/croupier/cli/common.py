@@ -1,0 +1,239 @@
+"""What all commands share: options, games by name, output, progress, and errors as one line.
+
+Nothing here loads Numba or a game before a command asks for one.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from croupier.core.errors import ConfigError, FileError, IllegalAction, PositionError, unknown
+
+if TYPE_CHECKING:
+    from croupier.core.game import Game
+    from croupier.core.spec import GameSpec
+    from croupier.core.state import State
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game or a variant: see croupier games.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
+Seed = Annotated[
+    int, typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="The same seed gives the same result.")
+]
+UnusedSeed = Annotated[
+    int,
+    typer.Option(
+        "--seed", min=0, max=2**64 - 1, metavar="N", help="Taken by every command; nothing is drawn here."
+    ),
+]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeat for more."),
+]
+Threads = Annotated[
+    int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads that step the games.")
+]
+Position = Annotated[
+    str | None, typer.Option("--position", metavar="TEXT", help="Begin from this position (its one-line text).")
+]
+
+USAGE = 2
+INTERRUPTED = 130
+
+EXTRAS = {
+    "torch": "train",
+    "safetensors": "train",
+    "tensorboard": "train",
+    "onnx": "train",
+    "onnxruntime": "net",
+    "matplotlib": "plot",
+    "textarena": "textarena",
+    "gymnasium": "gymnasium",
+    "sb3_contrib": "sb3",
+    "stable_baselines3": "sb3",
+}
+"""Which extra installs an optional library."""
+
+_PATIENCE_SECONDS = 2.0
+
+
+def note(line: str) -> None:
+    """Say a line on standard error."""
+    typer.echo(line, err=True)
+
+
+def fail(message: str, status: int = USAGE) -> NoReturn:
+    """Say one line on standard error and leave."""
+    note(f"croupier: {' '.join(message.split())}")
+    raise typer.Exit(status)
+
+
+def explain(error: BaseException) -> str | None:
+    """One line for an error that is the user's business, or None for one that is a bug.
+
+    Args:
+        error: what was raised.
+    """
+    if isinstance(error, ConfigError | FileError | IllegalAction | PositionError):
+        return str(error)
+    if isinstance(error, typer.TyperException):
+        return error.format_message()
+    if isinstance(error, EOFError):
+        return "the input ended before everything was answered"
+    if isinstance(error, ModuleNotFoundError):
+        library = (error.name or "").partition(".")[0]
+        if library in EXTRAS:
+            return f"this needs {library}, which is not installed: pip install 'croupier[{EXTRAS[library]}]'"
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return None
+
+
+def plain_warnings() -> None:
+    """Show warnings as one line without the place in the code, as errors are shown."""
+
+    def show(message: Warning | str, *place: object, **more: object) -> None:
+        del place, more
+        note(f"croupier: {message}")
+
+    warnings.showwarning = show
+
+
+def find_spec(name: str) -> GameSpec:
+    """The spec of a game, named itself or by a variant.
+
+    Raises:
+        ConfigError: there is no such game.
+    """
+    from croupier.core.registry import make
+
+    return make(name).spec
+
+
+def parse_options(spec: GameSpec, words: Sequence[str] | None) -> dict[str, Any]:
+    """Read ``name=value`` words.
+
+    Raises:
+        ConfigError: a word of another form, an unknown name, one given twice, or a bad value.
+    """
+    declared = {option.name: option for option in spec.options}
+    found: dict[str, Any] = {}
+    for word in words or ():
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise ConfigError(f"--option takes NAME=VALUE, like winning_score=50, not {word!r}")
+        if name not in declared:
+            raise unknown(f"option of {spec.name}", name, declared)
+        if name in found:
+            raise ConfigError(f"--option {name} is given twice")
+        found[name] = declared[name].parse(value)
+    return found
+
+
+def make_game(name: str, words: Sequence[str] | None = None) -> Game:
+    """Make the game that a command names.
+
+    Args:
+        name: a game or a variant.
+        words: the ``--option`` words.
+
+    Raises:
+        ConfigError: no such game or option, or a bad value.
+    """
+    from croupier.core.registry import make
+
+    return make(name, **parse_options(find_spec(name), words))
+
+
+def choose_game(name: str, words: Sequence[str] | None, position: str | None) -> Game:
+    """Make the game that a command names, or that a position is of.
+
+    Options in the position's text count where neither a variant nor an ``--option`` is named; else `deal` demands
+    that both agree.
+
+    Raises:
+        ConfigError: no such game or option, or a bad value.
+        PositionError: the position's text is broken or of another game.
+    """
+    from croupier.core.game import split_position
+
+    spec = find_spec(name)
+    if position is not None and not words and name == spec.name:
+        return split_position(spec, position)[0]
+    return make_game(name, words)
+
+
+def deal(game: Game, position: str | None, seed: int) -> State:
+    """Deal a game, or set up a position of it.
+
+    Raises:
+        PositionError: the position is broken, impossible, or of another game.
+    """
+    return game.new_initial_state(seed) if position is None else game.position(position, seed)
+
+
+def announce_compiling(game: Game) -> None:
+    """Say that the first start takes a while, where it does."""
+    from croupier.core.kernel import needs_compiling
+
+    if needs_compiling(game.loops.refresh):
+        note(f"Compiling the rules of {game.spec.title}, once: some seconds. Later starts load them.")
+
+
+def print_json(data: object) -> None:
+    """Print one JSON object on standard output."""
+    typer.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def new_file(path: Path) -> Path:
+    """Check, before any work is done, that a file can be created.
+
+    Raises:
+        FileError: it exists already, or its folder does not.
+    """
+    if path.exists():
+        raise FileError(f"{path} exists already; name another file")
+    if not path.absolute().parent.is_dir():
+        raise FileError(f"{path} cannot be written: there is no folder {path.absolute().parent}")
+    return path
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Callable[[float], None]]:
+    """A progress bar on standard error, shown once the work takes more than two seconds.
+
+    Args:
+        label: what is being done.
+
+    Yields:
+        A function to be told the share that is done, 0..1.
+    """
+    begun = time.monotonic()
+    bar: Any = None
+    task: Any = None
+
+    def told(share: float) -> None:
+        nonlocal bar, task
+        if bar is None and sys.stderr.isatty() and time.monotonic() - begun > _PATIENCE_SECONDS:
+            from rich.console import Console
+            from rich.progress import Progress
+
+            bar = Progress(console=Console(stderr=True), transient=True)
+            task = bar.add_task(label, total=1.0)
+            bar.start()
+        if bar is not None:
+            bar.update(task, completed=share)
+
+    try:
+        yield told
+    finally:
+        if bar is not None:
+            bar.stop()

@@ -1,0 +1,102 @@
+"""``croupier games``: what can be played, and by whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from croupier.cli.common import GameOptions, Json, UnusedSeed, make_game, print_json
+
+if TYPE_CHECKING:
+    from croupier.core.game import Game
+
+
+def games(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="Tell all about this game or variant.")
+    ] = None,
+    option: GameOptions = None,
+    as_json: Json = False,
+    seed: UnusedSeed = 0,
+) -> None:
+    """List the games, or one game's options and agents.
+
+    Example: croupier games pig
+    """
+    del seed
+    if game is None:
+        _list(as_json)
+        return
+    data = describe(make_game(game, option))
+    if as_json:
+        print_json(data)
+        return
+    _print(data)
+
+
+def _list(as_json: bool) -> None:
+    from croupier.core.registry import entries
+
+    if as_json:
+        listed = [
+            {"name": entry.name, "summary": entry.summary, "variants": list(entry.variants)}
+            for entry in entries().values()
+        ]
+        print_json({"games": listed})
+        return
+    for entry in entries().values():
+        typer.echo(f"{entry.name}: {entry.summary}")
+        if entry.variants:
+            typer.echo(f"    variants: {', '.join(entry.variants)}")
+    typer.echo("\ncroupier games GAME tells its options and agents.")
+
+
+def describe(game: Game) -> dict[str, Any]:
+    """All that is declared about a game, as plain data."""
+    from croupier.agents.agent import agent_names
+
+    spec = game.spec
+    return {
+        "name": spec.name,
+        "title": spec.title,
+        "summary": spec.summary,
+        "version": spec.version,
+        "players": game.players,
+        "actions": game.num_actions,
+        "observation": {block.name: block.size for block in game.blocks},
+        "options": [
+            {
+                "name": option.name,
+                "value": game.options[option.name],
+                "default": option.default,
+                "range": option.range_text,
+                "help": option.help,
+                "rule": option.rule,
+            }
+            for option in spec.options
+        ],
+        "variants": {name: dict(values) for name, values in spec.variants.items()},
+        "agents": [
+            {"name": name, "help": text, "example": example} for name, (text, example) in agent_names(game).items()
+        ],
+    }
+
+
+def _print(data: dict[str, Any]) -> None:
+    typer.echo(f"{data['title']} ({data['name']}, version {data['version']}): {data['summary']}")
+    typer.echo(
+        f"{data['players']} players, {data['actions']} actions, {sum(data['observation'].values())} features\n"
+    )
+    typer.echo("Options (--option NAME=VALUE):")
+    for option in data["options"]:
+        rule = f" ({option['rule']})" if option["rule"] else ""
+        value = str(option["value"]).lower() if isinstance(option["value"], bool) else option["value"]
+        typer.echo(f"  {option['name']}={value}  {option['help']}; {option['range']}{rule}")
+    if data["variants"]:
+        typer.echo("\nVariants:")
+    for name, values in data["variants"].items():
+        typer.echo(f"  {name}  {', '.join(f'{key}={value}' for key, value in values.items())}")
+    typer.echo("\nAgents:")
+    for agent in data["agents"]:
+        typer.echo(f"  {agent['name']}  {agent['help']}; like {agent['example']}")

@@ -1,0 +1,246 @@
+"""``croupier play``: people at the terminal, against any agents or against each other."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.cli.common import (
+    INTERRUPTED,
+    GameName,
+    GameOptions,
+    Json,
+    Position,
+    announce_compiling,
+    choose_game,
+    deal,
+    fail,
+    new_file,
+    note,
+    print_json,
+)
+from croupier.cli.telling import events, open_to, result
+from croupier.core.errors import ConfigError, IllegalAction
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from croupier.agents.agent import Agent
+    from croupier.core.game import Game
+    from croupier.core.state import State
+
+HUMAN = "human"
+
+
+def play(
+    game: GameName,
+    vs: Annotated[
+        list[str] | None,
+        typer.Option("--vs", metavar="AGENT", help="An opponent; once for all other seats, or one for each."),
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", min=0, metavar="N", help="Your seat against --vs; the first is 0.")
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE", help="Keep the game in a new file, move by move.")
+    ] = None,
+    position: Position = None,
+    option: GameOptions = None,
+    as_json: Json = False,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="Deal this game; without it any."),
+    ] = None,
+) -> None:
+    """Play in the terminal, against agents or other people.
+
+    Without --vs people sit in all seats. ? explains, q leaves. With --json the talk goes to standard error and
+    the game, as in its file, to standard output.
+
+    Example: croupier play pig --vs optimal --seat 1
+    """
+    if save is not None:
+        new_file(save)
+    dealt = secrets.randbits(32) if seed is None else seed
+    played = choose_game(game, option, position)
+    names = seat_names(played, vs or [], seat)
+    announce_compiling(played)
+    from rich.console import Console
+
+    table = Table(played, names, save, Console(stderr=as_json, highlight=False, markup=False, emoji=False))
+    state = table.play(deal(played, position, dealt))
+    if as_json:
+        from croupier.replays import game_data
+
+        print_json(game_data(state, names) | {"position": state.position()})
+
+
+class Table:
+    """The people and agents of one game, and the terminal they share.
+
+    Attributes:
+        names: who sits in each seat.
+    """
+
+    def __init__(self, game: Game, names: Sequence[str], save: Path | None, console: Console) -> None:
+        """Seat the players.
+
+        Raises:
+            ConfigError: there is no such agent.
+            FileError: an agent's file cannot be used.
+        """
+        from croupier.agents.agent import make_agent
+        from croupier.agents.human import HumanAgent
+
+        self.names, self._save, self._console = list(names), save, console
+        human = HumanAgent(self._ask, lambda line: console.print(line, style="cyan"))
+        self._human = human
+        self._agents: list[Agent] = [human if name == HUMAN else make_agent(name, game) for name in names]
+        self._people = [number for number, name in enumerate(names) if name == HUMAN]
+        self._at_keyboard = self._people[0]
+        self._moves: list[tuple[State, int, State]] = []
+        self._told = dict.fromkeys(self._people, 0)  # how many moves each person knows of
+
+    def play(self, state: State) -> State:
+        """Play to the end, or until the person leaves.
+
+        Args:
+            state: where to begin; it is played on.
+
+        Returns:
+            The same state, after the last action.
+
+        Raises:
+            typer.Exit: the input ended or was interrupted.
+        """
+        from croupier.agents.human import PlayerLeftError
+
+        self._keep(state)
+        self._greet(state)
+        try:
+            while not state.is_terminal():
+                self._decide(state)
+        except PlayerLeftError:
+            note(f"You left: {self._unfinished()}.")
+            return state
+        except EOFError:
+            fail(f"the input ended: {self._unfinished()}")
+        except KeyboardInterrupt:
+            fail(f"interrupted: {self._unfinished()}", INTERRUPTED)
+        self._console.print(result(state), style="bold")
+        if self._save is not None:
+            self._console.print(f"The game is in {self._save}; croupier replay shows it.")
+        return state
+
+    def _unfinished(self) -> str:
+        kept = "nothing was saved" if self._save is None else f"it is in {self._save} as far as it went"
+        return f"the game was not finished; {kept}"
+
+    def _keep(self, state: State) -> None:
+        if self._save is not None:
+            from croupier.replays import save_game
+
+            save_game(self._save, state, self.names)
+
+    def _greet(self, state: State) -> None:
+        seats = ", ".join(f"Player {number} is {name}" for number, name in enumerate(self.names))
+        who = f"You are Player {self._people[0]}. " if len(self._people) == 1 else ""
+        self._console.print(f"{state.game.spec.title}, seed {state.seed}. {who}{seats}.")
+
+    def _decide(self, state: State) -> None:
+        """One decision: made, applied, kept, told."""
+        seat, before = state.current_player(), state.clone()
+        if self.names[seat] == HUMAN:
+            self._hand_over(state, seat)
+            state.apply_action(self._human.choose(state))
+        else:
+            self._apply(state, seat)
+        self._keep(state)
+        self._moves.append((before, state.history[-1], state.clone()))
+        self._tell()
+
+    def _apply(self, state: State, seat: int) -> None:
+        """Let an agent move."""
+        import numpy as np
+
+        from croupier.agents.agent import Turns
+        from croupier.arena.match import choice_streams
+
+        # a random word for each decision, made from the seed and its number
+        keys = choice_streams(state.seed, np.array([len(state.history)], dtype=np.int64))
+        action = self._agents[seat].act(Turns(state.game, state.records.copy(), keys))[0]
+        try:
+            state.apply_action(int(action))
+        except IllegalAction as error:
+            raise IllegalAction(
+                f"agent {self.names[seat]!r}: {error}",
+                action=error.action, player=error.player, phase=error.phase, legal=error.legal,
+            ) from error  # fmt: skip
+
+    def _tell(self) -> None:
+        """Tell the person at the keyboard what is new to that person, as far as the seat may know it."""
+        listener = self._at_keyboard
+        for before, action, after in self._moves[self._told[listener] :]:
+            mover = before.current_player()
+            line = "  ".join(events(before, action, after, listener))
+            if mover != listener:
+                said = before.action_to_string(action) if open_to(before, listener) else "has moved"
+                line = f"{self.names[mover]} (Player {mover}) {said}  {line}"
+            if line.strip():
+                self._console.print(line.rstrip(), style=None if mover == listener else "magenta")
+        self._told[listener] = len(self._moves)
+
+    def _hand_over(self, state: State, seat: int) -> None:
+        """Let the next person to the keyboard: with a clear screen where something is hidden."""
+        if seat == self._at_keyboard:
+            return
+        self._at_keyboard = seat
+        if hides(state, seat):
+            self._ask(f"Player {seat} is to move. Hand over the keyboard, then press Enter. ")
+            self._console.clear()
+            self._tell()
+        else:
+            self._told[seat] = len(self._moves)  # all was said on the screen that they share
+            self._console.print(f"Player {seat} is to move.", style="bold")
+
+    def _ask(self, prompt: str) -> str:
+        if sys.stdin is None:  # it was closed before the start
+            raise EOFError
+        return self._console.input(prompt, markup=False)
+
+
+def seat_names(game: Game, vs: Sequence[str], seat: int | None) -> list[str]:
+    """Who sits where.
+
+    Args:
+        game: the game.
+        vs: the opponents' names: none (people everywhere), one for all other seats, or one for each.
+        seat: the person's seat against opponents.
+
+    Raises:
+        ConfigError: names and seats do not fit.
+    """
+    others = game.players - 1
+    if not vs:
+        if seat is not None:
+            raise ConfigError("--seat says where you sit against --vs AGENT; without --vs people play all seats")
+        return [HUMAN] * game.players
+    if len(vs) not in (1, others):
+        times = "once" if others == 1 else f"once for all other seats, or {others} times"
+        raise ConfigError(f"{game.name} has {game.players} seats, so --vs is given {times}, not {len(vs)} times")
+    own = 0 if seat is None else seat
+    if own >= game.players:
+        raise ConfigError(f"seat {own} is not one of 0..{game.players - 1} of {game.name}")
+    names = list(vs) * (others // len(vs))
+    return [*names[:own], HUMAN, *names[own:]]
+
+
+def hides(state: State, seat: int) -> bool:
+    """Whether there is something that a seat cannot know: then dealing that anew changes the record."""
+    return any(state.redealt(seat, seed).records.tobytes() != state.records.tobytes() for seed in range(4))

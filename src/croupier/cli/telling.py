@@ -1,0 +1,52 @@
+"""Telling a person what happened at the table, with the game's own words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from croupier.core.state import State
+
+
+def events(before: State, action: int, after: State, seat: int | None) -> list[str]:
+    """What a decision and the chance events after it look like from a seat.
+
+    The words are those of the game's text environment, which keeps secrets from who may not know them. A game
+    without one is silent: what changed is seen in the next observation.
+
+    Args:
+        before: the state at the decision.
+        action: what was played.
+        after: the state after it.
+        seat: who is told; None for one who may know everything, as when a finished game is replayed.
+
+    Returns:
+        Lines, in the order in which they happened.
+    """
+    prompts = before.game.spec.prompts
+    if prompts is None:
+        return []
+    # the table is shown before each decision anyway, but not after the last one
+    kinds = ("event", "board") if after.is_terminal() else ("event",)
+    messages = prompts.narrate(before, action, after)
+    return [m.text for m in messages if m.kind in kinds and (seat is None or m.to in (None, seat))]
+
+
+def open_to(state: State, seat: int | None) -> bool:
+    """Whether a seat hears what the player to move answers; None hears everything."""
+    if seat is None or seat == state.current_player():
+        return True
+    prompts = state.game.spec.prompts
+    return prompts is not None and seat in prompts.hearers(state)
+
+
+def result(state: State) -> str:
+    """One line on how a game that is over came out."""
+    prompts = state.game.spec.prompts
+    if prompts is not None:
+        return prompts.outcome(state)
+    returns = [float(value) for value in state.returns()]
+    points = ", ".join(f"{value:g}" for value in state.points())
+    first = [str(seat) for seat, value in enumerate(returns) if value == max(returns)]
+    who = f"Player {first[0]} wins" if len(first) == 1 else f"Players {' and '.join(first)} share the first place"
+    return f"{who}; points: {points}."

@@ -1,0 +1,221 @@
+"""Agents by name: what they choose, from what, and what they refuse."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.agent import Agent, StochasticAgent, Turns, agent_names, make_agent
+from croupier.agents.human import HELP, HumanAgent, PlayerLeftError
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.core.spec import Records
+from croupier.core.state import State
+from tests.toy import SPEC as TOY
+
+pig = croupier.make("pig")
+toy = Game(TOY, players=3)
+ROLL, HOLD = 0, 1
+
+
+def turns_at(*positions: str, keys: int = 0) -> Turns:
+    """One row for each position of Pig."""
+    records = np.concatenate([pig.position(f"pig {position}").records for position in positions])
+    return Turns(pig, records, np.arange(keys, keys + len(positions), dtype=np.uint64))
+
+
+def test_turns_show_what_the_state_shows() -> None:
+    states = [toy.new_initial_state(seed) for seed in range(3)]
+    states[1].apply_action(0)
+    turns = Turns(toy, np.concatenate([state.records for state in states]), np.zeros(3, dtype=np.uint64))
+    assert len(turns) == 3
+    assert turns.seats.tolist() == [state.current_player() for state in states] == [0, 1, 0]
+    assert turns.phases.tolist() == [0, 0, 0]
+    for row, state in enumerate(states):
+        assert np.array_equal(turns.masks[row], state.legal_actions_mask())
+        assert np.array_equal(turns.observations[row], state.observation_tensor())
+        assert turns.state(row).position() == state.position()
+
+
+def test_a_state_of_turns_is_a_copy() -> None:
+    turns = turns_at("total=5")
+    turns.state(0).apply_action(HOLD)
+    assert turns.records[0]["total"] == 5
+
+
+def test_random_plays_every_legal_action_equally_often() -> None:
+    agent = make_agent("random", pig)
+    turns = Turns(pig, np.repeat(pig.new_initial_state(1).records, 4000), np.arange(4000, dtype=np.uint64))
+    assert agent.act(turns).mean() == pytest.approx(0.5, abs=0.03)
+    assert isinstance(agent, StochasticAgent)
+    assert agent.probabilities(turns).tolist() == [[0.5, 0.5]] * 4000
+
+
+@pytest.mark.parametrize("name", ["random", "bot", "bot:hold-7", "optimal"])
+def test_a_choice_depends_on_its_row_alone(name: str) -> None:
+    agent = make_agent(name, pig)
+    totals = (0, 9, 18, 27)
+    positions = [f"scores={own},{own * 7 % 90} total={total}" for own in range(0, 99, 9) for total in totals]
+    turns = turns_at(*positions)
+    before = turns.records.tobytes(), turns.keys.tobytes()
+    chosen = agent.act(turns)
+    assert (turns.records.tobytes(), turns.keys.tobytes()) == before
+    assert chosen.dtype == np.int64
+    assert set(chosen.tolist()) == {ROLL, HOLD}
+    order = np.random.Generator(np.random.PCG64(0)).permutation(len(turns))[:20]
+    assert np.array_equal(agent.act(Turns(pig, turns.records[order], turns.keys[order])), chosen[order])
+
+
+def test_hold_at_n_holds_at_n_and_where_it_wins() -> None:
+    turns = turns_at("total=0", "total=19", "total=20", "total=24", "total=25", "scores=90,0 total=10")
+    assert make_agent("bot", pig).act(turns).tolist() == [ROLL, ROLL, HOLD, HOLD, HOLD, HOLD]
+    assert make_agent("bot:hold-25", pig).act(turns).tolist() == [ROLL, ROLL, ROLL, ROLL, HOLD, HOLD]
+
+
+def test_optimal_holds_at_21_in_the_first_turn_and_rolls_on_when_it_must() -> None:
+    # the published policy: 21 with no points on either side; all or nothing against 99
+    turns = turns_at("total=20", "total=21", "scores=0,99 total=50", "scores=99,0 total=0")
+    assert make_agent("optimal", pig).act(turns).tolist() == [ROLL, HOLD, ROLL, ROLL]
+
+
+def test_bots_put_all_probability_on_their_choice() -> None:
+    agent = make_agent("bot", pig)
+    assert isinstance(agent, StochasticAgent)
+    assert agent.probabilities(turns_at("total=19", "total=20")).tolist() == [[1, 0], [0, 1]]
+
+
+def test_every_example_of_an_agent_can_be_made() -> None:
+    names = agent_names(pig)
+    assert {"random", "net", "human", "bot", "optimal"} <= set(names)
+    for name, (text, example) in names.items():
+        assert text
+        if name != "net":  # a file of training
+            agent = make_agent(example, pig)
+            assert isinstance(agent, Agent)
+            assert agent.name == example
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("optimum", r"unknown agent for pig 'optimum'; did you mean optimal\?"),
+        ("", "unknown agent for pig ''; known: random"),
+        ("random:3", "random takes nothing behind a colon"),
+        ("human:me", "human takes nothing behind a colon"),
+        ("optimal:100", "optimal takes nothing behind a colon"),
+        ("bot:hold-0", "pig has no bot 'hold-0'"),
+        ("bot:roll", "bots are bot:hold-N"),
+        ("net", "net needs a file"),
+    ],
+)
+def test_a_bad_name_is_refused_with_what_would_be_right(name: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        make_agent(name, pig)
+
+
+def test_optimal_refuses_a_limit_of_actions() -> None:
+    with pytest.raises(ConfigError, match="turn_unit=turn"):
+        make_agent("optimal", croupier.make("pig", turn_unit="action"))
+
+
+class Terminal:
+    """A person with prepared lines, and all that was said."""
+
+    def __init__(self, *lines: str) -> None:
+        self._lines: Iterator[str] = iter(lines)
+        self.said: list[str] = []
+
+    def ask(self, prompt: str) -> str:
+        self.said.append(prompt)
+        line = next(self._lines, None)
+        if line is None:
+            raise EOFError
+        return line
+
+
+def choice(state: State, *lines: str) -> tuple[int, list[str]]:
+    terminal = Terminal(*lines)
+    return HumanAgent(terminal.ask, terminal.said.append).choose(state), terminal.said
+
+
+def test_a_person_sees_the_own_side_and_what_is_legal_and_nothing_else() -> None:
+    state = toy.new_initial_state(5)
+    chosen, said = choice(state, "[fold]")
+    assert chosen == 1
+    assert said == [state.observation_string(0), "Your move: [stay]  [fold]   (? help, q quit)", "> "]
+    assert state.observation_string(1) not in "".join(said)
+
+
+@pytest.mark.parametrize("line", ["roll", "[roll]", " ROLL ", "r", "[ro", "Rol"])
+def test_a_persons_action_may_be_short(line: str) -> None:
+    assert choice(pig.new_initial_state(1), line)[0] == ROLL
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("rool", "'rool' is no action of Pig: say [roll] or [hold]"),
+        ("", "Nothing was typed; type one of the actions above."),
+        ("[", "'[' is no action of Pig: say [roll] or [hold]"),
+        ("0", "'0' is no action of Pig: say [roll] or [hold]"),
+        ("?", HELP),
+        ("h", HELP),
+    ],
+)
+def test_wrong_input_is_explained_and_asked_again(line: str, answer: str) -> None:
+    chosen, said = choice(pig.new_initial_state(1), line, line, "hold")
+    assert chosen == HOLD
+    assert said.count(answer) == 2
+    assert said.count("> ") == 3
+
+
+def test_help_tells_the_rules_first() -> None:
+    assert any("lose turn total" in line.lower() for line in choice(pig.new_initial_state(1), "?", "hold")[1])
+
+
+def test_letters_that_fit_two_actions_are_not_guessed() -> None:
+    class Text(type(TOY.text)):  # type: ignore[misc]  # the toy's own class
+        def action_to_string(self, records: Records, action: int) -> str:
+            assert len(records) == 1
+            return ("[stay]", "[stop]")[action]
+
+    state = Game(replace(TOY, text=Text())).new_initial_state(1)
+    chosen, said = choice(state, "st", "sto")
+    assert chosen == 1
+    assert "'st' fits [stay], [stop]: type more." in said
+
+
+def test_leaving_asks_first() -> None:
+    state = pig.new_initial_state(1)
+    chosen, said = choice(state, "q", "n", "quit", "", "hold")
+    assert chosen == HOLD
+    assert said.count("Leave the game unfinished? [y/N] ") == 2
+    with pytest.raises(PlayerLeftError, match="left the game"):
+        choice(state, "q", "y")
+
+
+@pytest.mark.parametrize("lines", [(), ("nonsense",), ("q",)])
+def test_the_end_of_input_is_told(lines: tuple[str, ...]) -> None:
+    with pytest.raises(EOFError) as caught:
+        choice(pig.new_initial_state(1), *lines)
+    assert not isinstance(caught.value, PlayerLeftError)
+
+
+def test_a_person_answers_row_by_row() -> None:
+    terminal = Terminal("roll", "hold")
+    agent: Agent = HumanAgent(terminal.ask, terminal.said.append)
+    assert agent.act(turns_at("total=3", "total=4")).tolist() == [ROLL, HOLD]
+    assert sum("turn total 4" in line for line in terminal.said) == 1
+
+
+def test_the_human_of_the_registry_talks_on_standard_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers: Callable[[], str] = iter(["hold"]).__next__
+    monkeypatch.setattr("builtins.input", answers)
+    assert make_agent("human", pig).act(turns_at("total=3")).tolist() == [HOLD]
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "turn total 3" in captured.err

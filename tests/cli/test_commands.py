@@ -1,0 +1,150 @@
+"""croupier arena, bench, perft, replay: what they print."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import croupier
+from croupier.arena.tournament import play_tournament
+from croupier.core.tree import perft
+from croupier.replays import game_data, save_game
+from tests.cli.conftest import Run
+
+SHORT = ("-o", "winning_score=20", "-o", "max_turns=30")
+
+
+def test_arena_prints_the_report_of_the_tournament(run: Run) -> None:
+    words = ("arena", "pig", "random", "bot:hold-9", "--deals", "20", "--seed", "3", *SHORT)
+    data = json.loads(run(*words, "--json", "--threads", "2").stdout)
+    game = croupier.make("pig", winning_score=20, max_turns=30)
+    assert data == play_tournament(game, ["random", "bot:hold-9"], 20, 3).as_dict()
+    text = run(*words).stdout
+    assert "pig: 20 deals, seats rotated, seed 3" in text
+    assert f"{data['agents'][1]['win_rate']:.2%}" in text
+
+
+def test_arena_of_more_seats_takes_more_agents(run: Run, toy: None) -> None:
+    data = json.loads(run("arena", "toy", *["random"] * 3, "-o", "players=3", "--deals", "5", "--json").stdout)
+    assert [agent["games"] for agent in data["agents"]] == [15, 15, 15]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["random"], "pig has 2 seats and 1 agent is named"),
+        (["random", "optimum"], "unknown agent for pig 'optimum'; did you mean optimal?"),
+        (["random", "bot", "--deals", "0"], "deals must be an integer from 1"),
+        (["random", "bot", "--deals", "many"], "Invalid value for '--deals'"),
+        (["random", "bot", "--threads", "0"], "Invalid value for '--threads'"),
+        (["random", "bot", "--seed", "-1"], "Invalid value for '--seed'"),
+        (["random", "net:missing.onnx"], "missing.onnx"),
+        ([], "Missing argument 'AGENT...'"),
+    ],
+)
+def test_arena_refuses_in_one_line(words: list[str], message: str, refused: Callable[..., str]) -> None:
+    assert message in refused("arena", "pig", *words)
+
+
+def test_a_person_in_the_arena_may_leave(run: Run) -> None:
+    result = run("arena", "pig", "human", "random", "--deals", "1", "--json", text="roll\n")
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.splitlines()[-1] == "croupier: the input ended before everything was answered"
+
+
+def test_bench_prints_positive_rates_and_the_threads(run: Run) -> None:
+    words = ("bench", "pig", "--seconds", "0.02", "--batch", "64", "--threads", "2")
+    data = json.loads(run(*words, "--json").stdout)
+    assert set(data["decisions_per_second"]) == {"mask", "mask+observation"}
+    assert min(data["decisions_per_second"].values()) > 0
+    assert (data["threads"], data["batch"], data["game"]) == (2, 64, "pig")
+    assert "pig, 64 games on 2 threads" in run(*words).stdout
+
+
+def test_perft_prints_the_counts_by_first_action(run: Run) -> None:
+    data = json.loads(run("perft", "pig", "7", "--json").stdout)
+    assert data["actions"] == {"[roll]": 1128, "[hold]": 596}
+    assert data["total"] == 1724  # rules-pig: 2, 8, 20, 68, 188, 596, 1724
+    assert run("perft", "pig", "7").stdout.splitlines()[-1] == "total: 1724"
+
+
+def test_perft_of_a_position_takes_its_options(run: Run) -> None:
+    text = "pig winning_score=30 scores=25,0 turn=0 total=6"
+    data = json.loads(run("perft", "pig", "3", "--position", text, "--json").stdout)
+    game = croupier.make("pig", winning_score=30)
+    assert data["actions"] == perft(game.position(text), 3)
+    assert data["actions"]["[hold]"] == 0  # it wins: nothing comes after
+    assert data["position"] == game.position(text).position()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["pig", "0"], "Invalid value for 'DEPTH'"),
+        (["pig", "1", "--position", "chess"], "the position begins with 'chess', not with 'pig'"),
+        (["pig", "1", "--position", "pig scores=1"], "scores='1' in the position must be two whole numbers"),
+        (["pig", "1", "--position", "pig winning_score=x"], "option winning_score (PIG-6) must be"),
+        (["pig", "1", "--position", "pig", "-o", "max_turns=3"], "not of croupier.make('pig', max_turns=3)"),
+        (["PigDice-v0", "1", "--position", "pig"], "the position is of croupier.make('pig')"),
+    ],
+)
+def test_perft_refuses_in_one_line(words: list[str], message: str, refused: Callable[..., str]) -> None:
+    assert message in refused("perft", *words)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    state = croupier.make("pig", winning_score=10).new_initial_state(4)
+    while not state.is_terminal():
+        state.apply_action(int(state.records[0]["total"] >= 4))
+    save_game(tmp_path / "game.json", state, ("human", "bot:hold-4"))
+    return tmp_path / "game.json"
+
+
+def test_replay_shows_every_move_and_the_end(file: Path, run: Run) -> None:
+    data = json.loads(run("replay", str(file), "--json").stdout)
+    assert {key: data[key] for key in json.loads(file.read_text())} == json.loads(file.read_text())
+    assert [move["action"] for move in data["moves"]] == data["actions"]
+    assert data["moves"][-1]["position"] == data["position"]
+    lines = run("replay", str(file)).stdout.splitlines()
+    assert lines[:3] == [
+        "Pig Dice, croupier.make('pig', winning_score=10), seed 4",
+        "Player 0: human",
+        "Player 1: bot:hold-4",
+    ]
+    assert len(lines) == 4 + len(data["moves"])
+    for line, move in zip(lines[3:-1], data["moves"], strict=True):
+        assert f"Player {move['player']} {move['text']}  {'  '.join(move['events'])}" in line
+    assert "reaches the target of 10" in lines[-1]
+
+
+def test_replay_can_be_stepped_through(file: Path, run: Run) -> None:
+    moves = json.loads(run("replay", str(file), "--json").stdout)["moves"]
+    whole = run("replay", str(file), "--step", text="\n" * len(moves))
+    assert whole.exit_code == 0
+    assert whole.stdout == run("replay", str(file)).stdout
+    cut = run("replay", str(file), "--step", text="\n")
+    assert cut.exit_code == 2
+    assert len(cut.stdout.splitlines()) == 3 + 2
+
+
+def test_replay_of_an_unfinished_game_from_a_position_says_so(tmp_path: Path, run: Run) -> None:
+    state = croupier.make("pig").position("pig scores=10,20 turn=1", seed=1)
+    state.apply_action(1)
+    save_game(tmp_path / "game.json", state)
+    lines = run("replay", str(tmp_path / "game.json")).stdout.splitlines()
+    assert lines[1] == f"from {state.start}"
+    assert lines[-1] == f"Not finished: {state.position()}"
+    assert json.loads(run("replay", str(tmp_path / "game.json"), "--json").stdout)["finished"] is False
+
+
+def test_replay_refuses_what_is_no_game(file: Path, refused: Callable[..., str]) -> None:
+    whole = file.read_text()
+    file.write_text(whole[: len(whole) // 2])
+    assert f"{file}: no complete JSON" in refused("replay", str(file))
+    file.write_text(json.dumps(game_data(croupier.make("pig").new_initial_state()) | {"actions": [3]}))
+    assert f"{file}: at ply 0: action 3 is not legal for player 0" in refused("replay", str(file))
+    assert "cannot be read: No such file or directory" in refused("replay", str(file) + "x")
+    assert "cannot be read: Is a directory" in refused("replay", str(file.parent))

@@ -1,0 +1,65 @@
+"""croupier games."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+import croupier
+from croupier.agents.agent import agent_names
+from tests.cli.conftest import Run
+
+
+def test_games_lists_every_game_with_its_variants(run: Run) -> None:
+    listed = json.loads(run("games", "--json").stdout)["games"]
+    assert [game["name"] for game in listed] == list(croupier.registered_games())
+    pig = next(game for game in listed if game["name"] == "pig")
+    assert pig["variants"] == ["PigDice-v0", "PigDice-v0-short", "PigDice-v0-long"]
+    text = run("games").stdout
+    for game in listed:
+        assert game["name"] in text
+        assert game["summary"] in text
+
+
+def test_games_of_one_game_tells_options_variants_and_agents(run: Run) -> None:
+    data = json.loads(run("games", "pig", "--json").stdout)
+    assert {option["name"]: option["default"] for option in data["options"]} == croupier.make("pig").options
+    assert data["options"][0]["range"] == "an integer from 1 to 1000000"
+    assert data["variants"]["PigDice-v0-short"] == {"winning_score": 50, "max_turns": 50}
+    assert [agent["name"] for agent in data["agents"]] == list(agent_names(croupier.make("pig")))
+    assert (data["players"], data["actions"], sum(data["observation"].values())) == (2, 2, 7)
+    text = run("games", "pig").stdout
+    for word in ("winning_score=100", "PIG-6", "PigDice-v0-short", "bot:hold-25", "one of turn, action"):
+        assert word in text
+
+
+def test_games_of_a_variant_or_with_options_shows_their_values(run: Run) -> None:
+    assert "winning_score=50" in run("games", "PigDice-v0-short").stdout
+    assert "max_turns=7" in run("games", "pig", "-o", "max_turns=7").stdout
+
+
+def test_a_game_of_another_package_is_listed(run: Run, toy: None) -> None:
+    assert "toy: from the package" in run("games").stdout
+    text = run("games", "toy", "--option", "players=4").stdout
+    assert "4 players" in text
+    assert "hurry=false" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["pgi"], "unknown game 'pgi'; did you mean pig?"),
+        (["PigDice-v1"], "did you mean PigDice-v0"),
+        (["pig", "-o", "winning_scores=5"], "unknown option of pig 'winning_scores'; did you mean winning_score?"),
+        (
+            ["pig", "-o", "winning_score=0"],
+            "option winning_score (PIG-6) must be an integer from 1 to 1000000",
+        ),
+        (["pig", "-o", "winning_score=ten"], "not 'ten'"),
+        (["pig", "-o", "turn_unit=roll"], "must be one of turn, action, not 'roll'"),
+        (["pig", "-o", "winning_score"], "--option takes NAME=VALUE, like winning_score=50, not 'winning_score'"),
+        (["pig", "-o", "max_turns=1", "-o", "max_turns=1"], "--option max_turns is given twice"),
+    ],
+)
+def test_a_bad_name_or_option_is_one_line(words: list[str], message: str, refused: Callable[..., str]) -> None:
+    assert message in refused("games", *words)

@@ -1,0 +1,61 @@
+"""Help, and what must not be loaded for it."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from croupier.cli import available
+from croupier.cli.common import EXTRAS
+from tests.cli.conftest import Run
+
+HEAVY = ("numba", "numpy", "croupier.games", "croupier.core.kernel", *EXTRAS)
+
+
+def loaded_by(code: str) -> set[str]:
+    """Names of the modules that a fresh interpreter holds after some code."""
+    script = f"import sys\n{code}\nprint('MODULES', *sys.modules)"
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
+    return set(result.stdout.rpartition("MODULES")[2].split())
+
+
+@pytest.mark.parametrize("words", [["--help"], ["play", "--help"], ["games"], ["games", "--json"], ["--version"]])
+def test_help_and_the_list_of_games_load_neither_numba_nor_a_game(words: list[str]) -> None:
+    run = f"""
+from croupier.cli import main
+sys.argv = ["croupier", *{words!r}]
+try:
+    main()
+except SystemExit as end:
+    assert end.code == 0
+"""
+    modules = loaded_by(run)
+    assert "typer" in modules
+    assert not modules & set(HEAVY)
+
+
+def test_importing_the_package_loads_neither_numba_nor_a_game() -> None:
+    assert not loaded_by("import croupier") & set(HEAVY)
+
+
+def test_the_commands_are_listed_with_a_whole_sentence_each(run: Run) -> None:
+    result = run("--help")
+    assert result.exit_code == 0
+    for command in available():
+        assert re.search(rf"^  {command} +[A-Z].*[^.]\.$", result.stdout, re.MULTILINE), command
+    assert run().stdout == result.stdout
+
+
+@pytest.mark.parametrize("command", available())
+def test_every_command_has_json_seed_and_an_example(command: str, run: Run) -> None:
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    for wanted in ("--json", "--seed", f"Example: croupier {command} "):
+        assert wanted in result.stdout
+
+
+def test_the_version_is_that_of_the_package(run: Run) -> None:
+    from croupier import __version__
+
+    assert run("--version").stdout == f"croupier {__version__}\n"

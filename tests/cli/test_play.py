@@ -1,0 +1,153 @@
+"""croupier play, with prepared lines instead of a person."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import croupier
+from croupier.cli.play import hides
+from croupier.core.game import Game
+from croupier.replays import load_game
+from tests.cli.conftest import Run
+from tests.toy import SPEC as TOY
+
+SHORT = ("-o", "winning_score=12", "-o", "max_turns=8")
+
+
+def test_a_whole_game_against_an_agent_is_told_saved_and_replays(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    words = ("play", "pig", "--vs", "bot:hold-5", "--seed", "7", *SHORT)
+    result = run(*words, "--save", str(file), text="roll\nhold\n" * 20)
+    assert result.exit_code == 0
+    played = load_game(file)
+    assert played.state.is_terminal()
+    assert played.agents == ("human", "bot:hold-5")
+    assert played.state.seed == 7
+    assert "Pig Dice, seed 7. You are Player 0. Player 0 is human, Player 1 is bot:hold-5." in result.stdout
+    assert "bot:hold-5 (Player 1) [roll]  Player 1 rolls a " in result.stdout
+    assert f"The game is in {file}" in "".join(result.stdout.splitlines()[-3:])
+    again = run(*words, "--json", text="roll\nhold\n" * 20)
+    data = json.loads(again.stdout)
+    assert data["actions"] == played.state.history
+    assert data["finished"]
+    assert "Your move:" in again.stderr
+
+
+def test_every_prompt_shows_the_position_and_what_is_legal(run: Run) -> None:
+    result = run("play", "pig", "--seed", "7", *SHORT, text="hold\n" * 8)
+    assert result.exit_code == 0
+    assert result.stdout.count("Your move: [roll]  [hold]") == 8
+    assert result.stdout.count("target 12; your turn") == 8
+    assert result.stdout.count("Player 1 is to move.") == 4
+    assert result.stdout.rstrip().endswith("A draw at the limit of 8 turns: 0 points each.")
+
+
+def test_wrong_input_is_explained_and_asked_again(run: Run) -> None:
+    result = run("play", "pig", *SHORT, "--seed", "1", text="rool\n\n?\nhold\n" + "hold\n" * 7)
+    assert result.exit_code == 0
+    assert "'rool' is no action of Pig: say [roll] or [hold]" in result.stdout
+    assert "Nothing was typed" in result.stdout
+    assert "Lose turn total and end turn" in result.stdout  # the rules, with ?
+
+
+def test_the_seat_is_chosen_and_the_opponent_begins(run: Run) -> None:
+    result = run("play", "pig", "--vs", "bot:hold-2", "--seat", "1", "--seed", "3", text="q\ny\n")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert "You are Player 1. Player 0 is bot:hold-2, Player 1 is human." in lines[0]
+    assert lines[1].startswith("bot:hold-2 (Player 0) [roll]")
+    assert "You left: the game was not finished; nothing was saved." in result.stderr
+
+
+def test_the_end_of_the_input_leaves_the_game_so_far_in_its_file(
+    refused: Callable[..., str], tmp_path: Path
+) -> None:
+    file = tmp_path / "game.json"
+    line = refused("play", "pig", "--seed", "3", "--save", str(file), text="roll\nnonsense\n")
+    assert line == f"croupier: the input ended: the game was not finished; it is in {file} as far as it went"
+    assert load_game(file).state.history == [0]
+    assert "nothing was saved" in refused("play", "pig")
+
+
+def test_play_begins_from_a_position_with_its_options(run: Run) -> None:
+    text = "pig winning_score=20 scores=15,3 turn=0 total=5"
+    result = run("play", "pig", "--vs", "bot", "--position", text, "--json", text="hold\n")
+    data = json.loads(result.stdout)
+    assert data["start"] == croupier.make("pig", winning_score=20).position(text).position()
+    assert data["points"] == [20.0, 3.0]
+    assert data["returns"] == [1.0, -1.0]
+
+
+def test_a_position_of_a_finished_game_is_told_at_once(run: Run) -> None:
+    result = run("play", "pig", "--position", "pig scores=100,3")
+    assert result.exit_code == 0
+    assert "Player 0 reaches the target of 100" in result.stdout
+
+
+def test_agents_at_the_table_are_seeded(run: Run) -> None:
+    words = ("play", "pig", "--vs", "random", "--seat", "1", "--json", *SHORT, "--seed")
+    games = [json.loads(run(*words, seed, text="hold\n" * 9).stdout)["actions"] for seed in ("1", "1", "2", "3")]
+    assert games[0] == games[1]
+    assert len({tuple(game) for game in games}) > 1
+
+
+def test_without_a_seed_the_deal_is_any_and_told(run: Run) -> None:
+    seeds = [json.loads(run("play", "pig", *SHORT, "--json", text="hold\n" * 8).stdout)["seed"] for _ in range(3)]
+    assert len(set(seeds)) == 3
+
+
+def test_three_people_at_one_keyboard_do_not_see_each_others_cards(run: Run, toy: None) -> None:
+    seed = 4
+    state = Game(TOY, players=3).new_initial_state(seed)
+    result = run("play", "toy", "-o", "players=3", "--seed", str(seed), text="[stay]\n\n[fold]\n\n[stay]\n")
+    assert result.exit_code == 0
+    parts = result.stdout.split("Hand over the keyboard")
+    assert len(parts) == 3
+    cards = [f"Your card: {state.records[0]['deck'][seat]}." for seat in range(3)]
+    for seat, part in enumerate(parts):
+        assert [card in part for card in cards] == [other == seat for other in range(3)]
+    assert "Player 0 has answered." in parts[1]
+    assert "[stay]" not in parts[1].partition("Your move")[0]  # the answer is secret
+    assert "Staying: 0 with" in parts[2]
+    assert "All have answered." in parts[2]
+
+
+def test_one_opponent_may_take_all_other_seats(run: Run, toy: None) -> None:
+    words = ("play", "toy", "-o", "players=4", "--seed", "1", "--json")
+    data = json.loads(run(*words, "--vs", "random", "--seat", "2", text="[stay]\n").stdout)
+    assert data["agents"] == ["random", "random", "human", "random"]
+    each = run(*words, "--vs", "random", "--vs", "human", "--vs", "random", text="[stay]\n\n[fold]\n")
+    assert json.loads(each.stdout)["agents"] == ["human", "random", "human", "random"]
+    assert "random (Player 1) has moved  Player 1 has answered." in each.stderr
+
+
+def test_hidden_things_are_known_to_be_hidden() -> None:
+    assert hides(Game(TOY, players=2).new_initial_state(1), 0)
+    assert not hides(croupier.make("pig").new_initial_state(1), 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["pig", "--vs", "optimum"], "unknown agent for pig 'optimum'; did you mean optimal?"),
+        (["pig", "--vs", "bot", "--vs", "bot"], "pig has 2 seats, so --vs is given once, not 2 times"),
+        (["toy", "-o", "players=4", "--vs", "random", "--vs", "random"], "once for all other seats, or 3 times"),
+        (["pig", "--vs", "bot", "--seat", "2"], "seat 2 is not one of 0..1 of pig"),
+        (["pig", "--seat", "1"], "without --vs people play all seats"),
+        (["pgi"], "unknown game 'pgi'; did you mean pig?"),
+        (["pig", "--position", "pig scores=300,300"], "both scores [300, 300] reach the target 100"),
+        (["pig", "--save", "no/such/folder/game.json"], "there is no folder"),
+        (["pig", "--vs"], "'--vs' requires an argument"),
+    ],
+)
+def test_play_refuses_in_one_line(words: list[str], message: str, refused: Callable[..., str], toy: None) -> None:
+    assert message in refused("play", *words)
+
+
+def test_an_existing_file_is_not_overwritten(refused: Callable[..., str], tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text("precious")
+    assert "exists already; name another file" in refused("play", "pig", "--save", str(file))
+    assert file.read_text() == "precious"

@@ -1,0 +1,93 @@
+"""croupier solve."""
+
+import json
+import struct
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from croupier.cli.boundary import hold_totals
+from croupier.games.pig import solver
+from tests.cli.conftest import Run
+
+
+def test_solve_pig_gives_the_published_value(run: Run) -> None:
+    data = json.loads(run("solve", "pig", "--json").stdout)
+    assert data["first_player_win"] == pytest.approx(0.530592725, abs=1e-9)
+    assert data["states"] == 505_000
+    assert (data["target"], data["max_turns"]) == (100, None)
+    assert data["seconds"] < 60
+    assert "the first player wins 0.530592725" in run("solve", "pig").stdout
+
+
+def test_solve_takes_target_and_limit(run: Run) -> None:
+    data = json.loads(run("solve", "pig", "--target", "20", "--max-turns", "9", "--json").stdout)
+    assert data["first_player_win"] == solver.solve(20, 9)[-1, 0, 0]
+    assert data["states"] == 4200 * 9
+    assert "9 turns" in run("solve", "pig", "--target", "20", "--max-turns", "9").stdout
+
+
+def test_solve_of_a_variant_has_its_target_and_limit(run: Run) -> None:
+    data = json.loads(run("solve", "PigDice-v0-short", "--json").stdout)
+    assert (data["target"], data["max_turns"]) == (50, 50)
+    assert json.loads(run("solve", "PigDice-v0-short", "--target", "30", "--json").stdout)["target"] == 30
+
+
+def test_the_boundary_is_where_holding_becomes_best() -> None:
+    values = solver.solve(30)
+    totals, holds = hold_totals(values), solver.hold_regions(values)
+    for own in range(30):
+        for other in range(30):
+            total = totals[own, other]
+            assert 0 < total <= 30 - own
+            assert not holds[own, other, :total].any()
+            assert own + total >= 30 or holds[own, other, total]
+    assert np.array_equal(totals[-1], np.ones(30))
+
+
+def test_the_boundary_begins_at_21() -> None:
+    assert hold_totals(solver.solve(100))[0, 0] == 21
+
+
+def test_the_picture_is_a_png_of_its_size(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "boundary.png"
+    data = json.loads(run("solve", "pig", "--target", "25", "--plot", str(file), "--json").stdout)
+    assert data["plot"] == str(file)
+    head = file.read_bytes()[:24]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", head[16:]) == (1560, 720)
+    assert [path.name for path in tmp_path.iterdir()] == ["boundary.png"]
+
+
+def test_exact_values_of_two_agents(run: Run) -> None:
+    words = ("solve", "pig", "--target", "30", "--policy", "optimal", "--against", "bot:hold-9")
+    data = json.loads(run(*words, "--json").stdout)
+    assert data["mean"] == pytest.approx((data["first"] + data["second"]) / 2)
+    assert data["first"] > data["second"] > 0.4
+    mirrored = json.loads(run(*words[:5], "bot:hold-9", "--against", "optimal", "--json").stdout)
+    assert mirrored["first"] == pytest.approx(1 - data["second"])
+    same = json.loads(run(*words[:5], "optimal", "--against", "optimal", "--json").stdout)
+    assert same["first"] == pytest.approx(solver.solve(30)[0, 0, 0], abs=1e-9)
+    assert f"mean            {data['mean']:.9f}" in run(*words).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["toy"], "toy cannot be solved exactly; pig can"),
+        (["pig", "--target", "0"], "Invalid value for '--target'"),
+        (["pig", "--target", "9000"], "a target of 9000 is too large to solve; the largest is 7000"),
+        (["pig", "--plot", "picture.jpg"], "name it with .png at its end, not 'picture.jpg'"),
+        (["pig", "--target", "300", "--plot", "a.png"], "pictures are drawn for targets from 2 to 200, not 300"),
+        (["pig", "--plot", "no/such/folder/a.png"], "a.png cannot be written: there is no folder"),
+        (["pig", "--policy", "bot"], "--policy A and --against B go together"),
+        (["pig", "--policy", "bot", "--against", "bot", "--plot", "a.png"], "it does not go with --policy"),
+        (["pig", "--policy", "bot", "--against", "optimum"], "unknown agent for pig 'optimum'"),
+        (["pig", "--policy", "human", "--against", "bot"], "cannot be judged exactly"),
+        (["pig", "--target", "300", "--policy", "bot", "--against", "bot"], "winning_score up to 200"),
+    ],
+)
+def test_solve_refuses_in_one_line(words: list[str], message: str, refused: Callable[..., str], toy: None) -> None:
+    assert message in refused("solve", *words)

@@ -1,0 +1,169 @@
+"""The command line as a process of its own: terminals, signals, pipes, folders, missing libraries."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+
+from croupier.replays import load_game
+
+COMMAND = [sys.executable, "-c", "from croupier.cli import main; main()"]
+
+
+@pytest.fixture(scope="session")
+def bytecode(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("bytecode")
+
+
+@pytest.fixture(autouse=True)
+def keep_bytecode(bytecode: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the processes share bytecode even where the environment keeps none: else each start takes seconds."""
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(bytecode))
+
+
+def croupier(*words: str, **settings: Any) -> Any:
+    """Run the command line to its end."""
+    defaults: dict[str, Any] = {"capture_output": True, "text": True, "timeout": 120}
+    if "input" not in settings:
+        defaults["stdin"] = subprocess.DEVNULL
+    return subprocess.run([*COMMAND, *words], check=False, **(defaults | settings))
+
+
+def at_terminal(*words: str) -> Any:
+    """Run it at a terminal of its own."""
+    return pexpect.spawn(COMMAND[0], [*COMMAND[1:], *words], encoding="utf-8", timeout=60, dimensions=(40, 110))
+
+
+def test_a_game_at_a_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    child = at_terminal(
+        "play", "pig", "--vs", "bot:hold-3", "--seed", "5", "-o", "winning_score=8", "--save", str(file)
+    )
+    child.expect_exact("You are Player 0.")
+    while child.expect_exact(["> ", "The game is in "]) == 0:
+        child.sendline("roll" if "turn total 0" in child.before else "hold")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    assert load_game(file).state.is_terminal()
+
+
+def test_ctrl_c_in_a_game_says_where_it_is_and_exits_130(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    child = at_terminal("play", "pig", "--seed", "5", "--save", str(file))
+    child.expect_exact("> ")
+    child.sendline("roll")
+    child.expect_exact("Turn total is now")
+    child.expect_exact("> ")
+    child.sendintr()
+    child.expect_exact("croupier: interrupted: the game was not finished; it is in")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+    assert "Traceback" not in child.before
+    assert load_game(file).state.history == [0]
+
+
+def test_a_closed_terminal_leaves_a_whole_file(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    child = at_terminal("play", "pig", "--seed", "5", "--save", str(file))
+    child.expect_exact("> ")
+    child.sendline("roll")
+    child.expect_exact("Turn total is now")
+    child.expect_exact("> ")
+    child.close()  # hangs up
+    assert not child.isalive()
+    assert load_game(file).state.history == [0]
+    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
+
+
+def test_end_of_file_at_a_terminal_exits_2() -> None:
+    child = at_terminal("play", "pig", "--seed", "5")
+    child.expect_exact("> ")
+    child.sendeof()
+    child.expect_exact("croupier: the input ended: the game was not finished; nothing was saved")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 2
+
+
+def test_ctrl_c_in_a_tournament_shows_its_progress_first_and_exits_130() -> None:
+    child = at_terminal("arena", "pig", "random", "random", "--deals", "5000000")
+    child.expect_exact("Pig Dice: 5000000 deals")  # the bar
+    child.sendintr()
+    child.expect_exact("croupier: interrupted\r\n")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 130
+
+
+def test_without_standard_input_a_game_ends_in_one_line() -> None:
+    result = croupier("play", "pig", stdin=None, preexec_fn=lambda: os.close(0))
+    assert result.returncode == 2
+    assert result.stderr.splitlines()[-1].startswith("croupier: the input ended: the game was not finished")
+    assert "Traceback" not in result.stderr
+
+
+def test_bytes_that_are_no_text_are_wrong_input() -> None:
+    result = croupier("play", "pig", "--seed", "1", input=b"\xff\xfe\nhold\n", text=False)
+    assert result.returncode == 2
+    assert b"is no action of Pig" in result.stdout
+    assert b"Player 0 holds" in result.stdout
+    assert b"Traceback" not in result.stderr
+
+
+def test_output_that_nobody_reads_ends_quietly() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as pipe:
+        result = croupier("games", capture_output=False, stdout=pipe, stderr=subprocess.PIPE)
+    assert result.returncode == 128 + signal.SIGPIPE
+    assert result.stderr == ""
+
+
+def test_the_first_start_says_that_it_compiles_and_the_second_does_not(tmp_path: Path) -> None:
+    environment = os.environ | {"CROUPIER_CACHE_DIR": str(tmp_path)}
+    first, second = (croupier("play", "pig", "--seed", "1", input="", env=environment) for _ in range(2))
+    assert first.stderr.startswith("Compiling the rules of Pig Dice, once: some seconds.")
+    assert "Compiling" not in second.stderr
+    assert first.stdout == second.stdout
+    assert "Your move:" in first.stdout
+
+
+def test_a_cache_that_cannot_be_written_is_one_line_and_no_obstacle(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    environment = os.environ | {"CROUPIER_CACHE_DIR": str(tmp_path / "file")}
+    result = croupier("perft", "pig", "1", env=environment)
+    assert result.returncode == 0
+    assert result.stdout.splitlines()[-1] == "total: 2"
+    lines = result.stderr.splitlines()
+    assert lines[0].startswith("croupier: compiled code cannot be kept: Not a directory at ")
+    assert len(lines) == 2
+    assert lines[1].startswith("Compiling the rules")
+
+
+@pytest.mark.parametrize(
+    ("library", "words", "extra"),
+    [
+        ("matplotlib", ["solve", "pig", "--plot", "boundary.png"], "plot"),
+        ("onnxruntime", ["arena", "pig", "net:policy.onnx", "random"], "net"),
+    ],
+)
+def test_a_missing_library_is_named_with_its_extra(
+    library: str, words: list[str], extra: str, tmp_path: Path
+) -> None:
+    missing = f"raise ModuleNotFoundError(\"No module named '{library}'\", name={library!r})\n"
+    (tmp_path / f"{library}.py").write_text(missing)
+    (tmp_path / "policy.onnx").touch()
+    environment = os.environ | {"PYTHONPATH": str(tmp_path)}
+    result = croupier(*words, env=environment, cwd=tmp_path)
+    assert result.returncode == 2
+    assert f"pip install 'croupier[{extra}]'" in result.stderr.splitlines()[-1]
+    assert "Traceback" not in result.stderr
+    assert not (tmp_path / "boundary.png").exists()
