@@ -52,6 +52,9 @@ def test_a_person_in_the_arena_may_leave(run: Run) -> None:
     assert result.exit_code == 2
     assert result.stdout == ""
     assert result.stderr.splitlines()[-1] == "croupier: the input ended before everything was answered"
+    result = run("arena", "pig", "human", "random", "--deals", "1", text="q\ny\n")
+    assert result.exit_code == 2
+    assert result.stderr.splitlines()[-1] == "croupier: the player left the game"
 
 
 def test_bench_prints_positive_rates_and_the_threads(run: Run) -> None:
@@ -83,6 +86,7 @@ def test_perft_of_a_position_takes_its_options(run: Run) -> None:
     ("words", "message"),
     [
         (["pig", "0"], "Invalid value for 'DEPTH'"),
+        (["pig", "101"], "Invalid value for 'DEPTH'"),
         (["pig", "1", "--position", "chess"], "the position begins with 'chess', not with 'pig'"),
         (["pig", "1", "--position", "pig scores=1"], "scores='1' in the position must be two whole numbers"),
         (["pig", "1", "--position", "pig winning_score=x"], "option winning_score (PIG-6) must be"),

@@ -103,10 +103,11 @@ def test_ctrl_c_in_a_tournament_shows_its_progress_first_and_exits_130() -> None
     assert child.exitstatus == 130
 
 
-def test_without_standard_input_a_game_ends_in_one_line() -> None:
-    result = croupier("play", "pig", stdin=None, preexec_fn=lambda: os.close(0))
+@pytest.mark.parametrize("words", [["play", "pig"], ["arena", "pig", "human", "random"]], ids=["play", "arena"])
+def test_without_standard_input_a_person_cannot_play(words: list[str]) -> None:
+    result = croupier(*words, stdin=None, preexec_fn=lambda: os.close(0))
     assert result.returncode == 2
-    assert result.stderr.splitlines()[-1].startswith("croupier: the input ended: the game was not finished")
+    assert result.stderr.splitlines()[-1].startswith("croupier: the input ended")
     assert "Traceback" not in result.stderr
 
 
@@ -127,6 +128,14 @@ def test_output_that_nobody_reads_ends_quietly() -> None:
     assert result.stderr == ""
 
 
+def test_a_full_disk_is_one_line() -> None:
+    with Path("/dev/full").open("wb") as full:
+        result = croupier("games", capture_output=False, stdout=full, stderr=subprocess.PIPE)
+    assert result.returncode == 2
+    assert result.stderr == "croupier: input or output: No space left on device\n"
+
+
+@pytest.mark.compiled
 def test_the_first_start_says_that_it_compiles_and_the_second_does_not(tmp_path: Path) -> None:
     environment = os.environ | {"CROUPIER_CACHE_DIR": str(tmp_path)}
     first, second = (croupier("play", "pig", "--seed", "1", input="", env=environment) for _ in range(2))
@@ -136,6 +145,7 @@ def test_the_first_start_says_that_it_compiles_and_the_second_does_not(tmp_path:
     assert "Your move:" in first.stdout
 
 
+@pytest.mark.compiled
 def test_a_cache_that_cannot_be_written_is_one_line_and_no_obstacle(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     environment = os.environ | {"CROUPIER_CACHE_DIR": str(tmp_path / "file")}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 import numpy as np
@@ -27,13 +28,13 @@ class PlayerLeftError(EOFError):
 
 def _ask(prompt: str) -> str:
     """Ask on the standard streams, so that standard output stays free for results."""
+    if sys.stdin is None or sys.stdout is None:  # closed before the start
+        raise EOFError
     _say(prompt.rstrip())
     return input()
 
 
 def _say(line: str) -> None:
-    import sys
-
     print(line, file=sys.stderr, flush=True)  # noqa: T201  # a person is reading
 
 

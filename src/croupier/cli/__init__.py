@@ -64,10 +64,11 @@ class Commands(TyperGroup):
             note("croupier: interrupted")
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:
-            # the interpreter flushes standard output once more at its end
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _drop_output()
             raise typer.Exit(_BROKEN_PIPE) from None
         except Exception as error:
+            if isinstance(error, OSError) and error.filename is None:
+                _drop_output()
             line = explain(error)
             if line is None:
                 raise
@@ -84,6 +85,11 @@ class Commands(TyperGroup):
         if not standalone_mode:
             return status
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def _drop_output() -> None:
+    """Give up standard output: the interpreter flushes it once more at its end, and would fail once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 app = typer.Typer(cls=Commands, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)

@@ -87,13 +87,13 @@ def explain(error: BaseException) -> str | None:
     if isinstance(error, typer.TyperException):
         return error.format_message()
     if isinstance(error, EOFError):
-        return "the input ended before everything was answered"
+        return "the input ended before everything was answered" if type(error) is EOFError else str(error)
     if isinstance(error, ModuleNotFoundError):
         library = (error.name or "").partition(".")[0]
         if library in EXTRAS:
             return f"this needs {library}, which is not installed: pip install 'croupier[{EXTRAS[library]}]'"
-    if isinstance(error, OSError) and error.filename is not None and error.strerror:
-        return f"{error.filename}: {error.strerror}"
+    if isinstance(error, OSError) and error.strerror:
+        return f"{'input or output' if error.filename is None else error.filename}: {error.strerror}"
     return None
 
 

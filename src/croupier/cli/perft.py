@@ -22,7 +22,9 @@ from croupier.cli.common import (
 
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=1, help="Plies; listed chance outcomes are plies.")],
+    depth: Annotated[
+        int, typer.Argument(metavar="DEPTH", min=1, max=100, help="Plies; listed chance outcomes are plies.")
+    ],
     position: Position = None,
     option: GameOptions = None,
     as_json: Json = False,

@@ -210,7 +210,7 @@ class Table:
             self._console.print(f"Player {seat} is to move.", style="bold")
 
     def _ask(self, prompt: str) -> str:
-        if sys.stdin is None:  # it was closed before the start
+        if sys.stdin is None or sys.stdout is None:  # closed before the start
             raise EOFError
         return self._console.input(prompt, markup=False)
 
