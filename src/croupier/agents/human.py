@@ -18,7 +18,8 @@ Say = Callable[[str], None]
 
 HELP = (
     "Type an action as it is listed, with or without its brackets; first letters do where they fit no other "
-    "action. ? (or h) shows this help, q leaves the game."
+    "action, and so does the rest alone where all begin with the same word. ? (or h) shows this help, q leaves "
+    "the game."
 )
 
 
@@ -72,10 +73,12 @@ class HumanAgent:
         Raises:
             EOFError: the input has ended, or (`PlayerLeftError`) the person has left.
         """
-        self._say(state.observation_string())
+        table = state.observation_string()
+        self._say(table)
         legal = [state.action_to_string(action) for action in state.legal_actions()]
-        listed = "  ".join(legal)
-        self._say(f"Your move: {listed}   (? help, q quit)")
+        # some games list the actions with what they mean: once is enough
+        listed = "" if all(text in table for text in legal) else f": {'  '.join(legal)}"
+        self._say(f"Your move{listed}   (? help, q quit)")
         while True:
             text = self._ask("> ").strip()
             action = self._read(state, text)
@@ -97,7 +100,7 @@ class HumanAgent:
                 raise PlayerLeftError("the player left the game")
             self._say("The game goes on.")
             return None
-        fitting = _completions(state, word)
+        fitting = _without_verb(state, text) or _completions(state, word)
         if len(fitting) == 1:
             return fitting[0]
         if not text:
@@ -115,13 +118,32 @@ class HumanAgent:
         self._say(HELP)
 
 
+def _without_verb(state: State, text: str) -> list[int]:
+    """The action that a text names once the first word is added that all legal actions begin with, if any."""
+    names = [state.action_to_string(action).strip("[] ") for action in state.legal_actions()]
+    verbs = {name.split()[0] for name in names}
+    if not text or len(verbs) > 1 or not all(" " in name for name in names):
+        return []
+    try:
+        return [state.string_to_action(f"{verbs.pop()} {text.strip('[] ')}")]
+    except IllegalAction:  # what was wrong with the text itself is told
+        return []
+
+
 def _completions(state: State, word: str) -> list[int]:
-    """The legal actions whose text begins with a word, brackets and capitals apart."""
+    """The legal actions whose text begins with a word, brackets and capitals apart.
+
+    The action's verb may be left out: ``3`` is the whole of ``[bid 3]``, even where ``[bid 30]`` is legal too.
+    """
     start = word.strip("[] ")
     if not start:
         return []
-    return [
-        action
-        for action in state.legal_actions()
-        if state.action_to_string(action).casefold().strip("[] ").startswith(start)
-    ]
+    fitting = []
+    for action in state.legal_actions():
+        text = state.action_to_string(action).casefold().strip("[] ")
+        names = (text, text.partition(" ")[2])
+        if start in names:
+            return [action]
+        if any(name.startswith(start) for name in names):
+            fitting.append(action)
+    return fitting

@@ -48,7 +48,7 @@ def _no_shape(before: Any, action: Any, after: Any, weights: Any, out: Any) -> N
 
 
 def _pasted(function: Kernel) -> Kernel:
-    """The same function pasted into a loop: a call would count references to the rows of the arrays it is given."""
+    """The same function pasted into a loop: a call would count references to the rows that it is given."""
     return inlined(getattr(function, "py_func", function))
 
 
@@ -90,11 +90,9 @@ def _writers(spec: GameSpec) -> tuple[Kernel, Kernel, Kernel]:
     return advance, write, deal
 
 
-def _step_loop(spec: GameSpec, parts: tuple[Kernel, Kernel, Kernel]) -> Kernel:
-    advance, write, deal = parts
-    play, returns, observe = spec.play, spec.returns, spec.observe
-    shape = spec.shape if spec.shape is not None else kernel(_no_shape)
-    truncates = spec.truncates
+def _finish_loop(spec: GameSpec, deal: Kernel) -> Kernel:
+    """Pay out the games that are over, and deal their rows anew."""
+    returns, observe, truncates = spec.returns, spec.observe, spec.truncates
 
     @kernel
     def finish(records: Any, rngs: Any, lo: int, hi: int, ends: Any, fresh: Any, redealing: bool) -> None:
@@ -113,6 +111,14 @@ def _step_loop(spec: GameSpec, parts: tuple[Kernel, Kernel, Kernel]) -> Kernel:
                 episodes[i] += 1
                 seeds[i] = game_seed(base_seed, i, episodes[i])
                 deal(s, codes[i], seeds[i], rngs, i)
+
+    return finish
+
+
+def _step_loop(spec: GameSpec, parts: tuple[Kernel, Kernel, Kernel]) -> Kernel:
+    advance, write, deal = parts
+    play, finish = spec.play, _finish_loop(spec, deal)
+    shape = spec.shape if spec.shape is not None else kernel(_no_shape)
 
     @kernel
     def step(

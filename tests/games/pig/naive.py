@@ -6,7 +6,7 @@ Written from the rules page alone. A value is the probability to win plus half o
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -24,10 +24,10 @@ def limited(target: int, turns: int) -> Callable[[int, int, int, int], tuple[flo
     """Optimal play with a turn limit.
 
     Returns:
-        value(own, other, total, left): the values of rolling and of holding, with `left` turns left, this included.
+        value(own, other, total, left): the values of rolling and of holding, with `left` turns left, this one too.
     """
 
-    @lru_cache(maxsize=None)
+    @cache
     def value(own: int, other: int, total: int, left: int) -> tuple[float, float]:
         def next_turn(score: int) -> float:
             return standing(score, other) if left == 1 else 1.0 - max(value(other, score, 0, left - 1))
@@ -71,7 +71,7 @@ def match(a: Roller, b: Roller, target: int, turns: int, draw: float = 0.5) -> f
     def ending(mine: int, theirs: int) -> float:
         return {1.0: 1.0, 0.5: draw, 0.0: 0.0}[standing(mine, theirs)]
 
-    @lru_cache(maxsize=None)
+    @cache
     def value(mine: int, theirs: int, total: int, left: int, mine_to_move: bool) -> float:
         own, other = (mine, theirs) if mine_to_move else (theirs, mine)
         chance = (a if mine_to_move else b)(own, other, min(total, target), left)
@@ -93,7 +93,7 @@ def match(a: Roller, b: Roller, target: int, turns: int, draw: float = 0.5) -> f
 
 
 def endless_match(a: Roller, b: Roller, target: int) -> tuple[float, float]:
-    """Values, for A, of A against B without limit, A starting and B starting: one linear system over all states."""
+    """Values, for A, of A against B without limit, A starting and B starting: a linear system over all states."""
     totals = target + 1
     count = 2 * target * target * totals
 

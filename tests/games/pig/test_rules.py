@@ -196,6 +196,7 @@ def test_pig_7_utilities_are_plus_and_minus_one_or_zeros() -> None:
     for utilities, state in endings.items():
         assert state.is_terminal()
         assert tuple(state.returns().tolist()) == utilities
+        assert not np.signbit(state.returns()[state.returns() == 0]).any()  # nobody is paid -0.0
     assert table("scores=20,99").returns().tolist() == [0.0, 0.0]
 
 

@@ -80,17 +80,14 @@ def test_the_hold_table_agrees_with_value_iteration() -> None:
 
 @pytest.mark.compiled
 def test_the_hold_table_at_100_is_the_published_surface() -> None:
-    # Neller and Presser: at 0 : 0 hold at 21; one who is far behind rolls on, one who can win at once does not hold
     holds = solver.hold_regions(solver.solve(100))
-    first = holds.argmax(axis=2)
-    assert first[0, 0] == 21
-    assert first[0, 99] == 100
-    assert first[99, 0] == 1
-    assert first[80, 80] == 20
-    assert first[99, 99] == 1
-    assert first[50, 50] in (20, 21)
-    assert first[0, 80] > 25
-    assert holds[np.arange(100), 0, 100 - np.arange(100) - 1].sum() > 0
+    # Neller and Presser, figures of the roll/hold boundary: at 0 : 0 hold from 21 on; and one whom the opponent
+    # is about to pass rolls until it wins
+    assert np.flatnonzero(~holds[0, 0]).tolist() == list(range(21))
+    for own in range(100):
+        assert np.flatnonzero(holds[own, 99]).tolist() == list(range(100 - own, 100))
+    # possiblywrong.wordpress.com, "Pig puzzle solution" (2014): at 41 : 49 roll to 22 or more, but at 27 once more
+    assert np.flatnonzero(~holds[41, 49, :50]).tolist() == [*range(22), 27]
 
 
 def test_optimal_play_holds_where_the_table_says() -> None:

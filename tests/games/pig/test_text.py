@@ -64,6 +64,31 @@ def test_impossible_positions_are_refused_naming_field_and_rule(fields: str, mes
         position(fields)
 
 
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("winning_score", 0, r"the record's options are out of range \(PIG-6\)"),
+        ("max_turns", -1, "options are out of range"),
+        ("per_action", 2, "options are out of range"),
+        ("players", 3, "options are out of range"),
+        ("turn", 2, r"values that are out of range \(PIG-1, PIG-2\)"),
+        ("phase", 1, "values that are out of range"),
+        ("scores", -1, "values that are out of range"),
+        ("total", -2, "values that are out of range"),
+        ("turns", -1, "values that are out of range"),
+        ("total", 2**30, r"a turn total of 1073741824 is out of range \(PIG-2\)"),
+        ("player", 1, r"the player to move and the rest of the record do not agree \(PIG-5\)"),
+        ("player", -4, "do not agree"),
+        ("player", -1, "do not agree"),
+    ],
+)
+def test_records_that_break_a_rule_are_refused(field: str, value: int, message: str) -> None:
+    records = position("").records.copy()
+    records[field] = value
+    with pytest.raises(PositionError, match=message):
+        pig.spec.text.validate(records)
+
+
 def test_actions_have_names() -> None:
     state = position("")
     assert [state.action_to_string(action) for action in (0, 1)] == ["[roll]", "[hold]"]

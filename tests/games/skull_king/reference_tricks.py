@@ -101,9 +101,7 @@ def plain_winner(plays: Sequence[Play]) -> Play:
     skull_king, mermaid = first(Kind.SKULL_KING), first(Kind.MERMAID)
     if skull_king and mermaid:
         return mermaid
-    return (
-        skull_king or first(Kind.PIRATE) or mermaid or highest(TRUMP) or highest(lead_suit(plays)) or plays[0]
-    )
+    return skull_king or first(Kind.PIRATE) or mermaid or highest(TRUMP) or highest(lead_suit(plays)) or plays[0]
 
 
 def _rank(play: Play) -> int:

@@ -635,9 +635,7 @@ def test_sk_14_rosie_names_anybody_as_leader() -> None:
 
 
 def test_sk_14_bendt_draws_two_and_discards_two() -> None:
-    game = started(
-        "bendt, green 2", "green 1, green 9", "green 3, green 4", undealt="mermaid, black 5, black 6"
-    )
+    game = started("bendt, green 2", "green 1, green 9", "green 3, green 4", undealt="mermaid, black 5, black 6")
     play(game, "bendt, green 1, green 3")
     assert (game.phase, game.player) == (Phase.ABILITY_BENDT_1, 0)
     assert game.snapshot().hands[0] == ("black 5", "green 2", "mermaid")

@@ -1,5 +1,7 @@
 # ruff: noqa: S311 - the games are random, not secret
 import random
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -687,8 +689,13 @@ def test_what_is_not_an_action_is_refused(action: Any) -> None:
 
 def test_game_can_be_imported_from_the_module_of_the_assignment() -> None:
     assert classic.Game is Game
-    with pytest.raises(AttributeError, match="Gambit"):
-        _ = classic.Gambit
+    assert classic.__all__ == ["Card", "Game", "Hand", "PlayStack", "shuffle"]
+
+
+def test_the_classes_of_the_assignment_need_neither_numpy_nor_numba() -> None:
+    names = "from croupier.games.spite_malice import classic, classic_terminal"
+    code = f"import sys; {names}; assert not {{'numpy', 'numba'}} & set(sys.modules), 'loaded'"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 # Game: random games

@@ -176,7 +176,7 @@ def returns(s: Any, out: Any) -> None:
     """PIG-4, PIG-5, PIG-7: +1 and -1 by the higher score, 0 and 0 for equal scores."""
     lead = s["scores"][0] - s["scores"][1]
     out[0] = np.float32(np.sign(lead))
-    out[1] = -out[0]
+    out[1] = np.float32(np.sign(-lead))  # not -out[0]: a draw is no -0.0
 
 
 @kernel

@@ -171,7 +171,7 @@ def solved(target: int, max_turns: int | None = None, progress: Progress = silen
             if found.dtype == np.float64 and found.ndim == 3 and found.shape[1:] == (target, target):
                 return found
             reason = f"it holds {found.dtype} {found.shape}"
-        except (ValueError, OSError) as error:
+        except (ValueError, OSError, EOFError) as error:
             reason = str(error)
         warnings.warn(f"{file} is broken ({reason}); solving again", RuntimeWarning, stacklevel=2)
     values = solve(target, max_turns, progress)

@@ -180,9 +180,7 @@ class Hand:
         if not all(isinstance(card, Card) for card in cards):
             raise Exception("Error: A hand holds only cards")
         if self.size() + len(cards) > HAND_SIZE:
-            raise Exception(
-                f"Error: {self.size()} + {len(cards)} cards are more than the {HAND_SIZE} of a hand"
-            )
+            raise Exception(f"Error: {self.size()} + {len(cards)} cards are more than the {HAND_SIZE} of a hand")
         self.__hand.extend(cards)
 
     def values(self) -> list[int]:

@@ -56,34 +56,44 @@ class Position:
     turns: int = 0  # turns ended so far
     idle: int = 0  # of these, the last ones in a row without a draw, a play or a discard
     busy: bool = False  # the present turn has seen a draw or a play
+    recycled: int = 0  # so many cards at the back of the shoe were set aside before (SM-13)
 
     def check(self) -> None:
-        """Raise a ValueError unless a game can come to this.
+        """Raise a ValueError unless a game that goes on can come to this: `checkTable`, and it is not over."""
+        self.checkTable()
+        if not all(self.goals):
+            raise ValueError("SM-2: while the game lasts a goal pile holds 1 to 15 cards")
+        if len(self.aside) >= RECYCLED or self.idle not in (0, 1):
+            raise ValueError("fewer than 50 cards lie aside (SM-13); idle is 0 or 1 (SM-15)")
 
-        (D) Cards may be missing, so that small positions can be studied, but none may be there too often;
-        both goal piles hold a card, since otherwise the game is over.
+    def checkTable(self) -> None:
+        """Raise a ValueError unless a game can come to this, be it over or not.
+
+        (D) Cards may be missing, so that small positions can be studied, but none may be there too often.
         """
         dealt = [*self.hands, *self.goals, *self.stacks, self.shoe, self.aside]
         discards = [pile for piles in self.discards for pile in piles]
         surplus = Counter(value for pile in (*dealt, *discards) for value in pile) - Counter(PACK)
         if surplus:
-            raise ValueError(
-                f"SM-1: ten each of 0 to 9 and twenty -1 is all there is; too many: {dict(surplus)}"
-            )
+            raise ValueError(f"SM-1: ten each of 0 to 9 and twenty -1 is all there is; too many: {dict(surplus)}")
         if [len(self.hands), len(self.goals), len(self.stacks)] != [2, 2, PILES]:
             raise ValueError("a position has two hands, two goal piles and four play stacks")
         if [len(piles) for piles in self.discards] != [PILES, PILES]:
             raise ValueError("a position has four discard piles for each of two players")
         if any(len(hand) > HAND_SIZE for hand in self.hands):
             raise ValueError("SM-5: a hand holds at most five cards")
-        if not all(1 <= len(goal) <= GOAL_SIZE for goal in self.goals):
-            raise ValueError("SM-2: while the game lasts a goal pile holds 1 to 15 cards")
+        if any(len(goal) > GOAL_SIZE for goal in self.goals):
+            raise ValueError("SM-2: a goal pile holds at most 15 cards")
         if any(0 in pile for pile in discards):
             raise ValueError("SM-11: there is never a 0 on a discard pile")
         if any(len(stack) > 9 or misplaced(stack) for stack in self.stacks):
             raise ValueError("SM-6: a play stack goes up from 0 by ones, jokers anywhere, and is gone at 9")
-        if len(self.aside) >= RECYCLED or self.player not in (0, 1) or self.idle not in (0, 1):
-            raise ValueError("fewer than 50 cards lie aside (SM-13); player and idle are 0 or 1 (SM-15)")
+        if len(self.aside) > RECYCLED or not 0 <= self.recycled <= len(self.shoe):
+            raise ValueError(
+                "SM-13: at most 50 cards lie aside; the shoe cannot hold more recycled cards than cards"
+            )
+        if self.player not in (0, 1) or self.idle not in (0, 1, 2) or self.turns < 0:
+            raise ValueError("SM-15: player is 0 or 1, idle 0 to 2, and turns are not negative")
 
 
 def misplaced(stack: Sequence[int]) -> bool:
@@ -156,6 +166,7 @@ class Game:
         self._discards = [[_cards(pile) for pile in piles] for piles in position.discards]
         self._shoe = deque(_cards(position.shoe))
         self._aside = _cards(position.aside)
+        self._recycled = position.recycled
         self._player, self._turns = position.player, position.turns
         self._idle, self._busy = position.idle, position.busy
         self._ending = ""
@@ -173,7 +184,12 @@ class Game:
             turns=self._turns,
             idle=self._idle,
             busy=self._busy,
+            recycled=self._recycled,
         )
+
+    def maxTurns(self) -> int:
+        """How many turns the game is cut off at (SM-15)."""
+        return self._maxTurns
 
     def player(self) -> int:
         """Who is to move, 0 for A and 1 for B; (D) when the game is over, who moved last."""
@@ -288,12 +304,14 @@ class Game:
             if not self._shoe:
                 self._recycle()
             hand.add([self._shoe.popleft()])
+            self._recycled = min(self._recycled, len(self._shoe))
         hand.sort()
         return hand.size() > before
 
     def _recycle(self) -> None:
         """Shuffle the cards set aside and add them to the back of the shoe (SM-13)."""
         self._shoe.extend(self._shuffled(_values(self._aside)))
+        self._recycled += len(self._aside)
         self._aside.clear()
 
     def _shuffled(self, values: Sequence[int]) -> list[Card]:

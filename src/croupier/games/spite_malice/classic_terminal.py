@@ -50,9 +50,7 @@ def play_terminal(
     """
     agents = agents or {}
     if not set(agents) <= set(PLAYERS):
-        raise ValueError(
-            f"agents are for the players 'A' and 'B', not for {sorted(set(agents) - set(PLAYERS))}"
-        )
+        raise ValueError(f"agents are for the players 'A' and 'B', not for {sorted(set(agents) - set(PLAYERS))}")
     _show(game, tell)
     while not game.isOver():
         agent = agents.get(PLAYERS[game.player()])
@@ -64,9 +62,7 @@ def play_terminal(
 
 def board(position: Position) -> list[str]:
     """The lines of the board: A, the play stacks, B, between two lines of 40 hyphens."""
-    stacks = [
-        f"Play Stack {number} : |{_row(stack)}|" for number, stack in enumerate(position.stacks, start=1)
-    ]
+    stacks = [f"Play Stack {number} : |{_row(stack)}|" for number, stack in enumerate(position.stacks, start=1)]
     return [LINE, *_side(position, 0), "", *stacks, "", *_side(position, 1), LINE]
 
 
@@ -100,11 +96,7 @@ def result(game: Game) -> str:
     if winner is not None:
         return f"Player{PLAYERS[winner]} wins"
     turns = game.position().turns
-    why = (
-        "two turns in a row changed nothing"
-        if game.ending() == "stalemate"
-        else f"{turns} turns are the limit"
-    )
+    why = "two turns in a row changed nothing" if game.ending() == "stalemate" else f"{turns} turns are the limit"
     return f"Nobody wins: {why}"
 
 

@@ -1,0 +1,224 @@
+"""The agent that plays a trained policy from an ONNX file, through ONNX Runtime. It needs no torch."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from croupier.agents.agent import Actions, Turns
+from croupier.core.errors import ConfigError, FileError
+from croupier.core.game import Game
+from croupier.core.kernel import kernel
+from croupier.core.rng import uniform
+from croupier.core.spec import Bools, Floats
+
+FORMAT = "croupier-policy-1"
+INPUT, LOGITS, VALUE = "observations", "logits", "value"
+_MAX_BYTES = 1 << 30
+
+
+def describe(game: Game) -> dict[str, str]:
+    """What a policy's file says about its game: texts by key, as they stand in the file's metadata."""
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "game_version": str(game.spec.version),
+        "observation_version": str(game.spec.observation_version),
+        "observation_size": str(game.observation_size),
+        "options": json.dumps(game.options, sort_keys=True),
+        "heads": json.dumps([[head.name, head.start, head.size] for head in game.heads]),
+    }
+
+
+@kernel
+def sample(logits: Any, masks: Any, rngs: Any, actions: Any, logps: Any) -> None:
+    """Draw one legal action a row from the softmax of its logits.
+
+    logits: float32 (K, A); masks: bool (K, A); rngs: a generator a row, advanced; written are actions, int64 (K,),
+    and logps, the natural logarithm of their probabilities, float32 (K,).
+    """
+    for i in range(len(actions)):
+        top = -np.inf
+        for action in range(masks.shape[1]):
+            if masks[i, action] and logits[i, action] > top:
+                top = np.float64(logits[i, action])
+        total = 0.0
+        for action in range(masks.shape[1]):
+            if masks[i, action]:
+                total += math.exp(np.float64(logits[i, action]) - top)
+        left = uniform(rngs, i) * total
+        chosen = -1
+        for action in range(masks.shape[1]):
+            # where rounding leaves a rest, the last legal action stands
+            if masks[i, action] and left >= 0.0:
+                chosen = action
+                left -= math.exp(np.float64(logits[i, action]) - top)
+        actions[i] = chosen
+        logps[i] = np.float64(logits[i, chosen]) - top - math.log(total)
+
+
+def masked_softmax(logits: Floats, masks: Bools) -> Floats:
+    """Probabilities of the legal actions, float32, shape (K, num_actions); zero for the others."""
+    raised = np.where(masks, logits, -np.inf)
+    weights = np.exp(raised - raised.max(axis=1, keepdims=True))
+    shares: Floats = weights / weights.sum(axis=1, keepdims=True)
+    return shares
+
+
+class PolicyAgent:
+    """Plays a policy that `croupier train` has written.
+
+    Attributes:
+        name: the name by which it was made.
+        temperature: 0 plays the likeliest action; 1 draws as in training.
+        metadata: what the file says of itself; see `describe`, and ``training``.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        game: Game,
+        *,
+        temperature: float = 0.0,
+        threads: int = 1,
+        data: bytes | None = None,
+    ) -> None:
+        """Load the file.
+
+        Args:
+            path: a ``policy.onnx``.
+            game: the game it is to play; its options may differ from those in training as long as the observation
+                and the actions have the same layout.
+            temperature: 0 for the likeliest action, 1 to draw as in training; anything between sharpens.
+            threads: threads of the matrix products.
+            data: the bytes, where they are already at hand; `path` then only names them.
+
+        Raises:
+            FileError: the file is missing, broken, no policy, or of another game or observation.
+            ConfigError: a negative temperature, or ONNX Runtime is not installed.
+        """
+        if not temperature >= 0.0:
+            raise ConfigError(f"temperature must be a number of at least 0, not {temperature!r}")
+        self.name = f"net:{path}"
+        self.temperature = temperature
+        self._path = str(path)
+        self._session = _session(_read(Path(path)) if data is None else data, self._path, threads)
+        self.metadata: Mapping[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
+        _check_game(self.metadata, game, self._path)
+        self._check_network(game)
+
+    def _check_network(self, game: Game) -> None:
+        """Run it once: the promised names and shapes, and finite numbers."""
+        names = (
+            [node.name for node in self._session.get_inputs()],
+            [node.name for node in self._session.get_outputs()],
+        )
+        if names != ([INPUT], [LOGITS, VALUE]):
+            raise FileError(
+                f"{self._path} is no policy of croupier: its inputs and outputs are {names[0]} and {names[1]}"
+            )
+        logits, value = self._run(np.zeros((2, game.observation_size), dtype=np.float32))
+        if logits.shape != (2, game.num_actions) or value.shape != (2,):
+            raise FileError(
+                f"{self._path} gives {logits.shape[1:]} logits and {value.shape[1:]} values a row, "
+                f"where {game.name} has {game.num_actions} actions and one value"
+            )
+        if not (np.isfinite(logits).all() and np.isfinite(value).all()):
+            raise FileError(f"{self._path} is broken: its network gives numbers that are not finite")
+
+    def _run(self, observations: Floats) -> tuple[Floats, Floats]:
+        try:
+            logits, value = self._session.run([LOGITS, VALUE], {INPUT: observations})
+        except _runtime_errors() as error:
+            raise FileError(f"{self._path} cannot be run: {_first_line(error)}") from error
+        return logits, value
+
+    def logits(self, turns: Turns) -> Floats:
+        """The network's logits, float32, shape (K, num_actions)."""
+        return self._run(turns.observations)[0]
+
+    def values(self, turns: Turns) -> Floats:
+        """What the network expects the seat to move to gain from here on, float32, shape (K,)."""
+        return self._run(turns.observations)[1]
+
+    def act(self, turns: Turns) -> Actions:
+        """Choose in each row; see `Agent.act`. At a temperature above 0 the choice is drawn from the row's key."""
+        logits = self.logits(turns)
+        if self.temperature == 0.0:
+            best: Actions = np.where(turns.masks, logits, -np.inf).argmax(axis=1).astype(np.int64)
+            return best
+        actions = np.zeros(len(turns), dtype=np.int64)
+        scaled = logits / np.float32(self.temperature)
+        sample(scaled, turns.masks, turns.keys.copy(), actions, np.zeros(len(turns), dtype=np.float32))
+        return actions
+
+    def probabilities(self, turns: Turns) -> Floats:
+        """How likely `act` plays each action, float32, shape (K, num_actions)."""
+        if self.temperature > 0.0:
+            return masked_softmax(self.logits(turns) / np.float32(self.temperature), turns.masks)
+        out = np.zeros((len(turns), turns.game.num_actions), dtype=np.float32)
+        out[np.arange(len(turns)), self.act(turns)] = 1.0
+        return out
+
+
+def _read(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > _MAX_BYTES:
+            raise FileError(f"{path} is no policy of croupier: it has {path.stat().st_size} bytes")
+        return path.read_bytes()
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _runtime_errors() -> tuple[type[Exception], ...]:
+    """What ONNX Runtime raises; its errors have no base class of their own."""
+    from onnxruntime.capi import onnxruntime_pybind11_state as state
+
+    found = [getattr(state, name) for name in dir(state)]
+    return tuple(kind for kind in found if isinstance(kind, type) and issubclass(kind, Exception))
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]
+
+
+def _session(data: bytes, path: str, threads: int) -> Any:
+    """Load a network; nothing in the file can run but the standard operators."""
+    try:
+        import onnxruntime
+    except ModuleNotFoundError as error:
+        raise ConfigError(
+            "a policy needs onnxruntime, which is not installed: pip install 'croupier[net]'"
+        ) from error
+    settings = onnxruntime.SessionOptions()
+    settings.log_severity_level = 4  # errors come back as exceptions
+    settings.intra_op_num_threads = threads
+    settings.inter_op_num_threads = 1
+    try:
+        return onnxruntime.InferenceSession(data, settings, providers=["CPUExecutionProvider"])
+    except _runtime_errors() as error:
+        raise FileError(f"{path} is no policy, or it is truncated: {_first_line(error)}") from error
+
+
+def _check_game(metadata: Mapping[str, str], game: Game, path: str) -> None:
+    """Compare what the file says with the game."""
+    if metadata.get("format") != FORMAT:
+        found = metadata.get("format", "")
+        raise FileError(
+            f"{path} is no policy of croupier" + (f": its format is {found}, not {FORMAT}" if found else "")
+        )
+    ours = describe(game)
+    named = {
+        "game": "game",
+        "observation_version": "observation version",
+        "observation_size": "observation size",
+        "heads": "policy heads",
+    }
+    for key, words in named.items():
+        if metadata.get(key) != ours[key]:
+            raise FileError(f"{path} was trained for {words} {metadata.get(key)}; {game!r} has {ours[key]}")

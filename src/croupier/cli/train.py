@@ -1,0 +1,160 @@
+"""``croupier train``: train a player from nothing, and judge it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from croupier.cli.common import (
+    INTERRUPTED,
+    GameOptions,
+    Json,
+    announce_compiling,
+    make_game,
+    note,
+    print_json,
+)
+from croupier.core.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from croupier.learn.train import Run, Standing
+
+
+def train(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A game or a variant: see croupier games.")
+    ] = None,
+    preset: Annotated[
+        str, typer.Option("--preset", metavar="NAME", help="quick, standard or full: how long it trains.")
+    ] = "quick",
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Folder of the run; runs/GAME if not given.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", metavar="DIR", help="Instead: go on with the run in this folder.")
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Change a setting of the preset; repeat for more."),
+    ] = None,
+    option: GameOptions = None,
+    threads: Annotated[
+        int | None,
+        typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads; the preset's if not given."),
+    ] = None,
+    device: Annotated[
+        str | None, typer.Option("--device", metavar="NAME", help="Where the network runs: auto, cpu or cuda.")
+    ] = None,
+    as_json: Json = False,
+    seed: Annotated[
+        int,
+        typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="The same seed gives the same weights."),
+    ] = 0,
+) -> None:
+    """Train a player from nothing, then judge it.
+
+    Writes into the folder: checkpoint.safetensors, policy.onnx (play it as net:DIR/policy.onnx), config.json,
+    result.json, and curves for TensorBoard. A run that was stopped, even killed, goes on with --resume.
+
+    Example: croupier train pig --out runs/first --seed 1
+    """
+    from croupier.learn.config import parse_settings
+    from croupier.learn.config import preset as find_preset
+    from croupier.learn.train import Interrupted, Run, require_libraries
+
+    if resume is not None:
+        if game or out or settings or option or threads or device or seed:
+            raise ConfigError("--resume goes on with a run as it was: it takes no game and no other setting")
+        run = Run.resume(resume)
+        trainer = run.trainer
+        note(f"Going on with {resume} after update {trainer.update} of {trainer.config.updates}.")
+    else:
+        if game is None:
+            raise ConfigError("name a game, like croupier train pig, or a run to go on with: --resume DIR")
+        require_libraries()
+        table = make_game(game, option)
+        changes: dict[str, Any] = {"seed": seed, **parse_settings(settings or [])}
+        changes |= {key: value for key, value in (("threads", threads), ("device", device)) if value is not None}
+        announce_compiling(table)
+        run = Run.begin(
+            table, find_preset(table.name, preset, **changes), preset, out or Path("runs") / table.name
+        )
+    try:
+        with _bar(run) as told:
+            result = run.go(told)
+    except Interrupted as stopped:
+        note(f"croupier: {stopped}")
+        raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        print_json(result)
+    else:
+        _show(result)
+
+
+def _bar(run: Run) -> Any:
+    """A progress bar on standard error: share, speed, strength, time left; plain lines where it is no terminal."""
+    from contextlib import contextmanager
+
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    title = run.trainer.game.spec.title
+    console = Console(stderr=True)
+
+    @contextmanager
+    def shown() -> Iterator[Callable[[Standing], None]]:
+        if not console.is_terminal:
+            yield _lines(title)
+            return
+        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"))
+        with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+            task = bar.add_task(f"Training {title}", total=1.0, state="")
+            yield lambda standing: bar.update(task, completed=standing.share, state=_state(standing))
+
+    return shown()
+
+
+def _state(standing: Standing) -> str:
+    strength = f", {standing.win_rate:.1%} against {standing.opponent}" if standing.opponent else ""
+    return f"{standing.share:4.0%} {standing.decisions_per_second / 1000:,.0f}k decisions/s{strength}"
+
+
+def _lines(title: str) -> Callable[[Standing], None]:
+    """Tell every tenth of the run as a line."""
+    told = -1
+
+    def line(standing: Standing) -> None:
+        nonlocal told
+        tenth = int(standing.share * 10)
+        if tenth > told:
+            told = tenth
+            note(f"Training {title}: {_state(standing).strip()}")
+
+    return line
+
+
+def _show(result: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(
+        title=f"{result['game']} after {result['decisions']:,} decisions, {result['training_seconds']:.0f} s"
+    )
+    table.add_column("against")
+    table.add_column("win rate", justify="right")
+    table.add_column("")
+    for row in result["results"]:
+        if row["exact"]:
+            how = f"exact; first {row['first']:.2%}, second {row['second']:.2%}"
+        else:
+            low, high = row["ci95"]
+            how = f"95% interval {low:.1%} to {high:.1%}, {row['games']:,} games, {row['mean_points']:.1f} points"
+        table.add_row(row["opponent"], f"{row['win_rate']:.2%}", how)
+    console = Console()
+    console.print(table)
+    console.print(f"The policy is in {result['policy']}. Play it:", soft_wrap=True, highlight=False)
+    console.print(f"  croupier play {result['game']} --vs net:{result['policy']}", soft_wrap=True, highlight=False)

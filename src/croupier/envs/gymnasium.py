@@ -1,0 +1,213 @@
+"""Single-agent Gymnasium environments of all games: importing this module registers them.
+
+>>> import gymnasium
+>>> import croupier.envs.gymnasium
+>>> env = gymnasium.make("croupier/Pig-v0", opponents="bot")
+
+``gymnasium.make("croupier.envs.gymnasium:croupier/Pig-v0")`` imports it on the way. A game ``skull-king`` has the
+id ``croupier/SkullKing-v0``; games of other packages are registered the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from croupier.core import registry
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.core.spec import Bools, Floats
+from croupier.core.state import State
+from croupier.envs.learner import LearnerTables, Opponents, SeatChoice
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError as error:
+    raise ImportError("Gymnasium is not installed; pip install 'croupier[gymnasium]'") from error
+
+NAMESPACE = "croupier"
+
+
+def observation_space(game: Game) -> spaces.Box[np.float32]:
+    """The observation with the declared range of each block, float32, shape (observation_size,)."""
+    low = np.concatenate([np.full(block.size, block.low, dtype=np.float32) for block in game.blocks])
+    high = np.concatenate([np.full(block.size, block.high, dtype=np.float32) for block in game.blocks])
+    return spaces.Box(low, high, dtype=np.float32)
+
+
+def find_game(game: str | Game, options: Mapping[str, Any]) -> Game:
+    """A game by name with options, or one that was made before.
+
+    Raises:
+        ConfigError: an unknown name or option, a bad value, or options for a game that has its own.
+    """
+    if isinstance(game, str):
+        return registry.make(game, **options)
+    if options:
+        raise ConfigError(f"{game!r} has its options already; {', '.join(options)} would be ignored")
+    return game
+
+
+class CroupierEnv(gymnasium.Env[Floats, np.int64]):
+    """A game as one learner meets it; agents sit in the other seats.
+
+    A step is one decision of the learner: its action, then the others' until it is to move again or the game is
+    over. The observation is what the learner may know; actions are those of the game. The reward is the game's
+    utility, which comes at the end, or where weights are given the sum of the game's shaped rewards since the last
+    decision. A game is ``truncated`` where a limit cut it short, and else ``terminated``.
+
+    Actions that are not legal raise `croupier.IllegalAction` and change nothing: sample with
+    ``env.action_space.sample(mask=info["action_mask"])``. Nothing draws from a global generator; the same seed
+    and actions give the same games.
+
+    ``info`` holds ``action_mask`` (int8, shape (num_actions,), zeros after the end), ``phase`` (its name),
+    ``seat`` (the learner's) and ``seed`` (of this game); at the end also ``return`` (the utility, whatever the
+    rewards are), ``points`` and ``is_success`` (whether the learner alone has the highest utility).
+
+    Attributes:
+        game: the game with its options.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as Gymnasium declares it
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        seat: SeatChoice = "rotate",
+        opponents: Opponents = "random",
+        shaping: Mapping[str, float] | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        """Make the environment.
+
+        Args:
+            game: name of a game or a variant, or a `Game`.
+            seat: the learner's seat; "rotate" moves on by one with each game (the seed draws the first), "random"
+                draws one for each game.
+            opponents: agents or their names: one for all other seats, or one for each, in order after the learner.
+            shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
+            render_mode: "ansi" or None.
+            **options: options of the game.
+
+        Raises:
+            ConfigError: an option or setting is not valid.
+            FileError: an opponent's file cannot be used.
+        """
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ConfigError(f'render_mode must be "ansi" or None, not {render_mode!r}')
+        self.game = find_game(game, options)
+        self.render_mode = render_mode
+        self.observation_space: spaces.Space[Floats] = observation_space(self.game)
+        self.action_space = spaces.Discrete(self.game.num_actions)
+        self._tables = LearnerTables(self.game, seat=seat, opponents=opponents, shaping=shaping, autoreset=False)
+        self._begun = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Floats, dict[str, Any]]:
+        """Deal the next game and play up to the learner's first decision.
+
+        Args:
+            seed: begins a new sequence of games; the same seed gives the same ones. None goes on with the present
+                sequence (the first of all is drawn from the system).
+            options: options of the game that change from this game on.
+
+        Returns:
+            The observation and the info.
+
+        Raises:
+            ConfigError: an option is not valid, or changes the actions or the observation.
+        """
+        super().reset(seed=seed)
+        if options:
+            self._tables.batch.set_options(0, **options)
+        anew = seed is not None or not self._begun
+        self._tables.reset(int(self.np_random.integers(0, 1 << 64, dtype=np.uint64)) if anew else None)
+        self._begun = True
+        return self._tables.observations[0].copy(), self._info()
+
+    def step(self, action: np.int64 | int) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
+        """Play the learner's action and the others' until it is to move again.
+
+        Args:
+            action: a legal action.
+
+        Returns:
+            Observation, reward, terminated, truncated, info.
+
+        Raises:
+            IllegalAction: the action is not legal; nothing was changed.
+            gymnasium.error.ResetNeeded: no game goes on.
+        """
+        tables = self._tables
+        if not self._begun or tables.dones[0]:
+            raise gymnasium.error.ResetNeeded("no game goes on: call reset() before step()")
+        chosen = self._checked(action)
+        tables.step(np.array([chosen]))
+        over, cut = bool(tables.dones[0]), bool(tables.truncated[0])
+        info = self._info()
+        if over:
+            info["return"] = float(tables.returns[0])
+            info["points"] = float(tables.points[0])
+            info["is_success"] = bool(tables.won[0])
+        return tables.observations[0].copy(), float(tables.rewards[0]), over and not cut, cut, info
+
+    def _checked(self, action: object) -> int:
+        """The action, if it is a legal one; an array of no dimensions, as SB3 predicts, will do."""
+        number: Any = action.item() if isinstance(action, np.ndarray) and action.ndim == 0 else action
+        whole = isinstance(number, int | np.integer) and not isinstance(number, bool | np.bool_)
+        if whole and 0 <= number < self.game.num_actions and self._tables.masks[0, number]:
+            return int(number)
+        self.state().apply_action(number)  # raises IllegalAction, which names what is legal
+        raise AssertionError(f"{self.game!r} takes action {number!r} and its mask does not")
+
+    def _info(self) -> dict[str, Any]:
+        batch = self._tables.batch
+        return {
+            "action_mask": batch.masks[0].astype(np.int8),
+            "phase": self.game.phase_names.get(int(batch.phases[0]), ""),
+            "seat": int(self._tables.seats[0]),
+            "seed": int(batch.seeds[0]),
+        }
+
+    def action_masks(self) -> Bools:
+        """Legal actions, bool, shape (num_actions,), as MaskablePPO asks for them; all False after the end."""
+        mask: Bools = self._tables.masks[0].copy()
+        return mask
+
+    def state(self) -> State:
+        """The table as it stands, hidden parts included, as a `State` of its own."""
+        return self._tables.state(0)
+
+    def render(self) -> str | None:
+        """All that the learner may know, as text, in mode "ansi"; else None.
+
+        Raises:
+            gymnasium.error.ResetNeeded: nothing was dealt yet.
+        """
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("nothing was dealt yet: call reset() before render()")
+        if self.render_mode is None:
+            return None
+        return self.state().observation_string(int(self._tables.seats[0]))
+
+
+def env_id(name: str) -> str:
+    """Id of a game's environment, like ``croupier/SkullKing-v0`` for ``skull-king``."""
+    return f"{NAMESPACE}/{''.join(part.capitalize() for part in name.split('-'))}-v0"
+
+
+def _register() -> None:
+    for name in registry.entries():
+        if env_id(name) not in gymnasium.registry:
+            gymnasium.register(
+                env_id(name), entry_point="croupier.envs.gymnasium:CroupierEnv", kwargs={"game": name}
+            )
+
+
+_register()

@@ -1,0 +1,373 @@
+"""Tables at which one seat learns and agents answer for the others: what single-agent environments stand on.
+
+Everything happens for all tables at once: the learner's actions are one step of a `Batch`, and each opponent
+answers all tables that wait for it in one call, until the learner is to move everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Actions, Agent, Keys, Turns, make_agent
+from croupier.core.batch import Batch
+from croupier.core.errors import ConfigError, IllegalAction
+from croupier.core.game import Game
+from croupier.core.kernel import kernel
+from croupier.core.rng import as_seed, game_seed, next_u64
+from croupier.core.spec import TERMINAL, Bools
+from croupier.core.state import State
+
+Rows = npt.NDArray[np.int64]
+SeatChoice: TypeAlias = int | Literal["rotate", "random"]
+Opponents: TypeAlias = str | Agent | Sequence[str | Agent]
+
+MOST_SKIPPED = 1000
+"""So many games in a row may end before the learner got to move; then its seat is taken to decide nothing."""
+
+
+@kernel
+def _deal_seeds(seed: Any, rows: Any, episodes: Any, seeds: Any) -> None:
+    for row in rows:
+        seeds[row] = game_seed(seed, row, episodes[row])
+
+
+@kernel
+def _open_streams(seeds: Any, rows: Any, streams: Any) -> None:
+    for row in rows:
+        streams[row] = game_seed(seeds[row], 0, 1)
+
+
+@kernel
+def _draw(streams: Any, rows: Any, out: Any) -> None:
+    for k in range(len(rows)):
+        out[k] = next_u64(streams, rows[k])
+
+
+class RowBatch(Batch):
+    """A batch without autoreset of which some rows can be stepped, or dealt anew, while the others wait."""
+
+    def reseed(self, seed: int) -> None:
+        """Begin as a new batch of this seed would; `deal` the rows afterwards.
+
+        Raises:
+            ValueError: the seed is not in 0 .. 2**64 - 1.
+        """
+        self._seed = as_seed(seed)
+        self.episodes[:] = -1
+
+    def deal(self, rows: Rows) -> None:
+        """Deal the next game in some rows; their seeds are those that autoreset would give them."""
+        self.episodes[rows] += 1
+        _deal_seeds(self._seed, rows, self.episodes, self.seeds)
+        records, rngs = self.records[rows], self.rngs[rows]
+        self._loops.begin(records, rngs, self._codes[rows], self.seeds[rows], 0, len(rows))
+        view = self._empty_view(len(rows))
+        self._loops.refresh(records, 0, len(rows), view, False)
+        self.records[rows], self.rngs[rows] = records, rngs
+        self._write_view(rows, view)
+
+    def step_rows(self, rows: Rows, actions: Actions) -> None:
+        """Apply one legal action in each of some rows whose games go on; all else stays as it is.
+
+        Args:
+            rows: which, ascending, shape (K,).
+            actions: legal actions, int64, shape (K,); they are not checked again.
+        """
+        count = len(rows)
+        records, rngs, view = self.records[rows], self.rngs[rows], self._empty_view(count)
+        rewards, shaped = self.rewards[rows], self.shaped_rewards[rows]
+        dones, truncated = self.dones[rows], self.truncated[rows]
+        finals = np.empty((count, *self.final_observations.shape[1:]), dtype=np.float32)
+        ends = (rewards, dones, truncated, finals)
+        fresh = (self._codes, self.seeds, self.episodes, self._seed)
+        shaping = (self._weights, self._before, shaped)
+        flags = (False, False, self._shaped, 0)
+        self._loops.step(records, rngs, actions, 0, count, view, ends, fresh, shaping, flags)
+        self.records[rows], self.rngs[rows] = records, rngs
+        self.rewards[rows], self.dones[rows], self.truncated[rows] = rewards, dones, truncated
+        if self._shaped:
+            self.shaped_rewards[rows] = shaped
+        if truncated.any():
+            self.final_observations[rows[truncated]] = finals[truncated]
+        self._write_view(rows, view)
+
+    def _empty_view(self, count: int) -> tuple[Any, ...]:
+        actions = self.game.num_actions
+        return (
+            np.empty((count, actions), dtype=np.bool_),
+            np.empty((count, actions), dtype=np.int16),
+            np.empty(count, dtype=np.int16),
+            np.empty(count, dtype=np.int8),
+            np.empty(count, dtype=np.int8),
+            self.observations[:0],
+        )
+
+    def _write_view(self, rows: Rows, view: tuple[Any, ...]) -> None:
+        self.masks[rows], self.legal_actions[rows], self.legal_counts[rows] = view[:3]
+        self.players[rows], self.phases[rows] = view[3:5]
+
+
+class LearnerTables:
+    """Tables of a game, one row each. After `reset` and after each `step` the learner is to move at all of them.
+
+    A game in which the learner's seat never gets to move offers it nothing to decide: it is not shown, and the
+    next one is dealt.
+
+    Attributes:
+        game: the game with its options.
+        batch: the tables; ``batch.set_options(rows, ...)`` changes some of them from their next game on.
+        opponents: the agents in the other seats; the first sits next after the learner. One fills all seats.
+        seats: the learner's seat, int64, shape (N,).
+        observations: what the learner may know, at the end of a game too, float32, shape (N, observation_size).
+        rewards: what the learner gained since its last decision, float32, shape (N,).
+        dones: whether its game ended, bool, shape (N,).
+        truncated: whether that was by a limit, bool, shape (N,).
+        last_observations: in rows that are done, what the learner could know at the end.
+        returns: in rows that are done, its final utility, float32, shape (N,), whatever the rewards are.
+        points: in rows that are done, its score in the game's own points, float32, shape (N,).
+        won: in rows that are done, whether its utility alone was the highest, bool, shape (N,).
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        size: int = 1,
+        seed: int = 0,
+        *,
+        seat: SeatChoice = "rotate",
+        opponents: Opponents = "random",
+        shaping: Mapping[str, float] | None = None,
+        autoreset: bool = True,
+        threads: int = 1,
+    ) -> None:
+        """Set up the tables; `reset` deals the first games.
+
+        Args:
+            game: the game with its options.
+            size: number of tables.
+            seed: seed of all deals, 0 .. 2**64 - 1. A table's game, its seat and its opponents' choices depend on
+                the seed, the row and the number of games before alone.
+            seat: the learner's seat; "rotate" moves on by one with each game (the seed draws the first, and row r
+                begins r seats after row 0), "random" draws one for each game.
+            opponents: agents or their names: one for all other seats, or one for each, in order after the learner.
+            shaping: weights of the game's shaped rewards, which then stand in place of its returns, by name.
+            autoreset: deal a finished game anew within the step that finishes it.
+            threads: threads that share the learner's step.
+
+        Raises:
+            ConfigError: a setting is not valid.
+        """
+        self.game, self.autoreset = game, autoreset
+        self._choice = _checked_seat(seat, game)
+        self.opponents = _checked_opponents(opponents, game)
+        self.batch = RowBatch(game, size, seed, threads=threads, autoreset=False, observe=False, shaping=shaping)
+        self._shaped = shaping is not None
+        self.seats = np.zeros(size, dtype=np.int64)
+        self.observations = np.zeros((size, game.observation_size), dtype=np.float32)
+        self.last_observations = np.zeros_like(self.observations)
+        self.rewards, self.returns, self.points, self._gained = (
+            np.zeros(size, dtype=np.float32) for _ in range(4)
+        )
+        self.dones, self.truncated, self.won, self._decided = (np.zeros(size, dtype=np.bool_) for _ in range(4))
+        self._skipped = np.zeros(size, dtype=np.int64)
+        self._streams = np.zeros(size, dtype=np.uint64)
+        self._all = np.arange(size, dtype=np.int64)
+        self._reseed(seed)
+
+    def __len__(self) -> int:
+        return len(self.seats)
+
+    @property
+    def masks(self) -> Bools:
+        """Legal actions of the learner, bool, shape (N, num_actions); overwritten by each step."""
+        return self.batch.masks
+
+    def state(self, row: int) -> State:
+        """One table as it stands, as a `State` of its own."""
+        batch = self.batch
+        part = slice(row, row + 1)
+        return State(self.game, batch.records[part].copy(), batch.rngs[part].copy(), int(batch.seeds[row]), "", [])
+
+    def reset(self, seed: int | None = None) -> None:
+        """Deal all tables anew and let the opponents play up to the learner's first decisions.
+
+        Args:
+            seed: begins as new tables with this seed would; None goes on with the next games.
+
+        Raises:
+            ValueError: the seed is not in 0 .. 2**64 - 1.
+        """
+        if seed is not None:
+            self._reseed(seed)
+        self.dones[:], self.truncated[:] = False, False
+        self.rewards[:], self._skipped[:] = 0.0, 0
+        self._deal(self._all)
+        self._answer()
+        self.game.loops.observe(self.batch.records, self.seats, self.observations)
+
+    def _reseed(self, seed: int) -> None:
+        self.batch.reseed(seed)
+        self._first_seat = int(game_seed(as_seed(seed), 0, 0)) % self.game.players
+
+    def step(self, actions: npt.NDArray[np.integer[Any]]) -> None:
+        """Play the learner's actions, then the opponents' until the learner is to move at every table.
+
+        Without autoreset, tables whose game is over stay as they are.
+
+        Args:
+            actions: one a table, integers, shape (N,).
+
+        Raises:
+            IllegalAction: some row's action is not legal, and nothing was changed; or an opponent's is not.
+            ValueError: the actions are not integers of that shape.
+        """
+        live = np.flatnonzero(self.batch.players != TERMINAL)
+        self.batch.step(actions)
+        self.dones[:], self.truncated[:] = False, False
+        self._decided[live], self._skipped[live] = True, 0
+        self._collect(live)
+        self._answer()
+        going = ~self.dones  # a row that is done keeps what its next game's opening gave for that game's reward
+        self.rewards[going] = self._gained[going]
+        self._gained[going] = 0.0
+        self.game.loops.observe(self.batch.records, self.seats, self.observations)
+
+    def _deal(self, rows: Rows) -> None:
+        batch = self.batch
+        batch.deal(rows)
+        _open_streams(batch.seeds, rows, self._streams)
+        players = batch.records["players"][rows].astype(np.int64)
+        if self._choice == "rotate":
+            self.seats[rows] = (self._first_seat + rows + batch.episodes[rows]) % players
+        elif self._choice == "random":
+            self.seats[rows] = self._keys(rows) % players.astype(np.uint64)
+        else:
+            self.seats[rows] = self._choice
+            if players.min() <= self._choice:
+                raise ConfigError(f"the learner's seat {self._choice} is not at a table of {players.min()}")
+        self._decided[rows] = False
+        self._gained[rows] = 0.0
+
+    def _keys(self, rows: Rows) -> Keys:
+        keys = np.empty(len(rows), dtype=np.uint64)
+        _draw(self._streams, rows, keys)
+        return keys
+
+    def _collect(self, rows: Rows) -> None:
+        """Count what the last step of some rows gave the learner, and see which games it ended."""
+        batch = self.batch
+        ended = rows[batch.dones[rows]]
+        if self._shaped:
+            self._gained[rows] += batch.shaped_rewards[rows, self.seats[rows]]
+        elif len(ended):  # returns come at the end alone
+            self._gained[ended] += batch.rewards[ended, self.seats[ended]]
+        if len(ended):
+            self._end(ended)
+
+    def _end(self, rows: Rows) -> None:
+        batch, shown = self.batch, rows[self._decided[rows]]
+        if len(shown):
+            self.dones[shown], self.truncated[shown] = True, batch.truncated[shown]
+            self.rewards[shown] = self._gained[shown]
+            self._gained[shown] = 0.0
+            self._judge(shown)
+        again = rows if self.autoreset else rows[~self._decided[rows]]
+        if len(again) == 0:
+            return
+        self._skipped[again] += ~self._decided[again]
+        if self._skipped.max() > MOST_SKIPPED:
+            seat = self.seats[int(self._skipped.argmax())]
+            raise ConfigError(
+                f"{MOST_SKIPPED} games of {self.game!r} in a row ended before seat {seat} had a decision to make"
+            )
+        self._deal(again)
+
+    def _judge(self, rows: Rows) -> None:
+        """Write down how games ended for the learner, before their tables are dealt again."""
+        batch, seats = self.batch, self.seats[rows]
+        records = batch.records[rows]
+        seen = np.empty((len(rows), self.game.observation_size), dtype=np.float32)
+        self.game.loops.observe(records, seats, seen)
+        self.last_observations[rows] = seen
+        points = np.empty((len(rows), self.game.players), dtype=np.float32)
+        self.game.loops.points(records, points)
+        each = np.arange(len(rows))
+        self.points[rows] = points[each, seats]
+        returns = batch.rewards[rows]
+        own = returns[each, seats]
+        self.returns[rows] = own
+        self.won[rows] = (returns >= own[:, None]).sum(axis=1) == 1
+
+    def _answer(self) -> None:
+        """Let the opponents play until the learner is to move wherever a game goes on."""
+        batch = self.batch
+        while True:
+            waiting = np.flatnonzero((batch.players != self.seats) & (batch.players != TERMINAL))
+            if len(waiting) == 0:
+                return
+            keys = self._keys(waiting)
+            if len(self.opponents) == 1:
+                chosen = self._ask(self.opponents[0], waiting, keys)
+            else:
+                chosen = np.empty(len(waiting), dtype=np.int64)
+                after = batch.players[waiting] - self.seats[waiting] - 1
+                asked = after % batch.records["players"][waiting]
+                for index in np.unique(asked):
+                    part = np.flatnonzero(asked == index)
+                    chosen[part] = self._ask(self.opponents[index], waiting[part], keys[part])
+            batch.step_rows(waiting, chosen)
+            self._collect(waiting)
+
+    def _ask(self, agent: Agent, rows: Rows, keys: Keys) -> Actions:
+        """What an opponent plays in some rows, checked."""
+        batch = self.batch
+        chosen = np.asarray(agent.act(Turns(self.game, batch.records[rows], keys)))
+        if chosen.shape != (len(rows),) or chosen.dtype.kind not in "iu":
+            raise ValueError(
+                f"opponent {agent.name!r} answered {len(rows)} rows with {chosen.dtype} of shape {chosen.shape}, "
+                f"not with integers of shape ({len(rows)},)"
+            )
+        chosen = chosen.astype(np.int64, copy=False)
+        inside = (chosen >= 0) & (chosen < self.game.num_actions)
+        legal = inside & batch.masks[rows, np.where(inside, chosen, 0)]
+        if not legal.all():
+            wrong = int(np.flatnonzero(~legal)[0])
+            raise self._illegal(agent, int(rows[wrong]), int(chosen[wrong]))
+        return chosen
+
+    def _illegal(self, agent: Agent, row: int, action: int) -> IllegalAction:
+        state = self.state(row)
+        player, phase, legal = state.current_player(), state.phase, state.legal_actions()
+        message = (
+            f"opponent {agent.name!r} in seat {player} at table {row} (deal of seed {state.seed}) chose action "
+            f"{action}, which is not legal in phase {phase}; legal: {legal}"
+        )
+        return IllegalAction(message, action=action, player=player, phase=phase, legal=legal)
+
+
+def _checked_seat(seat: SeatChoice, game: Game) -> SeatChoice:
+    if isinstance(seat, str):
+        valid = seat in ("rotate", "random")
+    else:
+        valid = isinstance(seat, int | np.integer) and not isinstance(seat, bool) and 0 <= seat < game.players
+    if not valid:
+        raise ConfigError(f'seat must be 0..{game.players - 1}, "rotate" or "random", not {seat!r}')
+    return seat if isinstance(seat, str) else int(seat)
+
+
+def _checked_opponents(opponents: Opponents, game: Game) -> tuple[Agent, ...]:
+    several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
+    named: Sequence[str | Agent] = opponents if several else [opponents]  # type: ignore[assignment, list-item]
+    if len(named) not in (1, game.players - 1):
+        raise ConfigError(
+            f"opponents must be one agent, or one for each of the {game.players - 1} other seats, not {len(named)}"
+        )
+    agents = [make_agent(entry, game) if isinstance(entry, str) else entry for entry in named]
+    for agent in agents:
+        if not isinstance(agent, Agent):
+            raise ConfigError(f"an opponent is an agent or the name of one, not {agent!r}")
+    return tuple(agents)

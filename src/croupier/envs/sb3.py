@@ -1,0 +1,379 @@
+"""Stable-Baselines3: many tables as one `VecEnv`, a policy with a head a phase, a trained model as an agent.
+
+>>> from sb3_contrib import MaskablePPO
+>>> from croupier.envs.sb3 import BatchVecEnv, MultiHeadMaskablePolicy, head_sizes
+>>> env = BatchVecEnv("pig", 64, opponents="bot", seed=1)
+>>> model = MaskablePPO(MultiHeadMaskablePolicy, env, policy_kwargs={"heads": head_sizes(env.game)}, seed=1)
+>>> model.learn(200_000)
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Actions, Turns
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.core.spec import Bools, Floats
+from croupier.core.state import State
+from croupier.envs.learner import LearnerTables, Opponents, SeatChoice
+
+try:
+    import torch
+    from gymnasium import spaces
+    from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+    from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+    from stable_baselines3.common.vec_env import VecEnv
+    from torch import nn
+    from torch.nn import functional
+except ImportError as error:
+    raise ImportError("Stable-Baselines3 is not installed; pip install 'croupier[sb3]'") from error
+
+from croupier.envs.gymnasium import find_game, observation_space
+
+Infos = list[dict[str, Any]]
+
+
+class Table:
+    """One table of a `BatchVecEnv`, as `VecEnv.get_attr` and `VecEnv.env_method` see it.
+
+    Attributes:
+        game: the game with its options.
+        render_mode: "ansi" or None.
+    """
+
+    def __init__(self, tables: LearnerTables, row: int, render_mode: str | None) -> None:
+        self._tables, self._row = tables, row
+        self.game, self.render_mode = tables.game, render_mode
+
+    @property
+    def seat(self) -> int:
+        """The learner's seat."""
+        return int(self._tables.seats[self._row])
+
+    def action_masks(self) -> Bools:
+        """Legal actions of the learner, bool, shape (num_actions,)."""
+        mask: Bools = self._tables.masks[self._row].copy()
+        return mask
+
+    def set_options(self, **options: Any) -> None:
+        """Change options of the game from this table's next game on; see `Batch.set_options`."""
+        self._tables.batch.set_options(self._row, **options)
+
+    def state(self) -> State:
+        """The table as it stands, hidden parts included, as a `State` of its own."""
+        return self._tables.state(self._row)
+
+    def render(self) -> str | None:
+        """All that the learner may know, as text, in mode "ansi"; else None."""
+        return None if self.render_mode is None else self.state().observation_string(self.seat)
+
+
+class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
+    """Tables of a game as SB3's `VecEnv`, stepped together in compiled code.
+
+    A step is one decision of the learner at every table: its actions, then the others' until it is to move again;
+    a game that ends is dealt anew within the step. Rewards, seats and masks are those of
+    `croupier.envs.gymnasium.CroupierEnv`, with autoreset as SB3 has it: where ``dones``, the observation is the
+    next game's, and the row's info holds ``terminal_observation``, ``TimeLimit.truncated``, ``episode`` (``r``,
+    ``l``, ``t``, as SB3's monitors write them, so that none is needed), ``return``, ``points``, ``seat`` and
+    ``is_success``. The infos of all other rows are empty.
+
+    Attributes:
+        game: the game with its options.
+        tables: the tables; ``tables.batch.set_options(rows, ...)`` changes some of them from their next game on.
+    """
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int = 64,
+        *,
+        seed: int | None = None,
+        seat: SeatChoice = "rotate",
+        opponents: Opponents = "random",
+        shaping: Mapping[str, float] | None = None,
+        threads: int = 1,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        """Make the tables.
+
+        Args:
+            game: name of a game or a variant, or a `Game`.
+            num_envs: number of tables.
+            seed: seed of all deals, 0 .. 2**64 - 1; None draws one from the system. A model's own ``seed``
+                replaces it.
+            seat: see `CroupierEnv`; with "rotate" neighbouring tables begin in neighbouring seats.
+            opponents: agents or their names: one for all other seats, or one for each, in order after the learner.
+            shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
+            threads: threads that share a step; nothing depends on it.
+            render_mode: "ansi" or None.
+            **options: options of the game.
+
+        Raises:
+            ConfigError: an option or setting is not valid.
+            FileError: an opponent's file cannot be used.
+        """
+        if render_mode not in (None, "ansi"):
+            raise ConfigError(f'render_mode must be "ansi" or None, not {render_mode!r}')
+        self.game = find_game(game, options)
+        self.tables = LearnerTables(
+            self.game,
+            num_envs,
+            secrets.randbits(64) if seed is None else seed,
+            seat=seat,
+            opponents=opponents,
+            shaping=shaping,
+            threads=threads,
+        )
+        self._views = [Table(self.tables, row, render_mode) for row in range(num_envs)]
+        self._sums = np.zeros(num_envs, dtype=np.float64)
+        self._lengths = np.zeros(num_envs, dtype=np.int64)
+        self._started = time.perf_counter()
+        self._actions: npt.NDArray[Any] | None = None
+        super().__init__(num_envs, observation_space(self.game), spaces.Discrete(self.game.num_actions))
+
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Seed the next `reset`.
+
+        Args:
+            seed: 0 .. 2**64 - 1; None draws one from the system.
+
+        Returns:
+            The seed of all tables together, once for each.
+        """
+        self._seeds = [secrets.randbits(64) if seed is None else seed] * self.num_envs
+        return self._seeds
+
+    def reset(self) -> Floats:
+        """Deal all tables anew, with the seed and options given since the last reset.
+
+        Returns:
+            Observations, float32, shape (num_envs, observation_size).
+        """
+        for row, options in enumerate(self._options):
+            if options:
+                self.tables.batch.set_options(row, **options)
+        self.tables.reset(self._seeds[0])
+        self._reset_seeds()
+        self._reset_options()
+        self._sums[:], self._lengths[:] = 0.0, 0
+        return self.tables.observations.copy()
+
+    def step_async(self, actions: npt.NDArray[Any]) -> None:
+        """Take the learner's actions, integers, shape (num_envs,); `step_wait` plays them."""
+        self._actions = actions
+
+    def step_wait(self) -> tuple[Floats, Floats, Bools, Infos]:
+        """Play the actions and the opponents' answers.
+
+        Returns:
+            Observations, rewards, dones, infos.
+
+        Raises:
+            IllegalAction: some row's action is not legal; nothing was changed.
+            ValueError: the actions are not integers of the right shape, or none were given.
+        """
+        if self._actions is None:
+            raise ValueError("no actions were given: call step(), or step_async() before step_wait()")
+        actions, self._actions = self._actions, None
+        tables = self.tables
+        seats = tables.seats.copy()
+        tables.step(actions)
+        self._sums += tables.rewards
+        self._lengths += 1
+        infos: Infos = [{} for _ in range(self.num_envs)]
+        for row in np.flatnonzero(tables.dones):
+            infos[row] = self._end_info(int(row), int(seats[row]))
+        self._sums[tables.dones], self._lengths[tables.dones] = 0.0, 0
+        return tables.observations.copy(), tables.rewards.copy(), tables.dones.copy(), infos
+
+    def _end_info(self, row: int, seat: int) -> dict[str, Any]:
+        tables = self.tables
+        elapsed = round(time.perf_counter() - self._started, 6)
+        return {
+            "terminal_observation": tables.last_observations[row].copy(),
+            "TimeLimit.truncated": bool(tables.truncated[row]),
+            "episode": {"r": float(self._sums[row]), "l": int(self._lengths[row]), "t": elapsed},
+            "return": float(tables.returns[row]),
+            "points": float(tables.points[row]),
+            "seat": seat,
+            "is_success": bool(tables.won[row]),
+        }
+
+    def close(self) -> None:
+        """Nothing is held that has to be given back."""
+
+    def action_masks(self) -> Bools:
+        """Legal actions of the learner, bool, shape (num_envs, num_actions)."""
+        masks: Bools = self.tables.masks.copy()
+        return masks
+
+    def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
+        """An attribute of some tables; see `Table`."""
+        return [getattr(self._views[row], attr_name) for row in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: int | Iterable[int] | None = None) -> None:
+        """Set an attribute of some tables."""
+        for row in self._get_indices(indices):
+            setattr(self._views[row], attr_name, value)
+
+    def env_method(
+        self, method_name: str, *args: Any, indices: int | Iterable[int] | None = None, **kwargs: Any
+    ) -> list[Any]:
+        """Call a method of some tables; see `Table`."""
+        if method_name == "action_masks" and indices is None:
+            return list(self.action_masks())  # MaskablePPO asks at every step
+        return [method(*args, **kwargs) for method in self.get_attr(method_name, indices)]
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: int | Iterable[int] | None = None) -> list[bool]:
+        """No table is wrapped in anything."""
+        del wrapper_class
+        return [False for _ in self._get_indices(indices)]
+
+
+def head_sizes(game: Game) -> dict[str, int]:
+    """Sizes of a game's policy heads by name, in the order of its actions, for `MultiHeadMaskablePolicy`."""
+    return {head.name: head.size for head in game.heads}
+
+
+class Encoder(BaseFeaturesExtractor):  # type: ignore[misc]  # SB3 is not checked
+    """The part of the network that all heads share: linear layers with an activation after each."""
+
+    def __init__(
+        self, observation_space: spaces.Box, hidden: Sequence[int], activation: Callable[[], nn.Module]
+    ) -> None:
+        super().__init__(observation_space, features_dim=hidden[-1])
+        sizes = [int(np.prod(observation_space.shape)), *hidden]
+        layers = [(nn.Linear(a, b), activation()) for a, b in pairwise(sizes)]
+        self.layers = nn.Sequential(*(module for layer in layers for module in layer))
+
+    def forward(self, observations: torch.Tensor) -> torch.Tensor:
+        """Encode observations, float32, shape (B, observation_size), to shape (B, hidden[-1])."""
+        encoded: torch.Tensor = self.layers(observations)
+        return encoded
+
+
+class Heads(nn.Module):
+    """One linear layer a head, side by side in the order of the action space."""
+
+    def __init__(self, features: int, heads: Mapping[str, int]) -> None:
+        super().__init__()
+        self.heads = nn.ModuleDict({name: nn.Linear(features, size) for name, size in heads.items()})
+
+    def forward(self, encoded: torch.Tensor) -> torch.Tensor:
+        """Logits of all actions, shape (B, num_actions)."""
+        layers: list[Any] = list(self.heads.values())  # one matrix product for all of them
+        weight = torch.cat([layer.weight for layer in layers])
+        return functional.linear(encoded, weight, torch.cat([layer.bias for layer in layers]))
+
+
+class MultiHeadMaskablePolicy(MaskableActorCriticPolicy):  # type: ignore[misc]  # SB3 is not checked
+    """A policy for MaskablePPO: a shared encoder, one linear head for each slice of the actions, one value head.
+
+    The mask of a decision lies within the slice of its phase, so it alone selects the head.
+    """
+
+    def __init__(
+        self,
+        observation_space: spaces.Box,
+        action_space: spaces.Discrete,
+        lr_schedule: Callable[[float], float],
+        heads: Mapping[str, int],
+        hidden: Sequence[int] = (256, 256),
+        activation_fn: Callable[[], nn.Module] = nn.ReLU,
+        **settings: Any,
+    ) -> None:
+        """Build the network.
+
+        Args:
+            observation_space: the environment's.
+            action_space: the environment's.
+            lr_schedule: learning rate as a function of the remaining share of the training.
+            heads: sizes of the heads by name, in order: `head_sizes`.
+            hidden: sizes of the encoder's layers.
+            activation_fn: what follows each layer of the encoder.
+            **settings: other settings of `MaskableActorCriticPolicy`.
+
+        Raises:
+            ConfigError: the heads do not cover the action space, or there is no hidden layer.
+        """
+        if sum(heads.values()) != action_space.n:
+            raise ConfigError(f"the heads {dict(heads)} have {sum(heads.values())} actions of {action_space.n}")
+        if not hidden:
+            raise ConfigError("hidden must name at least one layer, like (256, 256)")
+        self._heads, self._hidden = dict(heads), tuple(hidden)
+        super().__init__(
+            observation_space,
+            action_space,
+            lr_schedule,
+            net_arch=[],
+            activation_fn=activation_fn,
+            features_extractor_class=Encoder,
+            features_extractor_kwargs={"hidden": self._hidden, "activation": activation_fn},
+            **settings,
+        )
+
+    def _build(self, lr_schedule: Callable[[float], float]) -> None:
+        super()._build(lr_schedule)
+        self.action_net = Heads(self.mlp_extractor.latent_dim_pi, self._heads)
+        if self.ortho_init:
+            self.action_net.apply(partial(self.init_weights, gain=0.01))
+        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
+
+    def _get_constructor_parameters(self) -> dict[str, Any]:
+        data: dict[str, Any] = super()._get_constructor_parameters()
+        for name in ("net_arch", "features_extractor_class", "features_extractor_kwargs"):
+            del data[name]
+        return data | {"heads": self._heads, "hidden": self._hidden}
+
+
+class ModelAgent:
+    """A trained MaskablePPO model as an agent: an opponent, or an entry of the arena.
+
+    Attributes:
+        name: the name it is reported by.
+    """
+
+    def __init__(self, model: Any, *, sample: bool = False, name: str = "sb3") -> None:
+        """Wrap a model.
+
+        Args:
+            model: a `MaskablePPO`, or its policy.
+            sample: draw from the policy instead of playing its most likely action.
+            name: the name it is reported by.
+        """
+        self._policy: Any = getattr(model, "policy", model)
+        self._sample = sample
+        self.name = name
+
+    def probabilities(self, turns: Turns) -> Floats:
+        """Probability of each action, float32, shape (K, num_actions)."""
+        self._policy.set_training_mode(False)
+        with torch.no_grad():
+            seen = self._policy.obs_to_tensor(turns.observations)[0]
+            distribution = self._policy.get_distribution(seen, action_masks=turns.masks).distribution
+            shares: Floats = distribution.probs.cpu().numpy()
+        if self._sample:
+            return shares
+        best: Floats = np.zeros_like(shares)
+        best[np.arange(len(best)), shares.argmax(axis=1)] = 1.0
+        return best
+
+    def act(self, turns: Turns) -> Actions:
+        """Choose an action for each row; see `Agent.act`. All chance comes from the rows' keys."""
+        shares = self.probabilities(turns).astype(np.float64)
+        drawn = (turns.keys >> np.uint64(11)).astype(np.float64) * 2.0**-53
+        # the sums are taken up to their own total, which may be a hair off one
+        sums = shares.cumsum(axis=1)
+        chosen: Actions = (sums > (drawn * sums[:, -1])[:, None]).argmax(axis=1)
+        return chosen

@@ -1,0 +1,56 @@
+"""Compiled players of Mini Spite and Malice: one that plays whatever fits, and one that plans its turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from croupier.core.errors import ConfigError
+from croupier.core.kernel import kernel
+from croupier.core.options import Options
+from croupier.core.spec import Bot, BotEntry
+from croupier.games.spite_malice.search import WEIGHTS, search
+from croupier.games.spite_malice.table import GOAL, HAND, JOKER, NONE, PASS, PILES, PLAYS
+
+
+@kernel
+def greedy(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
+    """Play the goal card, else the first card that fits; else discard the highest on the smallest pile."""
+    for pile in range(PILES):
+        if mask[PILES * GOAL + pile]:
+            return PILES * GOAL + pile
+    for action in range(PLAYS):
+        if mask[action]:
+            return action
+    if mask[PASS]:
+        return PASS
+    seat = int(s["turn"])
+    place, smallest = 0, 0
+    for k in range(HAND):
+        card = s["hands"][seat, k]
+        if card not in (NONE, 0) and (card != JOKER or k == 0):
+            place = k
+    for pile in range(PILES):
+        if s["discard_counts"][PILES * seat + pile] < s["discard_counts"][PILES * seat + smallest]:
+            smallest = pile
+    return PLAYS + PILES * place + smallest
+
+
+def make_bot(argument: str, options: Options) -> Bot:
+    """``bot`` plans its turn; ``bot:greedy`` plays whatever fits.
+
+    Raises:
+        ConfigError: something else stands behind the colon.
+    """
+    del options
+    if argument == "greedy":
+        return Bot(greedy)
+    if argument:
+        raise ConfigError(f"spite-malice has no bot {argument!r}; bots are bot and bot:greedy")
+    return Bot(search, np.array(list(WEIGHTS.values()), dtype=np.float64))
+
+
+BOTS = {
+    "bot": BotEntry(make_bot, "plans its turn towards the goal card; bot:greedy plays whatever fits", "bot:greedy")
+}

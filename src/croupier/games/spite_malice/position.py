@@ -1,0 +1,305 @@
+"""Whole tables of Mini Spite and Malice: as one line of text, and as the classic game's `Position`.
+
+Hidden cards are in it too (SM-4): it is for tests, bug reports and setting up, not for playing by. Cards may be
+missing, so that small positions can be studied, but none may be there too often.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
+
+import numpy as np
+
+from croupier.core.errors import PositionError
+from croupier.core.spec import TERMINAL, Records
+from croupier.games.spite_malice.cards import FACES
+from croupier.games.spite_malice.classic_game import Game, Position
+from croupier.games.spite_malice.rules import setup
+from croupier.games.spite_malice.table import (
+    CARDS,
+    DEAL,
+    HAND,
+    JOKER,
+    LAYOUT,
+    MAX_GOAL,
+    NIL,
+    NONE,
+    PILES,
+    RECYCLED,
+    STATE,
+)
+
+_FIELDS = ("turn", "hands", "goals", "discards", "piles", "shoe", "aside", "turns", "idle", "busy")
+_NUMBERS = ("turn", "turns", "idle", "busy")
+_EMPTY_PILES = ",".join(repeat("-", PILES))
+_START = {
+    "turn": "0", "hands": "-/-", "goals": "-/-", "discards": f"{_EMPTY_PILES}/{_EMPTY_PILES}",
+    "piles": _EMPTY_PILES, "shoe": "-+-", "aside": "-", "turns": "0", "idle": "0", "busy": "0",
+}  # fmt: skip
+
+
+def format_position(records: Records) -> dict[str, str]:
+    """The fields of the text form: seats by ``/``, piles by ``,``, bottom first; the shoe from the front.
+
+    Recycled cards at the back of the shoe come after a ``+``. A game that is not dealt yet has no fields.
+    """
+    if records[0]["due"] == DEAL:
+        return {}
+    p = read(records)
+    cut = len(p.shoe) - p.recycled
+    return {
+        "turn": str(p.player),
+        "hands": "/".join(map(_faces, p.hands)),
+        "goals": "/".join(map(_faces, p.goals)),
+        "discards": "/".join(",".join(map(_faces, piles)) for piles in p.discards),
+        "piles": ",".join(map(_faces, p.stacks)),
+        "shoe": f"{_faces(p.shoe[:cut])}+{_faces(p.shoe[cut:])}",
+        "aside": _faces(p.aside),
+        "turns": str(p.turns),
+        "idle": str(p.idle),
+        "busy": str(int(p.busy)),
+    }
+
+
+def parse_position(records: Records, fields: Mapping[str, str]) -> None:
+    """Fill a fresh record. With no field at all the deal is due; otherwise a field left out is empty or 0.
+
+    Raises:
+        PositionError: an unknown field, text that is no cards or no number, or a table that cannot be.
+    """
+    if not fields:
+        return
+    for name in fields:
+        if name not in _FIELDS:
+            raise PositionError(f"spite-malice positions have the fields {', '.join(_FIELDS)}, not {name!r}")
+    given = {**_START, **fields}
+    for name in _NUMBERS:
+        if not re.fullmatch(r"\d{1,7}", given[name]):
+            raise PositionError(f"{name}={given[name]!r} in the position must be a whole number")
+    dealt, recycled = _cards("shoe", given["shoe"] if "+" in given["shoe"] else given["shoe"] + "+-", "+", 2)
+    hands, goals = _cards("hands", given["hands"], "/", 2), _cards("goals", given["goals"], "/", 2)
+    discards = _split("discards", given["discards"], "/", 2)
+    if given["busy"] not in ("0", "1"):
+        raise PositionError(f"busy={given['busy']!r} in the position must be 0 or 1 (SM-15)")
+    position = Position(
+        hands=[sorted(hand) for hand in hands],
+        goals=goals,
+        discards=[_cards("discards", piles, ",", PILES) for piles in discards],
+        stacks=_cards("piles", given["piles"], ",", PILES),
+        shoe=dealt + recycled,
+        aside=_cards("aside", given["aside"], "/", 1)[0],
+        player=int(given["turn"]),
+        turns=int(given["turns"]),
+        idle=int(given["idle"]),
+        busy=given["busy"] == "1",
+        recycled=len(recycled),
+    )
+    write(records, position)
+
+
+def validate(records: Records) -> None:
+    """Raise PositionError unless a game can come to this record: it is what its own table, written anew, gives."""
+    s = records[0]
+    if s["max_turns"] < 1 or not 1 <= s["goal_size"] <= MAX_GOAL:
+        raise PositionError("the record's options are out of range (SM-2, SM-15)")
+    again = np.zeros(1, dtype=STATE)
+    setup(again[0], np.array([s["max_turns"], s["goal_size"]], dtype=np.int64))
+    if s["due"] == DEAL:
+        if again.tobytes() != records.tobytes():
+            raise PositionError(
+                "the deal is due, so the whole pack lies in the shoe and nothing else is on the table"
+            )
+        return
+    write(again, read(records))
+    for name in STATE.names or ():
+        if name not in LAYOUT and not np.array_equal(again[0][name], s[name]):
+            raise PositionError(
+                f"the record's {name} is {s[name]}; the cards on the table make it {again[0][name]}"
+            )
+
+
+def read(records: Records) -> Position:
+    """The table of a record, with the classic game's names; cards set aside are in ascending order.
+
+    Raises:
+        PositionError: the record's lists of cards are broken, or a shuffle is due.
+    """
+    s = records[0]
+    if s["due"] != 0:
+        raise PositionError("cards are being shuffled (SM-13): there is no position before that is done")
+    if s["heights"].min() < 0 or s["heights"].max() > 9 or s["aside"].min() < 0:
+        raise PositionError("the record has piles of impossible height (SM-6, SM-7)")
+    piles = [_chain(s, int(s["tops"][p]), int(s["discard_counts"][p]))[::-1] for p in range(2 * PILES)]
+    shoe = _chain(s, int(s["front"]), int(s["shoe_count"]))
+    aside = [value - 1 for value, count in enumerate(s["aside"]) for _ in range(count)]
+    stacks = [
+        tuple(JOKER if int(wild) >> height & 1 else height for height in range(top))
+        for top, wild in zip(s["heights"], s["jokers"], strict=True)
+    ]
+    counts = zip(s["hand_counts"], s["goal_counts"], strict=True)
+    if any(not 0 <= hand <= HAND or not 0 <= goal <= MAX_GOAL for hand, goal in counts):
+        raise PositionError("the record has impossible numbers of cards in a hand or on a goal pile (SM-2, SM-5)")
+    return Position(
+        hands=tuple(_values(s["hands"][seat][: s["hand_counts"][seat]]) for seat in (0, 1)),
+        goals=tuple(_values(s["goals"][seat][: s["goal_counts"][seat]]) for seat in (0, 1)),
+        discards=(tuple(piles[:PILES]), tuple(piles[PILES:])),
+        stacks=tuple(stacks),
+        shoe=shoe,
+        aside=tuple(aside),
+        player=int(s["turn"]),
+        turns=int(s["turns"]),
+        idle=int(s["idle"]),
+        busy=bool(s["busy"]),
+        recycled=len(shoe) - int(s["dealt"]),
+    )
+
+
+def write(records: Records, position: Position) -> None:
+    """Fill a record that has its options with a table; whether the game is over follows from it.
+
+    Raises:
+        PositionError: no game of these options can come to this table; the message names the rule.
+    """
+    s = records[0]
+    over = _over(position, int(s["max_turns"]), int(s["goal_size"]))
+    for name, value in (
+        ("hands", NONE),
+        ("goals", NONE),
+        ("cards", NONE),
+        ("unseen", 0),
+        ("aside", 0),
+        ("due", 0),
+    ):
+        s[name] = value
+    for seat in (0, 1):
+        hand, goal = sorted(position.hands[seat]), position.goals[seat]
+        s["hands"][seat][: len(hand)] = hand
+        s["goals"][seat][: len(goal)] = goal
+        s["hand_counts"][seat], s["goal_counts"][seat] = len(hand), len(goal)
+        for value in goal[:-1]:
+            s["unseen"][0][value + 1] += 1
+    for pile, stack in enumerate(position.stacks):
+        s["heights"][pile] = len(stack)
+        s["jokers"][pile] = sum(1 << height for height, value in enumerate(stack) if value == JOKER)
+    for value in position.aside:
+        s["aside"][value + 1] += 1
+    s["dealt"] = len(position.shoe) - position.recycled
+    for place, value in enumerate(position.shoe):
+        s["unseen"][int(place >= s["dealt"])][value + 1] += 1
+    s["shoe_count"], s["aside_count"] = len(position.shoe), len(position.aside)
+    _write_lists(records, position)
+    s["turn"], s["turns"] = position.player, position.turns
+    s["idle"], s["busy"] = position.idle, int(position.busy)
+    s["player"] = TERMINAL if over else position.player
+    s["truncated"] = int(over == "truncated")
+
+
+def to_records(game: Game) -> Records:
+    """The engine's record of a classic game, shape (1,), so that any agent can choose an action in it.
+
+    The action that it chooses is the classic game's as well: both number them alike.
+
+    Args:
+        game: a classic game; it is not changed.
+
+    Returns:
+        A record whose ``max_turns`` is the classic game's and whose goal size is 15.
+    """
+    records = np.zeros(1, dtype=STATE)
+    setup(records[0], np.array([game.maxTurns(), MAX_GOAL], dtype=np.int64))
+    write(records, game.position())
+    return records
+
+
+def _over(position: Position, max_turns: int, goal_size: int) -> str:
+    """How a game at this table has ended, "" if it goes on; raises PositionError if none can come to it."""
+    try:
+        position.checkTable()
+    except ValueError as error:
+        raise PositionError(str(error)) from error
+    goals = [len(goal) for goal in position.goals]
+    if max(goals) > goal_size:
+        raise PositionError(f"SM-2: a goal pile holds at most {goal_size} cards here, not {max(goals)}")
+    if 0 in goals and goals[position.player] != 0:
+        raise PositionError("SM-8: an empty goal pile has won, so it is that of the seat that moved last")
+    if goals == [0, 0]:
+        raise PositionError("SM-8: both goal piles are empty, and the first to be empty wins")
+    if position.turns > max_turns:
+        raise PositionError(f"SM-15: {position.turns} turns have ended of at most {max_turns}")
+    if 0 in goals:
+        return "win"
+    if len(position.aside) >= RECYCLED:
+        raise PositionError(f"SM-13: fewer than {RECYCLED} cards lie aside while the game goes on")
+    if position.idle == 2:
+        return "stalemate"
+    return "truncated" if position.turns == max_turns else ""
+
+
+def _write_lists(records: Records, position: Position) -> None:
+    """Lay out the shoe and the discard piles, node after node; the rest is free."""
+    s = records[0]
+    node = 0
+
+    def lay(values: Sequence[int]) -> int:
+        """Lay cards in the order of their list; the first node."""
+        nonlocal node
+        first = node
+        for value in values:
+            s["cards"][node], s["links"][node] = value, node + 1
+            node += 1
+        if not values:
+            return NIL
+        s["links"][node - 1] = NIL
+        return first
+
+    s["front"] = lay(position.shoe)
+    s["back"] = node - 1 if position.shoe else NIL
+    for p, pile in enumerate(pile for piles in position.discards for pile in piles):
+        s["tops"][p] = lay(pile[::-1])
+        s["discard_counts"][p] = len(pile)
+    s["free"] = node
+    s["links"][node:] = [*range(node + 1, NIL + 1), NIL]
+    s["cards"][NIL] = NONE
+
+
+def _chain(s: np.void, node: int, count: int) -> tuple[int, ...]:
+    """The cards of a list of nodes, first to last."""
+    cards, links = s["cards"].tolist(), s["links"].tolist()
+    values = []
+    for _ in range(count):
+        if not 0 <= node < NIL or not JOKER <= cards[node] < NONE:
+            raise PositionError("the record's lists of cards are broken: one ends too early")
+        values.append(cards[node])
+        node = links[node]
+    if node != NIL:
+        raise PositionError("the record's lists of cards are broken: one does not end where it should")
+    return tuple(values)
+
+
+def _values(cards: Iterable[int]) -> tuple[int, ...]:
+    return tuple(int(card) for card in cards)
+
+
+def _faces(cards: Sequence[int]) -> str:
+    return "".join(FACES[card] for card in cards) or "-"
+
+
+def _split(name: str, text: str, separator: str, count: int) -> list[str]:
+    parts = text.split(separator)
+    if len(parts) != count:
+        raise PositionError(f"{name}={text!r} in the position must have {count} parts, joined by {separator!r}")
+    return parts
+
+
+def _cards(name: str, text: str, separator: str, count: int) -> list[list[int]]:
+    """Lists of cards, each of the faces 0 to 9 and * or - for none."""
+    found = []
+    for part in _split(name, text, separator, count):
+        if part != "-" and not re.fullmatch(rf"[0-9*]{{1,{CARDS}}}", part):
+            raise PositionError(
+                f"{name}={text!r} in the position must be made of the cards 0 to 9 and *, or - for none"
+            )
+        found.append([] if part == "-" else [JOKER if face == "*" else int(face) for face in part])
+    return found

@@ -1,0 +1,159 @@
+"""The prompts of Mini Spite and Malice's text environment, word for word."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from croupier.core.prompts import Message, ReplyError
+from croupier.core.state import State
+from croupier.games.spite_malice.cards import FACES, JOKER
+from croupier.games.spite_malice.classic_game import Position, sourceName
+from croupier.games.spite_malice.position import read as read_table
+from croupier.games.spite_malice.table import DISCARD, GOAL, PASS, PILES, PLAYS, TOP
+from croupier.games.spite_malice.text import objection, observation_string, read_action
+
+_BRACKETS = re.compile(r"\[[^\[\]]*\]")
+_RULES = """\
+You are Player {seat} in Mini Spite and Malice, a card game for two. Whoever is first to play all cards of the own
+goal pile wins.
+
+- There are ten cards each of 0 to 9, and 20 jokers [*].
+- Four play piles are shared and built upwards: an empty one takes a 0, any other the value that follows its top.
+  A joker takes the value needed. A 9 completes a pile, which is then empty again.
+- You may play hand cards (h1 to h5), the top of your goal pile (g) and the tops of your four discard piles (d1 to
+  d4). A played goal card turns up the next.
+- Your turn begins with a draw to five. Play as many cards as you like; discarding one hand card onto one of your
+  discard piles ends the turn. A hand that runs out before draws five more.
+- While a play pile is empty, a 0 in your hand or on your goal pile must be played before anything else. A 0 is
+  never discarded.
+- With no play left and nothing to discard you pass.
+- Both hands, the discard piles, the play piles and the goal tops are open to both.
+- Two turns in a row without a draw, a play or a discard end the game in a draw, and so do {limit} turns.
+
+Answer with one action in brackets, each time you are asked:
+[p h3 2] plays your third hand card onto play pile 2, [p g 1] your goal card, [p d4 3] the top of discard pile 4.
+[x3 1] discards your third hand card onto discard pile 1, [x 1] your highest card but 0.
+[x] passes."""
+
+
+def rules(state: State, seat: int) -> str:
+    """The rules, in less than 300 words."""
+    return _RULES.format(seat=seat, limit=state.game.options["max_turns"])
+
+
+def opening(state: State, seat: int) -> str:
+    """The rules and the table."""
+    return f"{rules(state, seat)}\n\n{observation_string(state.records, seat)}"
+
+
+def read(state: State, reply: str, *, strict: bool) -> int:
+    """Find an action in brackets among other words; case does not matter.
+
+    Raises:
+        ReplyError: there is none, it is not legal (the rule is named), or (strict) there are several.
+    """
+    actions = []
+    for words in _BRACKETS.findall(reply):
+        try:
+            actions.append(read_action(state.records, words))
+        except ValueError:  # brackets around something else, like a card
+            continue
+    if not actions:
+        raise ReplyError("it names no action; answer like '[p h3 2]', '[p g 1]', '[x3 1]' or '[x]'")
+    if strict and len(set(actions)) > 1:
+        raise ReplyError("it names several actions; answer with one")
+    reason = objection(state.records, actions[0])
+    if reason:
+        raise ReplyError(f"{state.action_to_string(actions[0])} is not possible ({reason})")
+    return actions[0]
+
+
+def hearers(state: State) -> Sequence[int]:
+    """Both seats: nothing that is said is secret."""
+    return range(state.game.players)
+
+
+def narrate(before: State, action: int, after: State) -> Sequence[Message]:
+    """The move and what it led to, then the table for the seat to move."""
+    was, now = read_table(before.records), read_table(after.records)
+    lines = [
+        *_moved(was, action),
+        *_completed(was, action, now),
+        *_goal(was, action, now),
+        *_drawn(was, action, now),
+    ]
+    messages = [Message(line) for line in lines]
+    if not after.is_terminal():
+        mover = after.current_player()
+        messages.append(Message(observation_string(after.records, mover), "board", to=mover))
+    return messages
+
+
+def _moved(was: Position, action: int) -> list[str]:
+    player = f"Player {was.player}"
+    if action == PASS:
+        return [f"{player} passes."]
+    place, pile = divmod(action % PLAYS, PILES)
+    if action >= PLAYS:
+        return [f"{player} discards {_card(was.hands[was.player][place])} onto discard pile {pile + 1}."]
+    card = _source(was, place)
+    value = f" as a {len(was.stacks[pile])}" if card == JOKER else ""
+    return [f"{player} plays {_card(card)}{value} from {sourceName(place)} onto play pile {pile + 1}."]
+
+
+def _source(was: Position, source: int) -> int:
+    if source == GOAL:
+        return was.goals[was.player][-1]
+    return was.hands[was.player][source] if source < GOAL else was.discards[was.player][source - DISCARD][-1]
+
+
+def _completed(was: Position, action: int, now: Position) -> list[str]:
+    aside = len(was.aside)
+    lines = []
+    if action < PLAYS and len(was.stacks[action % PILES]) == TOP:
+        aside += TOP + 1
+        lines.append(f"Play pile {action % PILES + 1} is complete and set aside.")
+    if len(now.aside) < aside:
+        lines.append(f"The {aside} cards set aside are shuffled and added to the back of the shoe.")
+    return lines
+
+
+def _goal(was: Position, action: int, now: Position) -> list[str]:
+    if action >= PLAYS or action // PILES != GOAL:
+        return []
+    goal = now.goals[was.player]
+    left = f"now shows {_card(goal[-1])}, {len(goal)} left" if goal else "is empty"
+    return [f"The goal pile of Player {was.player} {left}."]
+
+
+def _drawn(was: Position, action: int, now: Position) -> list[str]:
+    """Who drew: the mover, where the hand was emptied by a play, or the one whose turn has begun."""
+    old = Counter(was.hands[now.player])
+    if action < PLAYS and action // PILES < GOAL:
+        old[_source(was, action // PILES)] -= 1
+    new = Counter(now.hands[now.player]) - old
+    if now.player == was.player and action >= PLAYS:
+        return []  # the game is over: nobody draws
+    return [f"Player {now.player} draws {_cards(sorted(new.elements()))}."] if new else []
+
+
+def outcome(state: State) -> str:
+    """Who won, or why nobody did (SM-8, SM-15)."""
+    table = read_table(state.records)
+    left = [len(goal) for goal in table.goals]
+    if 0 in left:
+        winner = left.index(0)
+        return f"Player {winner} has played the last goal card and wins; Player {1 - winner} has {max(left)} left."
+    if state.records["truncated"][0]:
+        return f"A draw: {table.turns} turns are the limit."
+    return "A draw: two turns in a row changed nothing."
+
+
+def _card(value: int) -> str:
+    return f"[{FACES[value]}]"
+
+
+def _cards(values: Iterable[int]) -> str:
+    return "".join(map(_card, values))

@@ -1,0 +1,130 @@
+"""Checkpoints: all of a run in one file, written whole or not at all. Arrays and JSON; nothing is unpickled."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from croupier.core.errors import ConfigError, FileError
+from croupier.core.game import Game
+from croupier.core.registry import make
+from croupier.learn.config import Config
+
+if TYPE_CHECKING:
+    from croupier.learn.trainer import Arrays, Trainer
+
+FORMAT = "croupier-checkpoint-1"
+NAME = "checkpoint.safetensors"
+
+
+@dataclass(frozen=True, eq=False)
+class Checkpoint:
+    """What a checkpoint file holds.
+
+    Attributes:
+        game: the game with its options.
+        config: the settings of the run.
+        preset: the preset that they came from.
+        tensors: arrays for `Trainer.restore`.
+        progress: plain data for `Trainer.restore`.
+    """
+
+    game: Game
+    config: Config
+    preset: str
+    tensors: Arrays
+    progress: Mapping[str, Any]
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file beside its name, make sure that it is on the disk, then give it the name.
+
+    Whatever happens in between, `path` holds either what it held before or all of `data`.
+
+    Raises:
+        OSError: it cannot be written; the part that was is removed.
+    """
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-", suffix=".part")
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def save(path: Path, trainer: Trainer, preset: str) -> None:
+    """Write a checkpoint of a run.
+
+    Raises:
+        FileError: the file cannot be written; the checkpoint before it is still whole.
+    """
+    from safetensors.numpy import save as to_bytes
+
+    spec = trainer.game.spec
+    about = {
+        "game": spec.name,
+        "game_version": spec.version,
+        "observation_version": spec.observation_version,
+        "options": trainer.game.options,
+        "config": trainer.config.as_dict(),
+        "preset": preset,
+        "progress": trainer.progress(),
+    }
+    data = to_bytes(trainer.tensors(), {"format": FORMAT, "about": json.dumps(about, sort_keys=True)})
+    try:
+        write_atomically(path, data)
+    except OSError as error:
+        kept = "; the one before it is still whole" if path.exists() else ""
+        raise FileError(f"the checkpoint {path} cannot be written: {error.strerror}{kept}") from error
+
+
+def load(path: Path) -> Checkpoint:
+    """Read a checkpoint.
+
+    Raises:
+        FileError: the file is missing, broken, no checkpoint, or of another version of the game.
+    """
+    from safetensors import SafetensorError, safe_open
+
+    try:
+        with safe_open(path, framework="numpy") as file:
+            metadata = file.metadata() or {}
+            if metadata.get("format") != FORMAT:
+                raise FileError(
+                    f"{path} is no checkpoint of croupier (format {metadata.get('format', 'unnamed')})"
+                )
+            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  # no mapping
+    except SafetensorError as error:
+        raise FileError(f"{path} is no checkpoint, or it is truncated: {error}") from error
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror or error}") from error
+    try:
+        about = json.loads(metadata["about"])
+        _check_versions(about, path)
+        game = make(about["game"], **about["options"])
+        config = Config.from_dict(about["config"])
+        return Checkpoint(game, config, str(about["preset"]), tensors, about["progress"])
+    except (KeyError, TypeError, json.JSONDecodeError) as error:
+        raise FileError(f"{path} is broken: what it says of its run cannot be read ({error!r})") from error
+    except ConfigError as error:
+        raise FileError(f"{path} does not fit this version of croupier: {error}") from error
+
+
+def _check_versions(about: Mapping[str, Any], path: Path) -> None:
+    spec = make(about["game"]).spec
+    for key, words, ours in (
+        ("game_version", "rules version", spec.version),
+        ("observation_version", "observation version", spec.observation_version),
+    ):
+        if about[key] != ours:
+            raise FileError(f"{path} was written for {spec.name} {words} {about[key]}; this croupier has {ours}")

@@ -1,0 +1,258 @@
+"""A whole training run in a folder: checkpoints, curves, the policy, and how strong it is at the end."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from croupier.core.errors import ConfigError, FileError
+from croupier.core.game import Game
+from croupier.learn import checkpoint
+from croupier.learn.checkpoint import write_atomically
+from croupier.learn.config import Config
+
+if TYPE_CHECKING:
+    from croupier.agents.policy import PolicyAgent
+    from croupier.learn.trainer import Progress, Trainer
+
+POLICY, CONFIG, RESULT, CURVES = "policy.onnx", "config.json", "result.json", "tensorboard"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What is told while a run goes on.
+
+    Attributes:
+        share: part of the run that is done, 0..1.
+        decisions_per_second: of the last update.
+        opponent: who the last measure was against; empty before the first.
+        win_rate: mean share of the win in that measure.
+    """
+
+    share: float
+    decisions_per_second: float
+    opponent: str
+    win_rate: float
+
+
+class Interrupted(KeyboardInterrupt):
+    """A run was interrupted; the message says where its checkpoint is."""
+
+
+def require_libraries() -> None:
+    """Check that the libraries of the ``train`` extra are there.
+
+    Raises:
+        ConfigError: one is missing; the message names it and the extra.
+    """
+    from importlib.util import find_spec
+
+    for name in ("torch", "safetensors", "onnx", "onnxruntime", "tensorboard"):
+        if find_spec(name) is None:
+            raise ConfigError(f"training needs {name}, which is not installed: pip install 'croupier[train]'")
+
+
+class Run:
+    """A training run in a folder.
+
+    Attributes:
+        folder: the folder.
+        trainer: the loop and its state.
+        preset: name of the preset that the settings came from.
+    """
+
+    def __init__(self, folder: Path, trainer: Trainer, preset: str) -> None:
+        self.folder, self.trainer, self.preset = folder, trainer, preset
+        self._opponent, self._win_rate = "", 0.0
+
+    @classmethod
+    def begin(cls, game: Game, config: Config, preset: str, folder: Path) -> Run:
+        """Begin a new run.
+
+        Args:
+            game: the game with its options.
+            config: the settings.
+            preset: name of the preset that they came from.
+            folder: where its files go; made if it is not there.
+
+        Raises:
+            FileError: the folder holds a run already, or cannot be written.
+            ConfigError: a library is missing, or settings that do not go with the game or machine.
+        """
+        require_libraries()
+        from croupier.learn.trainer import Trainer
+
+        if (folder / CONFIG).exists() or (folder / checkpoint.NAME).exists():
+            raise FileError(f"{folder} holds a run already: go on with --resume {folder}, or name another --out")
+        trainer = Trainer(game, config)
+        about = {"game": game.name, "options": game.options, "preset": preset, "config": config.as_dict()}
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            write_atomically(folder / CONFIG, _json(about))
+        except OSError as error:
+            raise FileError(f"the folder {folder} cannot be written: {error.strerror}") from error
+        return cls(folder, trainer, preset)
+
+    @classmethod
+    def resume(cls, folder: Path) -> Run:
+        """Go on with the last checkpoint in a folder.
+
+        Raises:
+            FileError: there is none, it is broken or foreign, or its run is complete.
+            ConfigError: a library is missing, or this machine lacks what the run needs.
+        """
+        require_libraries()
+        from croupier.learn.trainer import Trainer
+
+        file = folder / checkpoint.NAME
+        if not file.exists():
+            raise FileError(f"there is no run to go on with in {folder}: it has no {checkpoint.NAME}")
+        saved = checkpoint.load(file)
+        trainer = Trainer(saved.game, saved.config)
+        try:
+            trainer.restore(saved.tensors, saved.progress)
+        except (ValueError, KeyError, TypeError) as error:
+            raise FileError(f"{file} is broken: {error}") from error
+        if trainer.finished and (folder / RESULT).exists():
+            raise FileError(f"the run in {folder} is complete: there is nothing to go on with")
+        return cls(folder, trainer, saved.preset)
+
+    def go(self, told: Callable[[Standing], None]) -> dict[str, Any]:
+        """Train to the end, then export and judge the policy.
+
+        Args:
+            told: called after every update.
+
+        Returns:
+            The result, as it stands in ``result.json``.
+
+        Raises:
+            Interrupted: Ctrl-C; a checkpoint was written first.
+            Diverged: training holds a number that is not finite; the last good checkpoint is kept.
+            FileError: a file cannot be written; the checkpoint before is still whole.
+        """
+        from torch.utils.tensorboard import SummaryWriter
+
+        begun = time.perf_counter()
+        curves = SummaryWriter(str(self.folder / CURVES), purge_step=self.trainer.update + 1)
+        try:
+            self.trainer.run(lambda progress: self._after(progress, curves, told))
+        except KeyboardInterrupt:
+            self._save()
+            raise Interrupted(
+                f"stopped after update {self.trainer.update} of {self.trainer.config.updates}; "
+                f"go on with --resume {self.folder}"
+            ) from None
+        finally:
+            curves.close()
+        self._save()
+        return self._finish(time.perf_counter() - begun)
+
+    def _save(self) -> None:
+        checkpoint.save(self.folder / checkpoint.NAME, self.trainer, self.preset)
+
+    def _after(self, progress: Progress, curves: Any, told: Callable[[Standing], None]) -> None:
+        """Draw the curves, measure and save, each at its own pace."""
+        config = self.trainer.config
+        for name, value in progress.scalars.items():
+            curves.add_scalar(name, value, progress.update)
+        if progress.update % config.measure_every == 0 and progress.update < progress.updates:
+            from croupier.learn.judge import quick_measure
+
+            self._opponent, self._win_rate = quick_measure(self.trainer.game, self.agent(), config.seed)
+            curves.add_scalar(f"strength/against_{self._opponent}", self._win_rate, progress.update)
+        if progress.update % config.checkpoint_every == 0 or progress.update == 1:
+            self._save()
+        share = progress.update / progress.updates
+        told(Standing(share, progress.decisions_per_second, self._opponent, self._win_rate))
+
+    def policy_bytes(self) -> bytes:
+        """The present policy as an ONNX file."""
+        from croupier.learn.export import policy_bytes
+
+        trainer = self.trainer
+        training = {
+            "preset": self.preset,
+            "config": trainer.config.as_dict(),
+            "decisions": trainer.decisions,
+            "seconds": round(trainer.seconds, 1),
+        }
+        return policy_bytes(trainer.game, trainer.policy(), training)
+
+    def agent(self) -> PolicyAgent:
+        """The present policy as an agent."""
+        from croupier.agents.policy import PolicyAgent
+
+        path = self.folder / POLICY
+        return PolicyAgent(path, self.trainer.game, threads=self.trainer.config.threads, data=self.policy_bytes())
+
+    def _finish(self, seconds: float) -> dict[str, Any]:
+        from croupier.learn.judge import final_table, silent
+
+        trainer = self.trainer
+        try:
+            write_atomically(self.folder / POLICY, self.policy_bytes())
+        except OSError as error:
+            raise FileError(f"{self.folder / POLICY} cannot be written: {error.strerror}") from error
+        table = final_table(trainer.game, self.agent(), trainer.config.seed, trainer.config.threads, silent)
+        result = {
+            "game": trainer.game.name,
+            "options": trainer.game.options,
+            "preset": self.preset,
+            "seed": trainer.config.seed,
+            "decisions": trainer.decisions,
+            "training_seconds": round(trainer.seconds, 1),
+            "seconds": round(seconds, 1),
+            "policy": str(self.folder / POLICY),
+            "results": table,
+        }
+        try:
+            write_atomically(self.folder / RESULT, _json(result))
+        except OSError as error:
+            raise FileError(f"{self.folder / RESULT} cannot be written: {error.strerror}") from error
+        return result
+
+
+def _json(data: dict[str, Any]) -> bytes:
+    return (json.dumps(data, indent=2) + "\n").encode()
+
+
+def export(source: Path, target: Path) -> dict[str, Any]:
+    """Write the policy of a checkpoint as an ONNX file.
+
+    Args:
+        source: a checkpoint file, or the folder of a run.
+        target: the file to be written; it must not exist.
+
+    Returns:
+        What was written, as plain data.
+
+    Raises:
+        FileError: the checkpoint cannot be used, or the file cannot be written.
+        ConfigError: a library is missing.
+    """
+    require_libraries()
+    from croupier.learn.export import policy_bytes
+
+    file = source / checkpoint.NAME if source.is_dir() else source
+    if target.exists():
+        raise FileError(f"{target} exists already; name another file")
+    saved = checkpoint.load(file)
+    weights = {
+        name.removeprefix("mean."): array for name, array in saved.tensors.items() if name.startswith("mean.")
+    }
+    training = {"preset": saved.preset, "config": saved.config.as_dict()}
+    training |= {key: saved.progress[key] for key in ("decisions", "seconds")}
+    try:
+        data = policy_bytes(saved.game, weights, training)
+    except KeyError as error:
+        raise FileError(f"{file} is broken: it lacks the weights {error}") from error
+    try:
+        write_atomically(target, data)
+    except OSError as error:
+        raise FileError(f"{target} cannot be written: {error.strerror}") from error
+    return {"game": saved.game.name, "checkpoint": str(file), "policy": str(target), "bytes": len(data)}

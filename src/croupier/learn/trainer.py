@@ -1,0 +1,228 @@
+"""The training loop: collect, learn, repeat; with all its state in one place, so that it can be saved whole."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.learn import ppo
+from croupier.learn.config import Config, Device
+from croupier.learn.network import MultiHeadPolicy
+from croupier.learn.rollout import Collector, Decisions
+
+Arrays = dict[str, npt.NDArray[Any]]
+_ADAM = ("exp_avg", "exp_avg_sq", "step")
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a run is after an update.
+
+    Attributes:
+        update: updates done, from the very beginning.
+        updates: updates in the whole run.
+        decisions: decisions played, from the very beginning.
+        seconds: time spent in training, from the very beginning.
+        decisions_per_second: of the last update, from the environment to updated weights.
+        scalars: what is drawn as curves, by name; see docs/training.md.
+    """
+
+    update: int
+    updates: int
+    decisions: int
+    seconds: float
+    decisions_per_second: float
+    scalars: Mapping[str, float]
+
+
+def choose_device(wanted: Device) -> torch.device:
+    """The device that a setting means.
+
+    Raises:
+        ConfigError: ``cuda`` where torch finds no GPU.
+    """
+    found = torch.cuda.is_available()
+    if wanted == "cuda" and not found:
+        raise ConfigError("device is cuda, but torch finds no GPU; device=auto takes one only where it is there")
+    return torch.device("cuda" if found and wanted != "cpu" else "cpu")
+
+
+@contextmanager
+def torch_threads(count: int) -> Iterator[None]:
+    """Let torch use this many threads for a while."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(count)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+class Trainer:
+    """A training run of one game.
+
+    Attributes:
+        game: the game with its options.
+        config: the settings.
+        network: the network that plays and learns.
+        update: updates done.
+        decisions: decisions played.
+        seconds: time spent in training.
+    """
+
+    def __init__(self, game: Game, config: Config) -> None:
+        """Make the network and deal the tables.
+
+        Raises:
+            ConfigError: settings that this game or machine cannot have.
+        """
+        self.game, self.config = game, config
+        self.device = choose_device(config.device)
+        generator = torch.Generator().manual_seed(config.seed & (2**63 - 1))
+        self.network = MultiHeadPolicy(game.observation_size, game.heads, config.widths, generator).to(self.device)
+        self._mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
+        self._optimiser = torch.optim.Adam(self.network.parameters(), config.learning_rate, eps=1e-5, fused=True)
+        self._collector = Collector(game, config)
+        self._order = np.random.Generator(np.random.PCG64(config.seed))
+        self.update, self.decisions, self.seconds = 0, 0, 0.0
+
+    @property
+    def finished(self) -> bool:
+        """Whether all updates are done."""
+        return self.update >= self.config.updates
+
+    def run(self, told: Callable[[Progress], None], stop: Callable[[], bool] = lambda: False) -> None:
+        """Train until all updates are done.
+
+        Args:
+            told: called after every update.
+            stop: asked after every update; True ends the run early.
+
+        Raises:
+            Diverged: a loss, gradient or weight is not finite; the message names the update.
+        """
+        with torch_threads(self.config.threads):
+            while not self.finished:
+                told(self.step())
+                if stop():
+                    break
+
+    def step(self) -> Progress:
+        """Play one rollout and learn from it.
+
+        Raises:
+            Diverged: a loss, gradient or weight is not finite; the message names the update.
+        """
+        begun = time.perf_counter()
+        share = self.update / self.config.updates
+        rate, entropy = self._learning_rate(share), self._entropy(share)
+        for group in self._optimiser.param_groups:
+            group["lr"] = rate
+        decisions = self._collector.collect(self.network, self.device)
+        try:
+            found = ppo.update(
+                self.network, self._optimiser, decisions, self.config, entropy, self._order, self.device
+            )
+            self._require_finite_weights()
+        except ppo.Diverged as error:
+            raise ppo.Diverged(f"update {self.update + 1} of {self.config.updates}: {error}") from error
+        self._collector.carry_over()
+        self.update += 1
+        played = self.config.tables * self.config.steps
+        self.decisions += played
+        self._average()
+        seconds = time.perf_counter() - begun
+        self.seconds += seconds
+        scalars = self._scalars(found, decisions, rate, entropy, played / seconds)
+        return Progress(self.update, self.config.updates, self.decisions, self.seconds, played / seconds, scalars)
+
+    def _learning_rate(self, share: float) -> float:
+        start, end = self.config.learning_rate, self.config.learning_rate_end
+        return end + (start - end) * 0.5 * (1.0 + math.cos(math.pi * share))
+
+    def _entropy(self, share: float) -> float:
+        return self.config.entropy + (self.config.entropy_end - self.config.entropy) * share
+
+    def _require_finite_weights(self) -> None:
+        wrong = [name for name, value in self.network.named_parameters() if not bool(torch.isfinite(value).all())]
+        if wrong:
+            raise ppo.Diverged(f"training diverged in the last step: {', '.join(wrong)} holds what is not finite")
+
+    @torch.no_grad()
+    def _average(self) -> None:
+        """Move the mean of the weights; it forgets its beginning faster than its later past."""
+        keep = min(self.config.average, self.update / (self.update + 9.0))
+        for name, value in self.network.state_dict().items():
+            self._mean[name].lerp_(value, 1.0 - keep)
+
+    def _scalars(
+        self, found: Mapping[str, float], decisions: Decisions, rate: float, entropy: float, speed: float
+    ) -> dict[str, float]:
+        played = self.config.tables * self.config.steps
+        games = {
+            "games/finished": float(decisions.games),
+            "games/decisions_per_game": played / max(decisions.games, 1),
+            "games/truncated": decisions.truncated / max(decisions.games, 1),
+            "games/first_seat": decisions.first_seat,
+        }
+        schedule = {"schedule/learning_rate": rate, "schedule/entropy_weight": entropy}
+        speeds = {"speed/decisions_per_second": speed}
+        return {f"learning/{name}": value for name, value in found.items()} | games | schedule | speeds
+
+    def policy(self) -> Arrays:
+        """The weights that are exported and judged (the running mean), by name."""
+        return {name: value.cpu().numpy().copy() for name, value in self._mean.items()}
+
+    def tensors(self) -> Arrays:
+        """Every array that decides how the run goes on; `restore` takes them back."""
+        saved = {f"network.{name}": value.cpu().numpy() for name, value in self.network.state_dict().items()}
+        saved |= {f"mean.{name}": value for name, value in self.policy().items()}
+        for name, parameter in self.network.named_parameters():
+            state = self._optimiser.state.get(parameter, {})
+            for part in _ADAM:
+                fresh = torch.zeros(()) if part == "step" else torch.zeros_like(parameter)
+                saved[f"adam.{part}.{name}"] = state.get(part, fresh).detach().cpu().numpy()
+        return saved | {f"rollout.{name}": array for name, array in self._collector.snapshot().items()}
+
+    def progress(self) -> dict[str, Any]:
+        """What is not an array, as plain data for JSON; `restore` takes it back."""
+        return {
+            "update": self.update,
+            "decisions": self.decisions,
+            "seconds": self.seconds,
+            "order": self._order.bit_generator.state,
+        }
+
+    def restore(self, tensors: Arrays, progress: Mapping[str, Any]) -> None:
+        """Go on from `tensors` and `progress` of a run with the same game and settings.
+
+        Raises:
+            ValueError: an array is missing or has another shape or type.
+        """
+        ours = self.tensors()
+        for name, array in ours.items():
+            if name not in tensors or tensors[name].shape != array.shape or tensors[name].dtype != array.dtype:
+                raise ValueError(f"the array {name!r} is missing or does not fit this game and these settings")
+        with torch.no_grad():
+            for name, value in self.network.state_dict().items():
+                value.copy_(torch.from_numpy(tensors[f"network.{name}"]))
+                self._mean[name].copy_(torch.from_numpy(tensors[f"mean.{name}"]))
+        for name, parameter in self.network.named_parameters():
+            self._optimiser.state[parameter] = {
+                part: torch.from_numpy(tensors[f"adam.{part}.{name}"].copy()).to(self.device) for part in _ADAM
+            }
+        rollout = {name.removeprefix("rollout."): array for name, array in tensors.items()}
+        self._collector.restore({name: array for name, array in rollout.items() if f"rollout.{name}" in tensors})
+        self._order.bit_generator.state = progress["order"]
+        self.update, self.decisions = int(progress["update"]), int(progress["decisions"])
+        self.seconds = float(progress["seconds"])

@@ -1,0 +1,50 @@
+"""An opponent that is a function of the position, so that a `State` can replay what an environment played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from croupier.agents.agent import Actions, Turns
+from croupier.core import registry
+from croupier.core.game import Game
+from croupier.core.state import State
+from tests.toy import SPEC
+
+GAMES = {entry.name: registry.make(entry.name) for entry in registry.BUILT_IN} | {
+    "toy of two": Game(SPEC),
+    "toy of four in a hurry": Game(SPEC, players=4, hurry=True),
+}
+"""Every game of the package, and a game of another one with more seats and with limits."""
+
+
+class Fixed:
+    """Plays a legal action that depends on the bytes of the position alone, and remembers in which seats."""
+
+    name = "fixed"
+
+    def __init__(self) -> None:
+        self.seats: set[int] = set()
+
+    def act(self, turns: Turns) -> Actions:
+        sums = turns.records.view(np.uint8).reshape(len(turns), -1).astype(np.int64).sum(axis=1)
+        self.seats.update(turns.seats.tolist())
+        legal = [np.flatnonzero(mask) for mask in turns.masks]
+        return np.array([row[total % len(row)] for row, total in zip(legal, sums, strict=True)])
+
+
+def replay(game: Game, seed: int, seat: int, decisions: list[int]) -> Iterator[State]:
+    """The states in which the learner decides, then the last one, as `State` plays them against `Fixed`."""
+    state, left = game.new_initial_state(seed), list(decisions)
+    while not state.is_terminal():
+        if state.current_player() == seat:
+            yield state.clone()
+            if not left:
+                return
+            state.apply_action(left.pop(0))
+        else:
+            turns = Turns(game, state.records.copy(), np.zeros(1, dtype=np.uint64))
+            state.apply_action(int(Fixed().act(turns)[0]))
+    assert not left
+    yield state

@@ -1,0 +1,317 @@
+import importlib
+import random
+import re
+import sys
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import croupier.envs.gymnasium as ours
+from croupier.agents.agent import Actions, Turns
+from croupier.core import registry
+from croupier.core.batch import Batch
+from croupier.core.errors import ConfigError, IllegalAction
+from croupier.core.game import Game
+from croupier.core.spec import Floats
+from croupier.envs.gymnasium import CroupierEnv, env_id
+from tests.envs.replaying import GAMES, Fixed, replay
+from tests.toy import FOLD, SPEC, STAY
+
+BUILT_IN = [entry.name for entry in registry.BUILT_IN]
+FOUR = Game(SPEC, players=4)
+
+
+class Folding(CroupierEnv):
+    """For `check_env`, which samples actions without a look at the mask: numbers count through the legal ones."""
+
+    def step(self, action: np.int64 | int) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
+        legal = np.flatnonzero(self.action_masks())
+        return super().step(legal[int(action) % len(legal)])
+
+
+class Always:
+    """Plays one action, and remembers in which seats."""
+
+    name = "always"
+
+    def __init__(self, action: int) -> None:
+        self.action = action
+        self.seats: set[int] = set()
+
+    def act(self, turns: Turns) -> Actions:
+        self.seats.update(turns.seats.tolist())
+        return np.full(len(turns), self.action, dtype=np.int64)
+
+
+def sample(env: CroupierEnv, info: dict[str, Any]) -> int:
+    return int(env.action_space.sample(mask=info["action_mask"]))
+
+
+def play(env: CroupierEnv, seed: int | None) -> list[Any]:
+    """All that one game gives."""
+    seen: list[Any] = [env.reset(seed=seed)]
+    over = False
+    while not over:
+        seen.append(env.step(sample(env, seen[-1][-1])))
+        over = seen[-1][2] or seen[-1][3]
+    return seen
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_checker_of_gymnasium_finds_nothing(name: str) -> None:
+    env = gymnasium.make(env_id(name)).unwrapped
+    if env.reset()[1]["action_mask"].all():
+        check_env(env)
+    gymnasium.register("Folding-v0", entry_point=f"{__name__}:Folding", kwargs={"game": name})
+    try:
+        check_env(gymnasium.make("Folding-v0", render_mode="ansi", opponents=["random"]).unwrapped)
+    finally:
+        del gymnasium.registry["Folding-v0"]
+
+
+def test_every_game_has_an_id_and_a_module_prefix_imports_it() -> None:
+    assert {env_id(name) for name in registry.entries()} <= set(gymnasium.registry)
+    assert env_id("skull-king") == "croupier/SkullKing-v0"
+    env = gymnasium.make("croupier.envs.gymnasium:croupier/Pig-v0", winning_score=40, opponents="bot")
+    made: Any = env.unwrapped
+    assert made.game.options["winning_score"] == 40
+    assert made.game.players == 2
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_are_those_of_state(name: str) -> None:
+    game = GAMES[name]
+    env = CroupierEnv(game, opponents=Fixed())
+    env.action_space.seed(5)
+    seats = set()
+    for number in range(6):
+        observation, info = env.reset(seed=3 if number == 0 else None)
+        seats.add(info["seat"])
+        shown, decisions, total = [(observation, info)], [], 0.0
+        over = cut = False
+        while not (over or cut):
+            assert np.array_equal(env.action_masks(), info["action_mask"])
+            decisions.append(sample(env, info))
+            observation, reward, over, cut, info = env.step(decisions[-1])
+            shown.append((observation, info))
+            total += reward
+        states = list(replay(game, info["seed"], info["seat"], decisions))
+        assert len(states) == len(shown)
+        for state, (observation, info) in zip(states, shown, strict=True):
+            assert observation in env.observation_space
+            assert np.array_equal(observation, state.observation_tensor(info["seat"]))
+            assert np.array_equal(info["action_mask"], state.legal_actions_mask())
+            assert info["phase"] == state.phase
+        end, seat = states[-1], info["seat"]
+        assert total == info["return"] == end.returns()[seat]
+        assert info["points"] == end.points()[seat]
+        assert info["is_success"] == ((end.returns() >= end.returns()[seat]).sum() == 1)
+        assert cut == bool("truncated" in (game.spec.state.names or ()) and end.records["truncated"][0])
+        assert over != cut
+    assert len(seats) == min(6, game.players)
+
+
+def test_the_toy_is_cut_short_and_told_apart_from_an_end() -> None:
+    env = CroupierEnv(Game(SPEC, players=4, hurry=True), seat=0, opponents=Always(FOLD))
+    env.reset(seed=1)
+    assert env.step(FOLD)[2:4] == (False, True)
+    env = CroupierEnv(FOUR, seat=0, opponents=Always(FOLD))
+    env.reset(seed=1)
+    _, reward, terminated, truncated, info = env.step(STAY)
+    assert (reward, terminated, truncated, info["is_success"]) == (1.0, True, False, True)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_same_seed_gives_the_same_games_whatever_the_global_generators(name: str) -> None:
+    def games(state: int) -> str:
+        env = CroupierEnv(name, opponents="random", seat="random")
+        env.action_space.seed(1)
+        random.seed(state)
+        np.random.seed(state)  # noqa: NPY002  # the global generator is what must not matter
+        before = random.getstate(), np.random.get_state()[1].tobytes()  # type: ignore[index]  # noqa: NPY002
+        text = repr([play(env, 7), play(env, None)])
+        assert before == (random.getstate(), np.random.get_state()[1].tobytes())  # type: ignore[index]  # noqa: NPY002
+        return text
+
+    first = games(1)
+    assert first == games(2)
+    env = CroupierEnv(name, opponents="random", seat="random")
+    env.action_space.seed(1)
+    assert repr([play(env, 8), play(env, None)]) != first
+
+
+def test_a_seed_begins_anew_in_the_middle_of_a_game() -> None:
+    env = CroupierEnv("pig", opponents="bot")
+    first, info = env.reset(seed=11)
+    env.step(0)
+    again, same = env.reset(seed=11)
+    assert np.array_equal(first, again)
+    assert (info["seed"], info["seat"]) == (same["seed"], same["seat"])
+    assert env.reset()[1]["seed"] != info["seed"]
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_an_illegal_action_is_refused_and_changes_nothing(name: str) -> None:
+    env = CroupierEnv(name)
+    _, info = env.reset(seed=1)
+    before = env.state().serialize()
+    for action in [
+        *np.flatnonzero(info["action_mask"] == 0)[:5].tolist(),
+        -1,
+        env.game.num_actions,
+        True,
+        0.5,
+        "x",
+    ]:
+        with pytest.raises(IllegalAction, match=f"action {re.escape(repr(action))} is not legal .* legal: "):
+            env.step(action)
+        assert env.state().serialize() == before
+    predicted: Any = np.array(sample(env, info))  # as SB3 gives it
+    assert env.step(predicted)[4]["seed"] == info["seed"]
+
+
+def test_steps_outside_a_game_are_refused() -> None:
+    env = CroupierEnv(FOUR, seat=3, render_mode="ansi")
+    for call in (lambda: env.step(STAY), env.render):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="call reset"):
+            call()
+    env.reset(seed=1)
+    assert env.step(STAY)[2]
+    with pytest.raises(gymnasium.error.ResetNeeded, match="no game goes on"):
+        env.step(STAY)
+    assert not env.action_masks().any()
+    assert re.fullmatch(r"Your card: \d\. Have answered: 0, 1, 2, 3\.", env.render() or "")
+
+
+def test_seats_are_fixed_or_rotate_or_are_drawn() -> None:
+    def seats(choice: Any, seed: int) -> list[int]:
+        env = CroupierEnv(FOUR, seat=choice)
+        return [env.reset(seed=seed if game == 0 else None)[1]["seat"] for game in range(40)]
+
+    assert seats(2, 1) == [2] * 40
+    for seed in range(4):
+        rotating = seats("rotate", seed)
+        assert rotating == [(rotating[0] + game) % 4 for game in range(40)]
+    assert len({seats("rotate", seed)[0] for seed in range(20)}) == 4
+    drawn = seats("random", 1)
+    assert set(drawn) == {0, 1, 2, 3}
+    assert drawn not in ([(drawn[0] + game) % 4 for game in range(40)], seats("random", 2))
+
+
+def test_opponents_sit_in_order_after_the_learner() -> None:
+    three = [Always(STAY), Always(FOLD), Always(STAY)]
+    env = CroupierEnv(FOUR, seat=2, opponents=three)
+    env.reset(seed=1)
+    env.step(FOLD)
+    assert [agent.seats for agent in three] == [{3}, {0}, {1}]
+    assert env.state().records["said"][0].tolist() == [2, 1, 2, 1]
+
+
+def test_an_opponent_that_plays_an_illegal_action_is_named() -> None:
+    env = CroupierEnv(FOUR, seat=1, opponents=Always(5))
+    with pytest.raises(IllegalAction, match=r"opponent 'always' in seat 0 at table 0 .* chose action 5"):
+        env.reset(seed=1)
+
+    class Mute(Always):
+        def act(self, turns: Turns) -> Actions:
+            return super().act(turns).astype(np.float64)
+
+    with pytest.raises(ValueError, match="opponent 'always' answered 1 rows with float64"):
+        CroupierEnv(FOUR, seat=1, opponents=Mute(0)).reset(seed=1)
+
+
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.spec.shape is not None])
+def test_shaped_rewards_add_up_to_those_of_a_batch_those_before_the_first_decision_too(name: str) -> None:
+    game, agent = GAMES[name], Fixed()
+    env = CroupierEnv(game, opponents=agent, shaping={})
+    env.action_space.seed(2)
+    for seed in range(4):
+        _, info = env.reset(seed=seed)
+        decisions, total, over = [], 0.0, False
+        while not over:
+            decisions.append(sample(env, info))
+            _, reward, terminated, truncated, info = env.step(decisions[-1])
+            total, over = total + reward, terminated or truncated
+        seeds = np.array([info["seed"]], dtype=np.uint64)
+        batch = Batch(game, 1, seeds=seeds, shaping={}, autoreset=False)
+        expected = 0.0
+        while batch.players[0] >= 0:
+            turns = Turns(game, batch.records.copy(), np.zeros(1, dtype=np.uint64))
+            mine = batch.players[0] == info["seat"]
+            batch.step(np.array([decisions.pop(0)]) if mine else agent.act(turns))
+            expected += float(batch.shaped_rewards[0, info["seat"]])
+        assert not decisions
+        assert total == pytest.approx(expected, abs=1e-4)
+
+
+def test_shaped_rewards_stand_for_returns() -> None:
+    env = CroupierEnv(FOUR, seat=2, opponents=Always(FOLD), shaping={"stay": 0.25, "order": 0.125})
+    env.reset(seed=1)
+    _, reward, _, _, info = env.step(STAY)
+    assert info["return"] == 1.0
+    assert reward == 0.25 + 2 * 0.125
+    env = CroupierEnv(FOUR, seat=2, opponents=Always(FOLD), shaping={})
+    env.reset(seed=1)
+    assert env.step(STAY)[1] == 0.5
+    with pytest.raises(ConfigError, match="unknown reward weight 'stey'"):
+        CroupierEnv(FOUR, shaping={"stey": 1.0})
+    with pytest.raises(ConfigError, match="pig has no shaped rewards"):
+        CroupierEnv("pig", shaping={})
+
+
+def test_games_without_a_decision_for_the_learner_are_not_shown() -> None:
+    env = CroupierEnv("pig", seat=1, opponents="bot", winning_score=2)  # a first roll of 2 or more wins
+    games = [env.reset(seed=1 if game == 0 else None) for game in range(30)]
+    assert all(info["action_mask"].all() for _, info in games)
+    env = CroupierEnv(Game(SPEC, players=4, hurry=True), seat=3, opponents=Always(FOLD))
+    with pytest.raises(ConfigError, match="ended before seat 3 had a decision"):
+        env.reset(seed=1)
+
+
+def test_options_of_the_game_change_with_a_reset() -> None:
+    env = CroupierEnv(FOUR, seat="rotate", opponents=["random", "random", "random"])
+    seats = [env.reset(seed=1, options={"players": 2})[1]["seat"]]
+    seats += [env.reset()[1]["seat"] for _ in range(3)]
+    assert sorted(set(seats)) == [0, 1]
+    assert env.state().records["players"][0] == 2
+    with pytest.raises(ConfigError, match="players must be an integer from 2 to 4"):
+        env.reset(options={"players": 9})
+    with pytest.raises(ConfigError, match="seat 3 is not at a table of 2"):
+        CroupierEnv(FOUR, seat=3).reset(options={"players": 2})
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"seat": 2}, 'seat must be 0..1, "rotate" or "random", not 2'),
+        ({"seat": True}, "seat must be .* not True"),
+        ({"seat": "rotat"}, "seat must be .* not 'rotat'"),
+        ({"opponents": "bott"}, "unknown agent for pig 'bott'; did you mean bot"),
+        (
+            {"opponents": ["bot", "bot"]},
+            "opponents must be one agent, or one for each of the 1 other seats, not 2",
+        ),
+        ({"opponents": []}, "opponents must be one agent, .* not 0"),
+        ({"opponents": [3]}, "an opponent is an agent or the name of one, not 3"),
+        ({"render_mode": "human"}, "render_mode must be \"ansi\" or None, not 'human'"),
+        ({"winning_scor": 3}, "unknown option of pig 'winning_scor'; did you mean winning_score"),
+    ],
+)
+def test_bad_settings_are_refused(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        CroupierEnv("pig", **settings)
+
+
+def test_options_beside_a_made_game_are_refused() -> None:
+    with pytest.raises(ConfigError, match="has its options already; hurry would be ignored"):
+        CroupierEnv(FOUR, hurry=True)
+
+
+def test_without_gymnasium_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
+    monkeypatch.delitem(sys.modules, ours.__name__)
+    with pytest.raises(ImportError, match=r"pip install 'croupier\[gymnasium\]'"):
+        importlib.import_module(ours.__name__)

@@ -1,0 +1,313 @@
+import importlib
+import re
+import runpy
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.evaluation import evaluate_policy
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3.common.monitor import Monitor
+from stable_baselines3.common.vec_env import VecMonitor
+
+import croupier.envs.sb3 as ours
+from croupier.agents.agent import StochasticAgent, Turns
+from croupier.core import registry
+from croupier.core.errors import ConfigError, IllegalAction
+from croupier.core.game import Game
+from croupier.envs.gymnasium import CroupierEnv
+from croupier.envs.sb3 import BatchVecEnv, ModelAgent, MultiHeadMaskablePolicy, head_sizes
+from tests.envs.replaying import GAMES, Fixed, replay
+from tests.toy import SPEC
+
+BUILT_IN = [entry.name for entry in registry.BUILT_IN]
+FOUR = Game(SPEC, players=4, hurry=True)
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def _one_torch_thread() -> Iterator[None]:
+    """Threads only get in each other's way in networks this small."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+class Walk:
+    """Steps a `BatchVecEnv` with random legal actions and keeps what each table showed."""
+
+    def __init__(self, env: BatchVecEnv, seed: int = 0) -> None:
+        self.env = env
+        self.keys = np.arange(len(env.tables), dtype=np.uint64) + np.uint64(seed)
+        self.observations = env.reset()
+        self.kept: list[tuple[Any, ...]] = []
+
+    def step(self) -> list[dict[str, Any]]:
+        env, tables = self.env, self.env.tables
+        actions = np.zeros(len(tables), dtype=np.int64)
+        tables.batch.random_actions(self.keys, actions)
+        before = (self.observations, env.action_masks(), tables.seats.copy(), tables.batch.seeds.copy(), actions)
+        infos: list[dict[str, Any]]
+        self.observations, rewards, dones, infos = env.step(actions)
+        self.kept.append((*before, rewards, dones, infos))
+        return infos
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_tables_are_those_of_state(name: str) -> None:
+    game = GAMES[name]
+    env = BatchVecEnv(game, 5, opponents=Fixed(), seed=3)
+    walk, ended = Walk(env), np.zeros(5, dtype=int)
+    while ended.min() < 3:
+        infos = walk.step()
+        ended += [bool(info) for info in infos]
+    for row in range(5):
+        game_so_far: list[tuple[Any, ...]] = []
+        for step in walk.kept:
+            game_so_far.append(tuple(part[row] for part in step))
+            if game_so_far[-1][6]:
+                check_table(game, game_so_far)
+                game_so_far = []
+
+
+def check_table(game: Game, steps: list[tuple[Any, ...]]) -> None:
+    seat, seed = steps[0][2], int(steps[0][3])
+    *states, end = replay(game, seed, seat, [int(step[4]) for step in steps])
+    for state, (seen, mask, _, _, _, _, done, info) in zip(states, steps, strict=True):
+        assert np.array_equal(seen, state.observation_tensor(seat))
+        assert np.array_equal(mask, state.legal_actions_mask())
+        assert bool(info) == done == (state is states[-1])
+    info, total = steps[-1][7], sum(step[5] for step in steps)
+    assert total == info["return"] == info["episode"]["r"] == end.returns()[seat]
+    assert info["points"] == end.points()[seat]
+    assert (info["episode"]["l"], info["seat"]) == (len(steps), seat)
+    assert np.array_equal(info["terminal_observation"], end.observation_tensor(seat))
+    truncated = "truncated" in (game.spec.state.names or ()) and bool(end.records["truncated"][0])
+    assert info["TimeLimit.truncated"] == truncated
+    assert info["is_success"] == ((end.returns() >= end.returns()[seat]).sum() == 1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_neither_size_nor_threads_matter(name: str) -> None:
+    walks = [
+        Walk(BatchVecEnv(GAMES[name], size, seed=9, threads=threads, seat="random"))
+        for size, threads in ((8, 1), (8, 3), (3, 1))
+    ]
+    for _ in range(120):  # a game of Skull King has 65 decisions and more
+        for walk in walks:
+            walk.step()
+        wide, threaded, small = (walk.kept[-1] for walk in walks)
+        for one, other, few in zip(wide[:7], threaded[:7], small[:7], strict=True):
+            assert np.array_equal(one, other)
+            assert np.array_equal(one[:3], few)
+    assert any(step[6].any() for step in walks[0].kept)
+
+
+def test_a_game_over_is_cut_short_as_sb3_says_it() -> None:
+    walk, truncated, over = Walk(BatchVecEnv(FOUR, 16, seed=1)), 0, 0
+    for _ in range(20):
+        for info in walk.step():
+            over += bool(info)
+            truncated += info.get("TimeLimit.truncated", False)
+    assert 0 < truncated < over
+
+
+def test_shaped_rewards_stand_for_returns_from_game_to_game() -> None:
+    env = BatchVecEnv(Game(SPEC, players=4), 8, seed=1, shaping={"stay": 0.25, "order": 0.125}, seat=2)
+    walk = Walk(env)
+    different: set[float] = set()
+    for _ in range(10):
+        infos = walk.step()
+        *_, actions, rewards, dones, _ = walk.kept[-1]
+        assert dones.all()  # each seat answers once
+        assert rewards.tolist() == [0.25 * (action == 0) + 0.25 for action in actions]
+        different.update(info["return"] for info in infos)
+    assert different == {-1.0, 0.0, 1.0}
+
+
+def test_seeds_and_resets() -> None:
+    env, other = BatchVecEnv("pig", 4, seed=5), BatchVecEnv("pig", 4, seed=6)
+    first = Walk(env)
+    other.reset()
+    assert not np.isin(env.tables.batch.seeds, other.tables.batch.seeds).any()
+    assert other.seed(5) == [5] * 4
+    again = Walk(other)
+    for _ in range(100):
+        first.step()
+        again.step()
+        assert np.array_equal(first.observations, again.observations)
+        assert np.array_equal(env.tables.batch.seeds, other.tables.batch.seeds)
+    seeds = env.tables.batch.seeds.copy()
+    env.reset()
+    assert not np.isin(env.tables.batch.seeds, seeds).any()
+    drawn = BatchVecEnv("pig", 4)
+    drawn.reset()
+    assert drawn.seed() != drawn.seed()
+
+
+def test_an_illegal_action_refuses_the_whole_step() -> None:
+    env = BatchVecEnv("pig", 4, seed=1)
+    env.reset()
+    before = env.tables.batch.records.tobytes()
+    with pytest.raises(IllegalAction, match=r"row 2: action 2 is not legal .* nothing was played"):
+        env.step(np.array([0, 1, 2, 0]))
+    with pytest.raises(ValueError, match=r"integers of shape \(4,\)"):
+        env.step(np.zeros(3, dtype=np.int64))
+    with pytest.raises(ValueError, match="no actions were given"):
+        env.step_wait()
+    assert env.tables.batch.records.tobytes() == before
+
+
+def test_what_sb3_asks_of_a_vecenv() -> None:
+    env = BatchVecEnv(FOUR, 3, seed=1, render_mode="ansi")
+    env.reset()
+    assert is_masking_supported(env)
+    assert np.array_equal(get_action_masks(env), env.tables.masks)
+    masks = env.env_method("action_masks", indices=[2, 0])
+    assert np.array_equal(masks, env.tables.masks[[2, 0]])
+    masks[0][:] = False
+    assert env.tables.masks.any(axis=1).all()
+    assert env.get_attr("seat") == env.tables.seats.tolist()
+    assert all(text.startswith("Your card: ") for text in env.env_method("render"))
+    assert env.env_is_wrapped(Monitor) == [False] * 3
+    assert not env.has_attr("nothing")
+    env.set_attr("label", "here", indices=1)
+    assert env.get_attr("label", indices=1) == ["here"]
+    with pytest.raises(ConfigError, match="render_mode must be"):
+        BatchVecEnv("pig", 2, render_mode="human")
+    env.close()
+
+
+def test_options_change_at_some_tables_from_their_next_game_on() -> None:
+    env = BatchVecEnv(FOUR, 4, seed=1)
+    env.set_options([{}, {"players": 2}, {}, {"players": 3}])
+    walk = Walk(env)
+    players = env.tables.batch.records["players"]
+    assert players.tolist() == [4, 2, 4, 3]
+    env.env_method("set_options", players=3, indices=[0])
+    for _ in range(8):
+        walk.step()
+    assert players.tolist() == [3, 2, 4, 3]
+    assert (env.tables.seats < players).all()
+
+
+def tiny(env: Any, policy: Any = "MlpPolicy", **settings: Any) -> Any:
+    return MaskablePPO(policy, env, n_steps=32, batch_size=64, n_epochs=2, seed=1, device="cpu", **settings)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_maskable_ppo_learns_on_one_table(name: str) -> None:
+    env = CroupierEnv(name, opponents="random")
+    model = tiny(env)
+    model.learn(128)
+    assert model.num_timesteps == 128
+    observation, _ = env.reset(seed=1)
+    assert env.action_masks()[model.predict(observation, action_masks=env.action_masks())[0]]
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_maskable_ppo_learns_on_many_tables(name: str, tmp_path: Path) -> None:
+    env = BatchVecEnv(name, 8, opponents="random")
+    model = tiny(env, MultiHeadMaskablePolicy, policy_kwargs={"heads": head_sizes(env.game)})
+    untrained = [value.clone() for value in model.policy.state_dict().values()]
+    model.learn(512)
+    assert model.num_timesteps == 512
+    assert not all(map(torch.equal, untrained, model.policy.state_dict().values()))
+    file = tmp_path / "model.zip"
+    model.save(file)
+    seen, masks = env.reset(), env.action_masks()
+    expected = model.predict(seen, action_masks=masks, deterministic=True)[0]
+    loaded = MaskablePPO.load(file, device="cpu")
+    assert np.array_equal(loaded.predict(seen, action_masks=masks, deterministic=True)[0], expected)
+    model.policy.save(tmp_path / "policy.zip")
+    policy = MultiHeadMaskablePolicy.load(tmp_path / "policy.zip", device="cpu")
+    assert np.array_equal(policy.predict(seen, action_masks=masks, deterministic=True)[0], expected)
+    rewards, lengths = evaluate_policy(model, VecMonitor(env), 4, deterministic=False, return_episode_rewards=True)
+    assert len(rewards) == len(lengths) == 4
+
+
+def test_the_same_seed_trains_the_same_weights() -> None:
+    def weights() -> Any:
+        env = BatchVecEnv("pig", 8, opponents="bot")
+        model = tiny(env, MultiHeadMaskablePolicy, policy_kwargs={"heads": head_sizes(env.game), "hidden": (16,)})
+        return model.learn(512).policy.state_dict()
+
+    first, second = weights(), weights()
+    assert all(torch.equal(first[key], second[key]) for key in first)
+
+
+def test_each_head_owns_its_slice_and_the_encoder_is_shared() -> None:
+    env = BatchVecEnv("pig", 2, seed=1)
+    heads = {"one": 1, "other": 1}
+    policy: Any = tiny(env, MultiHeadMaskablePolicy, policy_kwargs={"heads": heads}).policy
+    seen = torch.as_tensor(env.reset())
+    before = policy.action_net(policy.extract_features(seen))
+    with torch.no_grad():
+        policy.action_net.heads["other"].bias += 1.0
+    after = policy.action_net(policy.extract_features(seen))
+    assert torch.allclose(after - before, torch.tensor([0.0, 1.0]))
+    shapes = [tuple(p.shape) for p in policy.features_extractor.parameters()]
+    assert shapes == [(256, 7), (256,), (256, 256), (256,)]
+    owned = {id(p) for group in policy.optimizer.param_groups for p in group["params"]}
+    assert owned == {id(p) for p in policy.parameters()}
+    with pytest.raises(ConfigError, match="have 3 actions of 2"):
+        tiny(env, MultiHeadMaskablePolicy, policy_kwargs={"heads": {"one": 3}})
+    with pytest.raises(ConfigError, match="hidden must name at least one layer"):
+        tiny(env, MultiHeadMaskablePolicy, policy_kwargs={"heads": heads, "hidden": ()})
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_model_plays_as_an_agent(name: str) -> None:
+    env = BatchVecEnv(name, 32, seed=1)
+    model = tiny(env, MultiHeadMaskablePolicy, policy_kwargs={"heads": head_sizes(env.game)})
+    env.reset()
+    records = env.tables.batch.records.copy()
+    turns = Turns(env.game, records, np.arange(32, dtype=np.uint64) << np.uint64(59))
+    greedy, sampling = ModelAgent(model), ModelAgent(model, sample=True, name="mine")
+    assert isinstance(greedy, StochasticAgent)
+    expected = model.predict(env.tables.observations, action_masks=env.action_masks(), deterministic=True)[0]
+    assert np.array_equal(greedy.act(turns), expected)
+    assert np.array_equal(greedy.probabilities(turns).argmax(axis=1), expected)
+    shares, chosen = sampling.probabilities(turns), sampling.act(turns)
+    assert np.allclose(shares.sum(axis=1), 1.0)
+    assert (shares[~env.tables.masks] == 0.0).all()
+    assert (shares[np.arange(32), chosen] > 0.0).all()
+    assert len(set(chosen.tolist())) > 1
+    half = Turns(env.game, records[:16].copy(), turns.keys[:16])
+    assert np.array_equal(sampling.act(half), chosen[:16])
+    walk = Walk(BatchVecEnv(name, 4, seed=2, opponents=sampling))
+    walk.step()
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_example_of_each_game_trains_and_judges(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    runpy.run_path(str(ROOT / "examples" / f"{name.replace('-', '_')}_maskable_ppo.py"))["main"](steps=1, deals=4)
+    assert "sb3" in capsys.readouterr().out
+    assert list(tmp_path.glob("*_maskable_ppo.zip"))
+
+
+def test_the_code_on_the_docs_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = ROOT / "docs" / "gymnasium.md"
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
+    assert len(blocks) >= 3
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    for block in blocks:
+        exec(block.replace("200_000", "512").replace("deals=100", "deals=2"), names)  # noqa: S102  # our own page
+
+
+def test_without_sb3_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sb3_contrib", None)
+    monkeypatch.setitem(sys.modules, "sb3_contrib.common.maskable.policies", None)
+    monkeypatch.delitem(sys.modules, ours.__name__)
+    with pytest.raises(ImportError, match=r"pip install 'croupier\[sb3\]'"):
+        importlib.import_module(ours.__name__)

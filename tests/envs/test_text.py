@@ -1,0 +1,408 @@
+"""The text environment: what Pig says, word for word, and how a game is played in words."""
+
+import copy
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import croupier
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.envs import text
+from croupier.envs.text import TextEnv
+from croupier.games.pig import SPEC as PIG
+from tests.envs.transcripts import FOLDER, sections, written
+from tests.games.pig.reference import PigGame
+from tests.splitmix import SplitMix64
+from tests.toy import SPEC as TOY
+
+PAGE = Path(__file__).parents[2] / "docs" / "rules" / "pig.md"
+
+# from the documentation of TextArena's Pig Dice environment, the source of the rules
+SOURCE_RESET = """\
+[GAME] Pig Dice Game - Player 0's turn
+
+Player 0 score: 0
+Player 1 score: 0
+
+Current turn total: 0
+
+Rules:
+- Roll a 2-6: Add to your turn total
+- Roll a 1: Lose turn total and end turn
+- Hold: Add turn total to your score and end turn
+- First to 100 points wins
+
+Available actions: '[roll]', '[hold]'"""
+SOURCE_STEPS = """\
+[Player 0] I'll roll the die [Roll]
+[GAME] Player 0 rolls a 4.
+[GAME] Turn total is now 4.
+[Player 0] I'll roll again [Roll]
+[GAME] Player 0 rolls a 6.
+[GAME] Turn total is now 10.
+[Player 0] I'll hold to bank my points [Hold]
+[GAME] Player 0 holds and banks 10 points. Total score: 10"""
+FOUR_SIX_ONE = 306  # a seed whose first three faces are these
+
+
+def begun(name: str = "PigDice-v0", seed: int = FOUR_SIX_ONE, **options: Any) -> TextEnv:
+    env = text.make(name, **options)
+    env.reset(env.game.players, seed)
+    return env
+
+
+# ------------------------------------------------------------------------------------------------- the words
+
+
+@pytest.mark.parametrize("file", sorted(FOLDER.glob("*.txt")), ids=lambda file: file.stem)
+def test_a_game_in_words_is_as_it_was_written_down(file: Path) -> None:
+    content = file.read_text()
+    title, replies = sections(content)[0]
+    assert written(title, replies.splitlines()) == content
+
+
+def test_the_example_of_the_source_is_told_word_for_word() -> None:
+    env = begun()
+    for seat in (0, 1):
+        assert env.transcript(seat) == SOURCE_RESET
+    for reply in ("I'll roll the die [Roll]", "I'll roll again [Roll]", "I'll hold to bank my points [Hold]"):
+        env.step(reply)
+    for seat in (0, 1):
+        assert env.transcript(seat).startswith(
+            f"{SOURCE_RESET}\n{SOURCE_STEPS}\n[GAME] Pig Dice Game - Player 1's"
+        )
+
+
+def test_the_rules_page_quotes_the_prompts_as_they_are() -> None:
+    blocks = re.findall(r"```text\n(\[.*?)\n```", PAGE.read_text(), re.DOTALL)
+    assert len(blocks) == 2
+    env = begun()
+    assert env.get_observation() == (0, blocks[0])
+    for reply in re.findall(r"^\[Player \d\] (.*)$", blocks[1], re.MULTILINE):
+        env.step(reply)
+    assert env.transcript(0).startswith(blocks[0] + "\n" + blocks[1] + "\n")
+
+
+def header(game: PigGame) -> list[str]:
+    """The table as it is sent at a change of turn, from the rules page."""
+    return [
+        f"[GAME] Pig Dice Game - Player {game.player}'s turn", "",
+        f"Player 0 score: {game.scores[0]}", f"Player 1 score: {game.scores[1]}", "",
+        f"Current turn total: {game.turn_total}", "", "Available actions: '[roll]', '[hold]'",
+    ]  # fmt: skip
+
+
+def told(game: PigGame, reply: str, die: SplitMix64) -> list[str]:
+    """What both players are told after a valid reply, from the rules page and the reference."""
+    player, total = game.player, game.turn_total
+    if "roll" in reply.lower():
+        face = die.below(6) + 1
+        game.roll(face)
+        lines = [f"[GAME] Player {player} rolls a {face}."]
+        lost = f"[GAME] Player {player} loses the turn total of {total}."
+        lines.append(lost if face == 1 else f"[GAME] Turn total is now {total + face}.")
+    else:
+        game.hold()
+        score = game.scores[player]
+        lines = [f"[GAME] Player {player} holds and banks {total} points. Total score: {score}"]
+    return [
+        f"[Player {player}] {reply}",
+        *lines,
+        *(header(game) if game.player != player and not game.over else []),
+    ]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_games_are_told_as_a_second_implementation_tells_them(seed: int) -> None:
+    draw, die = SplitMix64(seed + 100), SplitMix64(seed)
+    unit = ("turn", "action")[seed % 2]
+    env = begun("PigDice-v0-short", seed, max_turns=30, turn_unit=unit)
+    game = PigGame(50, 30, unit)
+    expected = env.transcript(0).splitlines()
+    done = False
+    while not done:
+        assert env.get_observation()[0] == game.player
+        reply = ["[roll]", "I [ROLL] it.", "[Roll]", "enough [hold]"][draw.below(4)]
+        expected += told(game, reply, die)
+        done, _ = env.step(reply)
+        assert done == game.over
+    assert env.transcript(0).splitlines() == env.transcript(1).splitlines() == expected
+    assert env.close()[0] == dict(enumerate(game.utilities))
+
+
+@pytest.mark.parametrize(
+    "reply", ["a\nb [roll]\n\nc", "[roll] \u00fc \u2663 \U0001f3b2", " [roll] ", "[GAME] [roll]"]
+)
+def test_a_reply_is_echoed_as_it_was_written(reply: str) -> None:
+    env = begun()
+    env.step(reply)
+    for seat in (0, 1):
+        assert f"\n[Player 0] {reply}\n[GAME] Player 0 rolls a 4.\n" in env.transcript(seat)
+
+
+@pytest.mark.parametrize("reply", ["", "roll", "roll]", "[ roll ]", "[rol l]", "{roll}", "[rolls]", "[pass]"])
+def test_a_reply_without_an_action_rolls_nothing_and_is_told_to_its_player_only(reply: str) -> None:
+    env = begun()
+    before, other = env.state.serialize(), env.transcript(1)
+    assert env.step(reply) == (
+        False,
+        {
+            "player": 0,
+            "action": None,
+            "invalid_move": True,
+            "reason": "it names no action; answer with '[roll]' or '[hold]'",
+        },
+    )
+    assert env.state.serialize() == before
+    assert env.transcript(1) == f"{other}\n[Player 0] {reply}"
+    assert env.transcript(0).endswith("'[hold]'. One more in a row loses the game.")
+    assert env.get_observation()[0] == 0
+
+
+def test_a_valid_reply_forgives_the_invalid_ones_before_it() -> None:
+    env = begun()
+    for reply in ("?", "[roll]", "?", "[hold]", "?", "[hold]", "?"):
+        assert not env.step(reply)[0]
+    assert env.step("?")[0]
+    assert env.close()[0] == {0: -1.0, 1: 1.0}
+
+
+def test_the_step_tells_what_was_played_and_why_it_ended() -> None:
+    env = begun(winning_score=4)
+    assert env.step("[roll]") == (
+        False, {"player": 0, "action": "[roll]", "invalid_move": False, "reason": None},
+    )  # fmt: skip
+    reason = "Player 0 reaches the target of 4, 4 points to 0."
+    assert env.step("[hold]") == (
+        True, {"player": 0, "action": "[hold]", "invalid_move": False, "reason": reason},
+    )  # fmt: skip
+    assert env.close()[1][1]["reason"] == reason
+
+
+# ------------------------------------------------------------------------------------------- the environment
+
+
+def test_asking_again_gives_the_same_observation() -> None:
+    env = begun()
+    env.step("[hold]")
+    assert env.get_observation() == env.get_observation() == (1, env.transcript(1))
+
+
+def test_after_the_end_the_last_player_can_still_read_and_ask_for_the_rewards() -> None:
+    env = begun(max_turns=1)
+    env.step("[roll]")
+    env.step("[hold]")
+    player, observation = env.get_observation()
+    assert player == 0
+    assert observation.endswith("banks 4 points. Total score: 4")
+    assert env.close() == env.close()
+
+
+def test_the_same_seed_and_replies_are_the_same_game() -> None:
+    def transcript(seed: int) -> str:
+        env = begun(seed=seed)
+        for _ in range(30):
+            env.step("[roll]")
+        return env.transcript(0)
+
+    assert transcript(1) == transcript(1)
+    assert len({transcript(seed) for seed in range(10)}) == 10
+
+
+def test_without_a_seed_one_is_drawn_and_told() -> None:
+    env = text.make("PigDice-v0")
+    seeds = set()
+    for _ in range(5):
+        env.reset(2)
+        seeds.add(env.seed)
+    assert len(seeds) == 5
+    for _ in range(20):
+        env.step("[roll]")
+    again = begun(seed=env.seed)
+    for _ in range(20):
+        again.step("[roll]")
+    assert again.transcript(0) == env.transcript(0)
+
+
+def test_a_reset_begins_anew() -> None:
+    env = begun()
+    assert [env.step(reply)[0] for reply in ("[roll]", "?", "[hold]", "?", "?")][-1]
+    env.reset(2, seed=FOUR_SIX_ONE)
+    assert not env.done
+    assert env.transcript(0) == env.transcript(1) == SOURCE_RESET
+    assert env.close() == begun().close()
+    assert not env.step("?")[0]
+
+
+def test_a_refused_reset_leaves_the_game_as_it_is() -> None:
+    env = begun()
+    env.step("[roll]")
+    before = env.transcript(0), env.state.serialize()
+    for players, seed in ((3, 1), (2, -1)):
+        with pytest.raises(ValueError, match=r"is played by|a seed is"):
+            env.reset(players, seed)
+    assert (env.transcript(0), env.state.serialize()) == before
+
+
+def test_a_copy_has_a_life_of_its_own() -> None:
+    env = begun()
+    env.step("[roll]")
+    other = copy.deepcopy(env)
+    assert other.game is env.game
+    before = env.transcript(0)
+    other.step("[roll]")
+    assert env.transcript(0) == before
+    env.step("[roll]")
+    assert env.transcript(0) == other.transcript(0)
+
+
+def test_what_close_gives_cannot_change_the_game() -> None:
+    env = begun()
+    env.close()[1][0]["turn_count"] = 99
+    assert env.close()[1][0]["turn_count"] == 0
+
+
+# ------------------------------------------------------------------------------------------------ bad input
+
+
+def test_nothing_works_before_the_first_reset() -> None:
+    env = text.make("PigDice-v0")
+    for call in (env.get_observation, env.close, lambda: env.step("[roll]"), lambda: env.transcript(0)):
+        with pytest.raises(RuntimeError, match=r"no game has begun; call reset\(num_players\) first"):
+            call()
+    assert not env.done
+
+
+def test_nothing_is_played_after_the_end() -> None:
+    env = begun(max_turns=1)
+    env.step("[hold]")
+    before = env.transcript(0)
+    with pytest.raises(RuntimeError, match=r"the game is over; call close\(\) for its rewards, or reset\(\)"):
+        env.step("[roll]")
+    assert env.transcript(0) == before
+
+
+@pytest.mark.parametrize("players", [0, 1, 3, True, 2.0, "2", None])
+def test_other_numbers_of_players_are_refused(players: Any) -> None:
+    with pytest.raises(ConfigError, match=f"Pig Dice is played by 2, not by {players!r}"):
+        text.make("PigDice-v0").reset(players)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "1", True])
+def test_what_is_no_seed_is_refused(seed: Any) -> None:
+    with pytest.raises(ValueError, match="a seed is an integer from 0"):
+        text.make("PigDice-v0").reset(2, seed)
+
+
+@pytest.mark.parametrize("reply", [None, 0, b"[roll]", ["[roll]"]])
+def test_a_reply_is_text(reply: Any) -> None:
+    env = begun()
+    with pytest.raises(TypeError, match=f"a reply is a str, not {type(reply).__name__}"):
+        env.step(reply)
+    assert env.transcript(0) == SOURCE_RESET
+
+
+@pytest.mark.parametrize("seat", [-1, 2, True, "0"])
+def test_a_transcript_is_that_of_a_seat(seat: Any) -> None:
+    with pytest.raises(ValueError, match=f"seats are 0 to 1, not {seat!r}"):
+        begun().transcript(seat)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"winning_score": 0}, r"option winning_score \(PIG-6\) must be an integer from 1 to 1000000, not 0"),
+        ({"max_turns": True}, r"option max_turns \(PIG-6\) must be an integer"),
+        ({"turn_unit": "rolls"}, r"option turn_unit \(PIG-5\) must be one of turn, action, not 'rolls'"),
+        ({"strict_actions": 1}, "option strict_actions must be true or false, not 1"),
+        ({"error_allowance": -1}, "option error_allowance must be an integer from 0 to 1000, not -1"),
+        ({"error_allowance": True}, "option error_allowance must be an integer"),
+        ({"error_alowance": 2}, "unknown option .* PigDice-v0 'error_alowance'; did you mean error_allowance"),
+    ],
+)
+def test_options_out_of_range_are_refused_by_name(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        text.make("PigDice-v0", **options)
+
+
+def test_unknown_environments_are_refused_with_the_near_names() -> None:
+    with pytest.raises(ConfigError, match="unknown game 'PigDice-v1'; did you mean PigDice-v0"):
+        text.make("PigDice-v1")
+
+
+def test_a_game_without_prompts_has_no_text_environment() -> None:
+    with pytest.raises(ConfigError, match="pig has no text environment"):
+        TextEnv(Game(replace(PIG, prompts=None)))
+
+
+def test_the_options_of_a_variant_can_be_changed() -> None:
+    env = text.make("PigDice-v0-short", max_turns=9)
+    assert env.game.options == croupier.make("pig", winning_score=50, max_turns=9).options
+
+
+# ----------------------------------------------------------------- hidden information, and more than two seats
+
+
+def test_each_seat_is_told_its_own_secrets_only() -> None:
+    env = TextEnv(Game(TOY, players=3))
+    env.reset(3, seed=5)
+    deck = env.state.records[0]["deck"].tolist()
+    for reply in ("[stay] I am strong", "[fold] alas", "[stay]"):
+        env.step(reply)
+    ending = f"[GAME] Staying: 0 with {deck[0]}, 2 with {deck[2]}."
+    answered = [f"[GAME] Player {seat} has answered." for seat in range(3)]
+    openings = [f"[GAME] You are player {seat} of 3. Your card is {deck[seat]}." for seat in range(3)]
+    assert env.transcript(0).splitlines() == [
+        openings[0], "[Player 0] [stay] I am strong", answered[0], "[GAME] Noted.", *answered[1:], ending,
+    ]  # fmt: skip
+    assert env.transcript(1).splitlines() == [
+        openings[1], answered[0], "[Player 1] [fold] alas", answered[1], "[GAME] Noted.", answered[2], ending,
+    ]  # fmt: skip
+    assert env.transcript(2).splitlines() == [
+        openings[2], *answered[:2], "[Player 2] [stay]", answered[2], "[GAME] Noted.", ending,
+    ]  # fmt: skip
+    assert env.close()[0] == dict(enumerate(env.state.returns().tolist()))
+
+
+def test_an_invalid_secret_stays_secret() -> None:
+    env = TextEnv(Game(TOY, players=3))
+    env.reset(3, seed=5)
+    others = [env.transcript(seat) for seat in (1, 2)]
+    env.step("my card is high")
+    assert [env.transcript(seat) for seat in (1, 2)] == others
+    assert "my card is high" in env.transcript(0)
+
+
+def test_a_reset_may_change_the_number_of_seats_where_the_game_allows_it() -> None:
+    env = TextEnv(Game(TOY))
+    env.reset(4, seed=1)
+    assert env.game.players == 4
+    assert "of 4" in env.transcript(3)
+    with pytest.raises(ConfigError, match="option players must be an integer from 2 to 4, not 5"):
+        env.reset(5)
+    with pytest.raises(ConfigError, match="option players must be an integer"):
+        env.reset(True)
+
+
+def test_what_one_of_many_loses_by_a_forfeit_the_others_share() -> None:
+    env = TextEnv(Game(TOY, players=3), error_allowance=0)
+    env.reset(3, seed=1)
+    env.step("[stay]")
+    done, info = env.step("?")
+    assert done
+    assert info["reason"] == "say [stay] or [fold]"
+    assert env.close()[0] == {0: 0.5, 1: -1.0, 2: 0.5}
+
+
+def test_an_action_that_is_read_but_not_legal_is_an_invalid_reply(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = begun()
+    monkeypatch.setattr(env.state, "legal_actions_mask", lambda: [False, True])
+    before = env.state.serialize()
+    done, info = env.step("[roll]")
+    assert not done
+    assert info["reason"] == "[roll] is not legal now"
+    assert env.state.serialize() == before

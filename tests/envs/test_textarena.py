@@ -1,0 +1,239 @@
+"""Our games inside TextArena, with its wrappers and agents."""
+
+import copy
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import textarena as ta
+from textarena.envs.registration import ENV_REGISTRY
+
+import croupier.envs.textarena
+from croupier.core.errors import ConfigError
+from croupier.envs import text
+
+NAMES = ("PigDice-v0", "PigDice-v0-short", "PigDice-v0-long")
+NO_ACTION = "it names no action; answer with '[roll]' or '[hold]'"
+
+
+class Scripted(ta.Agent):  # type: ignore[misc]  # TextArena publishes no types
+    """An agent that holds at a turn total, as far as it reads it in its observation."""
+
+    def __init__(self, hold_at: int) -> None:
+        self.hold_at = hold_at
+        self.observations: list[str] = []
+
+    def __call__(self, observation: str) -> str:
+        self.observations.append(observation)
+        total = int(re.findall(r"[Tt]urn total(?: is now|:) (\d+)", observation)[-1])
+        return "I have enough: [hold]" if total >= self.hold_at else "On we go: [roll]"
+
+
+def play(env: Any, agents: dict[int, Any], seed: int) -> Any:
+    """TextArena's own loop."""
+    env.reset(num_players=len(agents), seed=seed)
+    done = False
+    while not done:
+        player, observation = env.get_observation()
+        done, _ = env.step(action=agents[player](observation))
+    return env.close()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_variant_is_registered_and_textarenas_own_is_left_alone(name: str) -> None:
+    for suffix in ("", "-train", "-raw"):
+        env = ta.make(f"croupier/{name}{suffix}")
+        assert isinstance(env, ta.Env)
+        assert env.text.game.options == text.make(name).game.options
+        assert env.env_id == f"croupier/{name}{suffix}"
+    assert ENV_REGISTRY[name].entry_point == "textarena.envs.PigDice.env:PigDiceEnv"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_agents_play_a_game_and_read_what_our_own_environment_says(seed: int) -> None:
+    agents = {0: Scripted(15), 1: Scripted(25)}
+    rewards, info = play(ta.make("croupier/PigDice-v0"), agents, seed)
+
+    ours = text.make("PigDice-v0")
+    ours.reset(2, seed)
+    readers = {seat: iter(agents[seat].observations) for seat in (0, 1)}
+    done = False
+    while not done:
+        player, observation = ours.get_observation()
+        assert next(readers[player]) == "\n" + observation  # TextArena begins every message with a new line
+        total = int(re.findall(r"[Tt]urn total(?: is now|:) (\d+)", observation)[-1])
+        enough = total >= agents[player].hold_at
+        done, _ = ours.step("I have enough: [hold]" if enough else "On we go: [roll]")
+    assert (rewards, info) == ours.close()
+    assert sorted(rewards.values()) == [-1, 1]
+    assert info[0]["reason"] == info[1]["reason"]
+    assert info[0]["turn_count"] == len(agents[0].observations)
+
+
+def test_the_formatting_wrapper_adds_missing_brackets() -> None:
+    env = ta.make("croupier/PigDice-v0")
+    env.reset(num_players=2, seed=306)
+    env.step(action="roll")
+    assert env.get_observation()[1].endswith(
+        "\n[Player 0] [roll]\n[GAME] Player 0 rolls a 4.\n[GAME] Turn total is now 4."
+    )
+
+
+def test_without_wrappers_each_seat_gets_what_is_new_to_it() -> None:
+    env = ta.make("croupier/PigDice-v0-raw")
+    env.reset(num_players=2, seed=306)
+    player, messages = env.get_observation()
+    assert player == 0
+    assert [(sender, kind) for sender, _, kind in messages] == [(ta.GAME_ID, ta.ObservationType.PROMPT)]
+    assert env.get_observation() == (0, [])
+    env.step("[roll]")
+    env.step("well...")
+    assert env.get_observation()[1] == [
+        (0, "[roll]", ta.ObservationType.PLAYER_ACTION),
+        (ta.GAME_ID, "Player 0 rolls a 4.", ta.ObservationType.GAME_ACTION_DESCRIPTION),
+        (ta.GAME_ID, "Turn total is now 4.", ta.ObservationType.GAME_ACTION_DESCRIPTION),
+        (0, "well...", ta.ObservationType.PLAYER_ACTION),
+        (
+            ta.GAME_ID,
+            f"Invalid reply: {NO_ACTION}. One more in a row loses the game.",
+            ta.ObservationType.GAME_ADMIN,
+        ),
+    ]
+    env.step("[hold]")
+    player, messages = env.get_observation()
+    assert player == 1
+    assert [kind.name for _, _, kind in messages] == [
+        "PROMPT", "PLAYER_ACTION", "GAME_ACTION_DESCRIPTION", "GAME_ACTION_DESCRIPTION",
+        "PLAYER_ACTION", "PLAYER_ACTION", "GAME_ACTION_DESCRIPTION", "GAME_BOARD",
+    ]  # fmt: skip
+
+
+def test_the_training_wrappers_leave_out_the_players_words() -> None:
+    env = ta.make("croupier/PigDice-v0-train")
+    env.reset(num_players=2, seed=306)
+    env.step(action="roll")
+    env.step(action="I say nothing")
+    observation = env.get_observation()[1]
+    assert "Turn total is now 4." in observation
+    assert "I say nothing" not in observation
+    assert "Invalid reply" not in observation
+
+
+def test_the_other_wrappers_work_as_well() -> None:
+    clipped = ta.wrappers.ClipWordsActionWrapper(ta.make("croupier/PigDice-v0"), max_num_words=2)
+    clipped.reset(num_players=2, seed=306)
+    clipped.step(action="I think [roll]")  # cut to "I think", which the next wrapper puts into brackets
+    assert "[Player 0] [I think]\n[GAME] Invalid reply" in clipped.get_observation()[1]
+
+    raw = ta.make("croupier/PigDice-v0-raw")
+    board = ta.wrappers.GameMessagesAndCurrentBoardObservationWrapper(raw)
+    board.reset(num_players=2, seed=306)
+    board.step(action="[hold]")
+    prompt, _, table = board.get_observation()[1].partition(
+        "\n\nPlayer 0 holds and banks 0 points. Total score: 0\n\n"
+    )
+    assert prompt.startswith("Pig Dice Game - Player 0's turn")
+    assert table.startswith("Pig Dice Game - Player 1's turn")
+
+
+def test_a_game_lost_by_invalid_replies() -> None:
+    env = ta.make("croupier/PigDice-v0")
+    env.reset(num_players=2, seed=1)
+    assert env.step(action="I wait") == (
+        False,
+        {
+            "player": 0,
+            "action": None,
+            "invalid_move": True,
+            "reason": NO_ACTION,
+        },
+    )
+    assert env.step(action="I wait")[0]
+    rewards, info = env.close()
+    assert rewards == {0: -1, 1: 1}
+    assert info[0]["invalid_move"]
+    assert not info[1]["invalid_move"]
+
+
+def test_the_state_tells_textarena_what_it_asks_for() -> None:
+    env = ta.make("croupier/PigDice-v0")
+    env.reset(num_players=2, seed=306)
+    state = env.state
+    assert isinstance(state, ta.TwoPlayerState)
+    assert (state.current_player_id, state.turn, state.done, state.rewards) == (0, 0, False, None)
+    env.step(action="[roll]")
+    env.step(action="[hold]")
+    assert (state.current_player_id, state.turn, state.done) == (1, 2, False)
+    assert state.role_mapping == {0: "Player 0", 1: "Player 1", -1: "GAME"}
+    assert state.game_state == {"position": "pig max_turns=100 scores=4,0 turn=1 total=0 turns=1"}
+    assert [sender for sender, _ in state.logs] == [-1, -1, 0, -1, -1, 0, -1, -1]
+    assert env.get_board_str().startswith("You 0, opponent 4, target 100; your turn")
+
+
+def test_options_are_ours_and_so_are_the_errors() -> None:
+    env = ta.make("croupier/PigDice-v0", winning_score=7, strict_actions=True)
+    assert env.text.game.options["winning_score"] == 7
+    with pytest.raises(ConfigError, match="option winning_score"):
+        ta.make("croupier/PigDice-v0", winning_score=0)
+    with pytest.raises(ConfigError, match="Pig Dice is played by 2, not by 3"):
+        env.reset(num_players=3)
+    with pytest.raises(RuntimeError, match="no game has begun"):
+        ta.make("croupier/PigDice-v0").get_observation()
+    with pytest.raises(RuntimeError, match="no game has begun"):
+        ta.make("croupier/PigDice-v0").step(action="[roll]")
+
+
+def test_a_copied_environment_has_the_same_future() -> None:
+    env = ta.make("croupier/PigDice-v0")
+    env.reset(num_players=2, seed=306)
+    env.step(action="[roll]")
+    other = copy.deepcopy(env)
+    other.step(action="[roll]")
+    assert env.state.turn == 1
+    env.step(action="[roll]")
+    assert env.get_observation() == other.get_observation()
+
+
+@pytest.fixture
+def global_generator() -> Iterator[Any]:
+    state = random.getstate()
+    yield state
+    random.setstate(state)
+
+
+def test_the_global_generator_is_left_alone(global_generator: Any) -> None:
+    env = ta.make("croupier/PigDice-v0")
+    env.reset(num_players=2, seed=306)
+    env.step(action="[roll]")
+    assert random.getstate() == global_generator
+
+
+def test_a_second_reset_begins_anew() -> None:
+    env = ta.make("croupier/PigDice-v0-raw")
+    env.reset(num_players=2, seed=306)
+    env.step("[roll]")
+    env.reset(num_players=2, seed=306)
+    player, messages = env.get_observation()
+    assert player == 0
+    assert len(messages) == 1
+    assert env.state.turn == 0
+
+
+def test_without_textarena_the_error_names_the_extra() -> None:
+    code = "import sys; sys.modules['textarena'] = None; import croupier.envs.textarena"
+    result = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert result.returncode == 1
+    assert result.stderr.endswith("ImportError: TextArena is not installed; pip install 'croupier[textarena]'\n")
+
+
+def test_the_text_environment_needs_no_textarena() -> None:
+    code = "import sys; sys.modules['textarena'] = None; from croupier.envs import text; text.make('PigDice-v0')"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_module_names_its_prefix() -> None:
+    assert croupier.envs.textarena.PREFIX == "croupier/"

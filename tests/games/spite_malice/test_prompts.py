@@ -1,0 +1,150 @@
+"""The text environment MiniSpiteAndMalice-v0."""
+
+import random
+
+import pytest
+
+from croupier.core.state import State
+from croupier.envs import text as environments
+from croupier.envs.text import TextEnv
+from croupier.games.spite_malice import prompts
+from tests.games.spite_malice.engine import D1, PASS, G, at, discard, discards, game, piles, play
+
+
+def begun(state: State) -> TextEnv:
+    """An environment whose game stands here."""
+    env = environments.make("MiniSpiteAndMalice-v0")
+    env.reset(2, seed=1)
+    env._state, env.player = state, state.current_player()
+    return env
+
+
+def told(state: State, action: int) -> list[str]:
+    before = state.clone()
+    state.apply_action(action)
+    return [message.text for message in prompts.narrate(before, action, state) if message.kind == "event"]
+
+
+def test_the_rules_take_less_than_300_words_and_name_every_action() -> None:
+    words = prompts.rules(game(max_turns=77).new_initial_state(1), 1)
+    assert 150 < len(words.split()) < 300
+    for part in ("You are Player 1", "77 turns", "[p h3 2]", "[p g 1]", "[p d4 3]", "[x3 1]", "[x 1]", "[x]"):
+        assert part in words
+
+
+def test_the_opening_shows_the_own_side_first_and_nothing_hidden() -> None:
+    state = game().new_initial_state(4)
+    for seat in (0, 1):
+        assert f"You (Player {seat}):" in prompts.opening(state, seat)
+        assert prompts.opening(state.redealt(seat, 9), seat) == prompts.opening(state, seat)
+
+
+@pytest.mark.parametrize(
+    ("reply", "action"),
+    [
+        ("I hold a [*] and play it: [p h1 2].", play(0, 1)),
+        ("[P H1 2] rather than [x 1]", play(0, 1)),
+        ("[x2 3]", discard(1, 2)),
+        ("the highest goes: [x 4]", discard(1, 3)),
+    ],
+)
+def test_an_action_is_found_among_other_words(reply: str, action: int) -> None:
+    state = at("*6/1", piles=piles(1, 1, 1, 1))
+    done, info = begun(state).step(reply)
+    assert not done
+    assert info["action"] == state.action_to_string(action)
+
+
+@pytest.mark.parametrize(
+    ("reply", "why"),
+    [
+        ("p h1 2", "it names no action"),
+        ("[h1] [*] [roll]", "it names no action"),
+        ("[p h2 1]", r"\[p h2 1\] is not possible \(SM-6: Play Stack 1 takes \[1\], not \[6\]\)"),
+        ("[x]", r"\[x\] is not possible \(SM-12"),
+    ],
+)
+def test_a_wrong_reply_changes_nothing_and_the_second_loses(reply: str, why: str) -> None:
+    state = at("*6/1", piles=piles(1, 1, 1, 1))
+    env, before = begun(state), state.serialize()
+    done, info = env.step(reply)
+    assert not done
+    assert state.serialize() == before
+    assert pytest.importorskip("re").search(why, info["reason"])
+    done, _ = env.step(reply)
+    rewards, _ = env.close()
+    assert (done, rewards) == (True, {0: -1.0, 1: 1.0})
+
+
+def test_strict_replies_name_one_action() -> None:
+    state = at("*6/1", piles=piles(1, 1, 1, 1))
+    with pytest.raises(ValueError, match="several actions"):
+        prompts.read(state, "[p h1 1] or [x 1]", strict=True)
+    assert prompts.read(state, "[p h1 1], yes, [p h1 1]", strict=True) == play(0, 0)
+    assert prompts.read(state, "[p h1 1] or [x 1]", strict=False) == play(0, 0)
+
+
+def test_moves_and_what_they_lead_to_are_told() -> None:
+    state = at("*/1", goals="37/47", discards=discards("84,-,-,-"), piles=piles(3, 0, 0, 4), shoe="55213")
+    assert told(state, play(D1, 3)) == ["Player 0 plays [4] from d1 onto play pile 4."]
+    assert told(state, play(0, 0)) == [
+        "Player 0 plays [*] as a 3 from h1 onto play pile 1.",
+        "Player 0 draws [1][2][3][5][5].",
+    ]
+    assert told(state, discard(4, 1)) == ["Player 0 discards [5] onto discard pile 2."]
+
+
+def test_a_goal_card_is_told_with_what_it_uncovers() -> None:
+    state = at("45/1", goals="3*/47")
+    assert told(state, play(G, 2)) == [
+        "Player 0 plays [*] as a 0 from g onto play pile 3.",
+        "The goal pile of Player 0 now shows [3], 1 left.",
+    ]
+    last = at("45/1", goals="*/47")
+    assert told(last, play(G, 0))[1:] == ["The goal pile of Player 0 is empty."]
+    assert prompts.outcome(last) == "Player 0 has played the last goal card and wins; Player 1 has 2 left."
+
+
+def test_a_completed_pile_and_a_shuffle_are_told() -> None:
+    state = at("9/1", aside="0123456789" * 4, piles=piles(9, 0, 0, 0))
+    lines = told(state, play(0, 0))
+    assert lines[1:3] == [
+        "Play pile 1 is complete and set aside.",
+        "The 50 cards set aside are shuffled and added to the back of the shoe.",
+    ]
+    assert lines[3].startswith("Player 0 draws [")
+
+
+def test_passes_and_draws_are_told() -> None:
+    state = at("0/0", piles=piles(1, 1, 5, 5), shoe="7")
+    assert told(state, PASS) == ["Player 0 passes.", "Player 1 draws [7]."]
+    over = at("0/0", piles=piles(1, 1, 5, 5), idle=1)
+    assert told(over, PASS) == ["Player 0 passes."]
+    assert prompts.outcome(over) == "A draw: two turns in a row changed nothing."
+    cut = at("8/8", max_turns=5, turns=4, shoe="1")
+    assert told(cut, discard(0, 0)) == ["Player 0 discards [8] onto discard pile 1."]
+    assert prompts.outcome(cut) == "A draw: 5 turns are the limit."
+
+
+def test_whoever_is_to_move_sees_the_table() -> None:
+    state = at("58/1", shoe="99999")
+    before = state.clone()
+    state.apply_action(discard(0, 0))
+    boards = [message for message in prompts.narrate(before, discard(0, 0), state) if message.kind == "board"]
+    assert [(board.to, board.text) for board in boards] == [(1, state.observation_string(1))]
+    assert list(prompts.hearers(state)) == [0, 1]
+
+
+def test_a_whole_game_can_be_played_in_words() -> None:
+    env, picks = environments.make("MiniSpiteAndMalice-v0", goal_size=2), random.Random(3)  # noqa: S311
+    env.reset(num_players=2, seed=3)
+    done = False
+    while not done:
+        player, words = env.get_observation()
+        assert words.startswith(f"[GAME] You are Player {player} in Mini Spite and Malice")
+        plays = [action for action in env.state.legal_actions() if action < 40] or env.state.legal_actions()
+        done, info = env.step(f"Let me see... {env.state.action_to_string(picks.choice(plays))}")
+    rewards, _ = env.close()
+    assert rewards is not None
+    assert sorted(rewards.values()) == [-1.0, 1.0]
+    assert info["reason"].endswith("left.")

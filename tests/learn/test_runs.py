@@ -1,0 +1,274 @@
+"""Whole runs: same seed same weights, save and load, resume, kills, full disks, foreign files, Ctrl-C."""
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+import croupier
+from croupier.agents.agent import make_agent
+from croupier.arena.exact import exact_result
+from croupier.core.errors import ConfigError, FileError
+from croupier.core.game import Game
+from croupier.learn import checkpoint, ppo
+from croupier.learn.config import Config
+from croupier.learn.train import POLICY, RESULT, Interrupted, Run, Standing, export
+from croupier.learn.trainer import Arrays, Trainer
+
+SMALL = Config(
+    decisions=64 * 16 * 6, tables=64, steps=16, minibatch=256, widths=(16, 16), threads=1, seed=3,
+    checkpoint_every=2, measure_every=1000, device="cpu",
+)  # fmt: skip
+
+
+def small_game() -> Game:
+    return croupier.make("pig", winning_score=20, max_turns=40)
+
+
+def trained(updates: int, config: Config = SMALL) -> Trainer:
+    trainer = Trainer(small_game(), config)
+    for _ in range(updates):
+        trainer.step()
+    return trainer
+
+
+def same(a: Arrays, b: Arrays) -> bool:
+    return a.keys() == b.keys() and all(np.array_equal(a[name], b[name]) for name in a)
+
+
+def silent(standing: Standing) -> None:
+    del standing
+
+
+def test_the_same_seed_gives_the_same_weights_and_another_seed_others() -> None:
+    first, again = trained(3), trained(3)
+    other = trained(3, SMALL.changed(seed=4))
+    assert same(first.tensors(), again.tensors())
+    assert not same(first.policy(), other.policy())
+
+
+def test_threads_of_the_tables_do_not_change_the_weights() -> None:
+    one = Trainer(small_game(), SMALL)
+    two = Trainer(small_game(), SMALL.changed(threads=2))
+    torch.set_num_threads(1)
+    for _ in range(2):
+        one.step()
+        two.step()
+    assert same(one.policy(), two.policy())
+
+
+def test_a_checkpoint_comes_back_and_goes_on_as_the_undisturbed_run_does(tmp_path: Path) -> None:
+    file = tmp_path / checkpoint.NAME
+    checkpoint.save(file, trained(2), "quick")
+    saved = checkpoint.load(file)
+    assert (saved.config, saved.preset, saved.game.options) == (SMALL, "quick", small_game().options)
+    resumed = Trainer(saved.game, saved.config)
+    resumed.restore(saved.tensors, saved.progress)
+    for _ in range(4):
+        resumed.step()
+    undisturbed = trained(6)
+    assert same(resumed.tensors(), undisturbed.tensors())
+    assert resumed.progress() | {"seconds": 0} == undisturbed.progress() | {"seconds": 0}
+
+
+def test_a_run_writes_its_files_and_the_policy_is_that_of_the_checkpoint(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    result = Run.begin(small_game(), SMALL, "quick", folder).go(silent)
+    assert {path.name for path in folder.iterdir()} == {
+        checkpoint.NAME, POLICY, "config.json", RESULT, "tensorboard",
+    }  # fmt: skip
+    assert json.loads((folder / RESULT).read_text()) == result
+    assert [row["opponent"] for row in result["results"]] == ["optimal", "bot:hold-20", "random"]
+    assert export(folder, tmp_path / "again.onnx")["bytes"] == (tmp_path / "again.onnx").stat().st_size
+    game = small_game()
+    first, again = (make_agent(f"net:{path}", game) for path in (folder / POLICY, tmp_path / "again.onnx"))
+    assert exact_result(game, first, again).mean == pytest.approx(0.5, abs=1e-12)
+    with pytest.raises(FileError, match="complete"):
+        Run.resume(folder)
+    with pytest.raises(FileError, match="holds a run already"):
+        Run.begin(game, SMALL, "quick", folder)
+    with pytest.raises(FileError, match="exists already"):
+        export(folder, tmp_path / "again.onnx")
+
+
+def test_training_makes_a_better_player() -> None:
+    game = small_game()
+    config = SMALL.changed(decisions=600_000, tables=512, minibatch=1024, learning_rate=3e-3)
+    run = Run(Path("nowhere"), Trainer(game, config), "quick")
+    optimal = make_agent("optimal", game)
+    before = exact_result(game, run.agent(), optimal).mean
+    while not run.trainer.finished:
+        run.trainer.step()
+    after = exact_result(game, run.agent(), optimal).mean
+    assert after > 0.47
+    assert after > before + 0.03
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from tests.learn.test_runs import SMALL, small_game
+from croupier.learn.train import Run
+
+def told(standing):
+    if standing.share > 0.6:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+Run.begin(small_game(), SMALL, "quick", Path(sys.argv[1])).go(told)
+"""
+
+
+def test_a_killed_run_goes_on_to_the_weights_of_an_undisturbed_one(tmp_path: Path) -> None:
+    folder = tmp_path / "killed"
+    root = Path(__file__).parents[2]
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(folder)], check=False, cwd=root, timeout=300)
+    assert killed.returncode == -signal.SIGKILL
+    assert not (folder / POLICY).exists()
+    run = Run.resume(folder)
+    assert run.trainer.update == 4, "the last of the checkpoints, made after updates 1, 2 and 4"
+    run.go(silent)
+    with torch_thread():
+        assert same(run.trainer.policy(), trained(6).policy())
+
+
+class torch_thread:  # noqa: N801  # reads as the statement it is used in
+    def __enter__(self) -> None:
+        self.before = torch.get_num_threads()
+        torch.set_num_threads(1)
+
+    def __exit__(self, *error: object) -> None:
+        torch.set_num_threads(self.before)
+
+
+def test_ctrl_c_keeps_a_checkpoint_and_says_where(tmp_path: Path) -> None:
+    def told(standing: Standing) -> None:
+        if standing.share > 0.4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted, match=r"after update 3 of 6; go on with --resume") as caught:
+        Run.begin(small_game(), SMALL, "quick", tmp_path / "run").go(told)
+    assert str(tmp_path / "run") in str(caught.value)
+    assert Run.resume(tmp_path / "run").trainer.update == 3
+
+
+def test_ctrl_c_in_the_terminal_is_one_line_and_status_130(tmp_path: Path) -> None:
+    command = [
+        *(
+            sys.executable,
+            "-c",
+            "from croupier.cli import main; main()",
+            "train",
+            "pig",
+            "--out",
+            str(tmp_path / "run"),
+        ),
+        *("--set", "tables=64", "--set", "steps=16", "--set", "decisions=100_000_000", "--set", "widths=16"),
+    ]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 200
+    while not (tmp_path / "run" / checkpoint.NAME).exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=100)
+    assert process.returncode == 130, errors
+    assert "go on with --resume" in errors.splitlines()[-1]
+    assert "Traceback" not in errors
+    assert out == ""
+    assert checkpoint.load(tmp_path / "run" / checkpoint.NAME).progress["update"] >= 1
+
+
+def test_a_full_disk_leaves_the_checkpoint_before_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / checkpoint.NAME
+    trainer = trained(1)
+    checkpoint.save(file, trainer, "quick")
+    before = file.read_bytes()
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    trainer.step()
+    with pytest.raises(FileError, match=r"No space left on device; the one before it is still whole"):
+        checkpoint.save(file, trainer, "quick")
+    assert file.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == [checkpoint.NAME], "no half-written file is left"
+
+
+def test_what_is_not_finite_stops_the_run_and_keeps_the_last_good_checkpoint(tmp_path: Path) -> None:
+    run = Run.begin(small_game(), SMALL, "quick", tmp_path / "run")
+
+    def told(standing: Standing) -> None:
+        if standing.share > 0.3:
+            with torch.no_grad():
+                run.trainer.network.value.bias.fill_(float("nan"))
+
+    with pytest.raises(ppo.Diverged, match=r"update 3 of 6.*diverged"):
+        run.go(told)
+    assert Run.resume(tmp_path / "run").trainer.update == 2
+
+
+def replaced(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
+    def change(data: bytes) -> bytes:
+        assert old in data
+        return data.replace(old, new)
+
+    return change
+
+
+def halved(data: bytes) -> bytes:
+    return data[: len(data) // 2]
+
+
+def emptied(data: bytes) -> bytes:
+    return data[:0]
+
+
+def pickled(data: bytes) -> bytes:
+    return b"PK\x03\x04" + data
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (halved, "truncated"),
+        (emptied, "no checkpoint"),
+        (pickled, "no checkpoint"),
+        (replaced(b"croupier-checkpoint-1", b"croupier-checkpoint-9"), "format croupier-checkpoint-9"),
+        (replaced(b'\\"observation_version\\": 1', b'\\"observation_version\\": 7'), "observation version 7"),
+        (replaced(b'\\"game\\": \\"pig\\"', b'\\"game\\": \\"pug\\"'), "unknown game 'pug'"),
+    ],
+)
+def test_a_broken_or_foreign_checkpoint_is_refused_by_name(
+    tmp_path: Path, change: Callable[[bytes], bytes], message: str
+) -> None:
+    file = tmp_path / checkpoint.NAME
+    checkpoint.save(file, trained(1), "quick")
+    file.write_bytes(change(file.read_bytes()))
+    with pytest.raises(FileError, match=message) as caught:
+        checkpoint.load(file)
+    assert str(file) in str(caught.value)
+
+
+def test_a_folder_without_a_run_and_a_file_in_the_way_are_named(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="no run to go on with"):
+        Run.resume(tmp_path)
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    with pytest.raises(FileError, match="cannot be written"):
+        Run.begin(small_game(), SMALL, "quick", blocked / "run")
+
+
+def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", {}.get)
+    with pytest.raises(ConfigError, match=r"training needs torch.*croupier\[train\]"):
+        Run.begin(small_game(), SMALL, "quick", tmp_path / "run")
+    assert not (tmp_path / "run").exists()

@@ -1,0 +1,33 @@
+"""Every built-in game keeps the contract, under many sets of options."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+import croupier
+from croupier.core.checks import check_game
+from croupier.core.registry import BUILT_IN
+from tests import cases
+
+CASES = [
+    pytest.param(name, options, games, id=f"{name}-{number}")
+    for name in cases.NAMES
+    for number, (options, games) in enumerate(cases.of(name, "OPTION_SETS"))
+]
+
+
+@pytest.mark.parametrize("name", cases.NAMES)
+def test_no_built_in_game_is_left_out(name: str) -> None:
+    assert len(cases.of(name, "OPTION_SETS")) >= 2, f"name some in {cases.folder(name)}/cases.py"
+
+
+@pytest.mark.parametrize(("name", "options", "games"), CASES)
+def test_a_game_keeps_the_contract(name: str, options: Mapping[str, Any], games: int) -> None:
+    game = croupier.make(name, **options)
+    assert check_game(game, games=games, seed=games) >= games
+
+
+@pytest.mark.parametrize("variant", [variant for entry in BUILT_IN for variant in entry.variants])
+def test_a_variant_keeps_the_contract(variant: str) -> None:
+    assert check_game(croupier.make(variant), games=1, seed=5) > 0
