@@ -13,8 +13,8 @@ of every other seat is *open*: what it led to is not known yet.
 
 Which decisions are open depends on how they turned out: in Pig, a seat that rolls a 1 loses the turn and is not
 heard of again before the cut. Whatever counts closed decisions only is therefore biased towards good luck. So an
-open decision is not left out but taken over into the next rollout, and A(k+1) is added only where k+1 lies before a
-slot, the *horizon*, from which on decisions may be open; later ones stop at V(k+1), lucky or not.
+open decision is not left out but taken over into the next rollout, and A(k+1) is added only where k+1 lies before
+a slot, the *horizon*, from which on decisions may be open; later ones stop at V(k+1), lucky or not.
 """
 
 from __future__ import annotations
