@@ -21,7 +21,8 @@ from croupier.core.errors import ConfigError, FileError
 from croupier.core.game import Game
 from croupier.learn import checkpoint, ppo
 from croupier.learn.config import Config
-from croupier.learn.train import POLICY, RESULT, Interrupted, Run, Standing, export
+from croupier.learn.interrupt import Interrupted
+from croupier.learn.train import POLICY, RESULT, Run, Standing, export
 from croupier.learn.trainer import Arrays, Trainer
 
 SMALL = Config(

@@ -64,7 +64,8 @@ def train(
     """
     from croupier.learn.config import parse_settings
     from croupier.learn.config import preset as find_preset
-    from croupier.learn.train import Interrupted, Run, require_libraries
+    from croupier.learn.interrupt import Interrupted
+    from croupier.learn.train import Run, require_libraries
 
     if resume is not None:
         if game or out or settings or option or threads or device or seed:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,15 +44,17 @@ class Checkpoint:
 def write_atomically(path: Path, data: bytes) -> None:
     """Write a file beside its name, make sure that it is on the disk, then give it the name.
 
-    Whatever happens in between, `path` holds either what it held before or all of `data`.
+    Whatever happens in between, `path` holds either what it held before or all of `data`. Parts that killed
+    processes have left behind are removed.
 
     Raises:
         OSError: it cannot be written; the part that was is removed.
     """
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-", suffix=".part")
-    part = Path(name)
+    for left in path.parent.glob(f".{path.name}-*.part"):
+        left.unlink(missing_ok=True)
+    part = path.with_name(f".{path.name}-{os.getpid()}.part")
     try:
-        with os.fdopen(handle, "wb") as out:
+        with part.open("xb") as out:
             out.write(data)
             out.flush()
             os.fsync(out.fileno())
@@ -60,6 +62,15 @@ def write_atomically(path: Path, data: bytes) -> None:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def _digest(tensors: Arrays, about: str) -> str:
+    """Checksum of all arrays and of the text beside them."""
+    digest = hashlib.sha256(about.encode())
+    for name in sorted(tensors):
+        array = tensors[name]
+        digest.update(f"\0{name} {array.dtype} {array.shape}\0".encode() + array.tobytes())
+    return digest.hexdigest()
 
 
 def save(path: Path, trainer: Trainer, preset: str) -> None:
@@ -80,7 +91,8 @@ def save(path: Path, trainer: Trainer, preset: str) -> None:
         "preset": preset,
         "progress": trainer.progress(),
     }
-    data = to_bytes(trainer.tensors(), {"format": FORMAT, "about": json.dumps(about, sort_keys=True)})
+    tensors, text = trainer.tensors(), json.dumps(about, sort_keys=True)
+    data = to_bytes(tensors, {"format": FORMAT, "about": text, "digest": _digest(tensors, text)})
     try:
         write_atomically(path, data)
     except OSError as error:
@@ -111,6 +123,8 @@ def load(path: Path) -> Checkpoint:
     try:
         about = json.loads(metadata["about"])
         _check_versions(about, path)
+        if metadata["digest"] != _digest(tensors, metadata["about"]):
+            raise FileError(f"{path} is broken: its contents were changed (the checksum differs)")
         game = make(about["game"], **about["options"])
         config = Config.from_dict(about["config"])
         return Checkpoint(game, config, str(about["preset"]), tensors, about["progress"])

@@ -14,6 +14,8 @@ from croupier.core.game import Game
 from croupier.learn import checkpoint
 from croupier.learn.checkpoint import write_atomically
 from croupier.learn.config import Config
+from croupier.learn.curves import Curves
+from croupier.learn.interrupt import Interrupted, listening
 
 if TYPE_CHECKING:
     from croupier.agents.policy import PolicyAgent
@@ -37,10 +39,6 @@ class Standing:
     decisions_per_second: float
     opponent: str
     win_rate: float
-
-
-class Interrupted(KeyboardInterrupt):
-    """A run was interrupted; the message says where its checkpoint is."""
 
 
 def require_libraries() -> None:
@@ -68,6 +66,7 @@ class Run:
     def __init__(self, folder: Path, trainer: Trainer, preset: str) -> None:
         self.folder, self.trainer, self.preset = folder, trainer, preset
         self._opponent, self._win_rate = "", 0.0
+        self._saved = -1  # the update that the checkpoint in the folder is of
 
     @classmethod
     def begin(cls, game: Game, config: Config, preset: str, folder: Path) -> Run:
@@ -119,7 +118,9 @@ class Run:
             raise FileError(f"{file} is broken: {error}") from error
         if trainer.finished and (folder / RESULT).exists():
             raise FileError(f"the run in {folder} is complete: there is nothing to go on with")
-        return cls(folder, trainer, saved.preset)
+        run = cls(folder, trainer, saved.preset)
+        run._saved = trainer.update
+        return run
 
     def go(self, told: Callable[[Standing], None]) -> dict[str, Any]:
         """Train to the end, then export and judge the policy.
@@ -131,41 +132,59 @@ class Run:
             The result, as it stands in ``result.json``.
 
         Raises:
-            Interrupted: Ctrl-C; a checkpoint was written first.
+            Interrupted: Ctrl-C; the message says where the run can go on.
             Diverged: training holds a number that is not finite; the last good checkpoint is kept.
             FileError: a file cannot be written; the checkpoint before is still whole.
         """
-        from torch.utils.tensorboard import SummaryWriter
-
         begun = time.perf_counter()
-        curves = SummaryWriter(str(self.folder / CURVES), purge_step=self.trainer.update + 1)
         try:
-            self.trainer.run(lambda progress: self._after(progress, curves, told))
+            with listening() as asked:
+                self._train(told, asked)
+            if not asked():
+                return self._finish(time.perf_counter() - begun)
         except KeyboardInterrupt:
+            raise self._interrupted() from None
+        raise self._interrupted()
+
+    def _interrupted(self) -> Interrupted:
+        done = f"after update {self._saved} of {self.trainer.config.updates}"
+        return Interrupted(f"stopped {done}; go on with --resume {self.folder}")
+
+    def _train(self, told: Callable[[Standing], None], stop: Callable[[], bool]) -> None:
+        """Train until the end or until asked to stop, and save."""
+        from croupier.learn.ppo import Diverged
+
+        if self._saved < 0:  # also finds out early whether the folder can be written
             self._save()
-            raise Interrupted(
-                f"stopped after update {self.trainer.update} of {self.trainer.config.updates}; "
-                f"go on with --resume {self.folder}"
-            ) from None
+        curves = Curves(self.folder / CURVES, self.trainer.update + 1)
+        try:
+            self.trainer.run(lambda progress: self._after(progress, curves, told), stop)
+        except Diverged as error:
+            raise Diverged(f"{error}; {self.folder / checkpoint.NAME} is of update {self._saved}") from error
+        except KeyboardInterrupt:
+            if self.trainer.whole:
+                self._save()
+            raise
         finally:
             curves.close()
         self._save()
-        return self._finish(time.perf_counter() - begun)
 
     def _save(self) -> None:
-        checkpoint.save(self.folder / checkpoint.NAME, self.trainer, self.preset)
+        """Write a checkpoint, unless the last one is of this update."""
+        if self._saved != self.trainer.update:
+            checkpoint.save(self.folder / checkpoint.NAME, self.trainer, self.preset)
+            self._saved = self.trainer.update
 
-    def _after(self, progress: Progress, curves: Any, told: Callable[[Standing], None]) -> None:
+    def _after(self, progress: Progress, curves: Curves, told: Callable[[Standing], None]) -> None:
         """Draw the curves, measure and save, each at its own pace."""
         config = self.trainer.config
-        for name, value in progress.scalars.items():
-            curves.add_scalar(name, value, progress.update)
+        curves.add(progress.scalars, progress.update)
         if progress.update % config.measure_every == 0 and progress.update < progress.updates:
             from croupier.learn.judge import quick_measure
 
             self._opponent, self._win_rate = quick_measure(self.trainer.game, self.agent(), config.seed)
-            curves.add_scalar(f"strength/against_{self._opponent}", self._win_rate, progress.update)
-        if progress.update % config.checkpoint_every == 0 or progress.update == 1:
+            curves.add({f"strength/against_{self._opponent}": self._win_rate}, progress.update)
+        if progress.update % config.checkpoint_every == 0:
             self._save()
         share = progress.update / progress.updates
         told(Standing(share, progress.decisions_per_second, self._opponent, self._win_rate))

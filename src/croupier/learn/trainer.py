@@ -78,6 +78,7 @@ class Trainer:
         update: updates done.
         decisions: decisions played.
         seconds: time spent in training.
+        whole: False within an update: what stands then is neither before nor after it, and must not be saved.
     """
 
     def __init__(self, game: Game, config: Config) -> None:
@@ -95,6 +96,7 @@ class Trainer:
         self._collector = Collector(game, config)
         self._order = np.random.Generator(np.random.PCG64(config.seed))
         self.update, self.decisions, self.seconds = 0, 0, 0.0
+        self.whole = True
 
     @property
     def finished(self) -> bool:
@@ -124,6 +126,7 @@ class Trainer:
             Diverged: a loss, gradient or weight is not finite; the message names the update.
         """
         begun = time.perf_counter()
+        self.whole = False
         share = self.update / self.config.updates
         rate, entropy = self._learning_rate(share), self._entropy(share)
         for group in self._optimiser.param_groups:
@@ -141,6 +144,7 @@ class Trainer:
         played = self.config.tables * self.config.steps
         self.decisions += played
         self._average()
+        self.whole = True
         seconds = time.perf_counter() - begun
         self.seconds += seconds
         scalars = self._scalars(found, decisions, rate, entropy, played / seconds)

@@ -1,0 +1,123 @@
+"""Exact values of agents: against known numbers, against each other, and against games that are played."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.agent import Agent, Turns, make_agent
+from croupier.agents.bots import BotAgent
+from croupier.arena.exact import can_judge, exact_result, tables
+from croupier.arena.tournament import play_tournament
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.core.kernel import kernel
+from croupier.core.spec import Bot
+from croupier.games.pig.rules import HORIZON, ROLL
+
+
+def pig(**options: Any) -> Game:
+    return croupier.make("pig", **options)
+
+
+def agents(game: Game, *names: str) -> list[Agent]:
+    return [make_agent(name, game) for name in names]
+
+
+@pytest.mark.compiled
+def test_optimal_play_against_itself_is_the_known_value() -> None:
+    game = pig()
+    (optimal,) = agents(game, "optimal")
+    result = exact_result(game, optimal, optimal, limit=False)
+    assert result.first == pytest.approx(0.530592725, abs=1e-9)
+    assert result.first + result.second == pytest.approx(1.0, abs=1e-12)
+
+
+@pytest.mark.compiled
+def test_hold_at_20_against_itself_is_the_known_value() -> None:
+    # 0.5347: T. Neller, "First-player advantage", in the Pig assignments of Nifty Assignments 2010
+    game = pig()
+    (hold,) = agents(game, "bot:hold-20")
+    result = exact_result(game, hold, hold, limit=False)
+    assert result.first == pytest.approx(0.5347, abs=5e-5)
+    assert result.mean == pytest.approx(0.5, abs=1e-12)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("limit", [True, False])
+@pytest.mark.parametrize("other", ["random", "bot:hold-7", "bot:hold-20"])
+def test_values_of_both_sides_add_up_and_optimal_play_wins(limit: bool, other: str) -> None:
+    game = pig(winning_score=25, max_turns=60)
+    optimal, rival = agents(game, "optimal", other)
+    ours, theirs = exact_result(game, optimal, rival, limit=limit), exact_result(game, rival, optimal, limit=limit)
+    assert ours.first + theirs.second == pytest.approx(1.0, abs=1e-12)
+    assert ours.second + theirs.first == pytest.approx(1.0, abs=1e-12)
+    assert ours.mean > 0.5
+    same = exact_result(game, rival, rival, limit=limit)
+    assert same.mean == pytest.approx(0.5, abs=1e-12)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        ({"winning_score": 20, "max_turns": 200}, ("optimal", "bot:hold-9")),
+        ({"winning_score": 20, "max_turns": 200}, ("random", "bot:hold-9")),
+        ({"winning_score": 30, "max_turns": 6}, ("optimal", "bot:hold-12")),
+        ({"winning_score": 30, "max_turns": 6}, ("random", "random")),
+    ],
+)
+def test_games_that_are_played_come_out_as_computed(options: dict[str, int], names: tuple[str, str]) -> None:
+    game = pig(**options)
+    pair = agents(game, *names)
+    deals = 20_000
+    played = play_tournament(game, pair, deals, seed=2).agents[0].win_rate
+    assert played == pytest.approx(exact_result(game, *pair).mean, abs=5 * np.sqrt(0.25 / (2 * deals)))
+
+
+def test_without_a_limit_is_the_limit_of_many_turns() -> None:
+    game = pig(winning_score=12, max_turns=400)
+    pair = agents(game, "optimal", "bot:hold-6")
+    long, endless = exact_result(game, *pair), exact_result(game, *pair, limit=False)
+    assert (long.first, long.second) == pytest.approx((endless.first, endless.second), abs=1e-9)
+
+
+@pytest.mark.compiled
+def test_tables_of_optimal_play_are_what_the_bot_plays() -> None:
+    game = pig(winning_score=30, max_turns=20)
+    (optimal,) = agents(game, "optimal")
+    policy = tables(optimal, game)
+    for left in (1, 2, 5, 20):
+        records = np.tile(game.new_records(), 30 * 30 * 31)
+        own, other, total = (part.ravel() for part in np.indices((30, 30, 31)))
+        records["scores"][:, 0], records["scores"][:, 1], records["total"] = own, other, total
+        records["turns"] = 20 - left
+        played = optimal.act(Turns(game, records, np.zeros(len(records), dtype=np.uint64)))
+        assert np.array_equal(policy(left).ravel() == 1.0, played == ROLL)
+
+
+def test_a_table_is_made_once_where_the_turns_left_do_not_matter() -> None:
+    game = pig(winning_score=10, max_turns=50)
+    policy = tables(agents(game, "random")[0], game)
+    assert policy(1) is policy(50)
+    short = tables(agents(game, "optimal")[0], game)
+    assert short(50) is short(49)
+    assert HORIZON < 50
+
+
+@kernel
+def _odd(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
+    return 1
+
+
+def test_what_cannot_be_judged_exactly_is_refused() -> None:
+    game = pig(winning_score=10)
+    (optimal,) = agents(game, "optimal")
+    with pytest.raises(ConfigError, match="cannot be judged exactly"):
+        exact_result(game, optimal, BotAgent(Bot(_odd)))
+    for options in ({"winning_score": 201}, {"turn_unit": "action", "winning_score": 10}):
+        assert not can_judge(pig(**options))
+        with pytest.raises(ConfigError, match="exact values are for pig"):
+            exact_result(pig(**options), optimal, optimal)
+    assert can_judge(game)
