@@ -135,7 +135,7 @@ def test_a_killed_run_goes_on_to_the_weights_of_an_undisturbed_one(tmp_path: Pat
     assert killed.returncode == -signal.SIGKILL
     assert not (folder / POLICY).exists()
     run = Run.resume(folder)
-    assert run.trainer.update == 4, "the last of the checkpoints, made after updates 1, 2 and 4"
+    assert run.trainer.update == 4, "the last of the checkpoints, made after updates 0, 2 and 4"
     run.go(silent)
     with torch_thread():
         assert same(run.trainer.policy(), trained(6).policy())
@@ -159,6 +159,49 @@ def test_ctrl_c_keeps_a_checkpoint_and_says_where(tmp_path: Path) -> None:
         Run.begin(small_game(), SMALL, "quick", tmp_path / "run").go(told)
     assert str(tmp_path / "run") in str(caught.value)
     assert Run.resume(tmp_path / "run").trainer.update == 3
+
+
+def press_in_updates(monkeypatch: pytest.MonkeyPatch, update: int, times: int) -> None:
+    """Press Ctrl-C in the middle of one update."""
+    learn, calls = ppo.update, 0
+
+    def pressed(*given: Any) -> dict[str, float]:
+        nonlocal calls
+        calls += 1
+        if calls == update:
+            for _ in range(times):
+                signal.raise_signal(signal.SIGINT)
+        return learn(*given)
+
+    monkeypatch.setattr(ppo, "update", pressed)
+
+
+@pytest.mark.parametrize(("times", "kept"), [(1, 3), (2, 2)])
+def test_ctrl_c_within_an_update_waits_for_its_end_and_twice_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: int, kept: int
+) -> None:
+    folder, handler = tmp_path / "run", signal.getsignal(signal.SIGINT)
+    press_in_updates(monkeypatch, 3, times)
+    with pytest.raises(Interrupted, match=f"stopped after update {kept} of 6"):
+        Run.begin(small_game(), SMALL, "quick", folder).go(silent)
+    assert signal.getsignal(signal.SIGINT) is handler
+    run = Run.resume(folder)
+    assert run.trainer.update == kept
+    run.go(silent)
+    with torch_thread():
+        assert same(run.trainer.tensors(), trained(6).tensors())
+
+
+def test_ctrl_c_while_the_policy_is_judged_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pressed(*given: Any) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("croupier.learn.judge.final_table", pressed)
+        with pytest.raises(Interrupted, match="stopped after update 6 of 6"):
+            Run.begin(small_game(), SMALL, "quick", tmp_path).go(silent)
+    assert not (tmp_path / RESULT).exists()
+    assert Run.resume(tmp_path).go(silent)["results"]
 
 
 def test_ctrl_c_in_the_terminal_is_one_line_and_status_130(tmp_path: Path) -> None:
@@ -204,6 +247,59 @@ def test_a_full_disk_leaves_the_checkpoint_before_whole(tmp_path: Path, monkeypa
     assert [path.name for path in tmp_path.iterdir()] == [checkpoint.NAME], "no half-written file is left"
 
 
+FULL = """
+import resource, sys
+from croupier.cli import main
+import croupier.learn.trainer  # compiles and loads what is written to disk at first
+import croupier.arena.exact
+resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)), resource.RLIM_INFINITY))
+main()
+"""
+
+
+@pytest.mark.parametrize("size", [0, 2_000, 30_000])
+def test_a_disk_that_takes_no_more_is_one_line_and_nothing_is_half_written(tmp_path: Path, size: int) -> None:
+    # the kernel refuses to let any file grow beyond `size`: settings, checkpoint or curves
+    (tmp_path / "cache").mkdir()
+    command = [
+        *(
+            sys.executable,
+            "-c",
+            FULL,
+            str(size),
+            "train",
+            "pig",
+            "-o",
+            "winning_score=20",
+            "--out",
+            str(tmp_path / "run"),
+        ),
+        *("--set", "tables=16", "--set", "steps=4", "--set", "widths=8", "--set", "decisions=1_000_000"),
+        *("--set", "checkpoint_every=100000", "--set", "measure_every=100000"),
+    ]
+    result = subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)
+    assert result.returncode == 2, result.stderr
+    assert "cannot be written: File too large" in result.stderr.splitlines()[-1]
+    assert "Traceback" not in result.stderr
+    assert not list((tmp_path / "run").glob(".*"))
+    if (tmp_path / "run" / checkpoint.NAME).exists():
+        assert checkpoint.load(tmp_path / "run" / checkpoint.NAME).progress["update"] >= 0
+
+
+def test_parts_that_a_killed_process_left_are_cleared_away(tmp_path: Path) -> None:
+    file = tmp_path / checkpoint.NAME
+    (tmp_path / f".{checkpoint.NAME}-123.part").write_bytes(b"half")
+    checkpoint.save(file, trained(1), "quick")
+    assert [path.name for path in tmp_path.iterdir()] == [checkpoint.NAME]
+    assert file.stat().st_mode & 0o777 == 0o666 & ~umask(), "others may read what the user lets them read"
+
+
+def umask() -> int:
+    before = os.umask(0)
+    os.umask(before)
+    return before
+
+
 def test_what_is_not_finite_stops_the_run_and_keeps_the_last_good_checkpoint(tmp_path: Path) -> None:
     run = Run.begin(small_game(), SMALL, "quick", tmp_path / "run")
 
@@ -212,7 +308,7 @@ def test_what_is_not_finite_stops_the_run_and_keeps_the_last_good_checkpoint(tmp
             with torch.no_grad():
                 run.trainer.network.value.bias.fill_(float("nan"))
 
-    with pytest.raises(ppo.Diverged, match=r"update 3 of 6.*diverged"):
+    with pytest.raises(ppo.Diverged, match=r"update 3 of 6.*diverged.*is of update 2"):
         run.go(told)
     assert Run.resume(tmp_path / "run").trainer.update == 2
 
