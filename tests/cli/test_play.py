@@ -1,13 +1,14 @@
 """croupier play, with prepared lines instead of a person."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import croupier
-from croupier.cli.play import hides
+from croupier.cli.play import hides, wrapped
 from croupier.core.game import Game
 from croupier.replays import load_game
 from tests.cli.conftest import Run
@@ -121,6 +122,67 @@ def test_one_opponent_may_take_all_other_seats(run: Run, toy: None) -> None:
     each = run(*words, "--vs", "random", "--vs", "human", "--vs", "random", text="[stay]\n\n[fold]\n")
     assert json.loads(each.stdout)["agents"] == ["human", "random", "human", "random"]
     assert "random (Player 1) has moved  Player 1 has answered." in each.stderr
+
+
+ANSWERS = "".join(f"{word}\n" for word in ("1", "2", "3", "4", "5", "0", "ok", "escape"))
+"""Lines of which one at least is legal in every decision of Skull King's rounds of five cards."""
+
+
+def test_skull_king_is_played_against_bots_by_short_answers(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    words = ("play", "skull-king", "--players", "3", "--vs", "random", "--seat", "1", "--seed", "5")
+    result = run(*words, "-o", "schedule=fives", "--save", str(file), text=ANSWERS * 80)
+    assert result.exit_code == 0
+    played = load_game(file).state
+    assert (played.game.players, played.is_terminal()) == (3, True)
+    talk = " ".join(result.stdout.split())
+    assert talk.count("You bid 1.") == 5
+    assert talk.count("All have bid: ") == 5
+    assert "Bid how many tricks you will win, exactly: [bid 0] [bid 1] [bid 2] [bid 3] [bid 4] [bid 5]" in talk
+    assert "Your move (? help, q quit)" in talk  # the actions are listed once, with what they mean
+    for word in ("You play ", "Seat 0 plays ", "You win the trick", "Round 4 is over: ", "You are seat 1."):
+        assert word in talk
+    bids = re.findall(r"All have bid: (.*?)\.", talk)
+    for number, part in enumerate(talk.split("All have bid: ")[:-1]):
+        hidden = part.rpartition(" is over")[2] if number else part
+        assert "[bid 1]" in hidden
+        assert not re.search(r"Seat [02] (bids?|\(Player \d\)) \d", hidden)
+    assert all("1 by you" in line for line in bids)
+    assert max(len(line) for line in result.stdout.splitlines()) <= 80
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_cards_are_coloured_by_suit_unless_colours_are_not_wanted(
+    run: Run, monkeypatch: pytest.MonkeyPatch, plain: bool
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    if plain:
+        monkeypatch.setenv("NO_COLOR", "1")
+    position = "skull-king round=3 dealer=3 hands=g7,y2,p5/g1,g2,g3/y7,y8,y9/p1,p2,p3 last=0/-/b1,b1,b1,b1"
+    result = run("play", "skull-king", "--vs", "random", "--position", position, text="q\ny\n")
+    assert ("\x1b[32mgreen 7\x1b[0m" in result.stdout) is not plain
+    assert ("\x1b[33myellow 2\x1b[0m" in result.stdout) is not plain
+    assert ("\x1b[35mpurple 5\x1b[0m" in result.stdout) is not plain
+    if plain:
+        assert "Your hand: green 7 | yellow 2 | purple 5" in result.stdout
+
+
+def test_a_line_is_broken_at_spaces_but_not_inside_an_action() -> None:
+    text = "Play a card: [play green 7] [play black 11]\nshort"
+    assert wrapped(text, 30) == "Play a card: [play green 7]\n  [play black 11]\nshort"
+    assert wrapped(text, 60) == text
+
+
+def test_players_is_short_for_the_option(run: Run, refused: Callable[..., str], toy: None) -> None:
+    words = ("play", "toy", "--seed", "1", "--json", "--vs", "random")
+    three = json.loads(run(*words, "--players", "3", text="[stay]\n").stdout)
+    assert three == json.loads(run(*words, "-o", "players=3", text="[stay]\n").stdout)
+    assert len(three["agents"]) == 3
+    assert "--option players is given twice" in refused("play", "toy", "--players", "3", "-o", "players=3")
+    assert "option players" in refused("play", "toy", "--players", "99")
+    assert "that of pig is fixed" in refused("play", "pig", "--players", "2")
 
 
 def test_hidden_things_are_known_to_be_hidden() -> None:

@@ -74,6 +74,24 @@ def test_two_agents_play_a_game_and_read_what_our_own_environment_says(seed: int
     assert info[0]["turn_count"] == len(agents[0].observations)
 
 
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_skull_king_is_played_in_textarena_and_bids_stay_secret(players: int) -> None:
+    names = [name for name in ENV_REGISTRY if name.startswith("croupier/SkullKing-v0")]
+    assert {"croupier/SkullKing-v0", "croupier/SkullKing-v0-full", "croupier/SkullKing-v0-raw"} <= set(names)
+    env = ta.make("croupier/SkullKing-v0", schedule="one")
+    env.reset(num_players=players, seed=3)
+    state, done = env.text.state, False
+    while not done:
+        player, observation = env.get_observation()
+        assert f"You are seat {player} of {players}" in observation
+        if state.phase == "BIDDING":
+            assert not re.search(r"\[Player \d\]", observation)
+        done, _ = env.step(action=state.action_to_string(state.legal_actions()[-1]))
+    rewards, info = env.close()
+    assert sum(rewards.values()) == pytest.approx(1)
+    assert info[0]["reason"] == info[players - 1]["reason"]
+
+
 def test_the_formatting_wrapper_adds_missing_brackets() -> None:
     env = ta.make("croupier/PigDice-v0")
     env.reset(num_players=2, seed=306)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import sys
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,11 +21,12 @@ from croupier.cli.common import (
     choose_game,
     deal,
     fail,
+    find_spec,
     new_file,
     note,
     print_json,
 )
-from croupier.cli.telling import events, open_to, result
+from croupier.cli.telling import TerminalWords, result, told
 from croupier.core.errors import ConfigError, IllegalAction
 
 if TYPE_CHECKING:
@@ -47,6 +50,9 @@ def play(
     seat: Annotated[
         int | None, typer.Option("--seat", min=0, metavar="N", help="Your seat against --vs; the first is 0.")
     ] = None,
+    players: Annotated[
+        int | None, typer.Option("--players", metavar="N", help="People and agents at the table: -o players=N.")
+    ] = None,
     save: Annotated[
         Path | None, typer.Option("--save", metavar="FILE", help="Keep the game in a new file, move by move.")
     ] = None,
@@ -68,7 +74,7 @@ def play(
     if save is not None:
         new_file(save)
     dealt = secrets.randbits(32) if seed is None else seed
-    played = choose_game(game, option, position)
+    played = choose_game(game, with_players(game, option, players), position)
     names = seat_names(played, vs or [], seat)
     announce_compiling(played)
     from rich.console import Console
@@ -99,7 +105,9 @@ class Table:
         from croupier.agents.human import HumanAgent
 
         self.names, self._save, self._console = list(names), save, console
-        human = HumanAgent(self._ask, lambda line: console.print(line, style="cyan"))
+        prompts: object = game.spec.prompts
+        self._colours = prompts.STYLES if isinstance(prompts, TerminalWords) else {}
+        human = HumanAgent(self._ask, lambda line: self._say(line, "cyan"))
         self._human = human
         self._agents: list[Agent] = [human if name == HUMAN else make_agent(name, game) for name in names]
         self._people = [number for number, name in enumerate(names) if name == HUMAN]
@@ -158,6 +166,8 @@ class Table:
         seat, before = state.current_player(), state.clone()
         if self.names[seat] == HUMAN:
             self._hand_over(state, seat)
+            if self._colours:
+                self._console.print()  # a long talk is easier to read in parts
             state.apply_action(self._human.choose(state))
         else:
             self._apply(state, seat)
@@ -188,13 +198,19 @@ class Table:
         listener = self._at_keyboard
         for before, action, after in self._moves[self._told[listener] :]:
             mover = before.current_player()
-            line = "  ".join(events(before, action, after, listener))
-            if mover != listener:
-                said = before.action_to_string(action) if open_to(before, listener) else "has moved"
-                line = f"{self.names[mover]} (Player {mover}) {said}  {line}"
-            if line.strip():
-                self._console.print(line.rstrip(), style=None if mover == listener else "magenta")
+            line = told(before, action, after, listener, self.names[mover])
+            if line:
+                self._say(line, "" if mover == listener else "magenta")
         self._told[listener] = len(self._moves)
+
+    def _say(self, line: str, style: str) -> None:
+        """Print some lines: in one style, or with the game's own colours and nothing else."""
+        from rich.text import Text
+
+        text = Text(wrapped(line, self._console.width), style="" if self._colours else style)
+        for pattern, colour in self._colours.items():
+            text.highlight_regex(pattern, colour)
+        self._console.print(text)
 
     def _hand_over(self, state: State, seat: int) -> None:
         """Let the next person to the keyboard: with a clear screen where something is hidden."""
@@ -213,6 +229,40 @@ class Table:
         if sys.stdin is None or sys.stdout is None:  # closed before the start
             raise EOFError
         return self._console.input(prompt, markup=False)
+
+
+def wrapped(text: str, width: int) -> str:
+    """Break lines that are too long for the terminal, but never inside brackets.
+
+    Args:
+        text: lines.
+        width: columns of the terminal.
+    """
+    lines = []
+    for line in text.split("\n"):
+        glued = re.sub(r"\[[^\[\]]*\]", lambda found: found[0].replace(" ", "\0"), line)
+        parts = textwrap.wrap(glued, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+        lines += [part.replace("\0", " ") for part in parts] if len(line) > width else [line]
+    return "\n".join(lines)
+
+
+def with_players(game: str, option: Sequence[str] | None, players: int | None) -> list[str] | None:
+    """The words of ``--option`` with the number of ``--players``.
+
+    Args:
+        game: the game's name.
+        option: the words given.
+        players: the number, if it is given.
+
+    Raises:
+        ConfigError: the game's number of players is fixed.
+    """
+    if players is None:
+        return None if option is None else list(option)
+    spec = find_spec(game)
+    if "players" not in [declared.name for declared in spec.options]:
+        raise ConfigError(f"--players is for games whose number of players may be chosen; that of {game} is fixed")
+    return [*(option or ()), f"players={players}"]
 
 
 def seat_names(game: Game, vs: Sequence[str], seat: int | None) -> list[str]:

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from croupier.core.state import State
+
+
+@runtime_checkable
+class TerminalWords(Protocol):
+    """What a game's module prompts.py may have beside its text environment's words: those for a terminal."""
+
+    STYLES: Mapping[str, str]
+    """What is coloured, as regular expressions, and in which style of Rich's."""
+
+    def tell(self, before: State, action: int, after: State, seat: int) -> list[str]:
+        """What a decision led to, for the person in a seat; it says by itself who decided."""
+        ...
 
 
 def events(before: State, action: int, after: State, seat: int | None) -> list[str]:
@@ -30,6 +43,27 @@ def events(before: State, action: int, after: State, seat: int | None) -> list[s
     kinds = ("event", "board") if after.is_terminal() else ("event",)
     messages = prompts.narrate(before, action, after)
     return [m.text for m in messages if m.kind in kinds and (seat is None or m.to in (None, seat))]
+
+
+def told(before: State, action: int, after: State, seat: int, mover: str) -> str:
+    """A decision and what it led to, on one line, for the person in a seat.
+
+    Args:
+        before: the state at the decision.
+        action: what was played.
+        after: the state after it.
+        seat: who is told.
+        mover: name of the agent that decided.
+    """
+    prompts: object = before.game.spec.prompts
+    if isinstance(prompts, TerminalWords):
+        return " ".join(prompts.tell(before, action, after, seat))
+    line = "  ".join(events(before, action, after, seat))
+    player = before.current_player()
+    if player == seat:
+        return line
+    said = before.action_to_string(action) if open_to(before, seat) else "has moved"
+    return f"{mover} (Player {player}) {said}  {line}".rstrip()
 
 
 def open_to(state: State, seat: int | None) -> bool:

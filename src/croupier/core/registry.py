@@ -55,6 +55,12 @@ BUILT_IN = (
         "Mini Spite and Malice: play your goal pile away over four shared piles. Two players.",
         ("MiniSpiteAndMalice-v0",),
     ),
+    Entry(
+        "skull-king",
+        "croupier.games.skull_king:SPEC",
+        "Skull King: bid your tricks and win exactly as many, among pirates and mermaids. Two to eight players.",
+        ("SkullKing-v0", "SkullKing-v0-full", "SkullKing-v0-plain", "SkullKing-v0-rascal", "SkullKing-v0-two"),
+    ),
 )
 
 

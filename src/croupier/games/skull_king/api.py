@@ -1,0 +1,241 @@
+"""Tricks and rounds judged on their own, from text, by the game's own kernels: for who keeps score at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from croupier.core.errors import ConfigError, PositionError
+from croupier.core.kernel import kernel
+from croupier.games.skull_king.cards import COPIES, NONE, OPEN, TIGRESS, name_of, read_card, type_of
+from croupier.games.skull_king.hands import add_card, playable_places
+from croupier.games.skull_king.scoring import ALLIANCE, seat_points
+from croupier.games.skull_king.state import HAND, SEATS, STATE
+from croupier.games.skull_king.tricks import captures, is_allied, lead_after, leading_next, winning_now
+
+Play = tuple[int, str]
+"""Who played which card: ``(2, "green 7")``, ``(0, "tigress:pirate")``."""
+
+
+@dataclass(frozen=True)
+class TrickResult:
+    """What became of a trick.
+
+    Attributes:
+        winner: the seat that has won it, None if nobody has (SK-8, SK-9).
+        next_leader: the seat that leads the next trick, Rosie's ability apart.
+        bonus: points captured in it, for the winner if the bid comes out exactly (SK-12).
+        alliances: (loot's player, winner) for each loot, in the order they were played (SK-11).
+    """
+
+    winner: int | None
+    next_leader: int
+    bonus: int
+    alliances: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class RoundScore:
+    """What a round brings.
+
+    Attributes:
+        points: points of each seat.
+        exact: whether each seat's bid came out exactly, after Harry's change.
+    """
+
+    points: tuple[int, ...]
+    exact: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class RoundTally:
+    """What the tricks of a round add up to, each with one entry a seat but the alliances.
+
+    Attributes:
+        won: tricks won.
+        bonuses: points captured.
+        alliances: (loot's player, winner) pairs.
+    """
+
+    won: tuple[int, ...]
+    bonuses: tuple[int, ...]
+    alliances: tuple[tuple[int, int], ...]
+
+
+@kernel
+def _lead_of(cards: Any, count: int) -> int:
+    """SK-5: the suit to follow after some cards."""
+    lead = OPEN
+    for place in range(count):
+        lead = lead_after(lead, cards[place])
+    return lead
+
+
+@kernel
+def _playable(s: Any, hand: Any, count: int, lead: int) -> int:
+    """SK-5: deal a hand into an empty record and say which of its places may be played, as bits."""
+    for k in range(HAND):
+        s["hands"][0, k] = NONE
+    for k in range(count):
+        add_card(s, 0, hand[k])
+    s["lead"] = lead
+    return playable_places(s, 0)
+
+
+def _read_plays(plays: Iterable[Play]) -> tuple[list[int], Any]:
+    """Seats and codes of some plays, in order.
+
+    Raises:
+        PositionError: a card does not exist or is there too often (SK-1), a seat plays twice (SK-3), or a Tigress
+            is not declared (SK-7).
+    """
+    seats, codes = [], []
+    for seat, text in plays:
+        code = read_card(text, on_table=True)
+        if code == TIGRESS:
+            raise PositionError("a Tigress in a trick is 'tigress:escape' or 'tigress:pirate' (SK-7)")
+        if seat in seats:
+            raise PositionError(f"seat {seat} plays twice in one trick (SK-3)")
+        seats.append(seat)
+        codes.append(code)
+    _check_copies(codes)
+    if len(codes) > SEATS:
+        raise PositionError(f"a trick has at most {SEATS} plays, not {len(codes)} (SK-2)")
+    return seats, np.array(codes, dtype=np.int8)
+
+
+def _check_copies(codes: Sequence[int]) -> None:
+    for code in codes:
+        there = [type_of(other) for other in codes].count(type_of(code))
+        if there > COPIES[type_of(code)]:
+            raise PositionError(
+                f"{name_of(type_of(code))!r} is there {there} times of {COPIES[type_of(code)]} (SK-1)"
+            )
+
+
+def resolve_trick(plays: Sequence[Play]) -> TrickResult:
+    """Say who wins a trick, and what for (SK-6 to SK-12).
+
+    Args:
+        plays: (seat, card) in the order of play, like ``[(0, "green 7"), (1, "tigress:pirate"), (2, "loot")]``.
+
+    Returns:
+        The result.
+
+    Raises:
+        PositionError: the plays cannot be those of a trick.
+    """
+    seats, cards = _read_plays(plays)
+    leading = leading_next(cards, len(seats)) if seats else NONE
+    if leading == NONE:
+        raise PositionError("a trick holds a card that is neither Kraken nor Whale (SK-2, SK-10)")
+    winning = winning_now(cards, len(seats))
+    if winning == NONE:
+        return TrickResult(None, seats[leading], 0, ())
+    allies = tuple((seats[k], seats[winning]) for k in range(len(seats)) if is_allied(cards, k, winning))
+    return TrickResult(seats[winning], seats[leading], int(captures(cards, len(seats), winning)), allies)
+
+
+def legal_cards(hand: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
+    """Say which cards of a hand may be added to a trick (SK-5).
+
+    Args:
+        hand: cards, like ``["green 2", "escape"]``, at most 12.
+        plays: what is on the table, as for `resolve_trick`; empty for the leader.
+
+    Returns:
+        Their names, sorted as hands are; of cards of one name one.
+
+    Raises:
+        PositionError: the cards cannot be a hand and a trick.
+    """
+    _, cards = _read_plays(plays)
+    held = np.array([read_card(text) for text in hand], dtype=np.int8)
+    if len(held) > HAND:
+        raise PositionError(f"a hand has at most {HAND} cards, not {len(held)} (SK-2)")
+    _check_copies([*held.tolist(), *cards.tolist()])
+    record = np.zeros(1, dtype=STATE)
+    places = _playable(record[0], held, len(held), _lead_of(cards, len(cards)))
+    return tuple(name_of(int(card)) for place, card in enumerate(record["hands"][0, 0]) if places >> place & 1)
+
+
+def tally_tricks(tricks: Sequence[Sequence[Play]], players: int) -> RoundTally:
+    """Add up the tricks of a round.
+
+    Args:
+        tricks: the plays of each.
+        players: people at the table; a seat beyond is Graybeard's and counts for nothing (SK-15).
+
+    Returns:
+        What `score_round` needs of them.
+
+    Raises:
+        PositionError: the plays of a trick cannot be right, or a card is in two tricks (SK-1).
+    """
+    won, bonuses = [0] * players, [0] * players
+    alliances: list[tuple[int, int]] = []
+    _check_copies([read_card(text, on_table=True) for plays in tricks for _, text in plays])
+    for plays in tricks:
+        result = resolve_trick(plays)
+        if result.winner is not None and 0 <= result.winner < players:
+            won[result.winner] += 1
+            bonuses[result.winner] += result.bonus
+            alliances += [pair for pair in result.alliances if pair[0] < players]
+    return RoundTally(tuple(won), tuple(bonuses), tuple(alliances))
+
+
+def score_round(
+    cards: int,
+    bids: Sequence[int],
+    won: Sequence[int],
+    *,
+    bonuses: Sequence[int] | None = None,
+    alliances: Sequence[tuple[int, int]] = (),
+    wagers: Sequence[int] | None = None,
+    rascal: bool = False,
+) -> RoundScore:
+    """Score a round (SK-11 to SK-14).
+
+    Args:
+        cards: cards dealt to each, 1..10.
+        bids: the bid of each seat, after Harry's change.
+        won: tricks won by each seat.
+        bonuses: points captured by each seat; zeros where not given.
+        alliances: pairs of seats allied by loot, a pair as often as it allied.
+        wagers: Roatan's wagers, 0, 10 or 20; zeros where not given.
+        rascal: Rascal scoring instead of the usual one.
+
+    Returns:
+        Points by seat.
+
+    Raises:
+        ConfigError: numbers that cannot be those of a round.
+    """
+    seats = len(bids)
+    extra = {"bonuses": bonuses or [0] * seats, "wagers": wagers or [0] * seats}
+    if not 1 <= cards <= 10:
+        raise ConfigError(f"cards must be 1..10, not {cards} (SK-2)")
+    if not 1 <= seats <= SEATS:
+        raise ConfigError(f"there must be 1..{SEATS} bids, not {seats} (SK-2)")
+    for name, row in (("won", won), *extra.items()):
+        if len(row) != seats:
+            raise ConfigError(f"{name} must have {seats} entries, one for each bid, not {len(row)}")
+    if not all(0 <= number <= cards for number in (*bids, *won)) or sum(won) > cards:
+        raise ConfigError(f"bids and tricks must be 0..{cards}, and at most {cards} tricks are won in all (SK-4)")
+    if not set(extra["wagers"]) <= {0, 10, 20}:
+        raise ConfigError(f"wagers must be 0, 10 or 20, not {extra['wagers']} (SK-14)")
+    if not all(bonus >= 0 and bonus % 10 == 0 for bonus in extra["bonuses"]):
+        raise ConfigError(f"bonuses must be multiples of 10, not {extra['bonuses']} (SK-12)")
+    if not all(0 <= seat < seats for pair in alliances for seat in pair):
+        raise ConfigError(f"alliances must be pairs of seats 0..{seats - 1}, not {alliances} (SK-11)")
+    rows = zip(bids, won, extra["bonuses"], extra["wagers"], strict=True)
+    points = [int(seat_points(bid, got, cards, bonus, wager, rascal)) for bid, got, bonus, wager in rows]
+    exact = [bid == got for bid, got in zip(bids, won, strict=True)]
+    for one, other in alliances:
+        if exact[one] and exact[other]:
+            points[one] += ALLIANCE
+            points[other] += ALLIANCE
+    return RoundScore(tuple(points), tuple(exact))

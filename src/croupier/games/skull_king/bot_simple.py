@@ -1,0 +1,161 @@
+"""Two plain players: one that counts high cards, and one that does anything at random."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from croupier.core.kernel import inlined, kernel
+from croupier.core.rng import below
+from croupier.games.skull_king.bot_view import need_of
+from croupier.games.skull_king.cards import (
+    ESCAPE,
+    MERMAID,
+    NONE,
+    RANKS,
+    SKULL_KING,
+    TIGRESS,
+    TIGRESS_ESCAPE,
+    TIGRESS_PIRATE,
+    TRUMP,
+    is_number,
+    is_pirate,
+)
+from croupier.games.skull_king.state import (
+    BENDT_1,
+    BENDT_2,
+    BENDT_ACTION,
+    BID_ACTION,
+    BIDDING,
+    CARD_ACTION,
+    HARRY_ACTION,
+    HARRY_PHASE,
+    JADE_ACTION,
+    PLAYING,
+    ROATAN_ACTION,
+    ROATAN_PHASE,
+    ROSIE_ACTION,
+    ROSIE_PHASE,
+    SEATS,
+    TIGRESS_ACTION,
+    TIGRESS_PHASE,
+)
+from croupier.games.skull_king.tricks import winning_place
+
+
+@kernel
+def choose_random(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
+    """Any legal action, each equally likely: a random bid, random cards, random answers."""
+    count = 0
+    for action in range(len(mask)):
+        count += mask[action]
+    left = below(rng, i, count)
+    chosen = NONE
+    for action in range(len(mask)):
+        if mask[action]:
+            if left == 0:
+                chosen = action
+            left -= 1
+    return chosen
+
+
+@inlined
+def _power(face: int) -> int:
+    """Order of the cards, the Tigress as the pirate she can be."""
+    power = 0
+    if is_number(face):
+        power = face % RANKS + (21 if face // RANKS == TRUMP else 1)
+    elif face == MERMAID:
+        power = 40
+    elif is_pirate(face) or face == TIGRESS:
+        power = 50
+    elif face == SKULL_KING:
+        power = 60
+    return power
+
+
+@inlined
+def _halves(card: int) -> int:
+    """Half tricks that a card is good for at a table of four."""
+    power = _power(card)
+    if power >= 50 or (power >= 31 and power < 40):  # the king, pirates, black 11 to 14
+        return 2
+    return 1 if power == 40 or power >= 27 or power == 13 or power == 14 else 0
+
+
+@kernel
+def choose_simple(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
+    """Count high cards; take tricks while some are needed, and duck afterwards."""
+    phase, seat = s["phase"], s["player"]
+    if phase == BIDDING:
+        return BID_ACTION + _count_high_cards(s, seat)
+    wanted = need_of(s, seat) > 0
+    if phase == PLAYING:
+        return CARD_ACTION + _choose_card(s, mask, wanted)
+    if phase == TIGRESS_PHASE:
+        return TIGRESS_ACTION + (1 if wanted else 0)
+    if phase == ROSIE_PHASE:
+        return ROSIE_ACTION + (seat if wanted else (seat + 1) % s["players"])
+    if phase == BENDT_1 or phase == BENDT_2:
+        return BENDT_ACTION + _choose_discard(s, mask, wanted)
+    if phase == ROATAN_PHASE:
+        return ROATAN_ACTION + (1 if need_of(s, seat) >= 0 else 0)
+    if phase == HARRY_PHASE:
+        return HARRY_ACTION + 1 + min(max(-need_of(s, seat), -1), 1)
+    return JADE_ACTION
+
+
+@kernel
+def _count_high_cards(s: Any, seat: int) -> int:
+    """A bid: the worth of the high cards, less at larger tables, rounded."""
+    halves = 0
+    for place in range(s["sizes"][seat]):
+        halves += _halves(s["hands"][seat, place])
+    return min((4 * halves + s["seats"]) // (2 * s["seats"]), int(s["cards"]))
+
+
+@kernel
+def _choose_card(s: Any, mask: Any, wanted: bool) -> int:
+    """A trick wanted: the cheapest winner if last, else the strongest; else the lowest card.
+
+    Not wanted: the highest card that does not win; if all would, the highest if last, else the lowest.
+    """
+    seat, laid = s["player"], s["laid"]
+    last = laid == s["seats"] - 1
+    trick = np.empty(SEATS, dtype=np.int8)
+    for k in range(laid):
+        trick[k] = s["trick"][k]
+    best, chosen = -1000, 0
+    for place in range(s["sizes"][seat]):
+        if not mask[CARD_ACTION + place]:
+            continue
+        card = s["hands"][seat, place]
+        power = _power(card)
+        if card == TIGRESS:
+            trick[laid] = TIGRESS_PIRATE if wanted else TIGRESS_ESCAPE
+        else:
+            trick[laid] = card
+        wins = winning_place(trick, laid + 1) == laid
+        if wanted:
+            value = (200 - power if last else 100 + power) if wins else -power
+        elif wins:
+            value = power - 500 if last else -power - 500
+        else:
+            value = power
+        if value > best:
+            best, chosen = value, place
+    return chosen
+
+
+@kernel
+def _choose_discard(s: Any, mask: Any, wanted: bool) -> int:
+    """The lowest card while tricks are wanted, else the highest."""
+    best, chosen = -1000, 0
+    for place in range(s["sizes"][s["player"]]):
+        if mask[BENDT_ACTION + place]:
+            power = _power(s["hands"][s["player"], place])
+            value = -power if wanted else power
+            if value > best:
+                best, chosen = value, place
+    return chosen

@@ -1,0 +1,385 @@
+"""What a seat may know, as features. `FEATURES` is the one table that encoder, docs page and tests share.
+
+Blocks that have one entry a seat come last: own seat first, then clockwise, so that tables of seven and eight
+widen them and move nothing else. Graybeard is the third seat of a table of two (SK-15).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from croupier.core.kernel import inlined, kernel
+from croupier.core.options import Options
+from croupier.core.phases import Block
+from croupier.games.skull_king.cards import (
+    COPIES,
+    ESCAPE,
+    FACES,
+    KRAKEN,
+    LOOT,
+    MERMAID,
+    NONE,
+    RANKS,
+    SHARE,
+    SKULL_KING,
+    TIGRESS,
+    TRUMP,
+    TYPES,
+    WHALE,
+    is_escape,
+    is_leviathan,
+    is_number,
+    is_pirate,
+)
+from croupier.games.skull_king.state import (
+    BENDT_1,
+    BENDT_2,
+    ROSIE_PHASE,
+    SEATS,
+    WIDTH,
+    bids_open,
+    place_to_seat,
+    width,
+)
+from croupier.games.skull_king.tricks import leading_place
+
+CODE = 7
+"""Features that tell one card."""
+_CODE_TEXT = (
+    "number / 14 in the place of its colour (green, yellow, purple, black); 1 for an escape, 0.5 for loot; "
+    "mermaid 1/3, pirate 2/3, Skull King 1, undeclared Tigress 0.5; Kraken 0.5, Whale 1"
+)
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A block of the observation, before it is known how many seats there are room for.
+
+    Attributes:
+        name: name of the block.
+        size: number of features; for each seat, if `per_seat`.
+        per_seat: whether each seat has its own.
+        low: least value a feature can have.
+        high: greatest value a feature can have.
+        meaning: what the features say.
+    """
+
+    name: str
+    size: int
+    per_seat: bool
+    low: float
+    high: float
+    meaning: str
+
+
+FEATURES = (
+    Feature("hand", TYPES, False, 0, 1, "for each of the 68 cards: the share of its copies in the own hand"),
+    Feature(
+        "seen", TYPES, False, 0, 1,
+        "likewise: played this round by anyone, discarded by this seat for Bendt, or undealt and shown to this "
+        "seat by Jade",
+    ),
+    Feature("lead_suit", 4, False, 0, 1, "the suit to follow, one-hot; zeros while there is none (SK-5)"),
+    Feature(
+        "progress", 4, False, 0, 1,
+        "round / rounds; cards dealt / 10; tricks finished / cards dealt; people at the table / 8",
+    ),
+    Feature(
+        "rules", 9, False, 0, 1,
+        "the switches in force: loot, Kraken, Whale, abilities of Rosie, Bendt, Roatan, Jade and Harry, Rascal",
+    ),
+    Feature("stakes", 2, False, 0, 1, "own captures this round / 300 points; own wager for Roatan / 20 points"),
+    Feature("phase", 9, False, 0, 1, "the phase, one-hot"),
+    Feature(
+        "ability", 6, False, 0, 1,
+        "one-hot: no ability, Rosie's, Bendt's, Roatan's, Jade's, Harry's; Harry's also while he waits for the "
+        "end of the round and no other is in use",
+    ),
+    Feature("jade", 1, False, 0, 1, "1 if this seat was shown the undealt cards this round"),
+    Feature("drawn", 2 * CODE, False, 0, 1, f"while this seat discards for Bendt: each card drawn: {_CODE_TEXT}"),
+    Feature("second_discard", 1, False, 0, 1, "1 if this seat makes Bendt's second discard"),
+    Feature("first_discard", CODE, False, 0, 1, "then: the card discarded first, as in `drawn`"),
+    Feature(
+        "confidence", 2, False, -1, 1,
+        "once the own bid is made: (tricks won - bid) / cards dealt; tricks left / cards dealt",
+    ),
+    Feature(
+        "balance", 3, False, -1, 1,
+        "once the own bid is made: bid / 10; tricks won / 10; (tricks won - bid) / 10",
+    ),
+    Feature("trick", CODE, True, 0, 1, f"the card in the trick: {_CODE_TEXT}"),
+    Feature(
+        "ahead", 1, True, 0, 1,
+        "1 for the seat that would lead the next trick if this one ended now (its winner, if it has one); in an "
+        "empty trick, and while bids are made, for its leader",
+    ),
+    Feature("bids", 1, True, 0, 1, "(bid + 1) / 11; 0 while it is not known: others' until the last is in (SK-4)"),
+    Feature("won", 1, True, 0, 1, "tricks won this round / 10"),
+    Feature("scores", 1, True, -2, 2, "points / 500, cut off at 2"),
+    Feature("owner", 1, True, 0, 1, "1 for the player of the ability told by `ability`"),
+    Feature(
+        "lead_strength", 1, True, 0, 1,
+        "while this seat names a leader for Rosie: own: the share of the cards not seen that do not beat the best "
+        "card to lead; others: tricks still needed for the bid / tricks left",
+    ),
+)  # fmt: skip
+"""The observation, block by block."""
+
+_FIXED = sum(feature.size for feature in FEATURES if not feature.per_seat)
+_ROW = sum(feature.size for feature in FEATURES if feature.per_seat)
+
+
+def blocks(options: Options) -> tuple[Block, ...]:
+    """The blocks under some options; only the number of seats changes them."""
+    seats = width(options)
+    return tuple(
+        Block(f.name, f.size * seats if f.per_seat else f.size, f.low, f.high, f.meaning) for f in FEATURES
+    )
+
+
+def _start(name: str) -> int:
+    """Where a block starts; for one with an entry a seat, how many features of each seat stand before it."""
+    place = [feature.name for feature in FEATURES].index(name)
+    return sum(f.size for f in FEATURES[:place] if f.per_seat == FEATURES[place].per_seat)
+
+
+_HAND, _SEEN, _LEAD, _PROGRESS, _RULES = (_start(n) for n in ("hand", "seen", "lead_suit", "progress", "rules"))
+_STAKES, _PHASE, _ABILITY, _JADE, _DRAWN = (_start(n) for n in ("stakes", "phase", "ability", "jade", "drawn"))
+_SECOND, _FIRST, _CONFIDENCE, _BALANCE = (
+    _start(n) for n in ("second_discard", "first_discard", "confidence", "balance")
+)
+_TRICK, _AHEAD, _BIDS, _WON = (_start(n) for n in ("trick", "ahead", "bids", "won"))
+_SCORES, _OWNER, _STRENGTH = (_start(n) for n in ("scores", "owner", "lead_strength"))
+
+
+def _card_codes() -> np.ndarray[Any, np.dtype[np.float32]]:
+    codes = np.zeros((FACES, CODE), dtype=np.float32)
+    for card in range(FACES):
+        if is_number(card):
+            codes[card, card // RANKS] = (card % RANKS + 1) / RANKS
+        elif is_escape(card):
+            codes[card, 4] = 0.5 if card == LOOT else 1.0
+        elif is_leviathan(card):
+            codes[card, 6] = 0.5 if card == KRAKEN else 1.0
+        else:
+            codes[card, 5] = {SKULL_KING: 1.0, MERMAID: 1 / 3, TIGRESS: 0.5}.get(card, 2 / 3)
+    return codes
+
+
+CODES = _card_codes()
+"""The features of each card, shape (70, 7)."""
+
+_ONE = np.float32(1.0)
+_TENTH, _ELEVENTH, _EIGHTH = np.float32(0.1), np.float32(1 / 11), np.float32(1 / 8)
+_BONUS_SCALE, _WAGER_SCALE, _SCORE_SCALE = np.float32(1 / 300), np.float32(1 / 20), np.float32(1 / 500)
+_SCORE_LIMIT = np.float32(2.0)
+# which ability is in use in a phase, 0 for none
+_ABILITY_OF = np.array([0, 0, 1, 2, 2, 3, 4, 5, 0], dtype=np.int8)
+_HARRYS = 5
+
+
+@inlined
+def _write_card(out: Any, start: int, card: int) -> None:
+    for k in range(CODE):
+        out[start + k] = CODES[card, k]
+
+
+@inlined
+def _relative(seat: int, other: int, people: int) -> int:
+    """Index of another seat, seen from a seat; Graybeard's own seat number is also that."""
+    if other >= people:
+        return other
+    return other - seat if other >= seat else other - seat + people
+
+
+@kernel
+def observe(s: Any, seat: int, out: Any) -> None:
+    """Write the blocks of `FEATURES` for a seat."""
+    for k in range(len(out)):
+        out[k] = 0.0
+    for card in range(TYPES):
+        out[_SEEN + card] = s["seen"][card] * SHARE[card]
+    for place in range(s["sizes"][seat]):
+        card = s["hands"][seat, place]
+        out[_HAND + card] += SHARE[card]
+    _write_table(s, seat, out)
+    _write_own(s, seat, out)
+    _write_seats(s, seat, out)
+    if s["bendt_seat"] == seat or s["jade_seat"] == seat:
+        _write_secrets(s, seat, out)
+    if s["phase"] == ROSIE_PHASE and s["player"] == seat:
+        _write_lead_strengths(s, seat, out)
+
+
+@inlined
+def _write_table(s: Any, seat: int, out: Any) -> None:
+    if s["lead"] >= 0:
+        out[_LEAD + s["lead"]] = _ONE
+    cards = np.float32(max(s["cards"], 1))
+    out[_PROGRESS] = np.float32(min(s["round"] + 1, s["rounds"])) / np.float32(s["rounds"])
+    out[_PROGRESS + 1] = np.float32(s["cards"]) * _TENTH
+    out[_PROGRESS + 2] = np.float32(s["tricks"]) / cards
+    out[_PROGRESS + 3] = np.float32(s["players"]) * _EIGHTH
+    out[_RULES] = s["loot"]
+    out[_RULES + 1] = s["kraken"]
+    out[_RULES + 2] = s["whale"]
+    out[_RULES + 3] = s["rosie"]
+    out[_RULES + 4] = s["bendt"]
+    out[_RULES + 5] = s["roatan"]
+    out[_RULES + 6] = s["jade"]
+    out[_RULES + 7] = s["harry"]
+    out[_RULES + 8] = s["rascal"]
+    out[_PHASE + s["phase"]] = _ONE
+
+
+@inlined
+def _write_own(s: Any, seat: int, out: Any) -> None:
+    out[_STAKES] = np.float32(s["bonuses"][seat]) * _BONUS_SCALE
+    out[_STAKES + 1] = np.float32(s["wagers"][seat]) * _WAGER_SCALE
+    bid, won = s["bids"][seat], s["won"][seat]
+    if bid != NONE:
+        share = _ONE / np.float32(s["cards"])
+        out[_CONFIDENCE] = np.float32(won - bid) * share
+        out[_CONFIDENCE + 1] = np.float32(s["cards"] - s["tricks"]) * share
+        out[_BALANCE] = np.float32(bid) * _TENTH
+        out[_BALANCE + 1] = np.float32(won) * _TENTH
+        out[_BALANCE + 2] = np.float32(won - bid) * _TENTH
+
+
+@inlined
+def _write_seats(s: Any, seat: int, out: Any) -> None:
+    people = s["players"]
+    room = WIDTH if people <= WIDTH else SEATS
+    base = _FIXED
+    leader, laid = s["leader"], s["laid"]
+    known = bids_open(s)
+    ability = _ABILITY_OF[s["phase"]]
+    owner = s["player"]
+    if ability == 0 and s["harry_seat"] != NONE:
+        ability, owner = _HARRYS, s["harry_seat"]
+    out[_ABILITY + ability] = _ONE
+    if ability != 0:
+        out[base + room * _OWNER + _relative(seat, owner, people)] = _ONE
+    for place in range(laid):
+        other = _relative(seat, place_to_seat(leader, place, people), people)
+        _write_card(out, base + room * _TRICK + other * CODE, s["trick"][place])
+    ahead = leader
+    if laid > 0:
+        found = leading_place(s["trick"], laid)
+        if found != NONE:
+            ahead = place_to_seat(leader, found, people)
+    out[base + room * _AHEAD + _relative(seat, ahead, people)] = _ONE
+    for other in range(s["seats"]):
+        k = base + _relative(seat, other, people)
+        out[k + room * _WON] = np.float32(s["won"][other]) * _TENTH
+        if known or other == seat:
+            out[k + room * _BIDS] = np.float32(s["bids"][other] + 1) * _ELEVENTH
+        score = np.float32(s["scores"][other]) * _SCORE_SCALE
+        out[k + room * _SCORES] = min(max(score, -_SCORE_LIMIT), _SCORE_LIMIT)
+
+
+@inlined
+def _write_secrets(s: Any, seat: int, out: Any) -> None:
+    """SK-14: what Bendt and Jade have told this seat alone."""
+    if s["bendt_seat"] == seat:
+        for k in range(2):
+            card = s["discards"][k]
+            if card != NONE:
+                out[_SEEN + card] = min(out[_SEEN + card] + SHARE[card], _ONE)
+        if s["phase"] == BENDT_1 or s["phase"] == BENDT_2:
+            for k in range(2):
+                if s["drawn"][k] != NONE:
+                    _write_card(out, _DRAWN + k * CODE, s["drawn"][k])
+        if s["phase"] == BENDT_2:
+            out[_SECOND] = _ONE
+            _write_card(out, _FIRST, s["discards"][0])
+    if s["jade_seat"] == seat:
+        out[_JADE] = _ONE
+        for k in range(_shown_size(s, seat)):
+            card = s["pile"][k]
+            out[_SEEN + card] = min(out[_SEEN + card] + SHARE[card], _ONE)
+
+
+@inlined
+def _shown_size(s: Any, seat: int) -> int:
+    """How much of the pile Jade's player knows to be none of the others' from the start of the round.
+
+    What it has drawn from there itself is in its hand; what another has drawn it cannot tell from the rest.
+    """
+    return int(s["pile_size"] if s["bendt_seat"] == seat else s["jade_size"])
+
+
+@inlined
+def _lead_power(card: int) -> int:
+    """Order of cards to lead with."""
+    if is_number(card):
+        return card if card // RANKS == TRUMP else card % RANKS
+    if card == SKULL_KING:
+        return FACES + 2
+    if is_pirate(card) or card == TIGRESS:
+        return FACES + 1
+    return FACES if card == MERMAID else NONE
+
+
+@inlined
+def _beats(other: int, card: int) -> bool:
+    """SK-6: whether another card takes a trick of two that this card leads."""
+    if is_number(card):
+        if is_number(other):
+            same = other // RANKS == card // RANKS
+            return other > card if same else other // RANKS == TRUMP
+        return other > ESCAPE and other <= MERMAID
+    if card == MERMAID:
+        return other > ESCAPE and other < SKULL_KING
+    if card == SKULL_KING:
+        return other == MERMAID
+    return other == SKULL_KING
+
+
+@kernel
+def own_lead_strength(s: Any, seat: int) -> float:
+    """The share of the cards that a seat has not located which do not beat the best card it can lead."""
+    best = s["hands"][seat, 0]
+    for place in range(s["sizes"][seat]):
+        card = s["hands"][seat, place]
+        if _lead_power(card) > _lead_power(best):
+            best = card
+    if _lead_power(best) == NONE:
+        return 0.0
+    left = np.zeros(TYPES, dtype=np.int8)
+    for card in range(TYPES):
+        left[card] = COPIES[card] - s["seen"][card]
+    for place in range(s["sizes"][seat]):
+        left[s["hands"][seat, place]] -= 1
+    for k in range(2):
+        if s["bendt_seat"] == seat and s["discards"][k] != NONE:
+            left[s["discards"][k]] -= 1
+    if s["jade_seat"] == seat:
+        for k in range(_shown_size(s, seat)):
+            left[s["pile"][k]] -= 1
+    left[LOOT] *= s["loot"]
+    left[KRAKEN] *= s["kraken"]
+    left[WHALE] *= s["whale"]
+    unseen, beaten = 0, 0
+    for card in range(TYPES):
+        there = max(left[card], 0)
+        unseen += there
+        if _beats(card, best):
+            beaten += there
+    return 1.0 - beaten / unseen if unseen > 0 else 1.0
+
+
+@inlined
+def _write_lead_strengths(s: Any, seat: int, out: Any) -> None:
+    """Rosie: how strongly each seat would lead, from what this seat knows."""
+    people = s["players"]
+    base = _FIXED + (WIDTH if people <= WIDTH else SEATS) * _STRENGTH
+    out[base] = own_lead_strength(s, seat)
+    left = np.float32(max(s["cards"] - s["tricks"], 1))
+    for other in range(people):
+        if other != seat:
+            needed = max(s["bids"][other] - s["won"][other], 0)
+            out[base + _relative(seat, other, people)] = min(np.float32(needed) / left, _ONE)

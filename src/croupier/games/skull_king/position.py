@@ -1,0 +1,264 @@
+"""The one-line text form of a position, complete and read back exactly; docs/rules/skull-king.md explains it.
+
+What follows from the rest is not written: hand sizes, what was played, whose turn it is. A field that is left
+out has its value from the start of a round, so a position for a test can be short.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from croupier.core.errors import PositionError
+from croupier.core.spec import CHANCE, TERMINAL, Records
+from croupier.games.skull_king.cards import LARGEST, NONE, TYPES, read_card, short_of
+from croupier.games.skull_king.state import (
+    BIDDING,
+    GRAYBEARD,
+    HAND,
+    SEATS,
+    clear_round,
+    hand_size,
+    phases,
+)
+from croupier.games.skull_king.validate import derive, elsewhere
+
+PHASES = {phase.name: phase.value for phase in phases({"players": 4})}
+_NAMES = {value: name for name, value in PHASES.items()}
+DEAL, OVER = "DEAL", "OVER"
+FIELDS = (
+    "phase", "round", "dealer", "leader", "tricks", "scores", "gained", "missed", "bids", "won", "bonus", "wagers",
+    "hands", "trick", "pile", "last", "named", "drew", "shown", "change", "allies",
+)  # fmt: skip
+
+
+def _cards(codes: Sequence[int]) -> str:
+    return ",".join(short_of(int(code)) for code in codes if code != NONE) or "-"
+
+
+def _numbers(values: Sequence[int]) -> str:
+    return ",".join(str(int(value)) for value in values)
+
+
+def _seat(seat: int) -> str:
+    return "-" if seat == NONE else str(int(seat))
+
+
+def format_position(records: Records) -> dict[str, str]:
+    """The fields of a position, options apart; see `FIELDS`."""
+    s = records[0]
+    people, seats = int(s["players"]), int(s["seats"])
+    over = s["player"] == TERMINAL
+    phase = OVER if over else DEAL if s["player"] == CHANCE else _NAMES[int(s["phase"])]
+    fields = {
+        "phase": phase,
+        "round": str(int(s["round"]) + (not over)),
+        "dealer": _seat(s["dealer"]),
+        "leader": _seat(s["leader"]),
+        "tricks": str(s["tricks"]),
+        "scores": _numbers(s["scores"][:people]),
+        "bids": ",".join("-" if bid == NONE else str(int(bid)) for bid in s["bids"][:people]),
+        "won": _numbers(s["won"][:seats]),
+        "hands": "/".join(_cards(hand) for hand in s["hands"][:seats]),
+        "pile": _cards(s["pile"][: s["pile_size"]]),
+    }
+    for key, name in (("gained", "gained"), ("missed", "missed"), ("bonus", "bonuses"), ("wagers", "wagers")):
+        if s[name].any():
+            fields[key] = _numbers(s[name][:people])
+    if s["laid"]:
+        fields["trick"] = _cards(s["trick"])
+    fields |= _format_memory(s)
+    return fields
+
+
+def _format_memory(s: Any) -> dict[str, str]:
+    """What is remembered of the last trick and of the abilities used this round."""
+    fields = {}
+    if s["last_leader"] != NONE:
+        fields["last"] = f"{s['last_leader']}/{_seat(s['last_winner'])}/{_cards(s['last_trick'])}"
+    if s["rosie_seat"] != NONE:
+        fields["named"] = str(s["rosie_seat"])
+    if s["bendt_seat"] != NONE:
+        fields["drew"] = f"{s['bendt_seat']}/{_cards(s['drawn'])}/{_cards(s['discards'])}"
+    if s["jade_seat"] != NONE:
+        fields["shown"] = f"{s['jade_seat']}/{s['jade_size']}"
+    if s["harry_seat"] != NONE:
+        fields["change"] = f"{s['harry_seat']}/{s['harry_change']}"
+    pairs = [f"{one}-{other}" for one, other in s["allies"] if one != NONE]
+    if pairs:
+        fields["allies"] = ",".join(pairs)
+    return fields
+
+
+class _Reader:
+    """Reads single fields, and names them in its errors."""
+
+    def __init__(self, fields: Mapping[str, str]) -> None:
+        self.fields = fields
+
+    def wrong(self, name: str, wanted: str) -> PositionError:
+        """The error for a field that cannot be read."""
+        return PositionError(f"{name}={self.fields[name]!r} in the position must be {wanted}")
+
+    def number(self, name: str, text: str, low: int, high: int, rule: str) -> int:
+        """One whole number within bounds."""
+        if not re.fullmatch(r"[+-]?\d{1,5}", text) or not low <= int(text) <= high:
+            raise PositionError(
+                f"{text!r} in {name} of the position must be a whole number {low}..{high} ({rule})"
+            )
+        return int(text)
+
+    def one(self, name: str, default: int, low: int, high: int, rule: str) -> int:
+        """A field with one whole number."""
+        return self.number(name, self.fields[name], low, high, rule) if name in self.fields else default
+
+    def seat(self, name: str, text: str, seats: int) -> int:
+        """A seat, or ``-`` for none."""
+        return NONE if text == "-" else self.number(name, text, 0, seats - 1, "SK-2")
+
+    def row(self, name: str, count: int, low: int, high: int, rule: str) -> list[int] | None:
+        """A field with one whole number a seat."""
+        if name not in self.fields:
+            return None
+        parts = self.fields[name].split(",")
+        if len(parts) != count:
+            raise self.wrong(name, f"{count} numbers joined by commas, one a seat ({rule})")
+        return [
+            NONE if part == "-" and low == NONE else self.number(name, part, low, high, rule) for part in parts
+        ]
+
+    def cards(self, name: str, text: str, most: int, rule: str, *, on_table: bool = False) -> list[int]:
+        """Cards joined by commas, or ``-`` for none."""
+        codes = [] if text == "-" else [read_card(part, on_table=on_table) for part in text.split(",")]
+        if len(codes) > most:
+            raise PositionError(
+                f"{name} in the position holds {len(codes)} cards; at most {most} can be there ({rule})"
+            )
+        return codes
+
+    def parts(self, name: str, count: int, wanted: str) -> list[str]:
+        """Parts joined by slashes."""
+        parts = self.fields[name].split("/")
+        if len(parts) != count:
+            raise self.wrong(name, wanted)
+        return parts
+
+
+def parse_position(records: Records, fields: Mapping[str, str]) -> None:
+    """Fill a fresh record from the fields of a position.
+
+    Raises:
+        PositionError: a field is unknown or cannot be read, or a card is there too often (SK-1).
+    """
+    for name in fields:
+        if name not in FIELDS:
+            raise PositionError(f"skull-king positions have the fields {', '.join(FIELDS)}, not {name!r}")
+    s, read = records[0], _Reader(fields)
+    people, seats = int(s["players"]), int(s["seats"])
+    clear_round(s)
+    phase = _read_round(s, read)
+    s["dealer"] = NONE
+    s["dealer"] = read.seat("dealer", fields.get("dealer", "-" if _undealt(s, phase) else str(people - 1)), people)
+    first = (int(s["dealer"]) + 1) % people
+    s["leader"] = read.one("leader", first, 0, seats - 1, "SK-3")
+    s["tricks"] = read.one("tricks", 0, 0, int(s["cards"]), "SK-2")
+    for key, name, count, low, high, rule in (
+        ("scores", "scores", people, -9999, 9999, "SK-12"),
+        ("gained", "gained", people, -999, 999, "SK-12"),
+        ("missed", "missed", people, 0, 10, "SK-12"),
+        ("bids", "bids", people, NONE, int(s["cards"]), "SK-4"),
+        ("won", "won", seats, 0, int(s["cards"]), "SK-6"),
+        ("bonus", "bonuses", people, 0, 300, "SK-12"),
+        ("wagers", "wagers", people, 0, 20, "SK-14"),
+    ):
+        row = read.row(key, count, low, high, rule)
+        if row is not None:
+            s[name][:count] = row
+    _read_cards(s, read)
+    _read_memory(s, read)
+    s["player"] = {DEAL: CHANCE, OVER: TERMINAL}.get(phase, 0)
+    derive(s)
+
+
+def _undealt(s: Any, phase: str) -> bool:
+    return phase == DEAL and int(s["round"]) == 0
+
+
+def _read_round(s: Any, read: _Reader) -> str:
+    """The phase and the round; returns the phase's name."""
+    name = read.fields.get("phase")
+    if name is None:
+        name = "PLAYING" if "bids" in read.fields and "-" not in read.fields["bids"] else "BIDDING"
+    if name not in PHASES and name not in (DEAL, OVER):
+        raise read.wrong("phase", f"one of {', '.join((*PHASES, DEAL, OVER))}")
+    s["phase"] = PHASES.get(name, BIDDING)
+    rounds = int(s["rounds"])
+    number = read.one("round", rounds if name == OVER else 1, 1, rounds, "SK-2")
+    s["round"] = number if name == OVER else number - 1
+    played = (
+        number - 1 if name != DEAL else number - 2
+    )  # a deal that is due leaves the round before it on the table
+    s["cards"] = hand_size(s, played) if played >= 0 else 0
+    return name
+
+
+def _read_cards(s: Any, read: _Reader) -> None:
+    """Hands, trick and pile; a pile that is left out is all that is nowhere else, before the first trick's end."""
+    people, seats = int(s["players"]), int(s["seats"])
+    hands = read.fields.get("hands")
+    if hands is not None:
+        rows = hands.split("/")
+        if len(rows) != seats:
+            what = "three hands (Graybeard's last, SK-15)" if people == 2 else f"{seats} hands (SK-2)"
+            raise read.wrong("hands", f"{what} joined by slashes")
+        for seat, row in enumerate(rows):
+            codes = read.cards("hands", row, HAND, "SK-2")
+            held = codes if seat >= people and people == 2 and seat == GRAYBEARD else sorted(codes)
+            s["hands"][seat, : len(held)] = held
+    trick = read.cards("trick", read.fields.get("trick", "-"), seats, "SK-2", on_table=True)
+    s["trick"][: len(trick)] = trick
+    if "drew" in read.fields:
+        wanted = "SEAT/CARDS DRAWN/CARDS DISCARDED, like 2/g7,esc/y1"
+        drawer, drawn, discards = read.parts("drew", 3, wanted)
+        s["bendt_seat"] = read.seat("drew", drawer, people)
+        for key, text in (("drawn", drawn), ("discards", discards)):
+            codes = read.cards("drew", text, 2, "SK-14")
+            s[key][: len(codes)] = codes
+    if "pile" in read.fields:
+        pile = read.cards("pile", read.fields["pile"], LARGEST - 2, "SK-1")
+    elif s["cards"] and not s["tricks"]:
+        left = elsewhere(s, s["hands"], s["trick"], s["discards"])
+        pile = [card for card in range(TYPES) for _ in range(left[card])]
+    else:
+        pile = []
+    s["pile"][: len(pile)] = pile
+    drawn_codes = [int(code) for code in s["drawn"] if code != NONE]
+    s["pile"][len(pile) : len(pile) + len(drawn_codes)] = drawn_codes[::-1]
+
+
+def _read_memory(s: Any, read: _Reader) -> None:
+    """The last trick, and what the abilities have left behind."""
+    people, seats = int(s["players"]), int(s["seats"])
+    if "last" in read.fields:
+        leader, winner, cards = read.parts("last", 3, "LEADER/WINNER/CARDS, like 0/2/g7,esc,b3")
+        s["last_leader"] = read.seat("last", leader, seats)
+        s["last_winner"] = read.seat("last", winner, seats)
+        codes = read.cards("last", cards, SEATS, "SK-2", on_table=True)
+        s["last_trick"][: len(codes)] = codes
+    if "named" in read.fields:
+        s["rosie_seat"] = read.seat("named", read.fields["named"], people)
+    if "shown" in read.fields:
+        seat, size = read.parts("shown", 2, "SEAT/NUMBER OF CARDS SHOWN, like 1/30")
+        s["jade_seat"] = read.seat("shown", seat, people)
+        s["jade_size"] = read.number("shown", size, 0, LARGEST, "SK-14")
+    if "change" in read.fields:
+        seat, change = read.parts("change", 2, "SEAT/CHANGE, like 1/0")
+        s["harry_seat"] = read.seat("change", seat, people)
+        s["harry_change"] = read.number("change", change, -1, 1, "SK-14")
+    if "allies" in read.fields:
+        pairs = read.fields["allies"].split(",")
+        if len(pairs) > 2 or not all(re.fullmatch(r"\d-\d", pair) for pair in pairs):
+            raise read.wrong("allies", "at most two pairs LOOT'S PLAYER-WINNER, like 1-0,2-0 (SK-11)")
+        for k, pair in enumerate(pairs):
+            s["allies"][k] = [read.seat("allies", seat, people) for seat in pair.split("-")]

@@ -1,0 +1,179 @@
+"""The prompts of Skull King's text environment, and its words for a person at the terminal.
+
+What is secret stays so: a bid is told with all the others once the last is in (SK-4); what Bendt draws and
+discards, and what Jade shows, is told to its seat alone (SK-14).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from croupier.core.prompts import Message, ReplyError
+from croupier.core.state import State
+from croupier.games.skull_king.board import list_cards, observation_string, seat_name
+from croupier.games.skull_king.cards import NONE
+from croupier.games.skull_king.events import describe
+from croupier.games.skull_king.state import ABILITIES, BENDT_1, BENDT_2, BIDDING, JADE_PHASE
+from croupier.games.skull_king.text import string_to_action
+
+STYLES = {
+    r"\bgreen\b( \d+\b)*": "green",
+    r"\byellow\b( \d+\b)*": "yellow",
+    r"\bpurple\b( \d+\b)*": "magenta",
+    r"\bblack\b( \d+\b)*": "white on grey23",
+    r"\b(rosie|bendt|roatan|jade|harry|skull king|mermaid|tigress(:\w+)?|kraken|whale)\b": "bold",
+}
+"""What a terminal colours, as regular expressions, and in which style: cards by their suit."""
+
+_BRACKETS = re.compile(r"\[[^\[\]]*\]")
+_SECRET = (BIDDING, BENDT_1, BENDT_2, JADE_PHASE)
+
+_RULES = """\
+You are seat {seat} of {players} in Skull King (what you say is shown as Player {seat}).
+Each round, bid how many tricks you will win, then win exactly as many.
+After {rounds} round{plural}, the most points win.
+
+Cards: green, yellow, purple and black 1 to 14 (black is trump), 5 escapes, the
+pirates Rosie, Bendt, Roatan, Jade and Harry, the Tigress, the Skull King,
+2 mermaids{more}.
+- The first number card of a trick sets its suit: whoever holds a number of it
+  plays one, or any special card. If a special card that is no escape comes
+  before it, no suit is set.
+- The Skull King beats pirates, pirates beat mermaids, all of them beat numbers;
+  but a mermaid in the trick beats the Skull King. The first of equals wins.
+- Black beats the other suits, else the highest of the suit led wins.
+- Escapes win nothing, unless nothing else was played: then the first card does.
+- The Tigress is an escape or a pirate, as her player says.
+{rules}\
+- Bids are secret until all are in.
+{scoring}\
+- Captured with an exact bid: coloured 14 +10, black 14 +20, each mermaid by a
+  pirate +20, each pirate by the Skull King +30, the Skull King by a mermaid +40.
+{abilities}
+Answer with one action in brackets, each time you are asked; what is legal is
+listed. A card is named, [play green 7], or given by its place in your hand,
+[play 4]."""
+_CARDS = {"loot": "2 loot", "kraken": "the Kraken", "whale": "the White Whale"}
+_EXTRA = {
+    "loot": """\
+- Loot is an escape; its player and the trick's winner get 20 points each if
+  both bids come out exactly.
+""",
+    "kraken": "- With the Kraken nobody wins the trick; who would have won it leads next.\n",
+    "whale": """\
+- With the White Whale specials lose their power; the highest number of any
+  colour wins.
+""",
+}
+_BOTH = "- Of Kraken and Whale in one trick only the second acts.\n"
+_ABILITY = {
+    "rosie": "Rosie: say who leads next, [leader 2]",
+    "bendt": "Bendt: draw two undealt cards, discard two, [discard 5] or [discard green 7]",
+    "roatan": "Roatan: bet on your own bid, [bet 0], [bet 10] or [bet 20]",
+    "jade": "Jade: see the undealt cards, then [ok]",
+    "harry": "Harry: change your bid at the end, [harry -1], [harry 0] or [harry +1]",
+}
+_HEADING = """\
+- Who wins a trick with a pirate, the last trick apart, uses the ability (Harry's
+  in any trick):
+"""
+_USUAL = """\
+- A bid of 1 or more scores 20 a trick if it is exact, else -10 for each trick
+  too many or too few. A bid of 0 wins or loses 10 times the cards dealt.
+"""
+_RASCAL = """\
+- 10 times the cards dealt are at stake, with the captures: an exact bid gets
+  all, one off by one half, others none.
+"""
+_GRAYBEARD = """\
+- Graybeard, a third hand, plays the top card of a face-down pile, second in
+  each trick or first where he leads, without following suit. He neither bids nor
+  scores.
+"""
+
+
+def rules(state: State, seat: int) -> str:
+    """The rules of this table, as short as they can be told."""
+    options, rounds = state.game.options, int(state.records[0]["rounds"])
+    extra = [_EXTRA[name] for name in _EXTRA if options[name]]
+    extra += [_BOTH] if options["kraken"] and options["whale"] else []
+    extra += [_GRAYBEARD] if state.game.players == 2 else []
+    used = [f"  {_ABILITY[name]}.\n" for name in ABILITIES if options[name]]
+    return _RULES.format(
+        seat=seat,
+        players=state.game.players,
+        rounds=rounds,
+        plural="" if rounds == 1 else "s",
+        more="".join(f", {_CARDS[name]}" for name in _CARDS if options[name]),
+        rules="".join(extra),
+        scoring=_RASCAL if options["rascal"] else _USUAL,
+        abilities="".join([_HEADING, *used] if used else []),
+    )
+
+
+def opening(state: State, seat: int) -> str:
+    """The rules, the seat's hand, and what it may answer if it is the first."""
+    return f"{rules(state, seat)}\n\n{observation_string(state.records, seat)}"
+
+
+def read(state: State, reply: str, *, strict: bool) -> int:
+    """Find an action in brackets among other words; case does not matter.
+
+    Raises:
+        ReplyError: there is none, it is not legal, or (strict) there are several; the message says what is.
+    """
+    legal = " ".join(state.action_to_string(action) for action in state.legal_actions())
+    actions, refusals = [], []
+    for words in _BRACKETS.findall(reply):
+        try:
+            actions.append(string_to_action(state.records, words))
+        except ValueError as error:
+            refusals.append(str(error))  # told if nothing else in the reply is an action
+    if not actions:
+        raise ReplyError(refusals[0] if refusals else f"it names no action; answer with one of {legal}")
+    if strict and len(set(actions)) > 1:
+        raise ReplyError(f"it names several actions; answer with one of {legal}")
+    if not state.legal_actions_mask()[actions[0]]:
+        raise ReplyError(f"{state.action_to_string(actions[0])} is not legal now; answer with one of {legal}")
+    return actions[0]
+
+
+def hearers(state: State) -> Sequence[int]:
+    """All seats; the answer to a secret question only its own."""
+    s = state.records[0]
+    return (int(s["player"]),) if s["phase"] in _SECRET else range(state.game.players)
+
+
+def narrate(before: State, action: int, after: State) -> Sequence[Message]:
+    """What everybody sees; then what the mover or a drawer alone does; then the table for the seat to move."""
+    was, now = before.records, after.records
+    messages = [Message(line) for line in describe(was, action, now, NONE)]
+    if was[0]["phase"] in (BIDDING, BENDT_1, BENDT_2):
+        mover = before.current_player()
+        messages.append(Message(describe(was, action, now, mover)[0], to=mover))
+    drawer = int(now[0]["bendt_seat"])
+    if drawer not in (NONE, was[0]["bendt_seat"]):
+        messages.append(Message(f"You draw {list_cards(now[0]['drawn'])} for Bendt.", to=drawer))
+    if not after.is_terminal():
+        mover = after.current_player()
+        messages.append(Message(observation_string(now, mover), "board", to=mover))
+    return messages
+
+
+def tell(before: State, action: int, after: State, seat: int) -> list[str]:
+    """What a decision led to, for the person in a seat: who did what, with "you" for that person."""
+    return describe(before.records, action, after.records, seat)
+
+
+def outcome(state: State) -> str:
+    """Who won, with all scores (SK-16)."""
+    s: Any = state.records[0]
+    scores = [int(score) for score in s["scores"][: s["players"]]]
+    best = [seat for seat, score in enumerate(scores) if score == max(scores)]
+    names = " and ".join(seat_name(s, seat) for seat in best)
+    verb = "wins" if len(best) == 1 else "share the win"
+    others = ", ".join(f"{seat_name(s, seat)}: {score}" for seat, score in enumerate(scores) if seat not in best)
+    tail = f"; {others}" if others else ""
+    return f"{names[0].upper()}{names[1:]} {verb} with {max(scores)} points{tail}."

@@ -1,0 +1,201 @@
+"""Drawing anew all that one seat cannot know: the worlds that it holds possible (SK-4, SK-14, SK-15).
+
+A seat knows its own hand, every card played, what it drew and discarded for Bendt, and the undealt cards if Jade
+has shown them to it. It also knows who could not follow in the trick under way; (D) earlier tricks are not used
+against anybody. Everything else may be anywhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from croupier.core.kernel import inlined, kernel
+from croupier.core.rng import below, shuffle
+from croupier.games.skull_king.cards import LARGEST, NONE, OPEN, RANKS, TIGRESS, is_number
+from croupier.games.skull_king.hands import append_card, sort_hand, take_card
+from croupier.games.skull_king.state import HAND, SEATS, bids_open, seat_at
+from croupier.games.skull_king.tricks import lead_after
+
+_DISCARDS, _PILE = SEATS, SEATS + 1  # places of hidden cards beside the hands
+_ANYWHERE = (1 << (SEATS + 2)) - 1
+_EXCHANGES = 16  # tried for each hidden card; a shuffle by random exchanges needs fewer than three
+
+
+@kernel
+def redeal(s: Any, seat: int, rng: Any, i: int) -> None:
+    """Reshuffle in place everything that a seat cannot know."""
+    _redraw_bids(s, seat, rng, i)
+    if s["jade_seat"] == seat:
+        shuffle(s["pile"], s["pile_size"], rng, i)
+    cards = np.full(LARGEST, NONE, dtype=np.int8)
+    places = np.full(LARGEST, NONE, dtype=np.int8)
+    allowed = np.full(LARGEST, _ANYWHERE, dtype=np.int16)
+    held = np.zeros(2, dtype=np.bool_)  # which of the cards drawn for Bendt are not played yet
+    exchanging = _saw_what_was_drawn(s, seat)
+    count = _gather(s, seat, exchanging, cards, places)
+    if _bar_places(s, exchanging, count, cards, places, allowed, held):
+        _exchange(count, cards, places, allowed, rng, i)
+    else:
+        shuffle(cards, count, rng, i)
+    _give_out(s, seat, count, cards, places)
+    if s["bendt_seat"] != NONE and s["bendt_seat"] != seat:
+        if exchanging:
+            _name_drawn(s, count, cards, places, allowed, held)
+        else:
+            _guess_drawn(s, rng, i)
+        _keep_drawn_behind(s)
+
+
+@inlined
+def _redraw_bids(s: Any, seat: int, rng: Any, i: int) -> None:
+    """SK-4: until the last bid is in, the others' may be any."""
+    if not bids_open(s):
+        for other in range(s["players"]):
+            if other != seat and s["bids"][other] != NONE:
+                s["bids"][other] = below(rng, i, s["cards"] + 1)
+
+
+@inlined
+def _saw_what_was_drawn(s: Any, seat: int) -> bool:
+    """SK-14: whether another drew for Bendt from cards that Jade had shown to this seat."""
+    drawer = s["bendt_seat"]
+    return bool(s["jade_seat"] == seat and drawer != NONE and drawer != seat and s["jade_size"] > s["pile_size"])
+
+
+@kernel
+def _gather(s: Any, seat: int, exchanging: bool, cards: Any, places: Any) -> int:
+    """Take up all hidden cards and note where they were; returns how many."""
+    count = 0
+    for other in range(s["seats"]):
+        while other != seat and s["sizes"][other] > 0:
+            cards[count] = take_card(s, other, s["sizes"][other] - 1)
+            places[count] = other
+            count += 1
+    if s["bendt_seat"] != seat:
+        for k in range(2):
+            if s["discards"][k] != NONE:
+                cards[count] = s["discards"][k]
+                places[count] = _DISCARDS
+                count += 1
+    if s["jade_seat"] != seat or exchanging:
+        for k in range(s["pile_size"]):
+            cards[count] = s["pile"][k]
+            places[count] = _PILE
+            count += 1
+    return count
+
+
+@kernel
+def _bar_places(s: Any, exchanging: bool, count: int, cards: Any, places: Any, allowed: Any, held: Any) -> bool:
+    """Note as bits where each card may be; whether any card is barred from anywhere.
+
+    Cards shown by Jade are in the pile, or with who drew two of them for Bendt; no others are in the pile.
+    """
+    void = _void_seats(s)
+    barred = exchanging
+    for k in range(count):
+        if void != 0 and is_number(cards[k]) and cards[k] // RANKS == s["lead"]:
+            allowed[k] &= ~void
+            barred = True
+    if exchanging:
+        drawer = s["bendt_seat"]
+        for k in range(count):
+            shown = places[k] == _PILE
+            for d in range(2):
+                its = places[k] == drawer or places[k] == _DISCARDS
+                if its and not shown and not held[d] and s["drawn"][d] == cards[k]:
+                    held[d] = True
+                    shown = True
+            allowed[k] &= (1 << _PILE) | (1 << _DISCARDS) | (1 << drawer) if shown else ~(1 << _PILE)
+    return barred
+
+
+@kernel
+def _void_seats(s: Any) -> int:
+    """SK-5: as bits, the people who played another number than one of the suit to follow, and so have none."""
+    seats = 0
+    lead = OPEN
+    for place in range(s["laid"]):
+        card, seat = s["trick"][place], seat_at(s, place)
+        if lead >= 0 and is_number(card) and card // RANKS != lead and seat < s["players"]:
+            seats |= 1 << seat
+        lead = OPEN if card == TIGRESS else lead_after(lead, card)
+    return seats
+
+
+@kernel
+def _exchange(count: int, cards: Any, places: Any, allowed: Any, rng: Any, i: int) -> None:
+    """Shuffle by exchanging random pairs as far as each card may be at the other's place.
+
+    It begins with what is the case, so it never gets stuck, and every world that fits can come about.
+    """
+    for k in range(count - 1, 0, -1):  # the order within a place is hidden too
+        other = below(rng, i, k + 1)
+        cards[k], cards[other] = cards[other], cards[k]
+        places[k], places[other] = places[other], places[k]
+        allowed[k], allowed[other] = allowed[other], allowed[k]
+    for _ in range(_EXCHANGES * count):
+        a, b = below(rng, i, count), below(rng, i, count)
+        if (allowed[a] >> places[b]) & 1 and (allowed[b] >> places[a]) & 1:
+            places[a], places[b] = places[b], places[a]
+
+
+@kernel
+def _give_out(s: Any, seat: int, count: int, cards: Any, places: Any) -> None:
+    """Put the cards where they belong now."""
+    discarded, undealt = 0, 0
+    for k in range(count):
+        if places[k] == _DISCARDS:
+            s["discards"][discarded] = cards[k]
+            discarded += 1
+        elif places[k] == _PILE:
+            s["pile"][undealt] = cards[k]
+            undealt += 1
+        else:
+            append_card(s, places[k], cards[k])
+    for other in range(s["players"]):
+        if other != seat:
+            sort_hand(s, other)
+
+
+@kernel
+def _name_drawn(s: Any, count: int, cards: Any, places: Any, allowed: Any, held: Any) -> None:
+    """Of the shown cards those were drawn that now are with who drew; what it has played of them stays drawn."""
+    d = 0
+    for k in range(count):
+        if places[k] != _PILE and (allowed[k] >> _PILE) & 1:
+            while not held[d]:
+                d += 1
+            s["drawn"][d] = cards[k]
+            d += 1
+
+
+@kernel
+def _guess_drawn(s: Any, rng: Any, i: int) -> None:
+    """Any of the cards that the drawing seat holds or has discarded may be those that it drew."""
+    seat = s["bendt_seat"]
+    lot = np.full(HAND + 2, NONE, dtype=np.int8)
+    size = 0
+    for place in range(s["sizes"][seat]):
+        lot[size] = s["hands"][seat, place]
+        size += 1
+    for k in range(2):
+        if s["discards"][k] != NONE:
+            lot[size] = s["discards"][k]
+            size += 1
+    shuffle(lot, size, rng, i)
+    for d in range(2):
+        if s["drawn"][d] != NONE:
+            s["drawn"][d] = lot[d]
+
+
+@kernel
+def _keep_drawn_behind(s: Any) -> None:
+    """What was drawn for Bendt stays in the pile's array behind its size."""
+    count = 0
+    for d in range(2):
+        count += s["drawn"][d] != NONE
+    for d in range(count):
+        s["pile"][s["pile_size"] + count - 1 - d] = s["drawn"][d]

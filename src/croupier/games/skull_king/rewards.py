@@ -1,0 +1,143 @@
+"""Training rewards of single decisions. The rules know nothing of them, and no strength is claimed in them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from croupier.core.kernel import inlined, kernel
+from croupier.core.spec import TERMINAL
+from croupier.games.skull_king.cards import ESCAPE, MERMAID, NONE, RANKS, TRUMP, is_escape, is_number
+from croupier.games.skull_king.state import BENDT_1, BENDT_2, BENDT_ACTION
+
+_HIGH_RANK, _HIGH_BLACK = 12, 8  # a number from here on is one that wins tricks
+
+
+@dataclass(frozen=True)
+class RewardWeights:
+    """The weights of all shaped rewards; a weight that is a cost is subtracted.
+
+    Attributes:
+        trick: for a trick won that is still needed for the bid.
+        exact: for a bid made exactly, at the end of the round.
+        miss: cost of each trick that the bid is missed by.
+        win: for the game won, shared on ties.
+        rosie_self: for naming oneself and winning the next trick.
+        rosie_gift: cost of naming another who wins the next trick and needed it.
+        bendt_escape: for discarding an escape or loot with a bid above zero.
+        bendt_dodge: for discarding a card that wins tricks with a bid of zero.
+        bendt_waste: cost of discarding a card that wins tricks with a bid above zero.
+        roatan: for each point of a wager won; cost of each lost.
+        jade: for having looked at the undealt cards.
+        harry_saved: for a bid made by changing it.
+        harry_kept: for a bid made by leaving it.
+        harry_wasted: cost of a change that did not help.
+    """
+
+    trick: float = 0.1
+    exact: float = 1.0
+    miss: float = 0.2
+    win: float = 10.0
+    rosie_self: float = 0.2
+    rosie_gift: float = 0.1
+    bendt_escape: float = 0.1
+    bendt_dodge: float = 0.1
+    bendt_waste: float = 0.2
+    roatan: float = 0.01
+    jade: float = 0.0
+    harry_saved: float = 0.3
+    harry_kept: float = 0.1
+    harry_wasted: float = 0.2
+
+
+WEIGHTS: dict[str, float] = asdict(RewardWeights())
+"""The default weights by name, in the order in which `shape` is given them."""
+(
+    _TRICK, _EXACT, _MISS, _WIN, _ROSIE_SELF, _ROSIE_GIFT, _BENDT_ESCAPE, _BENDT_DODGE, _BENDT_WASTE, _ROATAN,
+    _JADE, _HARRY_SAVED, _HARRY_KEPT, _HARRY_WASTED,
+) = range(len(WEIGHTS))  # fmt: skip
+
+
+@inlined
+def is_winner(card: int) -> bool:
+    """Whether a card of the hand is one that wins tricks: a character, a black 8 or more, another 12 or more."""
+    if is_number(card):
+        return card % RANKS + 1 >= (_HIGH_BLACK if card // RANKS == TRUMP else _HIGH_RANK)
+    return card > ESCAPE and card <= MERMAID
+
+
+@kernel
+def shape(before: Any, action: int, after: Any, weights: Any, out: Any) -> None:
+    """Rewards of one decision, one a seat; the record after it may be that of the next round's deal."""
+    for seat in range(len(out)):
+        out[seat] = 0.0
+    scored = after["round"] != before["round"]
+    seat = before["player"]
+    if before["phase"] == BENDT_1 or before["phase"] == BENDT_2:
+        out[seat] += _bendt(before, before["hands"][seat, action - BENDT_ACTION], weights)
+    if after["tricks"] != before["tricks"] or (scored and before["tricks"] < before["cards"]):
+        _trick(before, after, weights, out)
+        if not scored and after["jade_seat"] != before["jade_seat"]:
+            out[after["jade_seat"]] += weights[_JADE]
+    if scored:
+        _round(before, after, weights, out)
+    if after["player"] == TERMINAL:
+        _game(after, weights, out)
+
+
+@inlined
+def _bendt(before: Any, card: int, weights: Any) -> float:
+    bid = before["bids"][before["player"]]
+    if is_escape(card):
+        return float(weights[_BENDT_ESCAPE]) if bid > 0 else 0.0
+    if is_winner(card):
+        return float(weights[_BENDT_DODGE]) if bid == 0 else -float(weights[_BENDT_WASTE])
+    return 0.0
+
+
+@inlined
+def _trick(before: Any, after: Any, weights: Any, out: Any) -> None:
+    """A trick is over: was it needed, and what came of naming its leader for Rosie?"""
+    winner = after["last_winner"]
+    if winner == NONE or winner >= before["players"]:
+        return
+    needed = before["won"][winner] < before["bids"][winner]
+    if needed:
+        out[winner] += weights[_TRICK]
+    namer = before["rosie_seat"]
+    if namer != NONE:
+        if winner == namer and before["leader"] == namer:
+            out[namer] += weights[_ROSIE_SELF]
+        elif winner != namer and winner == before["leader"] and needed:
+            out[namer] -= weights[_ROSIE_GIFT]
+
+
+@inlined
+def _round(before: Any, after: Any, weights: Any, out: Any) -> None:
+    """The round is scored: bids, Roatan's wagers, Harry's change (only where the decision was Harry's)."""
+    for seat in range(before["players"]):
+        missed = after["missed"][seat]
+        if missed == 0:
+            out[seat] += weights[_EXACT] + weights[_ROATAN] * before["wagers"][seat]
+        else:
+            out[seat] -= weights[_MISS] * missed + weights[_ROATAN] * before["wagers"][seat]
+    if before["tricks"] == before["cards"]:
+        seat = before["player"]
+        missed = after["missed"][seat]
+        off = abs(before["won"][seat] - before["bids"][seat])
+        if missed == 0:
+            out[seat] += weights[_HARRY_SAVED] if off != 0 else weights[_HARRY_KEPT]
+        elif missed != off:
+            out[seat] -= weights[_HARRY_WASTED]
+
+
+@inlined
+def _game(after: Any, weights: Any, out: Any) -> None:
+    best, shared = after["scores"][0], 0
+    for seat in range(after["players"]):
+        best = max(best, after["scores"][seat])
+    for seat in range(after["players"]):
+        shared += after["scores"][seat] == best
+    for seat in range(after["players"]):
+        if after["scores"][seat] == best:
+            out[seat] += weights[_WIN] / shared

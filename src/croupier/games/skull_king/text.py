@@ -1,0 +1,169 @@
+"""Skull King in words: actions here, the table in board.py, what happened in events.py, positions in position.py.
+
+Actions are written ``[bid 3]``, ``[play green 7]``, ``[escape]`` / ``[pirate]``, ``[leader 2]``,
+``[discard green 7]``, ``[bet 10]``, ``[ok]``, ``[harry +1]``. A card may also be named by its place in the hand,
+counted from 1.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from croupier.core.errors import PositionError
+from croupier.core.spec import TERMINAL, Records
+from croupier.games.skull_king.board import observation_string
+from croupier.games.skull_king.cards import ESCAPE, NONE, RANKS, ROLES, SUITS, name_of, read_card
+from croupier.games.skull_king.events import describe
+from croupier.games.skull_king.position import format_position, parse_position
+from croupier.games.skull_king.state import (
+    BENDT_1,
+    BENDT_2,
+    BENDT_ACTION,
+    BID_ACTION,
+    BIDDING,
+    CARD_ACTION,
+    HARRY_ACTION,
+    HARRY_PHASE,
+    JADE_ACTION,
+    JADE_PHASE,
+    PLAYING,
+    ROATAN_ACTION,
+    ROATAN_PHASE,
+    ROSIE_ACTION,
+    ROSIE_PHASE,
+    SEATS,
+    TIGRESS_ACTION,
+    TIGRESS_PHASE,
+)
+from croupier.games.skull_king.validate import validate
+
+__all__ = [
+    "action_to_string",
+    "describe",
+    "format_position",
+    "observation_string",
+    "parse_position",
+    "string_to_action",
+    "validate",
+]
+
+_FORMS = {
+    BIDDING: "a bid, like [bid 3]",
+    PLAYING: "a card, like [play green 7] or [play 4]",
+    ROSIE_PHASE: "who leads next, like [leader 2]",
+    BENDT_1: "a card to discard, like [discard green 7] or [discard 4]",
+    BENDT_2: "a card to discard, like [discard green 7] or [discard 4]",
+    ROATAN_PHASE: "a wager, [bet 0], [bet 10] or [bet 20]",
+    JADE_PHASE: "[ok]",
+    HARRY_PHASE: "a change of the bid, [harry -1], [harry 0] or [harry +1]",
+    TIGRESS_PHASE: "the Tigress's part, [escape] or [pirate]",
+}
+_VERBS = {
+    "bid": (BIDDING,),
+    "play": (PLAYING,),
+    "leader": (ROSIE_PHASE,),
+    "discard": (BENDT_1, BENDT_2),
+    "bet": (ROATAN_PHASE,),
+    "ok": (JADE_PHASE,),
+    "harry": (HARRY_PHASE,),
+    "escape": (TIGRESS_PHASE,),
+    "pirate": (TIGRESS_PHASE,),
+}
+_WORDS = re.compile(r"\[?\s*([a-z]+)\s*(.*?)\s*\]?", re.IGNORECASE | re.DOTALL)
+
+
+def action_to_string(records: Records, action: int) -> str:
+    """Short text of an action of the player to move, like ``[play green 7]``.
+
+    Raises:
+        ValueError: there is no such action.
+    """
+    s = records[0]
+    if BID_ACTION <= action < CARD_ACTION:
+        return f"[bid {action - BID_ACTION}]"
+    if CARD_ACTION <= action < BENDT_ACTION:
+        return f"[play {_place_name(s, action - CARD_ACTION)}]"
+    if BENDT_ACTION <= action < ROATAN_ACTION:
+        return f"[discard {_place_name(s, action - BENDT_ACTION)}]"
+    if ROATAN_ACTION <= action < JADE_ACTION:
+        return f"[bet {10 * (action - ROATAN_ACTION)}]"
+    if action == JADE_ACTION:
+        return "[ok]"
+    if HARRY_ACTION <= action < TIGRESS_ACTION:
+        return ("[harry -1]", "[harry 0]", "[harry +1]")[action - HARRY_ACTION]
+    if TIGRESS_ACTION <= action < ROSIE_ACTION:
+        return f"[{ROLES[action - TIGRESS_ACTION]}]"
+    if ROSIE_ACTION <= action < ROSIE_ACTION + SEATS:
+        return f"[leader {action - ROSIE_ACTION}]"
+    raise ValueError(f"action {action} does not exist; actions are 0..{ROSIE_ACTION + SEATS - 1}")
+
+
+def _place_name(s: Any, place: int) -> str:
+    """Name of the card at a place of the mover's hand; the place itself, from 1, where there is none."""
+    held = int(s["sizes"][s["player"]]) if s["player"] >= 0 else 0
+    return name_of(int(s["hands"][s["player"], place])) if place < held else str(place + 1)
+
+
+def string_to_action(records: Records, text: str) -> int:
+    """Read an action of the player to move; case, spaces and the brackets do not matter.
+
+    Raises:
+        ValueError: it is none, or not one of this phase; the message says what is asked for.
+    """
+    s = records[0]
+    phase = int(s["phase"])
+    if s["player"] == TERMINAL:
+        raise ValueError(f"{text!r} comes too late: the game is over")
+    asked = f"now asked for: {_FORMS[phase]}"
+    found = _WORDS.fullmatch(text.strip())
+    verb, rest = (found[1].lower(), found[2]) if found else ("", "")
+    if verb not in _VERBS:
+        raise ValueError(f"{text!r} is no action of Skull King; {asked}")
+    if phase not in _VERBS[verb]:
+        raise ValueError(f"{text!r} does not fit phase {phase_title(phase)}; {asked}")
+    if verb in ROLES or verb == "ok":
+        if rest:
+            raise ValueError(f"{text!r} says more than [{verb}]")
+        return JADE_ACTION if verb == "ok" else TIGRESS_ACTION + ROLES.index(verb)
+    if verb in ("play", "discard"):
+        return (CARD_ACTION if verb == "play" else BENDT_ACTION) + _read_place(s, rest, asked)
+    if not re.fullmatch(r"[+-]?\d{1,3}", rest):
+        raise ValueError(f"{text!r} needs a whole number; {asked}")
+    return _read_number(verb, int(rest), text, asked)
+
+
+def phase_title(phase: int) -> str:
+    """Name of a phase without the prefix, for messages."""
+    names = ("bidding", "playing", "Rosie", "Bendt", "Bendt", "Roatan", "Jade", "Harry", "Tigress")
+    return names[phase]
+
+
+def _read_number(verb: str, number: int, text: str, asked: str) -> int:
+    allowed = {"bid": range(11), "leader": range(SEATS), "bet": range(0, 21, 10), "harry": range(-1, 2)}[verb]
+    if number not in allowed:
+        raise ValueError(f"{text!r} is out of range; {asked}")
+    first = {"bid": BID_ACTION, "leader": ROSIE_ACTION, "bet": ROATAN_ACTION, "harry": HARRY_ACTION}[verb]
+    return first + allowed.index(number)
+
+
+def _read_place(s: Any, text: str, asked: str) -> int:
+    """The place of a card in the mover's hand, named or counted from 1; of cards of one name the first."""
+    seat = int(s["player"])
+    hand = [int(card) for card in s["hands"][seat] if card != NONE]
+    if re.fullmatch(r"\d{1,3}", text):
+        place = int(text) - 1
+        if not 0 <= place < len(hand):
+            raise ValueError(f"there is no card {text} in your hand of {len(hand)}")
+        card = hand[place]
+    else:
+        try:
+            card = read_card(text)
+        except PositionError as error:
+            raise ValueError(f"{error}; {asked}") from error
+        if card not in hand:
+            raise ValueError(f"you do not hold {name_of(card)}; {asked}")
+    lead = int(s["lead"])
+    if s["phase"] == PLAYING and lead >= 0 and card < ESCAPE and card // RANKS != lead and s["suits"][seat, lead]:
+        raise ValueError(f"{name_of(card)} may not be played: {SUITS[lead]} was led and you hold it (SK-5)")
+    return hand.index(card)

@@ -1,0 +1,329 @@
+"""What a record holds twice, derived again; and the refusal of records that no game of Skull King comes to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from croupier.core.errors import PositionError
+from croupier.core.spec import CHANCE, TERMINAL, Records
+from croupier.games.skull_king.cards import (
+    BENDT,
+    ESCAPE,
+    FACES,
+    HARRY,
+    JADE,
+    KRAKEN,
+    LOOT,
+    NONE,
+    OPEN,
+    RANKS,
+    ROATAN,
+    ROSIE,
+    SUITS,
+    TIGRESS,
+    TIGRESS_PIRATE,
+    TYPES,
+    WHALE,
+    deck_of,
+    name_of,
+    type_of,
+)
+from croupier.games.skull_king.hands import sort_hand
+from croupier.games.skull_king.state import (
+    ABILITIES,
+    BENDT_1,
+    BENDT_2,
+    BIDDING,
+    GRAYBEARD,
+    HARRY_PHASE,
+    JADE_PHASE,
+    PLAYING,
+    ROATAN_PHASE,
+    ROSIE_PHASE,
+    ROUNDS,
+    SCHEDULES,
+    SEATS,
+    TIGRESS_PHASE,
+    deck_size,
+    first_bidder,
+    hand_size,
+    seat_at,
+)
+from croupier.games.skull_king.tricks import lead_after
+
+_PIRATE_OF = {ROSIE_PHASE: ROSIE, BENDT_1: BENDT, BENDT_2: BENDT, ROATAN_PHASE: ROATAN, JADE_PHASE: JADE}
+
+
+def _count(codes: Any) -> list[int]:
+    """How many cards of each type are among some codes; the Tigress whatever she was declared as."""
+    counts = [0] * TYPES
+    for code in codes:
+        if code != NONE:
+            counts[type_of(int(code))] += 1
+    return counts
+
+
+def deck_counts(s: Any) -> list[int]:
+    """How many cards of each type the deck has."""
+    return _count(deck_of(loot=bool(s["loot"]), kraken=bool(s["kraken"]), whale=bool(s["whale"])))
+
+
+def elsewhere(s: Any, *places: Any) -> list[int]:
+    """How many cards of each type are in none of some places.
+
+    Raises:
+        PositionError: a card is there more often than the deck has it (SK-1).
+    """
+    deck = deck_counts(s)
+    used = _count(np.concatenate([np.ravel(place) for place in places]))
+    for card in range(TYPES):
+        if used[card] > deck[card]:
+            raise PositionError(
+                f"{name_of(card)!r} is there {used[card]} times; this deck has {deck[card]} (SK-1)"
+            )
+    return [whole - part for whole, part in zip(deck, used, strict=True)]
+
+
+def derive(s: Any) -> None:
+    """Write the fields that follow from the others; `player` must tell already whether the round is under way.
+
+    Raises:
+        PositionError: a card is there too often (SK-1).
+    """
+    for seat in range(SEATS):
+        hand = s["hands"][seat]
+        s["sizes"][seat] = np.count_nonzero(hand != NONE)
+        s["suits"][seat] = [np.count_nonzero((hand >= 0) & (hand // RANKS == suit)) for suit in range(len(SUITS))]
+        s["twins"][seat] = 0
+        if seat < s["players"]:
+            sort_hand(s, seat)
+    drawn = np.count_nonzero(s["drawn"] != NONE)
+    s["pile_size"] = np.count_nonzero(s["pile"] != NONE) - drawn
+    s["due"] = drawn - np.count_nonzero(s["discards"] != NONE) if s["phase"] in (BENDT_1, BENDT_2) else 0
+    s["bids_in"] = np.count_nonzero(s["bids"] != NONE)
+    s["laid"] = np.count_nonzero(s["trick"] != NONE)
+    s["lead"] = OPEN
+    for card in s["trick"][: s["laid"]]:
+        if card != TIGRESS:
+            s["lead"] = lead_after(int(s["lead"]), int(card))
+    s["seen"] = elsewhere(s, s["hands"], s["pile"][: s["pile_size"]], s["discards"]) if s["cards"] else 0
+    if s["player"] not in (CHANCE, TERMINAL):
+        s["player"] = _whose_turn(s)
+
+
+def _whose_turn(s: Any) -> int:
+    phase, laid = s["phase"], int(s["laid"])
+    if phase == BIDDING:
+        return (int(first_bidder(s)) + int(s["bids_in"])) % int(s["players"])
+    if phase == HARRY_PHASE:
+        return int(s["harry_seat"])
+    if phase in (PLAYING, TIGRESS_PHASE):
+        return int(seat_at(s, laid - (phase == TIGRESS_PHASE)))
+    return int(s["leader"])
+
+
+def _require(condition: object, message: str) -> None:
+    if not condition:
+        raise PositionError(message)
+
+
+def validate(records: Records) -> None:
+    """Raise PositionError where no game can come to this record, naming the rule."""
+    s = records[0]
+    _check_ranges(s)
+    if s["cards"] == 0:
+        fresh = s["player"] == CHANCE and s["round"] == 0 and s["dealer"] == NONE
+        _require(fresh, "only before the first deal nobody has been dealt cards (SK-2)")
+        return
+    _check_round(s)
+    _check_cards(s)
+    _check_bids(s)
+    _check_trick(s)
+    _check_abilities(s)
+    again = records.copy()
+    derive(again[0])
+    wrong = [name for name in records.dtype.names or () if np.any(again[0][name] != s[name])]
+    _require(not wrong, f"the record's {', '.join(wrong)} and the rest of it do not agree")
+
+
+def _check_ranges(s: Any) -> None:
+    """Every number within what its field can hold, so that no kernel looks beyond an array."""
+    people = int(s["players"])
+    _require(2 <= people <= SEATS and s["seats"] == max(people, 3), "the record's players are out of range (SK-2)")
+    switches = [s[name] for name in ("loot", "kraken", "whale", "rascal", *ABILITIES)]
+    options = 0 <= s["schedule"] < len(SCHEDULES) and all(switch in (0, 1) for switch in switches)
+    _require(
+        options and s["rounds"] == ROUNDS[s["schedule"]], "the record's options are out of range (SK-1, SK-2)"
+    )
+    for name in ("dealer", "rosie_seat", "bendt_seat", "jade_seat", "harry_seat"):
+        _require(NONE <= s[name] < people, f"the record's {name} is no seat (SK-2)")
+    for name in ("last_leader", "last_winner"):
+        _require(NONE <= s[name] < s["seats"], f"the record's {name} is no seat (SK-2)")
+    _require(0 <= s["leader"] < s["seats"], "the record's leader is no seat (SK-3)")
+    _require(0 <= s["phase"] <= TIGRESS_PHASE, "the record's phase does not exist")
+    _require(NONE <= s["harry_change"] <= 1, "Harry changes a bid by one at most (SK-14)")
+    for name, most in (("hands", TYPES), ("pile", TYPES), ("drawn", TYPES), ("discards", TYPES)):
+        _require(((s[name] >= NONE) & (s[name] < most)).all(), f"the record's {name} hold what is no card (SK-1)")
+    for name in ("trick", "last_trick"):
+        _require(
+            ((s[name] >= NONE) & (s[name] < FACES)).all(), f"the record's {name} holds what is no card (SK-1)"
+        )
+    _require(((s["allies"] >= NONE) & (s["allies"] < people)).all(), "an ally is no seat (SK-11)")
+    _require(s["spare"] == 0, "the record's spare byte is not zero")
+    for name, low, high, rule in (
+        ("bonuses", 0, 300, "SK-12"), ("missed", 0, 10, "SK-12"), ("wagers", 0, 20, "SK-14"),
+        ("scores", -9999, 9999, "SK-12"), ("gained", -999, 999, "SK-12"),
+    ):  # fmt: skip
+        _require(((s[name] >= low) & (s[name] <= high)).all(), f"the record's {name} are out of range ({rule})")
+        _require(not s[name][people:].any(), f"the record's {name} tell of seats that are not taken (SK-2)")
+
+
+def _check_round(s: Any) -> None:
+    rounds, number, tricks, cards = int(s["rounds"]), int(s["round"]), int(s["tricks"]), int(s["cards"])
+    _require(s["dealer"] != NONE, "cards are dealt, so somebody is the dealer (SK-3)")
+    done = s["player"] in (CHANCE, TERMINAL)
+    _require((s["player"] == TERMINAL) == (number == rounds), f"{number} of {rounds} rounds are scored (SK-2)")
+    _require(done <= number <= rounds - (not done), f"{number} of {rounds} rounds cannot be scored now (SK-2)")
+    size = hand_size(s, number - done)
+    _require(cards == size, f"{cards} cards are dealt in a round of {size} (SK-2)")
+    _require(0 <= tricks <= cards, f"{tricks} tricks are finished in a round of {cards} cards (SK-2)")
+    won, lost = int(s["won"].sum()), int(s["kraken"]) + int(s["whale"])
+    _require((s["won"] >= 0).all() and not s["won"][s["seats"] :].any(), "tricks won are out of range (SK-6)")
+    _require(
+        tricks - lost <= won <= tricks,
+        f"{won} tricks are won of {tricks} finished; only a Kraken or Whale trick is nobody's (SK-6, SK-8, SK-9)",
+    )
+    if done or s["phase"] == HARRY_PHASE:
+        _require(tricks == cards, f"the round is over after {cards} tricks, not after {tricks} (SK-2)")
+    elif s["phase"] != BIDDING:
+        _require(tricks < cards, f"all {cards} tricks are finished, so phase {s['phase']} is over (SK-14)")
+    if tricks == 0:
+        _require(s["leader"] == first_bidder(s), "the seat left of the dealer leads the first trick (SK-3)")
+        _require(
+            (s["last_leader"] == NONE) == (number == 0), "the last trick finished was that of the round before"
+        )
+    else:
+        _require(s["last_leader"] != NONE, "a trick is finished, so there is a last one")
+        _require(
+            s["last_winner"] in (NONE, s["leader"]) or s["rosie_seat"] != NONE, "a trick's winner leads (SK-3)"
+        )
+
+
+def _check_cards(s: Any) -> None:
+    """SK-1, SK-2: every card of the deck is somewhere, and everybody has as many as the others."""
+    cards, tricks, seats = int(s["cards"]), int(s["tricks"]), int(s["seats"])
+    done = s["player"] in (CHANCE, TERMINAL)
+    elsewhere(s, s["hands"], s["pile"][: s["pile_size"]], s["discards"], s["trick"])
+    laid = [int(seat_at(s, place)) for place in range(int(s["laid"]))]
+    for seat in range(SEATS):
+        held = int(np.count_nonzero(s["hands"][seat] != NONE))
+        _require((s["hands"][seat][:held] != NONE).all(), f"seat {seat}'s hand has a gap")
+        due = 0 if done or seat >= seats else cards - tricks - (seat in laid)
+        if s["phase"] in (BENDT_1, BENDT_2) and seat == s["player"]:
+            due += int(s["due"])
+        _require(held == due, f"seat {seat} holds {held} cards where it must hold {due} (SK-2)")
+    drawn = int(np.count_nonzero(s["drawn"] != NONE))
+    undealt = int(deck_size(s)) - seats * cards - drawn
+    _require(s["pile_size"] == undealt, f"{s['pile_size']} cards are undealt where there must be {undealt} (SK-2)")
+    behind = s["pile"][s["pile_size"] : s["pile_size"] + drawn].tolist()
+    _require(
+        behind == s["drawn"][:drawn].tolist()[::-1], "what was drawn for Bendt came from the pile's end (SK-14)"
+    )
+    last = [code for code in s["last_trick"] if code != NONE]
+    _require(
+        len(last) in ((0, seats) if s["last_leader"] == NONE else (seats,)), "the last trick is not whole (SK-2)"
+    )
+    if tricks:
+        elsewhere(s, s["hands"], s["pile"][: s["pile_size"]], s["discards"], s["trick"], s["last_trick"])
+
+
+def _check_bids(s: Any) -> None:
+    people, made = int(s["players"]), int(s["bids_in"])
+    bids = s["bids"]
+    _require((bids[people:] == NONE).all(), "a seat that is not taken has bid (SK-4)")
+    _require(((bids >= NONE) & (bids <= s["cards"])).all(), f"a bid is not within 0..{s['cards']} (SK-4)")
+    if s["player"] in (CHANCE, TERMINAL) or s["phase"] != BIDDING:
+        _require(made == people, f"{made} of {people} bids are in, so no trick can have begun (SK-4)")
+        return
+    order = [(int(first_bidder(s)) + k) % people for k in range(people)]
+    _require(made < people, "all bids are in, so the bidding is over (SK-4)")
+    _require(all(bids[seat] != NONE for seat in order[:made]), "bids are made in turn, the leader's first (SK-4)")
+    _require(s["tricks"] == 0 and s["laid"] == 0, "no card is played before all bids are in (SK-4)")
+    quiet = not (s["bonuses"].any() or s["wagers"].any() or s["harry_change"])
+    used = [s[f"{name}_seat"] for name in ("rosie", "bendt", "jade", "harry")]
+    _require(
+        quiet and set(used) == {NONE} and (s["allies"] == NONE).all(), "the round has not begun to play (SK-4)"
+    )
+
+
+def _check_trick(s: Any) -> None:
+    laid, phase = int(s["laid"]), int(s["phase"])
+    trick = s["trick"]
+    running = s["player"] not in (CHANCE, TERMINAL)
+    most = s["seats"] - (phase != TIGRESS_PHASE)
+    _require((trick[:laid] != NONE).all() and laid <= most, "the trick has a gap or is finished (SK-2)")
+    _require(laid == 0 or (running and phase in (PLAYING, TIGRESS_PHASE)), "no trick is under way now (SK-3)")
+    undeclared = [place for place in range(laid) if trick[place] == TIGRESS]
+    asked = [laid - 1] if phase == TIGRESS_PHASE and running else []
+    _require(
+        undeclared == asked, "a Tigress on the table is declared, except in phase TIGRESS the last card (SK-7)"
+    )
+    if not running or phase not in (PLAYING, TIGRESS_PHASE):
+        return
+    _require(s["player"] < s["players"], "Graybeard plays by himself and is never to move (SK-15)")
+    lead = OPEN
+    for place in range(laid):
+        card, seat = int(trick[place]), int(seat_at(s, place))
+        graybeard = seat == GRAYBEARD and s["players"] == 2
+        _require(not (graybeard and card == TIGRESS_PIRATE), "Graybeard's Tigress is an escape (SK-15)")
+        if lead >= 0 and card < ESCAPE and card // RANKS != lead and not graybeard:
+            holds = any(code != NONE and code // RANKS == lead for code in s["hands"][seat])
+            _require(not holds, f"seat {seat} played {name_of(card)} and still holds {SUITS[lead]} (SK-5)")
+        lead = OPEN if card == TIGRESS else lead_after(lead, card)
+
+
+def _check_abilities(s: Any) -> None:
+    seen = s["seen"]
+    for name, card in (("rosie", ROSIE), ("bendt", BENDT), ("jade", JADE), ("harry", HARRY)):
+        if s[f"{name}_seat"] != NONE:
+            _require(s[name] and seen[card], f"nobody can have won a trick with {name.title()} (SK-14)")
+    _require(set(s["wagers"].tolist()) <= {0, 10, 20}, "wagers are 0, 10 or 20 (SK-14)")
+    wagered = np.count_nonzero(s["wagers"])
+    _require(
+        wagered == 0 or (wagered == 1 and s["roatan"] and seen[ROATAN]), "nobody can have won with Roatan (SK-14)"
+    )
+    drawn, gone = np.count_nonzero(s["drawn"] != NONE), np.count_nonzero(s["discards"] != NONE)
+    if s["bendt_seat"] == NONE:
+        _require(drawn == gone == 0, "cards are drawn for Bendt, so somebody drew them (SK-14)")
+    else:
+        could = min(2, int(deck_size(s)) - int(s["seats"]) * int(s["cards"]))
+        _require(drawn == could > 0, f"{could} cards are drawn for Bendt, not {drawn} (SK-14)")
+        _require(
+            gone == drawn - s["due"], f"{drawn - s['due']} of {drawn} cards are discarded, not {gone} (SK-14)"
+        )
+    shown = (0,) if s["jade_seat"] == NONE else (s["pile_size"], s["pile_size"] + drawn)
+    _require(s["jade_size"] in shown, f"Jade cannot have shown {s['jade_size']} cards (SK-14)")
+    pairs = [pair for pair in s["allies"].tolist() if pair != [NONE, NONE]]
+    _require(all(NONE not in pair for pair in pairs), "an alliance has two seats (SK-11)")
+    _require(len(pairs) <= (seen[LOOT] if s["loot"] else 0), "there are more alliances than loot played (SK-11)")
+    _require(s["allies"][0, 0] != NONE or not pairs, "the first alliance stands first (SK-11)")
+    if s["player"] in (CHANCE, TERMINAL):
+        return
+    phase = int(s["phase"])
+    if phase in _PIRATE_OF:
+        won = s["tricks"] > 0 and s["last_winner"] == s["leader"] and s["leader"] < s["players"]
+        card = _PIRATE_OF[phase]
+        used = s[ABILITIES[card - ROSIE]] and card in s["last_trick"]
+        _require(won and used, f"nobody has just won a trick with {name_of(card).title()} (SK-14)")
+        owner = {BENDT_1: s["bendt_seat"], BENDT_2: s["bendt_seat"], JADE_PHASE: s["jade_seat"]}
+        _require(owner.get(phase, s["player"]) == s["player"], "the ability belongs to another seat (SK-14)")
+        steps = {BENDT_1: (1, 2), BENDT_2: (1,)}
+        _require(s["due"] in steps.get(phase, (0,)), f"{s['due']} discards cannot be due now (SK-14)")
+    if phase == HARRY_PHASE:
+        _require(s["harry_seat"] != NONE and s["harry_change"] == 0, "nobody may change the bid (SK-14)")
+    _require(s["harry_seat"] != NONE or s["harry_change"] == 0, "nobody could change the bid (SK-14)")
+    _require(
+        not (s["kraken"] == 0 and seen[KRAKEN]) and not (s["whale"] == 0 and seen[WHALE]), "no such card (SK-1)"
+    )

@@ -1,0 +1,281 @@
+"""croupier score: the score sheet of people with real cards."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.cli.score import find_name, read_pairs, read_row, whole
+from croupier.cli.sheet import Round, Sheet, load, save, usual_cards
+from croupier.core.errors import ConfigError, FileError
+from tests.cli.conftest import Run
+
+NAMES = ("Ann", "Bob", "Cyd")
+
+
+def row(**changes: Any) -> dict[str, Any]:
+    """A round of three cards in which Ann and Bob are exact."""
+    return {"cards": 3, "bids": [2, 1, 1], "won": [2, 1, 0]} | changes
+
+
+def written(tmp_path: Path, *rounds: Any, **changes: Any) -> Path:
+    """A file with these rounds."""
+    data = {"format": 1, "game": "skull-king", "names": list(NAMES), "rounds": list(rounds)}
+    file = tmp_path / "sheet.json"
+    file.write_text(json.dumps(data | changes))
+    return file
+
+
+def points(run: Run, file: Path) -> list[list[int]]:
+    data = json.loads(run("score", "skull-king", "--file", str(file), "--json").stdout)
+    return [played["points"] for played in data["rounds"]]
+
+
+# ------------------------------------------------------------------------------------------------- from a file
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, [40, 20, -10]),
+        ({"bonuses": [50, 0, 0]}, [90, 20, -10]),
+        ({"bids": [2, 0, 1], "bonuses": [0, 30, 0]}, [40, -30, -10]),
+        ({"bids": [2, 0, 1], "harry": [0, 1, 0]}, [40, 20, -10]),
+        ({"wagers": [10, 0, 0]}, [50, 20, -10]),
+        ({"bids": [1, 1, 1], "wagers": [20, 0, 0]}, [-30, 20, -10]),
+        ({"alliances": [["Bob", "Ann"], ["Cyd", "Ann"]]}, [60, 40, -10]),
+        ({"won": [2, 0, 0]}, [40, -10, -10]),  # a trick may have been destroyed
+    ],
+)
+def test_sk_12_to_14_a_round_is_scored(
+    run: Run, tmp_path: Path, changes: dict[str, Any], expected: list[int]
+) -> None:
+    assert points(run, written(tmp_path, row(**changes))) == [expected]
+
+
+def test_sk_13_rascal_scoring_is_kept_in_the_file(run: Run, tmp_path: Path) -> None:
+    assert points(run, written(tmp_path, row(), rascal=True)) == [[30, 30, 15]]
+
+
+def test_a_sheet_is_shown_as_a_table(run: Run, tmp_path: Path) -> None:
+    file = written(tmp_path, row(wagers=[20, 0, 0]), row(cards=4, bids=[0, 1, 2], won=[0, 2, 2], harry=[0, 1, 0]))
+    result = run("score", "skull-king", "--file", str(file))
+    assert result.exit_code == 0
+    lines = [" ".join(line.replace("│", " ").split()) for line in result.stdout.splitlines()]
+    assert "3 2/2 bet 20 +60 1/1 +20 0/1 -10" in lines
+    assert "4 0/0 +40 2/1+1 +40 2/2 +40" in lines
+    assert "total 100 60 30" in lines
+
+
+def test_what_json_prints_is_a_sheet_again(run: Run, tmp_path: Path) -> None:
+    first = run("score", "skull-king", "--file", str(written(tmp_path, row(alliances=[["Ann", "Bob"]]))), "--json")
+    again = tmp_path / "again.json"
+    again.write_text(first.stdout)
+    assert run("score", "skull-king", "--file", str(again), "--json").stdout == first.stdout
+    assert json.loads(first.stdout)["winners"] == ["Ann"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"cards": 0}, "3 players are dealt 1 to 10 cards, not 0 (SK-2)"),
+        ({"bids": [4, 1, 1]}, "Ann's bid must be 0 to 3, the cards dealt, not 4 (SK-4)"),
+        ({"won": [2, 1, 1]}, "the tricks won add up to 4, more than the cards dealt, 3 (SK-2, SK-6)"),
+        ({"won": [2, -1, 1]}, "Bob cannot have won -1 tricks (SK-6)"),
+        ({"bonuses": [15, 0, 0]}, "Ann's bonus must be a multiple of 10, not 15 (SK-12)"),
+        ({"bonuses": [0, 0, 10]}, "Cyd has won no trick, so nothing was captured (SK-12)"),
+        ({"wagers": [30, 0, 0]}, "Ann's wager must be 0, 10 or 20, not 30 (SK-14)"),
+        ({"wagers": [0, 0, 10]}, "Cyd cannot bet"),
+        ({"wagers": [10, 10, 0]}, "there is one Roatan (SK-14)"),
+        ({"cards": 1, "bids": [1, 0, 0], "won": [1, 0, 0], "wagers": [10, 0, 0]}, "not the last (SK-14)"),
+        ({"harry": [2, 0, 0]}, "Harry changes a bid by -1, 0 or +1, not by +2 for Ann (SK-14)"),
+        ({"harry": [0, 0, 1]}, "Cyd has won no trick, so none with Harry (SK-14)"),
+        ({"harry": [1, -1, 0]}, "there is one Harry (SK-14)"),
+        ({"bids": [3, 1, 1], "harry": [1, 0, 0]}, "Ann's bid of 3 cannot become 4: bids are 0 to 3 (SK-14)"),
+        ({"alliances": [["Ann", "Ann"]]}, "Ann cannot be allied with Ann (SK-11)"),
+        ({"alliances": [["Ann", "Bob"]] * 3}, "at most two alliances, not 3 (SK-11)"),
+        ({"alliances": [["Ann", "Dan"]]}, "an alliance is a pair of names of the sheet"),
+        ({"won": [3, 0, 0], "alliances": [["Bob", "Cyd"]]}, "neither won any (SK-11)"),
+        ({"bids": [1, 1]}, '"bids" must be a list of 3 whole numbers'),
+        ({"bids": [1, 1, True]}, '"bids" must be a list of 3 whole numbers'),
+        ({"cards": "3"}, '"cards" must be a whole number'),
+        ({"bid": [1, 1, 1]}, 'a round has no "bid"; known: cards, bids'),
+    ],
+)
+def test_a_round_that_cannot_be_is_refused_with_its_rule(
+    refused: Callable[..., str], tmp_path: Path, changes: dict[str, Any], message: str
+) -> None:
+    file = written(tmp_path, row(), row(**changes))
+    line = refused("score", "skull-king", "--file", str(file))
+    assert line.startswith(f"croupier: {file}: round 2: ")
+    assert message in line
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("{", "is no JSON"),
+        ("[]", "this is no score sheet"),
+        ('{"format": 2, "game": "skull-king"}', "this is no score sheet"),
+        ('{"format": 1, "game": "skull-king", "names": ["Ann"]}', "2 to 8 people play Skull King, not 1 (SK-2)"),
+        ('{"format": 1, "game": "skull-king", "names": ["Ann", "ann"]}', "two players have the name 'Ann'"),
+        ('{"format": 1, "game": "skull-king", "names": ["Ann", "12"]}', "a name has a letter"),
+        ('{"format": 1, "game": "skull-king", "names": "Ann"}', '"names" must be a list of names'),
+        ('{"format": 1, "game": "skull-king", "names": ["A", "B"], "rounds": [3]}', "round 1: a round must be like"),
+        ('{"format": 1, "game": "skull-king", "names": ["A", "B"], "rascal": 1}', '"rascal" must be true or false'),
+        ('{"format": 1, "game": "skull-king", "names": ["A", "B"], "round": []}', 'the sheet has no "round"'),
+    ],
+)
+def test_a_broken_file_is_refused(
+    refused: Callable[..., str], tmp_path: Path, content: str, message: str
+) -> None:
+    file = tmp_path / "sheet.json"
+    file.write_text(content)
+    assert message in refused("score", "skull-king", "--file", str(file))
+    assert file.read_text() == content
+
+
+# ------------------------------------------------------------------------------------------------- asked for
+
+
+def test_a_sheet_is_kept_round_by_round_and_resumed(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "sheet.json"
+    text = "Ann, Bob, Cyd\n\n1 0 0\n1 0 0\nAnn 15\nAnn 20\n\n\nq\n"
+    result = run("score", "skull-king", "--file", str(file), text=text)
+    assert result.exit_code == 0
+    assert "Ann's bonus must be a multiple of 10, not 15 (SK-12)." in result.stdout
+    assert "Ann leads with 40 points." in result.stdout
+    assert load(file).points == [(40, 10, 10)]
+
+    more = run("score", "skull-king", "--file", str(file), "--resume", text="\n1 1 1\n1 1 0\n\nb 10\n\n\nq\n")
+    assert "Round 2: cards dealt to each [2]" in more.stdout
+    sheet = load(file)
+    assert sheet.rounds[1] == Round(2, (1, 1, 1), (1, 1, 0), (0, 0, 0), (0, 10, 0), (0, 0, 0))
+    assert sheet.totals() == [60, 40, 0]
+    assert [path.name for path in tmp_path.iterdir()] == ["sheet.json"]
+
+
+def test_wrong_answers_are_explained_and_asked_again(run: Run) -> None:
+    answers = (
+        "Ann", "Ann, ann", "Ann, Bob",  # names
+        "x", "11", "3",  # cards
+        "1", "1 4", "Ann 1", "Ann 1, Bob 1, ann 2", "?", "Ann 1, Bob 2",  # bids
+        "3 1", "1 2",  # tricks
+        "Dan 10", "10+30 0",  # bonuses
+        "10 10", "",  # wager
+        "Bob +1, Ann +1", "Bob -1",  # Harry
+        "Ann Bob Bob", "Ann & Bob",  # loot
+        "q",
+    )  # fmt: skip
+    result = run("score", "skull-king", "--json", text="".join(f"{answer}\n" for answer in answers))
+    assert result.exit_code == 0
+    for reason in (
+        "2 to 8 people play Skull King, not 1 (SK-2).",
+        "Two players have the name 'Ann'; give each one of its own.",
+        "'x' is no whole number.",
+        "2 players are dealt 1 to 10 cards, not 11 (SK-2).",
+        "There are 1 numbers for 2 players.",
+        "Bob's bid must be 0 to 3, the cards dealt, not 4 (SK-4).",
+        "One number for each player is needed; none is there for Bob.",
+        "Ann is named twice.",
+        "q ends the sheet at the start of a round",
+        "The tricks won add up to 4, more than the cards dealt, 3 (SK-2, SK-6).",
+        "Unknown player 'Dan'; known: Ann, Bob.",
+        "One player at most bets in a round: there is one Roatan (SK-14).",
+        "One player at most changes the bid in a round: there is one Harry (SK-14).",
+        "'Ann Bob Bob' is no pair of players, like Ann & Bob.",
+    ):
+        assert reason in " ".join(result.stderr.split()), reason
+    (played,) = json.loads(result.stdout)["rounds"]
+    assert played == {
+        "cards": 3, "bids": [1, 2], "won": [1, 2], "bonuses": [40, 0], "wagers": [0, 0], "harry": [0, -1],
+        "alliances": [["Ann", "Bob"]], "points": [60, -10],
+    }  # fmt: skip
+
+
+def test_q_inside_a_round_drops_it_and_before_the_names_everything(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "sheet.json"
+    result = run("score", "skull-king", "--file", str(file), text="Ann, Bob\n\n1 0\nq\nq\n")
+    assert "The round under way is dropped." in result.stderr
+    assert load(file).rounds == []
+    assert run("score", "skull-king", "--json", text="q\n").stdout == ""
+
+
+def test_the_end_of_the_input_leaves_the_whole_rounds(refused: Callable[..., str], tmp_path: Path) -> None:
+    file = tmp_path / "sheet.json"
+    text = "Ann, Bob\n\n1 0\n1 0\n\n\n\n\n1 1\n"
+    assert "the input ended" in refused("score", "skull-king", "--file", str(file), text=text)
+    assert load(file).points == [(20, 10)]
+
+
+def test_the_tenth_round_ends_the_sheet(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "sheet.json"
+    sheet = Sheet(NAMES)
+    for cards in range(1, 10):
+        sheet.add(Round(cards, (0, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)))
+    save(sheet, file)
+    text = "\n10 0 0\n10 0 0\n\n\n\n\n"
+    result = run("score", "skull-king", "--file", str(file), "--resume", text=text)
+    assert result.exit_code == 0
+    assert "Ann wins with 650 points." in result.stdout
+
+
+# ------------------------------------------------------------------------------------------------- parts
+
+
+def test_sk_2_the_usual_cards_of_a_round() -> None:
+    assert [usual_cards(number, 4) for number in range(10)] == list(range(1, 11))
+    assert [usual_cards(number, 8) for number in range(6, 10)] == [7, 8, 8, 8]
+    assert usual_cards(9, 2) == 10
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"), [("7", 7), ("10+30", 40), ("+1", 1), ("-1", -1), ("10 + 20 + 30", 60), ("0", 0)]
+)
+def test_a_number_may_be_a_sum(text: str, expected: int) -> None:
+    assert whole(text) == expected
+
+
+@pytest.mark.parametrize("text", ["", "x", "1-2", "1.5", "+", "1++2", "10000"])
+def test_what_is_no_number(text: str) -> None:
+    with pytest.raises(ConfigError, match="is no whole number"):
+        whole(text)
+
+
+def test_rows_and_pairs_are_read_by_name_or_in_order() -> None:
+    assert read_row("", NAMES) == (0, 0, 0)
+    assert read_row("1, 2 3", NAMES) == (1, 2, 3)
+    assert read_row("cyd 20, a 10", NAMES) == (10, 0, 20)
+    assert read_pairs("Ann & Cyd, b c", NAMES) == ((0, 2), (1, 2))
+    assert read_pairs("Mary Ann & Jo", ("Mary Ann", "Jo")) == ((0, 1),)
+    assert find_name("mary ann", ("Mary Ann", "Mary")) == 0
+    assert find_name("MARY", ("Mary Ann", "Mary")) == 1
+    with pytest.raises(ConfigError, match="unknown player 'Mar'"):
+        find_name("Mar", ("Mary Ann", "Mary"))
+    with pytest.raises(ConfigError, match="is no name with a number"):
+        read_row("Ann", NAMES)
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="cannot be written: No such file"):
+        save(Sheet(NAMES), tmp_path / "none" / "sheet.json")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["pig"], "score keeps the sheet of skull-king, not of pig"),
+        (["skul-king"], "unknown game 'skul-king'; did you mean skull-king?"),
+        (["skull-king", "--resume"], "--resume goes on with the sheet of --file FILE; name one"),
+        (["skull-king", "--resume", "--file", "none.json"], "none.json is not there to go on with"),
+    ],
+)
+def test_score_refuses_in_one_line(words: list[str], message: str, refused: Callable[..., str]) -> None:
+    assert message in refused("score", *words)
+
+
+def test_sk_13_the_scoring_of_a_sheet_does_not_change(refused: Callable[..., str], tmp_path: Path) -> None:
+    file = written(tmp_path, row())
+    assert "is a sheet of the usual scoring" in refused("score", "skull-king", "--file", str(file), "--rascal")

@@ -1,0 +1,29 @@
+"""What the tests of every game need to know of this one: options to check, games to write out."""
+
+from tests.cases import Cases
+
+_FULL = {"loot": True, "kraken": True, "whale": True}
+_PLAIN = dict.fromkeys(("rosie", "bendt", "roatan", "jade", "harry"), False)
+
+OPTION_SETS: Cases = (
+    ({}, 1),
+    ({"schedule": "fives", "players": 3, **_FULL}, 2),
+    ({"schedule": "fives", "players": 2, **_FULL, "rascal": True}, 3),
+    ({"schedule": "one", "players": 8, **_FULL}, 6),
+    ({"schedule": "down", "players": 2}, 1),
+    ({"schedule": "skip", "players": 5, "rascal": True, "whale": True}, 1),
+    ({"schedule": "fives", **_PLAIN}, 2),
+    ({"schedule": "fives", **_PLAIN, "harry": True, "kraken": True}, 2),
+    ({"schedule": "fives", **_PLAIN, "roatan": True, "loot": True}, 2),
+    ({"schedule": "fives", **_PLAIN, "rosie": True, "players": 7}, 1),
+    ({"schedule": "fives", **_PLAIN, "bendt": True, "jade": True}, 3),
+    ({"schedule": "fives", "players": 6, "bendt": False, **_FULL}, 1),
+)
+"""Options, and how many random games are checked under them (tests/test_check_game.py)."""
+
+PLAYTHROUGHS: Cases = (
+    ({"players": 2, "schedule": "fives", **_FULL}, 6),
+    ({"players": 4, "schedule": "fives"}, 1),
+    ({"players": 8, "schedule": "one", **_FULL, "rascal": True}, 3),
+)
+"""Options and seed of the games that are written out (tests/golden.py)."""

@@ -1,0 +1,241 @@
+"""One-line positions: complete, short to write, and refused by the rule's id where no game comes to them."""
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.core.errors import ConfigError, PositionError
+from croupier.core.game import split_position
+from croupier.core.spec import CHANCE
+from croupier.core.state import State
+from croupier.games.skull_king import SPEC
+from croupier.games.skull_king.cards import NAMES, SHORT, read_card
+from tests.games.skull_king.tables import bid, field, play, say, scores, start, started
+
+
+def set_up(text: str) -> State:
+    game, _ = split_position(SPEC, text)
+    return game.position(text, seed=3)
+
+
+def fields(state: State) -> dict[str, str]:
+    return SPEC.text.format_position(state.records)
+
+
+def same(one: State, other: State) -> bool:
+    return bool(one.records.tobytes() == other.records.tobytes())
+
+
+def test_sk_1_every_card_has_a_long_and_a_short_name_that_read_back() -> None:
+    assert len(set(NAMES)) == len(set(SHORT)) == 68
+    for names in (NAMES, SHORT):
+        assert [read_card(name) for name in names] == list(range(68))
+        assert [read_card(name.upper()) for name in names] == list(range(68))
+
+
+def test_a_short_position_has_the_start_of_a_round_for_all_it_leaves_out() -> None:
+    state = set_up("skull-king players=3 round=1 hands=g7/ros/b14")
+    shown = fields(state)
+    pile = shown.pop("pile").split(",")
+    assert shown == {
+        "phase": "BIDDING",
+        "round": "1",
+        "dealer": "2",
+        "leader": "0",
+        "tricks": "0",
+        "scores": "0,0,0",
+        "bids": "-,-,-",
+        "won": "0,0,0",
+        "hands": "g7/ros/b14",
+    }
+    assert len(pile) == 67
+    assert set(pile) & {"g7", "ros", "b14"} == set()
+
+
+def test_a_position_with_all_bids_begins_to_play() -> None:
+    state = set_up("skull-king players=3 dealer=0 hands=g7/ros/b14 bids=0,1,1 scores=10,-20,30")
+    assert (state.phase, state.current_player(), scores(state)) == ("PLAYING", 1, [10, -20, 30])
+
+
+def test_a_deal_that_is_due_is_dealt_by_the_seed() -> None:
+    text = "skull-king players=3 phase=DEAL round=1"
+    assert same(set_up(text), set_up(text))
+    assert (set_up(text).phase, field(set_up(text), "cards")) == ("BIDDING", 1)
+    later = set_up(
+        "skull-king players=3 schedule=fives phase=DEAL round=5 dealer=1 tricks=5 leader=2 bids=1,2,2 won=1,2,2 "
+        "scores=20,40,40 "
+        "pile=g1,g2,g3,g4,g5,g6,g7,g8,g9,g10,g11,g12,g13,g14,y1,y2,y3,y4,y5,y6,y7,y8,y9,y10,y11,y12,"
+        "y13,y14,p1,p2,p3,p4,p5,p6,p7,p8,p9,p10,p11,p12,p13,p14,b1,b2,b3,b4,b5,b6,b7,b8,b9,b10,b11 "
+        "hands=-/-/- last=2/2/b12,esc,esc missed=0,0,0 gained=20,40,40"
+    )
+    assert (field(later, "dealer"), field(later, "round"), later.current_player()) == (2, 4, 0)
+
+
+def interesting() -> list[State]:
+    """Tables in every phase, with all that a record can remember."""
+    full: dict[str, Any] = {"loot": True, "kraken": True, "whale": True}
+    hands = ("tigress, green 2, rosie", "loot, green 3, bendt", "mermaid, loot, jade")
+    states = [start(*hands, **full)]
+    bid(states[-1], 1, 2)
+    states.append(states[-1].clone())
+    bid(states[-1], 1, 2, 3)
+    states.append(states[-1].clone())
+    say(states[-1], "[play tigress]")
+    states.append(states[-1].clone())
+    say(states[-1], "[pirate]")
+    for cards in ("loot, loot", "rosie, bendt, jade"):
+        states.append(states[-1].clone())
+        play(states[-1], cards)
+    states.append(states[-1].clone())
+    say(states[-1], "[leader 2]")
+    for pirate, plays in (("bendt", 3), ("roatan", 3), ("jade", 3), ("harry", 6)):
+        table = started(f"{pirate}, green 2", "green 1, green 9", "green 3, green 4")
+        play(table, ", ".join([pirate, "green 1", "green 3", "green 2", "green 9", "green 4"][:plays]))
+        states.append(table)
+    states.append(states[7].clone())
+    say(states[-1], "[discard 1]")
+    states.append(states[-1].clone())
+    say(states[-1], "[discard 1]")
+    table = started("kraken, green 8", "green 1, green 2", "black 3, yellow 5", players=2, kraken=True)
+    play(table, "kraken, green 1")
+    return [*states, table]
+
+
+@pytest.mark.parametrize("number", range(14))
+def test_a_position_reads_back_exactly_in_every_phase(number: int) -> None:
+    state = interesting()[number]
+    again = state.game.position(state.position(), seed=state.seed)
+    assert same(again, state)
+    assert again.position() == state.position()
+    assert "\n" not in state.position()
+
+
+def test_the_tables_above_are_in_every_phase() -> None:
+    assert {state.phase for state in interesting()} == {phase.name for phase in interesting()[0].game.phases}
+
+
+def test_a_finished_game_reads_back_exactly() -> None:
+    state = croupier.make("skull-king", players=3, schedule="fives", loot=True).new_initial_state(2)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[-1])
+    assert "phase=OVER round=5" in state.position()
+    assert same(state.game.position(state.position()), state)
+
+
+GOOD = "skull-king players=3 round=2 last=0/0/b1,b2,b3"
+"""The second round of three seats; the cases below give it hands."""
+TWO = f"{GOOD} hands=g1,g2/g3,g4/g5,g6"
+BAD = [
+    (f"{GOOD} hands=g1,g2/g3,g2/g5,g6", r"'green 2' is there 2 times; this deck has 1 \(SK-1\)"),
+    (f"{GOOD} hands=loo,g2/g3,g4/g5,g6", r"'loot' is there 1 times; this deck has 0 \(SK-1\)"),
+    (f"{GOOD} hands=x9,g2/g3,g4/g5,g6", r"'x9' is no card; .*\(SK-1\)"),
+    (f"{GOOD} hands=tig:p,g2/g3,g4/g5,g6", r"say 'tigress' \(SK-7\)"),
+    (f"{GOOD} hands=g1,g2/g3,g4", r"3 hands \(SK-2\) joined by slashes"),
+    ("skull-king players=2 round=1 hands=g1/g2", r"Graybeard's last, SK-15"),
+    (f"{GOOD} hands=g1,g2/g3,g4,g7/g5,g6", r"seat 1 holds 3 cards where it must hold 2 \(SK-2\)"),
+    (f"{GOOD} hands=g1,g2/g3,g4/-", r"seat 2 holds 0 cards where it must hold 2 \(SK-2\)"),
+    (f"{GOOD} hands={','.join(SHORT[:13])}/-/-", r"hands in the position holds 13 cards; at most 12 .*\(SK-2\)"),
+    (f"{TWO} pile=b1,b2", r"2 cards are undealt where there must be 64 \(SK-2\)"),
+    (f"{TWO} tricks=15", r"'15' in tricks of the position must be a whole number 0..2 \(SK-2\)"),
+    (f"{TWO} won=9,0,0", r"'9' in won of the position must be a whole number 0..2 \(SK-6\)"),
+    (f"{TWO} won=1,0,0", r"1 tricks are won of 0 finished; .*\(SK-6, SK-8, SK-9\)"),
+    (f"{TWO} bids=3,0,0", r"'3' in bids of the position must be a whole number -1..2 \(SK-4\)"),
+    (f"{TWO} bids=-,1,0", r"bids are made in turn, the leader's first \(SK-4\)"),
+    (f"{TWO} bids=1,0,- phase=PLAYING", r"2 of 3 bids are in, so no trick can have begun \(SK-4\)"),
+    (f"{TWO} bids=1,0,0 phase=BIDDING", r"all bids are in, so the bidding is over \(SK-4\)"),
+    (f"{TWO} bonus=10,0,0", r"the round has not begun to play \(SK-4\)"),
+    (f"{TWO} bids=0,0,0 leader=1", r"the seat left of the dealer leads the first trick \(SK-3\)"),
+    (f"{TWO} dealer=3", r"'3' in dealer of the position must be a whole number 0..2 \(SK-2\)"),
+    (f"{TWO} round=11", r"'11' in round of the position must be a whole number 1..10 \(SK-2\)"),
+    (f"{TWO} bids=0,0,0 wagers=15,0,0", r"wagers are 0, 10 or 20 \(SK-14\)"),
+    (f"{TWO} bids=0,0,0 wagers=10,0,0", r"nobody can have won with Roatan \(SK-14\)"),
+    (f"{TWO} bids=0,0,0 phase=ABILITY_ROSIE", r"nobody has just won a trick with Rosie \(SK-14\)"),
+    (f"{TWO} bids=0,0,0 phase=ABILITY_HARRY", r"the round is over after 2 tricks, not after 0 \(SK-2\)"),
+    (f"{TWO} bids=0,0,0 phase=TIGRESS", r"declared, except in phase TIGRESS the last card \(SK-7\)"),
+    (f"{TWO} bids=0,0,0 change=1/0", r"nobody can have won a trick with Harry \(SK-14\)"),
+    (f"{TWO} bids=0,0,0 shown=1/64", r"nobody can have won a trick with Jade \(SK-14\)"),
+    (f"{TWO} bids=0,0,0 drew=1/b1,b2/b3,b4", r"\(SK-14\)"),
+    (f"{TWO} bids=0,0,0 allies=1-0", r"more alliances than loot played \(SK-11\)"),
+    (f"{TWO} bids=0,0,0 allies=1-0,2-0,1-2", r"at most two pairs LOOT'S PLAYER-WINNER.*\(SK-11\)"),
+    (f"{TWO} scores=1,2", r"3 numbers joined by commas, one a seat \(SK-12\)"),
+    (f"{TWO} scores=1,2,x", r"'x' in scores of the position must be a whole number"),
+    (f"{TWO} phase=SLEEPING", r"phase='SLEEPING' in the position must be one of BIDDING, PLAYING"),
+    (f"{TWO} colour=red", r"have the fields phase, round, .*, not 'colour'"),
+    (f"{GOOD} hands=g1/g3,g4/g5,g6 bids=0,0,0 trick=tig", r"declared, except in phase TIGRESS"),
+    (
+        "skull-king players=3 round=2 last=0/0/b1,b2,b3 hands=g1/g3,y4/g5,g6 bids=0,0,0 trick=g2,y9",
+        r"seat 1 holds 2 cards where it must hold 1 \(SK-2\)",
+    ),
+    (f"{GOOD} hands=g1/g3/g5,g6 bids=0,0,0 trick=g2,y9", r"seat 1 played yellow 9 and still holds green \(SK-5\)"),
+    (f"{GOOD} hands=g1/g3/g5 bids=0,0,0 trick=g2,g9,g8", r"the trick has a gap or is finished \(SK-2\)"),
+    (
+        "skull-king players=3 round=2 hands=g1,g2/g3,g4/g5,g6",
+        r"the last trick finished was that of the round before",
+    ),
+    ("skull-king players=2 round=1 hands=-/g1/g2 bids=0,0 trick=g3", r"Graybeard plays by himself .*\(SK-15\)"),
+    (
+        "skull-king players=2 round=1 hands=-/g1/- bids=0,0 trick=g3,tig:p",
+        r"Graybeard's Tigress is an escape \(SK-15\)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD)
+def test_sk_2_impossible_positions_are_refused_by_the_rules_id(text: str, message: str) -> None:
+    set_up(TWO)
+    with pytest.raises(PositionError, match=message):
+        set_up(text)
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [("players=9", "SK-2"), ("schedule=long", "SK-2"), ("whale=maybe", "SK-9"), ("rosie=2", "SK-14")],
+)
+def test_options_in_a_position_are_refused_by_the_rules_id(change: str, rule: str) -> None:
+    with pytest.raises(ConfigError, match=rf"\({rule}\) must be"):
+        set_up(f"skull-king {change} hands=g7/ros/b14")
+
+
+@pytest.mark.parametrize("name", [name for name in SPEC.state.names or () if name != "spare"])
+def test_a_record_with_one_number_out_of_range_is_refused(name: str) -> None:
+    state = interesting()[5]
+    SPEC.text.validate(state.records)
+    for value in (-7, 100):
+        broken = state.records.copy()
+        np.ravel(broken[name])[0] = value
+        with pytest.raises(PositionError):
+            SPEC.text.validate(broken)
+
+
+def test_saved_bytes_of_an_impossible_record_are_refused() -> None:
+    state = started("green 7, green 1", "green 8, green 2", "green 9, green 3")
+    state.records["hands"][0, 0, 0] = state.records["hands"][0, 1, 0]
+    with pytest.raises(PositionError, match=r"'green 2' is there 2 times; this deck has 1 \(SK-1\)"):
+        state.game.deserialize_state(state.serialize())
+
+
+def test_the_record_is_small_and_nothing_is_left_of_the_round_before() -> None:
+    assert SPEC.state.itemsize < 512
+    game = croupier.make("skull-king", players=3, schedule="fives", loot=True, kraken=True, whale=True)
+    state = game.new_initial_state(8)
+    while field(state, "round") < 4:
+        state.apply_action(state.legal_actions()[-1])
+    fresh = game.new_records()
+    kept = {"scores", "gained", "missed", "round", "cards", "dealer", "leader", "player", "phase", "pile_size",
+            "sizes", "suits", "twins", "hands", "pile", "last_leader", "last_winner", "last_trick"}  # fmt: skip
+    for name in SPEC.state.names or ():
+        if name not in kept:
+            assert np.array_equal(state.records[name], fresh[name]), name
+    assert fresh[0]["player"] == CHANCE
+
+
+def test_the_page_explains_every_field_of_a_position() -> None:
+    from croupier.games.skull_king.position import FIELDS
+    from tests.cases import ROOT
+
+    page = (ROOT / "docs" / "rules" / "skull-king.md").read_text()
+    for name in FIELDS:
+        assert re.search(rf"^\| `{name}` \|", page, re.MULTILINE), name

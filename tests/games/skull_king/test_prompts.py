@@ -1,0 +1,295 @@
+"""The text environments SkullKing-v0 and others: their words, and that no seat is told what it may not know."""
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.core.game import Game
+from croupier.core.prompts import ReplyError
+from croupier.core.state import State
+from croupier.envs import text as environments
+from croupier.games.skull_king import prompts
+from tests.games.skull_king.tables import bid, play, start
+
+FULL = {"loot": True, "kraken": True, "whale": True}
+TABLES = (
+    {"players": 2, "schedule": "fives", **FULL},
+    {"players": 4, "schedule": "fives", **FULL},
+    {"players": 6, "schedule": "fives", "rascal": True},
+)
+PHASES = {
+    "BIDDING", "PLAYING", "ABILITY_ROSIE", "ABILITY_BENDT_1", "ABILITY_BENDT_2", "ABILITY_ROATAN", "ABILITY_JADE",
+    "ABILITY_HARRY", "TIGRESS",
+}  # fmt: skip
+
+
+def decisions(games: int) -> Iterator[tuple[State, int, State, np.random.Generator]]:
+    """Random games: each decision with the state before and after it."""
+    rng = np.random.default_rng(5)
+    for options in TABLES:
+        for seed in range(games):
+            state = croupier.make("skull-king", **options).new_initial_state(seed)
+            while not state.is_terminal():
+                before, action = state.clone(), int(rng.choice(state.legal_actions()))
+                state.apply_action(action)
+                yield before, action, state, rng
+
+
+def heard(before: State, action: int, after: State, seat: int) -> list[str]:
+    """What a seat is told of a decision."""
+    return [message.text for message in prompts.narrate(before, action, after) if message.to in (None, seat)]
+
+
+def events(before: State, action: int, after: State, seat: int) -> list[str]:
+    """The same, the table apart."""
+    told = prompts.narrate(before, action, after)
+    return [message.text for message in told if message.to in (None, seat) and message.kind == "event"]
+
+
+def step(state: State, text: str, seat: int) -> list[str]:
+    """Do something and give what a seat is told of it, the table apart."""
+    before, action = state.clone(), state.string_to_action(text)
+    state.apply_action(action)
+    return events(before, action, state, seat)
+
+
+def test_sk_4_a_bid_reaches_no_other_seat_before_the_last_is_in() -> None:
+    """Whatever is bid, the others are told the same, on the table shown to the next one too."""
+    checked = 0
+    for before, _, _, _ in decisions(3):
+        s = before.records[0]
+        if before.phase != "BIDDING" or s["bids_in"] + 1 == s["players"]:
+            continue
+        mover = before.current_player()
+        for seat in set(range(before.game.players)) - {mover}:
+            told = set()
+            for action in before.legal_actions():
+                after = before.clone()
+                after.apply_action(action)
+                told.add("\n".join(heard(before, action, after, seat)))
+            assert len(told) == 1
+            checked += 1
+    assert checked > 100
+
+
+def test_sk_4_all_bids_are_told_once_the_last_is_in() -> None:
+    state = start("green 1, green 2", "green 3, green 4", "green 5, green 6")
+    assert step(state, "[bid 1]", 1) == ["Seat 0 has bid."]
+    assert step(state, "[bid 0]", 1) == ["Seat 1 has bid.", "You bid 0."]
+    assert step(state, "[bid 2]", 1) == ["Seat 2 has bid.", "All have bid: 1 by seat 0, 0 by seat 1, 2 by seat 2."]
+
+
+def test_sk_14_what_is_discarded_for_bendt_is_told_to_its_seat_alone() -> None:
+    checked = 0
+    for before, _, _, _ in decisions(4):
+        if before.phase not in ("ABILITY_BENDT_1", "ABILITY_BENDT_2"):
+            continue
+        mover = before.current_player()
+        for seat in set(range(before.game.players)) - {mover}:
+            told = set()
+            for action in before.legal_actions():
+                after = before.clone()
+                after.apply_action(action)
+                told.add("\n".join(heard(before, action, after, seat)))
+            assert len(told) == 1
+            checked += 1
+    assert checked > 10
+
+
+def test_no_seat_is_told_what_a_new_deal_of_the_hidden_cards_changes() -> None:
+    """The re-deal test: the same public action out of another hidden world gives the same words."""
+    phases: dict[str, int] = {}
+    for before, action, after, rng in decisions(4):
+        mover, seats = before.current_player(), before.game.players
+        seat = int(rng.integers(seats))
+        world = before.redealt(seat, int(rng.integers(1 << 30)))
+        assert prompts.opening(world, seat) == prompts.opening(before, seat)
+        secret = before.phase in ("ABILITY_BENDT_1", "ABILITY_BENDT_2")
+        if seats == 2 or after.records[0]["round"] != before.records[0]["round"]:
+            continue  # Graybeard's next card and the next deal are chance
+        if seat == mover or not secret:  # the same card, which may lie elsewhere in the other world's hand
+            text = before.action_to_string(action)
+            if text not in [world.action_to_string(other) for other in world.legal_actions()]:
+                continue
+            same = world.string_to_action(text)
+        else:
+            same = world.legal_actions()[0]
+        other = world.clone()
+        other.apply_action(same)
+        if other.records[0]["bids_in"] == seats and before.phase == "BIDDING":
+            continue  # the bids are open now, and not the same
+        drew = after.records[0]["bendt_seat"] == seat != before.records[0]["bendt_seat"]
+        asked = after.current_player() == seat  # the next table, with the cards drawn
+        words = events if drew or asked else heard
+        ours, theirs = words(before, action, after, seat), words(world, same, other, seat)
+        if drew:
+            ours, theirs = ours[:-1], theirs[:-1]  # what was drawn is chance
+        assert ours == theirs
+        phases[before.phase] = phases.get(before.phase, 0) + 1
+    assert set(phases) >= PHASES - {"ABILITY_HARRY"}  # Harry ends the round
+
+
+def test_raw_replies_to_secret_questions_are_heard_by_their_seat_alone() -> None:
+    seen = set()
+    for before, _, _, _ in decisions(4):
+        secret = before.phase in ("BIDDING", "ABILITY_BENDT_1", "ABILITY_BENDT_2", "ABILITY_JADE")
+        expected = [before.current_player()] if secret else list(range(before.game.players))
+        assert list(prompts.hearers(before)) == expected
+        seen.add(before.phase)
+    assert seen == PHASES
+
+
+def test_transcripts_hold_no_bid_of_others_before_all_are_in() -> None:
+    env = environments.make("SkullKing-v0", schedule="fives")
+    env.reset(4, seed=8)
+    bids: dict[int, int] = {}
+    for number in (3, 1, 4, 2):
+        for seat in range(4):
+            said = re.findall(r"\[Player (\d)\] .*\[bid (\d)\]", env.transcript(seat))
+            assert {int(player) for player, _ in said} <= {seat}
+        bids[env.player] = number
+        env.step(f"my cards are fine, [bid {number}]")
+    line = "All have bid: " + ", ".join(f"{bids[seat]} by seat {seat}" for seat in range(4)) + "."
+    assert all(line in env.transcript(seat) for seat in range(4))
+
+
+def test_every_legal_action_is_listed_and_reads_back() -> None:
+    seen = set()
+    for before, _, after, _ in decisions(4):
+        legal, mover = before.legal_actions(), before.current_player()
+        shown = prompts.opening(before, mover).rpartition("Your hand:")[2]
+        for action in legal:
+            text = before.action_to_string(action)
+            assert text in shown
+            assert prompts.read(before, f"Well, {text.upper()}!", strict=True) == action
+        if before.phase == "PLAYING":
+            place = legal[0] - 11
+            assert prompts.read(before, f"[play {place + 1}]", strict=True) == legal[0]
+        if not after.is_terminal():
+            board = prompts.narrate(before, int(legal[0]), after)[-1]
+            assert (board.kind, board.to) == ("board", after.current_player())
+        seen.add(before.phase)
+    assert seen == PHASES
+
+
+def test_a_trick_with_its_ability_is_told() -> None:
+    hands = ("rosie, green 2", "green 3, tigress", "mermaid, green 5")
+    state = start(*hands)
+    bid(state, 1, 1, 0)
+    assert step(state, "[play rosie]", 2) == ["Seat 0 plays rosie."]
+    assert step(state, "[play green 3]", 2) == ["Seat 1 plays green 3."]
+    assert step(state, "[play mermaid]", 2) == [
+        "Seat 2 plays mermaid.",
+        "Seat 0 wins the trick, with 20 points to capture.",
+    ]
+    assert step(state, "[leader 1]", 2) == ["Seat 0 names seat 1 to lead."]
+    assert step(state, "[play tigress]", 2) == ["Seat 1 plays tigress."]
+    assert step(state, "[pirate]", 2) == ["The Tigress is a pirate."]
+
+
+def test_sk_14_the_cards_drawn_for_bendt_are_told_to_the_drawer() -> None:
+    hands = ("bendt, green 2, green 9", "green 3, green 4, green 10", "green 5, green 6, green 11")
+    state = start(*hands, undealt="black 1, black 9")
+    bid(state, 1, 1, 0)
+    play(state, "bendt, green 3")
+    before, action = state.clone(), state.string_to_action("[play green 5]")
+    state.apply_action(action)
+    told = ["Seat 2 plays green 5.", "Seat 0 wins the trick.", "Seat 0 draws 2 cards for Bendt."]
+    assert events(before, action, state, 1) == told
+    assert events(before, action, state, 0) == [*told, "You draw black 1 9 for Bendt."]
+    assert step(state.clone(), "[discard green 2]", 1) == ["Seat 0 discards a card."]
+    assert step(state, "[discard green 2]", 0) == ["Seat 0 discards a card.", "You discard green 2."]
+
+
+def test_sk_14_the_undealt_cards_are_shown_to_jades_seat_alone() -> None:
+    hands = ("jade, green 2", "green 3, green 4", "green 5, green 6")
+    state = start(*hands)
+    bid(state, 1, 1, 0)
+    play(state, "jade, green 3")
+    before, action = state.clone(), state.string_to_action("[play green 5]")
+    state.apply_action(action)
+    boards = [message for message in prompts.narrate(before, action, state) if "Undealt" in message.text]
+    assert [message.to for message in boards] == [0]
+    assert "skull king" in boards[0].text
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ("three, I think", "it names no action; answer with one of [bid 0] [bid 1] [bid 2]"),
+        ("[bid 3]", "[bid 3] is not legal now; answer with one of [bid 0] [bid 1] [bid 2]"),
+        ("[bid 11]", "'[bid 11]' is out of range; now asked for: a bid, like [bid 3]"),
+        ("[play 1]", "'[play 1]' does not fit phase bidding; now asked for: a bid, like [bid 3]"),
+        ("[bid 1] or [bid 2]", "it names several actions; answer with one of [bid 0] [bid 1] [bid 2]"),
+    ],
+)
+def test_a_wrong_reply_is_explained(reply: str, reason: str) -> None:
+    state = start("green 1, green 2", "green 3, green 4", "green 5, green 6")
+    with pytest.raises(ReplyError) as caught:
+        prompts.read(state, reply, strict=True)
+    assert str(caught.value) == reason
+
+
+def test_a_lenient_reading_takes_the_first_action() -> None:
+    state = start("green 1, green 2", "green 3, green 4", "green 5, green 6")
+    assert prompts.read(state, "[hm] [bid 1] or [bid 2]", strict=False) == 1
+
+
+def test_sk_5_a_card_that_does_not_follow_is_refused_with_the_rule() -> None:
+    state = start("green 1, green 2", "green 3, black 4", "green 5, green 6")
+    bid(state, 1, 1, 0)
+    play(state, "green 1")
+    with pytest.raises(ReplyError, match=r"black 4 may not be played: green was led and you hold it \(SK-5\)"):
+        prompts.read(state, "[play black 4]", strict=False)
+
+
+def test_the_rules_fit_the_table() -> None:
+    def told(**options: object) -> str:
+        return prompts.rules(Game(croupier.make("skull-king").spec, **options).new_initial_state(1), 1)
+
+    plain = told()
+    assert "You are seat 1 of 4" in plain
+    for word in ("loot", "Kraken", "White Whale", "Graybeard", "at stake"):
+        assert word not in plain
+        assert word in told(**FULL, players=2, rascal=True)
+    for form in ("[leader 2]", "[discard 5]", "[bet 10]", "[ok]", "[harry +1]", "[play 4]"):
+        assert form in plain
+    assert "Harry:" not in told(harry=False)
+    assert "ability" not in told(rosie=False, bendt=False, roatan=False, jade=False, harry=False)
+    assert max(map(len, told(**FULL, players=2, rascal=True).splitlines())) <= 90
+
+
+def test_sk_16_the_outcome_names_the_winner_and_all_scores() -> None:
+    state = start("green 1", "green 3", "green 5", last=True)
+    bid(state, 0, 0, 1)
+    play(state, "green 1, green 3")
+    before, action = state.clone(), state.string_to_action("[play green 5]")
+    state.apply_action(action)
+    assert state.is_terminal()
+    assert prompts.outcome(state) == "Seat 2 wins with 20 points; seat 0: 10, seat 1: 10."
+    assert prompts.tell(before, action, state, 2) == [
+        "You play green 5.",
+        "You win the trick.",
+        "Round 1 is over: seat 0 bid 0, won 0: +10 (10); seat 1 bid 0, won 0: +10 (10); "
+        "you bid 1, won 1: +20 (20).",
+        "You win the game with 20 points.",
+    ]
+    state = start("green 1", "green 3", "green 5", last=True)
+    bid(state, 0, 0, 0)
+    play(state, "green 1, green 3, green 5")
+    assert prompts.outcome(state) == "Seat 0 and seat 1 share the win with 10 points; seat 2: -10."
+
+
+def test_a_whole_game_is_played_in_words() -> None:
+    env = environments.make("SkullKing-v0-full", schedule="fives")
+    env.reset(3, seed=2)
+    rng = np.random.default_rng(1)
+    while not env.done:
+        env.step(f"I say {env.state.action_to_string(int(rng.choice(env.state.legal_actions())))}")
+    rewards, info = env.close()
+    assert rewards is not None
+    assert sum(rewards.values()) == pytest.approx(1)
+    assert info[0]["reason"] == prompts.outcome(env.state)

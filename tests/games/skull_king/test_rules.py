@@ -1,0 +1,494 @@
+"""Skull King by its kernels, rule by rule; the ids are those of docs/rules/skull-king.md."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.core.errors import ConfigError
+from croupier.core.spec import CHANCE
+from croupier.core.state import State
+from croupier.games.skull_king import score_round
+from croupier.games.skull_king.cards import NAMES, deck_of
+from croupier.games.skull_king.state import fill_deck
+from tests.games.skull_king.reference import SCHEDULES
+from tests.games.skull_king.tables import (
+    bid,
+    cards_everywhere,
+    field,
+    hand_of,
+    legal,
+    play,
+    refused,
+    say,
+    scores,
+    start,
+    started,
+)
+
+PIRATES = ["rosie", "bendt", "roatan", "jade", "harry"]
+
+
+def deal_next(state: State) -> None:
+    """Play the first legal action until the next round is dealt, or the end."""
+    number = field(state, "round")
+    while not state.is_terminal() and field(state, "round") == number:
+        state.apply_action(state.legal_actions()[0])
+
+
+# ------------------------------------------------------------------------------ SK-1, SK-2, SK-3: the deal
+
+
+@pytest.mark.parametrize(
+    ("switches", "size"),
+    [({}, 70), ({"loot": True}, 72), ({"kraken": True}, 71), ({"whale": True}, 71),
+     ({"loot": True, "kraken": True, "whale": True}, 74)],
+)  # fmt: skip
+def test_sk_1_the_deck_has_70_to_74_cards(switches: dict[str, bool], size: int) -> None:
+    records = croupier.make("skull-king", **switches).new_records()
+    assert fill_deck(records[0]) == size
+    written = [int(card) for card in records[0]["pile"] if card >= 0]
+    assert written == deck_of(**({"loot": False, "kraken": False, "whale": False} | switches))
+    counts = Counter(NAMES[card] for card in written)
+    assert sum(count for name, count in counts.items() if name.split()[-1].isdecimal()) == 56
+    expected = {"escape": 5, "mermaid": 2, "tigress": 1, "skull king": 1, **dict.fromkeys(PIRATES, 1)}
+    expected |= {"loot": 2} if switches.get("loot") else {}
+    expected |= {name: 1 for name in ("kraken", "whale") if switches.get(name)}
+    assert {name: count for name, count in counts.items() if not name[-1].isdecimal()} == expected
+
+
+@pytest.mark.parametrize("schedule", sorted(SCHEDULES))
+@pytest.mark.parametrize("players", [2, 3, 7, 8])
+def test_sk_2_each_round_deals_the_scheduled_cards_or_as_many_as_there_are(schedule: str, players: int) -> None:
+    state = croupier.make("skull-king", players=players, schedule=schedule).new_initial_state(1)
+    hands = 3 if players == 2 else players
+    for size in SCHEDULES[schedule]:
+        assert field(state, "cards") == min(size, 70 // hands)
+        assert [len(hand_of(state, seat)) for seat in range(players)] == [min(size, 70 // hands)] * players
+        assert cards_everywhere(state) == deck_of(loot=False, kraken=False, whale=False)
+        deal_next(state)
+    assert state.is_terminal()
+
+
+def test_sk_2_the_largest_feasible_hand_counts_the_expansion() -> None:
+    full = {"loot": True, "kraken": True, "whale": True}
+    for options, size in (({}, 8), ({"kraken": True}, 8), ({"loot": True}, 9), (full, 9)):
+        state = croupier.make("skull-king", players=8, schedule="tens", **options).new_initial_state(1)
+        assert field(state, "cards") == size
+
+
+@pytest.mark.parametrize("options", [{"players": 1}, {"players": 9}, {"players": 99}, {"schedule": "eleven"}])
+def test_sk_2_impossible_tables_are_refused_by_the_rules_id(options: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError, match=r"\(SK-2\)"):
+        croupier.make("skull-king", **options)
+
+
+def test_sk_2_every_card_comes_to_every_seat_equally_often() -> None:
+    size = 3000
+    batch = croupier.make("skull-king", players=3, schedule="fives").batch(size, seed=11, observe=False)
+    for seat in range(3):
+        counts = np.bincount(batch.records["hands"][:, seat, :5].ravel(), minlength=68)[:68]
+        single = counts[[card for card in range(68) if card < 56 or 57 <= card <= 63]]
+        expected, spread = size * 5 / 70, (size * 5 / 70) ** 0.5
+        assert np.abs(single - expected).max() < 4.5 * spread
+        assert abs(counts[56] - 5 * expected) < 4.5 * spread * 5**0.5
+    # what Bendt would draw is as random as the hands
+    drawn = np.bincount(batch.records["pile"][:, 54], minlength=68)
+    assert np.abs(drawn[:56] - size / 70).max() < 4.5 * (size / 70) ** 0.5
+
+
+def test_sk_3_the_first_dealer_is_random_and_the_deal_moves_left() -> None:
+    game = croupier.make("skull-king", players=3, schedule="fives")
+    dealers = Counter(int(d) for d in game.batch(600, seed=2, observe=False).records["dealer"])
+    assert set(dealers) == {0, 1, 2}
+    assert min(dealers.values()) > 150
+    state = game.new_initial_state(1)
+    first = field(state, "dealer")
+    for number in range(5):
+        assert field(state, "dealer") == (first + number) % 3
+        assert field(state, "leader") == state.current_player() == (first + number + 1) % 3
+        deal_next(state)
+
+
+def test_sk_3_left_of_the_dealer_leads_then_the_winner_clockwise() -> None:
+    state = start("green 1, green 2", "green 9, green 3", "green 4, green 8", dealer=1)
+    bid(state, 0, 0, 0)
+    order = []
+    for card in ("green 4", "green 1", "green 9", "green 3", "green 8"):
+        order.append(state.current_player())
+        play(state, card)
+    assert order == [2, 0, 1, 1, 2]
+    assert field(state, "won")[:3] == [0, 1, 0]
+
+
+# --------------------------------------------------------------------------------------- SK-4: the bids
+
+
+def test_sk_4_bids_are_zero_to_the_cards_dealt_in_turn_order() -> None:
+    state = start("green 1, green 2", "black 1, escape", "mermaid, rosie", dealer=1)
+    assert state.current_player() == 2
+    assert legal(state) == ["[bid 0]", "[bid 1]", "[bid 2]"]
+    assert "is not legal" in refused(state, "[bid 3]")
+    order = []
+    for _ in range(3):
+        order.append(state.current_player())
+        say(state, "[bid 0]")
+    assert order == [2, 0, 1]
+    assert state.phase == "PLAYING"
+
+
+# ------------------------------------------------------------------------------------- SK-7: the Tigress
+
+
+@pytest.mark.parametrize(("role", "winner"), [("escape", 1), ("pirate", 0)])
+def test_sk_7_the_tigress_is_declared_as_she_is_played(role: str, winner: int) -> None:
+    state = started("tigress, green 1", "green 2, green 3", "green 4, green 5")
+    say(state, "[play tigress]")
+    assert (state.phase, state.current_player()) == ("TIGRESS", 0)
+    assert legal(state) == ["[escape]", "[pirate]"]
+    assert hand_of(state, 0) == ["green 1"]
+    say(state, f"[{role}]")
+    assert (state.phase, state.current_player()) == ("PLAYING", 1)
+    play(state, "green 3, green 4" if winner else "green 2, green 4")
+    assert state.current_player() == (2 if winner else 0)
+    assert state.phase == "PLAYING"  # she has no ability
+
+
+def test_sk_7_the_tigress_may_end_a_trick() -> None:
+    state = started("green 2, green 1", "green 9, green 3", "tigress, green 5")
+    play(state, "green 2, green 9, tigress:pirate")
+    assert (state.phase, state.current_player()) == ("PLAYING", 2)
+    assert field(state, "won")[:3] == [0, 0, 1]
+
+
+# --------------------------------------------------------------------------- SK-11 to SK-13: the points
+
+
+def test_sk_11_two_loots_of_one_trick_both_pay() -> None:
+    state = start("green 7", "loot", "loot", loot=True, last=True)
+    bid(state, 1, 0, 0)
+    play(state, "green 7, loot, loot")
+    assert scores(state) == [20 + 40, 10 + 20, 10 + 20]
+
+
+def test_sk_11_an_alliance_needs_two_exact_bids() -> None:
+    for bids, points in (((1, 0, 0), [40, 30, 10]), ((0, 0, 0), [-10, 10, 10]), ((1, 1, 0), [20, -10, 10])):
+        state = start("green 7", "loot", "green 2", loot=True, last=True)
+        bid(state, *bids)
+        play(state, "green 7, loot, green 2")
+        assert scores(state) == points
+
+
+def test_sk_11_alliances_of_two_tricks_both_count() -> None:
+    state = start("green 7, green 8", "loot, green 1", "escape, loot", loot=True)
+    bid(state, 2, 0, 0)
+    play(state, "green 7, loot, escape, green 8, green 1, loot")
+    assert scores(state) == [40 + 40, 20 + 20, 20 + 20]
+
+
+@pytest.mark.parametrize(
+    ("made", "won", "bonus", "points"),
+    [
+        (3, 3, 0, 60),
+        (3, 3, 50, 110),
+        (3, 1, 50, -20),
+        (1, 4, 50, -30),
+        (0, 0, 0, 70),
+        (0, 1, 0, -70),
+        (0, 3, 50, -70),
+    ],
+)
+def test_sk_12_score(made: int, won: int, bonus: int, points: int) -> None:
+    assert score_round(7, [made], [won], bonuses=[bonus]).points == (points,)
+
+
+def test_sk_12_the_scores_add_up_over_the_rounds() -> None:
+    state = start("black 14, green 9", "green 1, green 2", "green 3, green 4")
+    bid(state, 2, 0, 1)
+    play(state, "green 9, green 1, green 3, black 14, green 2, green 4")
+    assert (scores(state), field(state, "round"), field(state, "bonuses")) == ([60, 20, -10], 2, [0] * 8)
+    assert (field(state, "gained")[:3], field(state, "missed")[:3]) == ([60, 20, -10], [0, 0, 1])
+    deal_next(state)
+    gained = field(state, "gained")[:3]
+    assert scores(state) == [60 + gained[0], 20 + gained[1], -10 + gained[2]]
+
+
+@pytest.mark.parametrize(
+    ("made", "won", "bonus", "points"),
+    [(3, 3, 30, 80), (3, 2, 30, 40), (3, 4, 10, 30), (3, 1, 30, 0), (0, 0, 0, 50), (0, 1, 20, 35), (0, 2, 0, 0)],
+)
+def test_sk_13_rascal_scoring(made: int, won: int, bonus: int, points: int) -> None:
+    assert score_round(5, [made], [won], bonuses=[bonus], rascal=True).points == (points,)
+
+
+@pytest.mark.parametrize(("rascal", "points"), [(False, [20, -10, 10]), (True, [10, 5, 10])])
+def test_sk_13_rascal_scoring_is_a_switch(rascal: bool, points: list[int]) -> None:
+    state = start("green 7", "green 3", "green 4", rascal=rascal, last=True)
+    bid(state, 1, 1, 0)
+    play(state, "green 7, green 3, green 4")
+    assert scores(state) == points
+
+
+# --------------------------------------------------------------------------------------- SK-14: abilities
+
+
+@pytest.mark.parametrize("named", range(3))
+def test_sk_14_rosie_names_anybody_as_leader(named: int) -> None:
+    state = started("green 1, green 2", "rosie, green 9", "green 3, green 4")
+    play(state, "green 1, rosie, green 3")
+    assert (state.phase, state.current_player()) == ("ABILITY_ROSIE", 1)
+    assert legal(state) == ["[leader 0]", "[leader 1]", "[leader 2]"]
+    say(state, f"[leader {named}]")
+    assert (state.phase, state.current_player()) == ("PLAYING", named)
+
+
+def test_sk_14_bendt_draws_two_and_discards_two() -> None:
+    state = started("bendt, green 2", "green 1, green 9", "green 3, green 4", undealt="mermaid, black 5, black 6")
+    play(state, "bendt, green 1, green 3")
+    assert (state.phase, state.current_player()) == ("ABILITY_BENDT_1", 0)
+    assert legal(state) == ["[discard green 2]", "[discard black 5]", "[discard mermaid]"]
+    say(state, "[discard green 2]")
+    assert (state.phase, state.current_player()) == ("ABILITY_BENDT_2", 0)
+    assert legal(state) == ["[discard black 5]", "[discard mermaid]"]
+    say(state, "[discard black 5]")
+    assert (state.phase, state.current_player(), hand_of(state, 0)) == ("PLAYING", 0, ["mermaid"])
+    assert cards_everywhere(state) == deck_of(loot=False, kraken=False, whale=False)
+
+
+def full_table(hands: list[list[str]], **options: Any) -> State:
+    """Seven or eight seats with the greatest hands; the first cards are given, the rest is dealt in order."""
+    game = croupier.make("skull-king", schedule="tens", **options)
+    switches = {name: bool(game.options[name]) for name in ("loot", "kraken", "whale")}
+    rest = Counter(NAMES[card] for card in deck_of(**switches))
+    rest.subtract(name for hand in hands for name in hand)
+    left = list(rest.elements())
+    size = sum(rest.values()) + sum(map(len, hands))
+    size //= game.players
+    rows = [hand + [left.pop() for _ in range(size - len(hand))] for hand in hands]
+    words = [f"{name}={str(value).lower()}" for name, value in game.changed_options().items()]
+    text = "/".join(",".join(card.replace(" ", "_") for card in row) for row in rows)
+    return game.position(" ".join(["skull-king", *words, f"hands={text}"]))
+
+
+def test_sk_14_bendt_draws_as_many_as_there_are() -> None:
+    # 7 seats, 71 cards: one is undealt; with 70 none
+    for options, drawn in (({"kraken": True}, 1), ({}, 0)):
+        hands = [["bendt"], *([f"green {seat}", f"yellow {seat}"] for seat in range(1, 7))]
+        state = full_table(hands, players=7, **options)
+        bid(state, *[0] * 7)
+        play(state, "bendt, green 1, green 2, green 3, green 4, green 5, green 6")
+        assert state.phase == ("ABILITY_BENDT_1" if drawn else "PLAYING")
+        assert len(hand_of(state, 0)) == 9 + drawn
+        if drawn:
+            state.apply_action(state.legal_actions()[0])
+        assert (state.phase, len(hand_of(state, 0))) == ("PLAYING", 9)
+
+
+@pytest.mark.parametrize(("bet", "points"), [(0, 10), (10, 20), (20, 30)])
+def test_sk_14_roatans_wager_is_won_with_an_exact_bid(bet: int, points: int) -> None:
+    state = start("roatan, green 2", "green 1, green 9", "green 3, green 4")
+    bid(state, 1, 1, 0)
+    play(state, "roatan, green 1, green 3")
+    assert (state.phase, state.current_player()) == ("ABILITY_ROATAN", 0)
+    assert legal(state) == ["[bet 0]", "[bet 10]", "[bet 20]"]
+    say(state, f"[bet {bet}]")
+    play(state, "green 2, green 9, green 4")
+    assert scores(state) == [points + 10, 20, 20]
+
+
+@pytest.mark.parametrize(("bids", "points"), [((2, 1, 0), -10 - 20), ((0, 1, 0), -20 - 20)])
+def test_sk_14_roatans_wager_is_else_lost(bids: tuple[int, ...], points: int) -> None:
+    state = start("roatan, green 2", "green 1, green 9", "green 3, green 4")
+    bid(state, *bids)
+    play(state, "roatan, green 1, green 3")
+    say(state, "[bet 20]")
+    play(state, "green 2, green 9, green 4")
+    assert scores(state) == [points, 20, 20]
+
+
+def test_sk_14_jade_shows_the_undealt_cards_to_her_player_alone() -> None:
+    state = started("jade, green 2", "green 1, green 9", "green 3, green 4")
+    play(state, "jade, green 1, green 3")
+    assert (state.phase, state.current_player(), legal(state)) == ("ABILITY_JADE", 0, ["[ok]"])
+    assert "Undealt when Jade showed them: green 5 6 7 8 10" in state.observation_string(0)
+    assert "Undealt when" not in state.observation_string(1)
+    say(state, "[ok]")
+    assert (state.phase, state.current_player()) == ("PLAYING", 0)
+    assert "Undealt when Jade showed them: green 5 6 7 8 10" in state.observation_string(0)
+
+
+def test_sk_14_harry_changes_the_bid_after_the_last_trick() -> None:
+    state = start("harry, green 2", "green 1, green 9", "green 3, green 4")
+    bid(state, 2, 1, 0)
+    play(state, "harry, green 1, green 3")
+    assert (state.phase, state.current_player()) == ("PLAYING", 0)
+    play(state, "green 2, green 9, green 4")
+    assert (state.phase, state.current_player(), scores(state)) == ("ABILITY_HARRY", 0, [0, 0, 0])
+    say(state, "[harry -1]")
+    assert scores(state) == [20, 20, 20]
+
+
+@pytest.mark.parametrize(
+    ("own", "changes"),
+    [
+        (0, ["[harry 0]", "[harry +1]"]),
+        (1, ["[harry -1]", "[harry 0]", "[harry +1]"]),
+        (2, ["[harry -1]", "[harry 0]"]),
+    ],
+)
+def test_sk_14_harry_keeps_the_bid_within_the_cards_dealt(own: int, changes: list[str]) -> None:
+    state = start("harry, green 2", "green 1, green 9", "green 3, green 4")
+    bid(state, own, 0, 0)
+    play(state, "harry, green 1, green 3, green 2, green 9, green 4")
+    assert legal(state) == changes
+
+
+def test_sk_14_harry_counts_in_the_last_trick_too() -> None:
+    state = start("green 7", "harry", "green 8", last=True)
+    bid(state, 0, 0, 0)
+    play(state, "green 7, harry, green 8")
+    assert (state.phase, state.current_player()) == ("ABILITY_HARRY", 1)
+    say(state, "[harry +1]")
+    assert scores(state) == [10, 20, 10]
+
+
+@pytest.mark.parametrize("pirate", PIRATES)
+@pytest.mark.parametrize("leviathan", ["kraken", "whale"])
+def test_sk_14_no_ability_in_a_kraken_or_whale_trick(pirate: str, leviathan: str) -> None:
+    hands = (f"{pirate}, green 1", f"{leviathan}, green 2", "escape, green 3")
+    state = started(*hands, kraken=True, whale=True)
+    play(state, f"{pirate}, {leviathan}, escape")
+    while field(state, "round") == 1:
+        assert state.phase == "PLAYING"
+        state.apply_action(state.legal_actions()[0])
+
+
+@pytest.mark.parametrize("pirate", PIRATES)
+def test_sk_14_no_ability_of_a_pirate_that_did_not_win(pirate: str) -> None:
+    state = started("tigress, green 1", f"{pirate}, green 2", "escape, green 3")
+    play(state, f"tigress:pirate, {pirate}, escape")
+    while field(state, "round") == 1:
+        assert state.phase == "PLAYING"
+        state.apply_action(state.legal_actions()[0])
+
+
+@pytest.mark.parametrize("pirate", PIRATES)
+@pytest.mark.parametrize("used", [True, False])
+def test_sk_14_each_ability_is_a_switch(pirate: str, used: bool) -> None:
+    hands = (f"{pirate}, green 2", "green 1, green 9", "green 3, green 4")
+    state = started(*hands, **{pirate: used})
+    play(state, f"{pirate}, green 1, green 3")
+    phases = {state.phase}
+    while field(state, "round") == 1:
+        state.apply_action(state.legal_actions()[0])
+        phases.add(state.phase)
+    assert any(phase.startswith("ABILITY") for phase in phases) == used
+
+
+# --------------------------------------------------------------------------------------- SK-15: Graybeard
+
+
+def test_sk_15_graybeard_plays_second_without_following_suit_from_the_top() -> None:
+    state = started("green 7, green 8", "green 1, green 2", "yellow 3, green 14", players=2)
+    play(state, "green 7")
+    assert field(state, "trick")[:2] == [6, 14 + 2]
+    assert state.current_player() == 1
+
+
+def test_sk_15_graybeard_leads_after_a_trick_he_wins_and_neither_bids_nor_scores() -> None:
+    state = started("green 7, green 8", "green 1, green 2", "black 3, purple 5", players=2, dealer=0)
+    play(state, "green 1, green 7")
+    assert field(state, "won")[:3] == [0, 0, 1]
+    assert (field(state, "leader"), field(state, "laid"), state.current_player()) == (2, 1, 0)
+    play(state, "green 8, green 2")
+    assert scores(state) == [20, 20]
+
+
+def test_sk_15_the_people_alternate_leading_the_rounds() -> None:
+    state = croupier.make("skull-king", players=2, schedule="fives").new_initial_state(3)
+    leaders = []
+    while not state.is_terminal():
+        leaders.append(field(state, "leader"))
+        deal_next(state)
+    assert leaders in ([0, 1, 0, 1, 0], [1, 0, 1, 0, 1])
+
+
+def test_sk_15_graybeards_tigress_is_an_escape_and_his_pirates_use_no_ability() -> None:
+    state = started("green 7, green 8", "green 1, green 2", "tigress, purple 5", players=2)
+    play(state, "green 7, green 1")
+    assert field(state, "won")[:3] == [1, 0, 0]
+    for pirate in PIRATES:
+        state = started("green 7, green 8", "green 1, green 2", f"{pirate}, escape", players=2)
+        play(state, "green 7, green 1")
+        assert (state.phase, field(state, "won")[:3]) == ("PLAYING", [0, 0, 1])
+        assert field(state, "harry_seat") == -1
+
+
+@pytest.mark.parametrize(
+    ("hands", "plays", "options"),
+    [
+        (("kraken, green 8", "green 1, green 2", "black 3, yellow 5"), "kraken, green 1", {"kraken": True}),
+        (("escape, green 8", "escape, green 2", "whale, yellow 5"), "escape, escape", {"whale": True}),
+    ],
+)
+def test_sk_15_graybeard_leads_whenever_the_lead_is_his(
+    hands: tuple[str, ...], plays: str, options: dict[str, bool]
+) -> None:
+    state = started(*hands, players=2, **options)
+    play(state, plays)
+    assert (field(state, "leader"), field(state, "trick")[0]) == (2, 14 + 4)
+
+
+def test_sk_15_graybeard_makes_no_alliance_and_cannot_be_named() -> None:
+    state = started("green 7, loot", "green 8, escape", "loot, black 5", players=2, loot=True)
+    play(state, "green 7, green 8, escape, loot")
+    assert field(state, "allies") == [[-1, -1], [-1, -1]]
+    state = started("rosie, green 8", "green 1, green 2", "yellow 3, yellow 5", players=2)
+    play(state, "rosie, green 1")
+    assert legal(state) == ["[leader 0]", "[leader 1]"]
+
+
+def test_sk_15_a_person_captures_graybeards_cards() -> None:
+    state = start("skull king", "green 1", "rosie", players=2, last=True)
+    bid(state, 1, 0)
+    play(state, "skull king, green 1")
+    assert scores(state) == [20 + 30, 10]
+
+
+# --------------------------------------------------------------------------------------- SK-16: the utility
+
+
+@pytest.mark.parametrize(
+    ("bids", "points", "returns"),
+    [((1, 0, 0), [20, 10, 10], [1, 0, 0]), ((0, 0, 0), [-10, 10, 10], [0, 0.5, 0.5]),
+     ((0, 1, 1), [-10, -10, -10], [1 / 3, 1 / 3, 1 / 3])],
+)  # fmt: skip
+def test_sk_16_the_winner_has_one_shared_on_ties(
+    bids: tuple[int, ...], points: list[int], returns: list[float]
+) -> None:
+    state = start("green 7", "green 3", "green 4", last=True)
+    bid(state, *bids)
+    assert not state.returns().any()
+    play(state, "green 7, green 3, green 4")
+    assert (state.is_terminal(), scores(state)) == (True, points)
+    assert state.returns().tolist() == pytest.approx(returns)
+
+
+def test_sk_16_a_batch_pays_seats_that_are_not_taken_nothing() -> None:
+    batch = croupier.make("skull-king", players=6, schedule="one").batch(4, seed=1, observe=False)
+    batch.set_options(slice(0, 2), players=3)
+    actions = np.zeros(4, dtype=np.int64)
+    rngs = np.arange(4, dtype=np.uint64)
+    paid = []
+    for _ in range(200):
+        batch.random_actions(rngs, actions)
+        batch.step(actions)
+        paid += [
+            (int(batch.records["players"][row]), batch.rewards[row].copy()) for row in np.flatnonzero(batch.dones)
+        ]
+    assert {people for people, _ in paid} == {3, 6}
+    for _, rewards in paid:
+        assert rewards.sum() == pytest.approx(1)
+    assert (batch.players != CHANCE).all()
