@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.loops import batch_loop
+from benchmarks.loops import batch_loop, openspiel_loop
 from benchmarks.sidebyside import Loop, measure, report
 
 OURS = "croupier, mask + observation"
@@ -61,32 +61,6 @@ def c_loop(size: int = 4096) -> Loop | None:
     return run
 
 
-def openspiel_loop() -> Loop:
-    """OpenSpiel's pig, driven from Python as its users do."""
-    import pyspiel
-
-    game = pyspiel.load_game("pig")
-    draw = random.Random(1)
-
-    def run(seconds: float) -> float:
-        done, start = 0, time.perf_counter()
-        while time.perf_counter() - start < seconds:
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                if state.is_chance_node():
-                    outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-                    state.apply_action(draw.choices(outcomes, weights)[0])
-                    continue
-                player = state.current_player()
-                state.legal_actions_mask(player)
-                state.observation_tensor(player)
-                state.apply_action(draw.choice(state.legal_actions()))
-                done += 1
-        return done / (time.perf_counter() - start)
-
-    return run
-
-
 def textarena_loop() -> Loop:
     """TextArena's own PigDice without wrappers; its text is its observation."""
     import textarena
@@ -114,7 +88,7 @@ def main() -> None:
     loops: dict[str, Loop] = {
         OURS: batch_loop("pig", observe=True),
         "croupier, mask": batch_loop("pig", observe=False),
-        "OpenSpiel, Python loop": openspiel_loop(),
+        "OpenSpiel, Python loop": openspiel_loop("pig"),
         "TextArena PigDice, raw": textarena_loop(),
     }
     plain = c_loop()

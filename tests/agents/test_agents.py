@@ -187,6 +187,26 @@ def test_letters_that_fit_two_actions_are_not_guessed() -> None:
     assert "'st' fits [stay], [stop]: type more." in said
 
 
+def test_a_word_that_all_actions_begin_with_may_be_left_out() -> None:
+    game = croupier.make("skull-king", players=3, schedule="even")
+    state = game.position(
+        "skull-king players=3 schedule=even hands=g1,g2/y3,b4/g5 bids=0,1,0 leader=2 dealer=1 trick=g6", seed=1
+    )
+    state.apply_action(state.string_to_action("[play green 2]"))
+    chosen, said = choice(state, "3", "red 4", "y3")
+    assert state.action_to_string(chosen) == "[play yellow 3]"
+    assert "there is no card 3 in your hand of 2" in said
+    assert sum(line.startswith("'red 4' is no card") for line in said) == 1
+
+
+def test_a_short_answer_that_a_rule_forbids_is_told_the_rule() -> None:
+    game = croupier.make("skull-king", players=3, schedule="even")
+    state = game.position("skull-king players=3 schedule=even hands=g1,y2/y3,b4/g5 bids=0,1,0 dealer=1 trick=g6")
+    chosen, said = choice(state, "2", "1")
+    assert state.action_to_string(chosen) == "[play green 1]"
+    assert "yellow 2 may not be played: green was led and you hold it (SK-5)" in said
+
+
 def test_leaving_asks_first() -> None:
     state = pig.new_initial_state(1)
     chosen, said = choice(state, "q", "n", "quit", "", "hold")

@@ -123,14 +123,12 @@ def test_a_round_that_cannot_be_is_refused_with_its_rule(
         ('{"format": 1, "game": "skull-king", "names": ["Ann", "ann"]}', "two players have the name 'Ann'"),
         ('{"format": 1, "game": "skull-king", "names": ["Ann", "12"]}', "a name has a letter"),
         ('{"format": 1, "game": "skull-king", "names": "Ann"}', '"names" must be a list of names'),
-        ('{"format": 1, "game": "skull-king", "names": ["A", "B"], "rounds": [3]}', "round 1: a round must be like"),
-        ('{"format": 1, "game": "skull-king", "names": ["A", "B"], "rascal": 1}', '"rascal" must be true or false'),
+        ('{"format": 1, "game": "skull-king", "names": ["A", "B"], "rounds": [3]}', "round 1: a round must be"),
+        ('{"format": 1, "game": "skull-king", "names": ["A", "B"], "rascal": 1}', '"rascal" must be true or'),
         ('{"format": 1, "game": "skull-king", "names": ["A", "B"], "round": []}', 'the sheet has no "round"'),
     ],
 )
-def test_a_broken_file_is_refused(
-    refused: Callable[..., str], tmp_path: Path, content: str, message: str
-) -> None:
+def test_a_broken_file_is_refused(refused: Callable[..., str], tmp_path: Path, content: str, message: str) -> None:
     file = tmp_path / "sheet.json"
     file.write_text(content)
     assert message in refused("score", "skull-king", "--file", str(file))

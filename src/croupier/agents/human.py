@@ -100,7 +100,13 @@ class HumanAgent:
                 raise PlayerLeftError("the player left the game")
             self._say("The game goes on.")
             return None
-        fitting = _without_verb(state, text) or _completions(state, word)
+        longer = _with_verb(state, text)
+        if longer:
+            try:
+                return state.string_to_action(longer)
+            except IllegalAction as error:
+                refusal = str(error)
+        fitting = _completions(state, word)
         if len(fitting) == 1:
             return fitting[0]
         if not text:
@@ -118,16 +124,13 @@ class HumanAgent:
         self._say(HELP)
 
 
-def _without_verb(state: State, text: str) -> list[int]:
-    """The action that a text names once the first word is added that all legal actions begin with, if any."""
+def _with_verb(state: State, text: str) -> str:
+    """A text with the word before it that all legal actions begin with; empty where there is no such word."""
     names = [state.action_to_string(action).strip("[] ") for action in state.legal_actions()]
     verbs = {name.split()[0] for name in names}
     if not text or len(verbs) > 1 or not all(" " in name for name in names):
-        return []
-    try:
-        return [state.string_to_action(f"{verbs.pop()} {text.strip('[] ')}")]
-    except IllegalAction:  # what was wrong with the text itself is told
-        return []
+        return ""
+    return f"{verbs.pop()} {text.strip('[] ')}"
 
 
 def _completions(state: State, word: str) -> list[int]:

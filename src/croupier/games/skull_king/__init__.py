@@ -1,7 +1,7 @@
 """Skull King: bid how many tricks you will win and win exactly as many; every pirate's ability is a decision."""
 
 from croupier.core.spec import GameSpec
-from croupier.games.skull_king import observe, prompts, redeal, rewards, rules, state, text
+from croupier.games.skull_king import measures, observe, prompts, redeal, rewards, rules, state, text
 from croupier.games.skull_king.api import (
     RoundScore,
     RoundTally,
@@ -11,6 +11,7 @@ from croupier.games.skull_king.api import (
     score_round,
     tally_tricks,
 )
+from croupier.games.skull_king.bots import BOTS
 
 __all__ = [
     "SPEC",
@@ -44,8 +45,9 @@ SPEC = GameSpec(
     points=rules.points,
     text=text,
     prompts=prompts,
-    bots={},
+    bots=BOTS,
     shape=rewards.shape,
     shape_weights=rewards.WEIGHTS,
+    measures=measures.measures,
     variants=state.VARIANTS,
 )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.core.kernel import kernel
-from croupier.games.skull_king.bot_plan import MADE, POINTS, WITHOUT_HARRY, expect, expect_now, prepare
-from croupier.games.skull_king.bot_view import need_of
-from croupier.games.skull_king.bot_weights import ROATAN_TEN, ROATAN_TWENTY, ROSIE_SELF, WISH
-from croupier.games.skull_king.cards import NONE
+from croupier.games.skull_king.bot_plan import WITHOUT_HARRY, expect, expect_now, prepare, see_trick, weigh
+from croupier.games.skull_king.bot_view import look, need_of
+from croupier.games.skull_king.cards import TIGRESS, TIGRESS_ESCAPE
 from croupier.games.skull_king.scoring import seat_points
 from croupier.games.skull_king.state import (
     BENDT_1,
@@ -24,10 +23,46 @@ from croupier.games.skull_king.state import (
 )
 
 _WORST = -1e9
+_LIKELY, _SAFE = 0.5, 0.6
+"""Chances to make the bid above which Roatan's wager is one ten, and two."""
 
 
 @kernel
-def repair(s: Any, seat: int) -> int:
+def answer_with_reason(s: Any, mask: Any, desk: Any) -> int:
+    """Answer by the points to be expected."""
+    phase, seat = s["phase"], int(s["player"])
+    look(s, seat, True, desk["view"])
+    prepare(s, seat, 0, desk)
+    action = JADE_ACTION  # what she shows is seen by `look`
+    if phase == ROSIE_PHASE:
+        action = ROSIE_ACTION + _name_leader(s, seat, desk)
+    elif BENDT_1 <= phase <= BENDT_2:
+        action = BENDT_ACTION + _discard(s, seat, mask, desk)
+    elif phase == ROATAN_PHASE:
+        action = ROATAN_ACTION + _wager(s, seat, desk)
+    elif phase == HARRY_PHASE:
+        action = HARRY_ACTION + 1 + _repair(s, seat)
+    return action
+
+
+@kernel
+def answer_as_source(s: Any) -> int:
+    """The source's answers: Rosie names herself, Bendt discards the first cards, Roatan bets 10, Harry matches."""
+    phase, seat = s["phase"], int(s["player"])
+    action = JADE_ACTION
+    if phase == ROSIE_PHASE:
+        action = ROSIE_ACTION + seat
+    elif BENDT_1 <= phase <= BENDT_2:
+        action = BENDT_ACTION
+    elif phase == ROATAN_PHASE:
+        action = ROATAN_ACTION + 1
+    elif phase == HARRY_PHASE:
+        action = HARRY_ACTION + 1 + _repair(s, seat)
+    return action
+
+
+@kernel
+def _repair(s: Any, seat: int) -> int:
     """Harry: the change of the bid, -1..1, that scores most; none where none scores more."""
     cards, bid, won = int(s["cards"]), int(s["bids"][seat]), int(s["won"][seat])
     bonus, bet, rascal = int(s["bonuses"][seat]), int(s["wagers"][seat]), s["rascal"] != 0
@@ -40,15 +75,18 @@ def repair(s: Any, seat: int) -> int:
 
 
 @kernel
-def name_leader(s: Any, seat: int, weights: Any, desk: Any) -> int:
-    """Rosie: oneself if leading is worth more; else who must not win.
+def _name_leader(s: Any, seat: int, desk: Any) -> int:
+    """Rosie: oneself if the best card to lead is worth more than waiting; else who must not win.
 
     Among several of them the nearest to the left, who lets this seat play last.
     """
-    prepare(s, seat, int(s["sizes"][seat]), weights, desk)
-    leading = expect_now(s, seat, 1, weights, desk) + weights[ROSIE_SELF]
-    if leading >= expect_now(s, seat, 0, weights, desk):
-        return seat
+    waiting = expect_now(s, seat, 0.0, desk)
+    see_trick(s, 0, desk)
+    prepare(s, seat, 1, desk)
+    for place in range(s["sizes"][seat]):
+        card = int(s["hands"][seat, place])
+        if weigh(s, seat, place, TIGRESS_ESCAPE if card == TIGRESS else card, 0, desk) > waiting:
+            return seat
     people = int(s["players"])
     chosen = (seat + 1) % people
     for step in range(people - 1, 0, -1):
@@ -59,41 +97,21 @@ def name_leader(s: Any, seat: int, weights: Any, desk: Any) -> int:
 
 
 @kernel
-def wager(s: Any, seat: int, weights: Any, desk: Any) -> int:
-    """Roatan: 0, 1 or 2 tens, by the chance to make the bid."""
-    prepare(s, seat, int(s["sizes"][seat]), weights, desk)
-    expect_now(s, seat, 1, weights, desk)
-    made = desk["work"][MADE, s["sizes"][seat]]
-    return 2 if made > weights[ROATAN_TWENTY] else 1 if made > weights[ROATAN_TEN] else 0
+def _wager(s: Any, seat: int, desk: Any) -> int:
+    """Roatan: two tens if the bid is safe enough, one if it is more likely made than not, else none."""
+    made = expect_now(s, seat, 1.0, desk) - expect_now(s, seat, 0.0, desk)
+    return 2 if made > _SAFE else 1 if made > _LIKELY else 0
 
 
 @kernel
-def discard(s: Any, seat: int, mask: Any, weights: Any, desk: Any) -> int:
+def _discard(s: Any, seat: int, mask: Any, desk: Any) -> int:
     """Bendt: the place without which most points are to be expected; of two discards, one of the best pair."""
-    size, due = int(s["sizes"][seat]), int(s["due"])
-    left = size - due
-    prepare(s, seat, left, weights, desk)
+    size, due, need = int(s["sizes"][seat]), int(s["due"]), need_of(s, seat)
     best, chosen = _WORST, 0
     for place in range(size):
         if mask[BENDT_ACTION + place]:
-            for also in range(place + 1 if due > 1 else NONE, size if due > 1 else 0):
-                expect(desk, 1, WITHOUT_HARRY, size, place, also, left, need_of(s, seat), weights[WISH])
-                if desk["work"][POINTS, left] > best:
-                    best, chosen = desk["work"][POINTS, left], place
+            for also in range(place + 1 if due > 1 else place, size if due > 1 else place + 1):
+                value = expect(desk, WITHOUT_HARRY, size, 1 << place | 1 << also, size - due, need, 0.0)
+                if value > best:
+                    best, chosen = value, place
     return chosen
-
-
-@kernel
-def answer_as_source(s: Any) -> int:
-    """The source's answers: Rosie names herself, Bendt discards the first cards, Roatan bets 10, Harry matches."""
-    phase, seat = s["phase"], int(s["player"])
-    action = JADE_ACTION
-    if phase == ROSIE_PHASE:
-        action = ROSIE_ACTION + seat
-    elif phase == BENDT_1 or phase == BENDT_2:  # noqa: PLR1714  # compiled: no container
-        action = BENDT_ACTION
-    elif phase == ROATAN_PHASE:
-        action = ROATAN_ACTION + 1
-    elif phase == HARRY_PHASE:
-        action = HARRY_ACTION + 1 + repair(s, seat)
-    return action

@@ -10,7 +10,6 @@ from croupier.core.kernel import inlined, kernel
 from croupier.core.rng import below
 from croupier.games.skull_king.bot_view import need_of
 from croupier.games.skull_king.cards import (
-    ESCAPE,
     MERMAID,
     NONE,
     RANKS,
@@ -87,7 +86,7 @@ def _halves(card: int) -> int:
 @kernel
 def choose_simple(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
     """Count high cards; take tricks while some are needed, and duck afterwards."""
-    phase, seat = s["phase"], s["player"]
+    phase, seat = s["phase"], int(s["player"])
     if phase == BIDDING:
         return BID_ACTION + _count_high_cards(s, seat)
     wanted = need_of(s, seat) > 0
@@ -96,8 +95,8 @@ def choose_simple(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
     if phase == TIGRESS_PHASE:
         return TIGRESS_ACTION + (1 if wanted else 0)
     if phase == ROSIE_PHASE:
-        return ROSIE_ACTION + (seat if wanted else (seat + 1) % s["players"])
-    if phase == BENDT_1 or phase == BENDT_2:
+        return ROSIE_ACTION + (seat if wanted else (seat + 1) % int(s["players"]))
+    if BENDT_1 <= phase <= BENDT_2:
         return BENDT_ACTION + _choose_discard(s, mask, wanted)
     if phase == ROATAN_PHASE:
         return ROATAN_ACTION + (1 if need_of(s, seat) >= 0 else 0)
@@ -111,8 +110,9 @@ def _count_high_cards(s: Any, seat: int) -> int:
     """A bid: the worth of the high cards, less at larger tables, rounded."""
     halves = 0
     for place in range(s["sizes"][seat]):
-        halves += _halves(s["hands"][seat, place])
-    return min((4 * halves + s["seats"]) // (2 * s["seats"]), int(s["cards"]))
+        halves += _halves(int(s["hands"][seat, place]))
+    seats = int(s["seats"])
+    return min((4 * halves + seats) // (2 * seats), int(s["cards"]))
 
 
 @kernel
@@ -121,8 +121,8 @@ def _choose_card(s: Any, mask: Any, wanted: bool) -> int:
 
     Not wanted: the highest card that does not win; if all would, the highest if last, else the lowest.
     """
-    seat, laid = s["player"], s["laid"]
-    last = laid == s["seats"] - 1
+    seat, laid = int(s["player"]), int(s["laid"])
+    last = laid == int(s["seats"]) - 1
     trick = np.empty(SEATS, dtype=np.int8)
     for k in range(laid):
         trick[k] = s["trick"][k]
@@ -130,7 +130,7 @@ def _choose_card(s: Any, mask: Any, wanted: bool) -> int:
     for place in range(s["sizes"][seat]):
         if not mask[CARD_ACTION + place]:
             continue
-        card = s["hands"][seat, place]
+        card = int(s["hands"][seat, place])
         power = _power(card)
         if card == TIGRESS:
             trick[laid] = TIGRESS_PIRATE if wanted else TIGRESS_ESCAPE
@@ -154,7 +154,7 @@ def _choose_discard(s: Any, mask: Any, wanted: bool) -> int:
     best, chosen = -1000, 0
     for place in range(s["sizes"][s["player"]]):
         if mask[BENDT_ACTION + place]:
-            power = _power(s["hands"][s["player"], place])
+            power = _power(int(s["hands"][s["player"], place]))
             value = -power if wanted else power
             if value > best:
                 best, chosen = value, place

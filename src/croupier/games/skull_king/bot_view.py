@@ -12,16 +12,17 @@ from typing import Any
 import numpy as np
 
 from croupier.core.kernel import inlined, kernel
-from croupier.games.skull_king.bot_weights import FEATURES, WAYS
 from croupier.games.skull_king.cards import (
     COPIES,
     ESCAPE,
     HARRY,
     KRAKEN,
     LOOT,
+    MERMAID,
     NONE,
     RANKS,
     ROSIE,
+    SKULL_KING,
     TIGRESS,
     TRUMP,
     TYPES,
@@ -33,23 +34,20 @@ HIGHER = TYPES
 """Where the numbers of higher cards of the same suit start, one for each of the 56 number cards."""
 SUIT = HIGHER + ESCAPE
 """Where the four suits' totals start."""
-LENGTH = SUIT + 4
-"""Where the own numbers of cards in the four suits start."""
-OUT, OTHERS, PIRATES, BLOCKERS, PRESSURE = range(LENGTH + 4, LENGTH + 9)
-"""Cards out in all; other seats; pirates with the Tigress, and Kraken with Whale, that are out; tricks that the
-others still need, as a share of those left."""
+OUT, OTHERS, PIRATES, CHARACTERS, LEVIATHANS, PRESSURE = range(SUIT + 4, SUIT + 10)
+"""Cards out in all; other hands; pirates with the Tigress, these with mermaids and Skull King, and Kraken with
+Whale, that are out; tricks that the others still need, as a share of those left."""
 VIEW = PRESSURE + 1
-ENDS = 2 * HAND
-"""Room for the ends of a round, one for each number of tricks too few or too many."""
+ENDS = HAND + 1
+"""Room for the ends of a round, one for each number of tricks still to be won."""
 
 DESK = np.dtype(
     [
         ("view", np.float64, (VIEW,)),  # what the seat knows, see `look`
-        ("features", np.float64, (FEATURES,)),  # of one card, see `describe`
-        ("chances", np.float64, (2, HAND, 2)),  # of the hand's cards: not leading and leading; ducking and taking
+        ("chances", np.float64, (HAND, 2)),  # of the hand's cards in the tricks to come, see `judge`
         ("ends", np.float64, (2, 2, ENDS)),  # of the round: without and with Harry; points, and whether it is made
-        ("work", np.float64, (2, ENDS)),  # the same before the cards of a plan
-        ("threats", np.float64, (WAYS,)),  # by later players, see `list_threats`
+        ("work", np.float64, (ENDS,)),  # points before the cards of a plan
+        ("later", np.float64, (3,)),  # who plays later in the trick, see `count_later`
         ("order", np.int64, (HAND,)),  # places of the hand, the last to be played first
         ("trick", np.int8, (SEATS,)),  # the cards on the table, with the one that is tried
     ],
@@ -74,8 +72,6 @@ def look(s: Any, seat: int, knows_pile: bool, view: Any) -> None:
         knows_pile: whether it makes use of what Jade has shown to it.
         view: filled, shape (VIEW,).
     """
-    for suit in range(TRUMP + 1):
-        view[LENGTH + suit] = 0.0
     for card in range(TYPES):
         view[card] = COPIES[card] - s["seen"][card]
     if s["loot"] == 0:
@@ -85,10 +81,7 @@ def look(s: Any, seat: int, knows_pile: bool, view: Any) -> None:
     if s["whale"] == 0:
         view[WHALE] = 0.0
     for place in range(s["sizes"][seat]):
-        card = s["hands"][seat, place]
-        view[card] -= 1.0
-        if card < ESCAPE:
-            view[LENGTH + card // RANKS] += 1.0
+        view[s["hands"][seat, place]] -= 1.0
     if s["bendt_seat"] == seat:
         for k in range(2):
             if s["discards"][k] != NONE:
@@ -99,11 +92,13 @@ def look(s: Any, seat: int, knows_pile: bool, view: Any) -> None:
         for k in range(size):
             card = s["pile"][k]
             view[card] = max(view[card] - 1.0, 0.0)
-    _add_up(s, seat, view)
+    _add_up(view)
+    view[OTHERS] = s["seats"] - 1
+    view[PRESSURE] = _pressure(s, seat)
 
 
 @inlined
-def _add_up(s: Any, seat: int, view: Any) -> None:
+def _add_up(view: Any) -> None:
     """Write the sums behind the counts."""
     out = 0.0
     for suit in range(TRUMP + 1):
@@ -120,13 +115,19 @@ def _add_up(s: Any, seat: int, view: Any) -> None:
     for card in range(ROSIE, HARRY + 1):
         pirates += view[card]
     view[OUT] = max(out, 1.0)
-    view[OTHERS] = s["seats"] - 1
     view[PIRATES] = pirates
-    view[BLOCKERS] = view[KRAKEN] + view[WHALE]
-    view[PRESSURE] = (s["players"] - 1.0) / s["seats"]
-    if bids_open(s):
-        needed = 0.0
-        for other in range(s["players"]):
-            if other != seat:
-                needed += max(need_of(s, other), 0)
-        view[PRESSURE] = min(needed / max(s["cards"] - s["tricks"], 1), 2.0)
+    view[CHARACTERS] = pirates + view[MERMAID] + view[SKULL_KING]
+    view[LEVIATHANS] = view[KRAKEN] + view[WHALE]
+
+
+@inlined
+def _pressure(s: Any, seat: int) -> float:
+    """Tricks that the others need, as a share of those left; Graybeard and hidden bids count as a fair share."""
+    if not bids_open(s):
+        return float((s["seats"] - 1.0) / s["seats"])
+    left = max(int(s["cards"]) - int(s["tricks"]), 1)
+    needed = left / s["seats"] if s["players"] < s["seats"] else 0.0
+    for other in range(s["players"]):
+        if other != seat:
+            needed += max(need_of(s, other), 0)
+    return float(min(needed / left, 2.0))

@@ -232,7 +232,7 @@ def _write_table(s: Any, seat: int, out: Any) -> None:
     out[_RULES + 6] = s["jade"]
     out[_RULES + 7] = s["harry"]
     out[_RULES + 8] = s["rascal"]
-    out[_PHASE + s["phase"]] = _ONE
+    out[_PHASE + int(s["phase"])] = _ONE
 
 
 @inlined

@@ -90,7 +90,7 @@ def derive(s: Any) -> None:
     """Write the fields that follow from the others; `player` must tell already whether the round is under way.
 
     Raises:
-        PositionError: a card is there too often (SK-1).
+        PositionError: a card is there too often (SK-1), or nobody can be to move in this phase (SK-7, SK-14).
     """
     for seat in range(SEATS):
         hand = s["hands"][seat]
@@ -115,6 +115,8 @@ def derive(s: Any) -> None:
 
 def _whose_turn(s: Any) -> int:
     phase, laid = s["phase"], int(s["laid"])
+    _require(phase != HARRY_PHASE or s["harry_seat"] != NONE, "nobody has won a trick with Harry (SK-14)")
+    _require(phase != TIGRESS_PHASE or laid, "there is no Tigress on the table to be declared (SK-7)")
     if phase == BIDDING:
         return (int(first_bidder(s)) + int(s["bids_in"])) % int(s["players"])
     if phase == HARRY_PHASE:

@@ -1,0 +1,41 @@
+"""Compiled players of Skull King by name."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from croupier.core.errors import unknown
+from croupier.core.options import Options
+from croupier.core.spec import Bot, BotEntry
+from croupier.games.skull_king.bot_simple import choose_random, choose_simple
+from croupier.games.skull_king.bot_strong import RANDOM, REASON, SOURCE, choose_strong
+
+_BOTS = {
+    "": Bot(choose_strong, np.array([REASON])),
+    "source-abilities": Bot(choose_strong, np.array([SOURCE])),
+    "random-abilities": Bot(choose_strong, np.array([RANDOM])),
+    "simple": Bot(choose_simple),
+    "random-bid": Bot(choose_random),
+}
+
+
+def make_bot(argument: str, options: Options) -> Bot:
+    """Make a bot from the text behind the colon; the same for all options.
+
+    Raises:
+        ConfigError: there is no such bot.
+    """
+    del options
+    if argument not in _BOTS:
+        raise unknown("bot of skull-king", f"bot:{argument}", ["bot", *(f"bot:{name}" for name in _BOTS if name)])
+    return _BOTS[argument]
+
+
+BOTS = {
+    "bot": BotEntry(
+        make_bot,
+        "bids and plays by the points to be expected; bot:source-abilities and bot:random-abilities answer the "
+        "pirates' abilities worse, bot:simple counts high cards, bot:random-bid does anything",
+        "bot:simple",
+    )
+}

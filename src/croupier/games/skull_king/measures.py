@@ -1,0 +1,167 @@
+"""What evaluation counts beside wins: how well bids and abilities served the player who made them.
+
+The four ability metrics are those that the source of the game asks for; where its words leave room, (D) says what
+is counted. All of it is told from records, for any kind of agent.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.spec import Measures, Records
+from croupier.games.skull_king.cards import is_escape
+from croupier.games.skull_king.rewards import is_winner
+from croupier.games.skull_king.state import (
+    BENDT_1,
+    BENDT_2,
+    BENDT_ACTION,
+    HARRY_ACTION,
+    HARRY_PHASE,
+    JADE_PHASE,
+    ROATAN_ACTION,
+    ROATAN_PHASE,
+    ROSIE_ACTION,
+    ROSIE_PHASE,
+)
+
+Rows = npt.NDArray[np.int64]
+_MOST = 11
+_NOBODY, _SELF, _OTHER = 0, 1, 2
+
+
+class SkullKingMeasures:
+    """Counts over many tables; at each, one seat is looked at.
+
+    * Rosie, strategic rate: (D) a choice was strategic if the next trick did the player good: named oneself
+      while a trick was needed and won it, or named another while none was needed and did not win it.
+    * Bendt, discard quality: the mean over discarded cards of +1 for an escape or loot with a bid above zero, +1
+      for a card that wins tricks with a bid of zero, -1 for a card that wins tricks with a bid above zero, else 0.
+    * Roatan, bet accuracy: the share of bets above 0 that were won.
+    * Harry, save rate: the share of changed bids that were exact by the change, and of those that could be saved.
+    """
+
+    def __init__(self, tables: int) -> None:
+        """Begin to count.
+
+        Args:
+            tables: number of tables.
+        """
+        self._bids = np.zeros((_MOST, _MOST), dtype=np.int64)
+        self._named = np.zeros(tables, dtype=np.int8)
+        self._needed = np.zeros(tables, dtype=np.bool_)
+        self._rosie = {"choices": 0, "named_self": 0, "strategic": 0}
+        self._bendt = {"cards": 0, "quality": 0}
+        self._roatan = {"asked": 0, "bets": 0, "bets_won": 0, "points": 0}
+        self._harry = {"asked": 0, "changed": 0, "saved": 0, "could_save": 0, "spoiled": 0}
+        self._jade = 0
+
+    def add(self, tables: Rows, seats: Rows, before: Records, actions: Rows, after: Records) -> None:
+        """Count one decision at each of some tables, whoever made it.
+
+        Args:
+            tables: which tables, different ones, shape (K,).
+            seats: the seat that is looked at, at each, shape (K,).
+            before: records before the decision, shape (K,).
+            actions: the decisions, shape (K,).
+            after: records after it, shape (K,).
+        """
+        scored = after["round"] != before["round"]
+        done = (
+            after["tricks"] != before["tricks"]
+        ) | scored  # Harry's change ends no trick, but nobody is named then
+        self._end_tricks(tables[done], seats[done], after[done])
+        own = before["player"] == seats
+        self._decide(tables[own], seats[own], before[own], actions[own])
+        self._end_rounds(seats[scored], before[scored], after[scored])
+
+    def _decide(self, tables: Rows, seats: Rows, before: Records, actions: Rows) -> None:
+        phases = before["phase"]
+        need = _of(before["bids"], seats) - _of(before["won"], seats)
+        rosie = phases == ROSIE_PHASE
+        oneself = actions[rosie] - ROSIE_ACTION == seats[rosie]
+        self._named[tables[rosie]] = np.where(oneself, _SELF, _OTHER)
+        self._needed[tables[rosie]] = need[rosie] > 0
+        self._rosie["choices"] += int(rosie.sum())
+        self._rosie["named_self"] += int(oneself.sum())
+        for row in np.flatnonzero((phases == BENDT_1) | (phases == BENDT_2)):
+            card = int(before["hands"][row, seats[row], actions[row] - BENDT_ACTION])
+            self._bendt["cards"] += 1
+            self._bendt["quality"] += discard_quality(card, int(before["bids"][row, seats[row]]))
+        roatan = phases == ROATAN_PHASE
+        self._roatan["asked"] += int(roatan.sum())
+        self._roatan["bets"] += int((actions[roatan] > ROATAN_ACTION).sum())
+        self._jade += int((phases == JADE_PHASE).sum())
+        harry = phases == HARRY_PHASE
+        self._count_harry(need[harry], actions[harry] - HARRY_ACTION - 1, before[harry], seats[harry])
+
+    def _count_harry(self, need: Rows, change: Rows, before: Records, seats: Rows) -> None:
+        bid = _of(before["bids"], seats)
+        wanted = np.where(np.abs(need) == 1, -need, 0)
+        could = (wanted != 0) & (bid + wanted >= 0) & (bid + wanted <= before["cards"])
+        self._harry["asked"] += len(need)
+        self._harry["changed"] += int((change != 0).sum())
+        self._harry["could_save"] += int(could.sum())
+        self._harry["saved"] += int(((change != 0) & (change == wanted)).sum())
+        self._harry["spoiled"] += int(((change != 0) & (need == 0)).sum())
+
+    def _end_tricks(self, tables: Rows, seats: Rows, after: Records) -> None:
+        named = self._named[tables]
+        won = after["last_winner"] == seats
+        needed = self._needed[tables]
+        good = ((named == _SELF) & needed & won) | ((named == _OTHER) & ~needed & ~won)
+        self._rosie["strategic"] += int(good.sum())
+        self._named[tables] = _NOBODY
+
+    def _end_rounds(self, seats: Rows, before: Records, after: Records) -> None:
+        by_trick = before["tricks"] < before["cards"]
+        won = _of(before["won"], seats) + (by_trick & (after["last_winner"] == seats))
+        np.add.at(self._bids, (_of(before["bids"], seats), won), 1)
+        wagers, exact = _of(before["wagers"], seats), _of(after["missed"], seats) == 0
+        self._roatan["bets_won"] += int(((wagers > 0) & exact).sum())
+        self._roatan["points"] += int(np.where(exact, wagers, -wagers).sum())
+
+    def result(self) -> dict[str, Any]:
+        """All counts and rates; a rate of nothing is None."""
+        rosie, bendt, roatan, harry = self._rosie, self._bendt, self._roatan, self._harry
+        return {
+            "rosie": rosie | {"strategic_rate": _rate(rosie["strategic"], rosie["choices"])},
+            "bendt": {"cards": bendt["cards"], "discard_quality": _rate(bendt["quality"], bendt["cards"])},
+            "roatan": roatan | {"bet_accuracy": _rate(roatan["bets_won"], roatan["bets"])},
+            "jade": {"looks": self._jade},
+            "harry": harry
+            | {
+                "save_rate": _rate(harry["saved"], harry["changed"]),
+                "saved_of_savable": _rate(harry["saved"], harry["could_save"]),
+            },
+            "bids": {
+                "counts": self._bids.tolist(),
+                "exact_rate": _rate(int(np.trace(self._bids)), int(self._bids.sum())),
+            },
+        }
+
+
+def _of(rows: npt.NDArray[Any], seats: Rows) -> Rows:
+    """Each row's entry of its seat."""
+    entries: Rows = rows[np.arange(len(seats)), seats].astype(np.int64)
+    return entries
+
+
+def _rate(part: float, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def discard_quality(card: int, bid: int) -> int:
+    """What a discard for Bendt is worth: +1, 0 or -1, with the signs of the source's rewards."""
+    if is_escape(card):
+        return 1 if bid > 0 else 0
+    if is_winner(card):
+        return 1 if bid == 0 else -1
+    return 0
+
+
+def measures(tables: int) -> Measures:
+    """Make the counter; see `GameSpec.measures`."""
+    return SkullKingMeasures(tables)

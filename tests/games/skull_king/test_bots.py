@@ -1,0 +1,218 @@
+"""The compiled players: legal everywhere, open-eyed without peeking, and why they choose as they do."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.agent import Turns, make_agent
+from croupier.arena.tournament import play_tournament
+from croupier.core.errors import ConfigError
+from croupier.core.kernel import compiled
+from croupier.core.state import State
+from tests.games.skull_king.cases import OPTION_SETS
+from tests.games.skull_king.tables import bid, field, play, say, start
+
+BOTS = ["bot", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid"]
+_FULL = {"loot": True, "kraken": True, "whale": True}
+_SHORT = {"schedule": "fives" if compiled() else "one"}
+TABLES: list[dict[str, Any]] = [
+    *({**options, **({} if compiled() else _SHORT)} for options, _ in OPTION_SETS),
+    *({"players": players, **_SHORT, **_FULL, "rascal": players % 2 == 0} for players in range(2, 9)),
+]
+
+
+def choice(state: State, name: str = "bot", key: int = 7) -> int:
+    """The action that a bot chooses."""
+    keys = np.array([key], dtype=np.uint64)
+    return int(make_agent(name, state.game).act(Turns(state.game, state.records, keys))[0])
+
+
+def said(state: State, name: str = "bot") -> str:
+    """The same as text."""
+    return state.action_to_string(choice(state, name))
+
+
+def win_rate(name: str, other: str, deals: int, **options: Any) -> float:
+    """Share of the wins at a table where all others are of one kind."""
+    game = croupier.make("skull-king", **options)
+    return play_tournament(game, [name, *[other] * (game.players - 1)], deals, seed=5).agents[0].win_rate
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("options", TABLES, ids=lambda options: "-".join(f"{k}={v}" for k, v in options.items()))
+def test_it_plays_only_legal_actions_to_the_end(name: str, options: dict[str, Any]) -> None:
+    game = croupier.make("skull-king", **options)
+    report = play_tournament(
+        game, [name] * game.players, 8 if compiled() else 1, seed=3
+    )  # refuses what is not legal
+    assert sum(agent.win_rate for agent in report.agents) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize(
+    "options", [{}, {"players": 2, **_FULL}, {"players": 6, "schedule": "skip", **_FULL}], ids=str
+)
+def test_sk_4_sk_14_sk_15_it_does_not_peek(name: str, options: dict[str, Any]) -> None:
+    picks = random.Random(1)  # noqa: S311  # the games are random, not secret
+    phases = set()
+    for seed in range(3 if compiled() else 1):
+        state = croupier.make("skull-king", **options).new_initial_state(seed)
+        while not state.is_terminal() and len(state.history) < (1000 if compiled() else 30):
+            seat, chosen = state.current_player(), choice(state, name)
+            phases.add(state.phase)
+            for other in range(2):
+                assert choice(state.redealt(seat, other), name) == chosen, state.position()
+            state.apply_action(chosen if picks.random() < 0.7 else picks.choice(state.legal_actions()))
+    assert len(phases) == 9 or not compiled()
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_it_depends_on_nothing_but_the_position_and_the_key(name: str) -> None:
+    state = croupier.make("skull-king").new_initial_state(8)
+    for action in (0, 0, 0, 0):
+        assert choice(state, name, 11) == choice(state.clone(), name, 11)
+        state.apply_action(action)
+    assert choice(state, name, 11) == choice(state, name, 11)
+
+
+def test_only_the_bots_that_choose_at_random_use_the_key() -> None:
+    state = croupier.make("skull-king", schedule="fives").new_initial_state(8)
+    bids = {name: {choice(state, name, key) for key in range(40)} for name in BOTS}
+    assert [len(bids[name]) for name in BOTS[:4]] == [1, 1, 1, 1]
+    assert bids["bot:random-bid"] == set(range(6))
+
+
+@pytest.mark.compiled
+def test_the_strong_bot_wins_at_least_half_against_three_simple_ones() -> None:
+    assert win_rate("bot", "bot:simple", 100) > 0.6  # 0.69 in 2,000 deals
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("players", "least"), [(2, 0.6), (3, 0.6), (6, 0.45), (8, 0.35)])
+def test_the_strong_bot_wins_more_than_its_share_at_every_table(players: int, least: float) -> None:
+    assert win_rate("bot", "bot:simple", 60, players=players) > least
+
+
+@pytest.mark.compiled
+def test_both_beat_whoever_bids_at_random() -> None:
+    assert win_rate("bot", "bot:random-bid", 50) > 0.95
+    assert win_rate("bot:simple", "bot:random-bid", 50) > 0.9
+
+
+@pytest.mark.compiled
+def test_reason_answers_abilities_better_than_chance() -> None:
+    assert win_rate("bot", "bot:random-abilities", 400) > 0.25
+
+
+def test_it_bids_what_it_holds() -> None:
+    strong = "rosie, bendt, skull king"
+    weak = "green 1, yellow 2, escape"
+    middle = "black 14, yellow 2, escape"
+    for name in ("bot", "bot:simple"):
+        bids = [choice(start(hand, "green 2, green 3, green 4", "purple 2, purple 3, purple 4"), name)
+                for hand in (weak, middle, strong)]  # fmt: skip
+        assert bids == sorted(bids), name
+        assert bids[0] == 0, name
+        assert bids[2] >= 2, name
+
+
+def test_it_takes_a_trick_that_it_needs_as_cheaply_as_it_can() -> None:
+    state = start("green 7, green 1", "green 2, green 3", "green 9, skull king")
+    bid(state, 0, 0, 2)
+    play(state, "green 7, green 2")
+    assert said(state) == "[play green 9]"
+
+
+def test_it_ducks_a_trick_that_it_must_not_win() -> None:
+    state = start("green 7, green 1", "green 9, green 5", "green 2, green 3")
+    bid(state, 0, 0, 0)
+    play(state, "green 7")
+    assert said(state) == "[play green 5]"
+
+
+def test_sk_7_the_tigress_is_what_the_bid_wants() -> None:
+    for wanted, role in ((0, "[escape]"), (1, "[pirate]")):
+        state = start("green 7", "green 9", "tigress")
+        bid(state, 0, 0, wanted)
+        play(state, "green 7, green 9, tigress")
+        assert said(state) == role
+        assert said(state, "bot:simple") == role
+
+
+def won_with(pirate: str, *rest: str, bids: tuple[int, int, int], undealt: str = "") -> State:
+    """A table of three whose seat 0 has won the first trick with a pirate; `rest` are the hands left."""
+    first = (pirate, "green 2", "green 3")
+    hands = [", ".join([card, hand]) for card, hand in zip(first, rest, strict=True)]
+    state = start(*hands, undealt=undealt)
+    bid(state, *bids)
+    play(state, ", ".join(first))
+    return state
+
+
+def test_sk_14_rosie_keeps_the_lead_for_a_sure_trick() -> None:
+    state = won_with("rosie", "skull king", "green 1", "green 5", bids=(2, 0, 0))
+    assert said(state) == "[leader 0]"
+
+
+@pytest.mark.parametrize(("bids", "named"), [((1, 0, 1), "[leader 1]"), ((1, 1, 0), "[leader 2]")])
+def test_sk_14_rosie_names_who_must_not_win(bids: tuple[int, int, int], named: str) -> None:
+    # the own bid is made: a high card is best played to another's lead
+    state = won_with("rosie", "green 13, yellow 13", "green 1, purple 2", "green 5, purple 4", bids=bids)
+    assert said(state) == named
+    assert said(state, "bot:source-abilities") == "[leader 0]"
+
+
+@pytest.mark.parametrize(("need", "kept"), [(0, {"green 1", "escape"}), (2, {"black 14", "skull king"})])
+def test_sk_14_bendt_fits_the_hand_to_the_bid(need: int, kept: set[str]) -> None:
+    state = won_with(
+        "bendt", "green 1, skull king", "purple 2, purple 3", "yellow 2, yellow 3",
+        bids=(1 + need, 0, 0), undealt="black 14, escape",
+    )  # fmt: skip
+    gone = set()
+    while state.phase.startswith("ABILITY_BENDT"):
+        text = said(state)
+        gone.add(text.removeprefix("[discard ").removesuffix("]"))
+        say(state, text)
+    assert gone == {"green 1", "escape", "black 14", "skull king"} - kept
+
+
+def test_sk_14_roatan_wagers_by_how_sure_the_bid_is() -> None:
+    sure = won_with("roatan", "escape, green 1", "green 8, purple 3", "yellow 2, yellow 3", bids=(1, 0, 0))
+    lost = won_with("roatan", "escape, green 1", "green 8, purple 3", "yellow 2, yellow 3", bids=(0, 0, 0))
+    assert said(sure) == "[bet 20]"
+    assert said(lost) == "[bet 0]"
+    assert said(lost, "bot:source-abilities") == "[bet 10]"
+
+
+@pytest.mark.parametrize(
+    ("bids", "change"), [((0, 0), "[harry +1]"), ((1, 0), "[harry 0]"), ((2, 1), "[harry -1]")]
+)
+def test_sk_14_harry_repairs_the_bid(bids: tuple[int, int], change: str) -> None:
+    state = start("harry, green 1", "green 7, green 9", "purple 7, purple 8")
+    bid(state, *bids, 0)
+    play(state, "harry, green 7, purple 7, green 1, green 9, purple 8")
+    assert state.phase == "ABILITY_HARRY"
+    for name in ("bot", "bot:simple", "bot:source-abilities"):
+        assert said(state, name) == change
+    say(state, change)
+    assert field(state, "missed")[0] == 0
+
+
+def test_sk_14_jade_tells_which_suit_is_safe_to_lead() -> None:
+    leads: dict[str, list[str]] = {"bot": [], "bot:source-abilities": []}
+    for theirs in (("green 14, purple 2", "green 13, purple 4"), ("yellow 14, purple 2", "yellow 13, purple 4")):
+        state = won_with("jade", "green 12, yellow 12", *theirs, bids=(2, 1, 1))
+        say(state, "[ok]")
+        for name, chosen in leads.items():
+            chosen.append(said(state, name))
+    assert leads["bot"] == ["[play yellow 12]", "[play green 12]"]
+    assert len(set(leads["bot:source-abilities"])) == 1  # which takes no notice
+
+
+@pytest.mark.parametrize("name", ["bot:simpel", "bot:1", "bot:SIMPLE"])
+def test_an_unknown_bot_is_refused(name: str) -> None:
+    with pytest.raises(ConfigError, match="unknown bot of skull-king"):
+        make_agent(name, croupier.make("skull-king"))

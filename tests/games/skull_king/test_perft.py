@@ -1,0 +1,102 @@
+"""Node counts from text positions in every phase: a rules bug anywhere in the tree changes a number.
+
+``data/perft.txt`` holds the counts. The reference walks the same trees.
+"""
+
+import copy
+import re
+from pathlib import Path
+
+import pytest
+
+from croupier.core.game import split_position
+from croupier.core.state import State
+from croupier.core.tree import perft
+from croupier.games.skull_king import SPEC
+from croupier.games.skull_king.cards import NONE, name_of
+from tests.conftest import INTERPRETED
+from tests.games.skull_king.reference import SCHEDULES, Decision, Options, ReferenceGame
+from tests.games.skull_king.reference_cards import named
+
+DATA = Path(__file__).parent / "data" / "perft.txt"
+REFERENCE_NODES = 300 if INTERPRETED else 3000
+"""The reference, which copies itself at every node, counts the depths with at most so many nodes."""
+
+
+def lines() -> list[tuple[str, list[str], list[int]]]:
+    """Positions, the actions to be played from them first, and the counts from there."""
+    found = []
+    for line in DATA.read_text().splitlines():
+        if line and not line.startswith("#"):
+            text, _, counts = line.rpartition(" : ")
+            position, _, actions = text.partition(" > ")
+            found.append((position, re.findall(r"\[.*?\]", actions), [int(word) for word in counts.split()]))
+    return found
+
+
+def dealt(position: str) -> State:
+    game, _ = split_position(SPEC, position)
+    return game.position(position)
+
+
+def reached(position: str, actions: list[str]) -> State:
+    """The state after the actions, set up anew from its text."""
+    state = dealt(position)
+    for action in actions:
+        state.apply_action(state.string_to_action(action))
+    return state.game.position(state.position())
+
+
+def decision(text: str) -> Decision:
+    """A text action as the reference has it."""
+    verb, _, rest = text.strip("[]").partition(" ")
+    if verb in ("escape", "pirate"):
+        return ("tigress", verb)
+    if verb == "ok":
+        return ("ok",)
+    return (verb, rest if verb in ("play", "discard") else int(rest))
+
+
+def reference(position: str, actions: list[str]) -> ReferenceGame:
+    """The reference in the same position: dealt the same cards, then played to it."""
+    state = dealt(position)
+    s, options = state.records[0], state.game.options
+    game = ReferenceGame(Options(**{**options, "schedule": SCHEDULES[str(options["schedule"])]}))
+    hands = [int(card) for hand in s["hands"][: s["seats"]] for card in hand if card != NONE]
+    pile = [int(card) for card in s["pile"][: s["pile_size"]]][::-1]
+    game.deal(named(*map(name_of, [*hands, *pile])), int(s["dealer"]))
+    for action in actions:
+        game.apply(decision(action))
+    return game
+
+
+def count(game: ReferenceGame, depth: int) -> int:
+    """Sequences of so many decisions, by trying all."""
+    legal = game.legal()
+    if depth == 1:
+        return len(legal)
+    total = 0
+    for choice in legal:
+        after = copy.deepcopy(game)
+        after.apply(choice)
+        total += count(after, depth - 1)
+    return total
+
+
+@pytest.mark.parametrize(("position", "actions", "counts"), lines())
+def test_node_counts_are_those_of_the_file(position: str, actions: list[str], counts: list[int]) -> None:
+    state = reached(position, actions)
+    for depth, expected in enumerate(counts[:4] if INTERPRETED else counts, start=1):
+        breakdown = perft(state, depth)
+        assert sum(breakdown.values()) == expected, (depth, breakdown)
+
+
+@pytest.mark.parametrize(("position", "actions", "counts"), lines())
+def test_the_reference_counts_the_same(position: str, actions: list[str], counts: list[int]) -> None:
+    few = [number for number in counts if number <= REFERENCE_NODES]
+    assert [count(reference(position, actions), depth) for depth in range(1, len(few) + 1)] == few
+
+
+def test_the_counts_begin_in_every_phase() -> None:
+    phases = {phase.name for phase in SPEC.phases({"players": 4})}
+    assert {reached(position, actions).phase for position, actions, _ in lines()} == phases
