@@ -14,6 +14,7 @@ from croupier.agents.agent import Actions, Turns
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
+from croupier.core.registry import make
 from croupier.core.rng import uniform
 from croupier.core.spec import Bools, Floats
 
@@ -164,6 +165,26 @@ class PolicyAgent:
         out = np.zeros((len(turns), turns.game.num_actions), dtype=np.float32)
         out[np.arange(len(turns)), self.act(turns)] = 1.0
         return out
+
+
+def game_of(data: bytes, path: str) -> Game:
+    """The game that a policy was trained on, with its options.
+
+    Args:
+        data: the file's bytes.
+        path: what the file is called in errors.
+
+    Raises:
+        FileError: it is no policy, or one of an unknown game.
+        ConfigError: ONNX Runtime is not installed.
+    """
+    told = dict(_session(data, path, 1).get_modelmeta().custom_metadata_map)
+    if told.get("format") != FORMAT:
+        raise FileError(f"{path} is no policy of croupier")
+    try:
+        return make(told["game"], **json.loads(told["options"]))
+    except (KeyError, TypeError, ValueError, ConfigError) as error:
+        raise FileError(f"{path} does not tell a game that can be played: {error}") from error
 
 
 def _read(path: Path) -> bytes:

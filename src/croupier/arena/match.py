@@ -15,11 +15,13 @@ from croupier.core.errors import IllegalAction
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.rng import as_seed, game_seed, next_u64
-from croupier.core.spec import Floats
+from croupier.core.spec import Floats, Records
 
 Seating = npt.NDArray[np.int64]
 Progress = Callable[[float], None]
 """Called with the share of the work that is done, 0..1."""
+Watch = Callable[[npt.NDArray[np.int64], Records, Actions, Records], None]
+"""Called after every step: which tables were stepped, their records before, the actions, the records after."""
 
 _DEALS, _CHOICES = 0, 1
 
@@ -111,6 +113,7 @@ def play_tables(
     *,
     threads: int = 1,
     progress: Progress = _no_progress,
+    watch: Watch | None = None,
 ) -> Outcome:
     """Play one game at each table.
 
@@ -122,6 +125,7 @@ def play_tables(
         streams: generator from which each table's agents draw, uint64, shape (tables,); not changed.
         threads: threads that share a step; nothing depends on it.
         progress: told the share of the games that are over.
+        watch: told every decision.
 
     Returns:
         How each table ended.
@@ -147,7 +151,10 @@ def play_tables(
             if len(asked):
                 rows = active[asked]
                 actions[rows] = _answer(agent, batch, rows, keys[asked])
+        before = None if watch is None else batch.records[active]
         batch.step(actions)
+        if watch is not None and before is not None:
+            watch(active, before, actions[active], batch.records[active])
         plies[active] += 1
     return Outcome(batch.returns(), batch.points(), plies)
 

@@ -88,6 +88,25 @@ class BotEntry:
     example: str
 
 
+class Measures(Protocol):
+    """What a game counts of one seat at each of many tables, beside wins and points, for `croupier evaluate`."""
+
+    def add(
+        self,
+        tables: npt.NDArray[np.int64],
+        seats: npt.NDArray[np.int64],
+        before: Records,
+        actions: npt.NDArray[np.int64],
+        after: Records,
+    ) -> None:
+        """Count one decision at each of some tables, shape (K,) each: whoever made it, seen from `seats`."""
+        ...
+
+    def result(self) -> dict[str, Any]:
+        """All that was counted, as plain data for JSON."""
+        ...
+
+
 def _any_options(options: Options) -> None:
     """Every combination of valid options goes together."""
     del options
@@ -128,6 +147,7 @@ class GameSpec:
         shape_weights: names of its weights with their defaults.
         check_options: raises ConfigError where options that are each valid do not go together.
         variants: named option sets, like ``PigDice-v0-short``.
+        measures: makes a `Measures` for so many tables, where the game has some.
         prompts: the functions of `GamePrompts`, where it has a text environment.
         layout: fields that only say where in the record a card is kept: records that differ in nothing else are
             one position, and its text tells nothing of them.
@@ -160,6 +180,7 @@ class GameSpec:
     shape_weights: Mapping[str, float] = field(default_factory=dict)
     check_options: Callable[[Options], None] = _any_options
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    measures: Callable[[int], Measures] | None = None
     prompts: GamePrompts | None = None
     layout: tuple[str, ...] = ()
 

@@ -68,4 +68,24 @@ class Curves:
         try:
             yield
         except OSError as error:
-            raise FileError(f"the curves in {self._folder} cannot be written: {error.strerror or error}") from error
+            raise FileError(
+                f"the curves in {self._folder} cannot be written: {error.strerror or error}"
+            ) from error
+
+
+def read_curves(folder: Path, prefix: str) -> dict[str, list[tuple[float, float]]]:
+    """Read scalars back.
+
+    Args:
+        folder: where `Curves` wrote them.
+        prefix: of the names that are wanted.
+
+    Returns:
+        Points (update, value) by name, in order; where a run was resumed the later file counts.
+    """
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    found = EventAccumulator(str(folder))
+    found.Reload()
+    names = [name for name in found.Tags()["scalars"] if name.startswith(prefix)]
+    return {name: [(point.step, point.value) for point in found.Scalars(name)] for name in names}

@@ -1,0 +1,55 @@
+"""One agent's decisions in some phases, another's in the rest: what a single kind of decision is worth."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Actions, Agent, Turns
+from croupier.core.game import Game
+
+ABILITY = "ABILITY_"
+"""What the names of the phases of special abilities begin with."""
+
+
+def ability_phases(game: Game) -> dict[str, tuple[int, ...]]:
+    """The phases of special abilities by their head: several phases of one ability share a head."""
+    found: dict[str, tuple[int, ...]] = {}
+    for phase in game.phases:
+        if phase.name.startswith(ABILITY):
+            found[phase.head] = (*found.get(phase.head, ()), phase.value)
+    return found
+
+
+class CombinedAgent:
+    """Plays as one agent, but in some phases as another.
+
+    Attributes:
+        name: tells both.
+    """
+
+    def __init__(self, agent: Agent, other: Agent, phases: tuple[int, ...], name: str) -> None:
+        """Combine two agents.
+
+        Args:
+            agent: decides everything else.
+            other: decides in `phases`.
+            phases: values of phases.
+            name: what the combination is called.
+        """
+        self.name = name
+        self._agent, self._other = agent, other
+        self._phases = np.array(phases, dtype=np.int8)
+
+    def act(self, turns: Turns) -> Actions:
+        """Choose in each row; see `Agent.act`."""
+        others = np.isin(turns.phases, self._phases)
+        actions = np.zeros(len(turns), dtype=np.int64)
+        for agent, rows in ((self._agent, np.flatnonzero(~others)), (self._other, np.flatnonzero(others))):
+            if len(rows):
+                actions[rows] = agent.act(_some(turns, rows))
+        return actions
+
+
+def _some(turns: Turns, rows: npt.NDArray[np.int64]) -> Turns:
+    return Turns(turns.game, turns.records[rows], turns.keys[rows])

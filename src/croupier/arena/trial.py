@@ -1,0 +1,134 @@
+"""Trials: one agent against a fixed company, in every seat of the same deals, kept deal by deal.
+
+Trials of several agents against the same company with the same seed are paired: their differences are told by
+deal, so the luck of the deal cancels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Actions, Agent
+from croupier.arena.match import Progress, Seating, Watch, choice_streams, deal_seeds, play_tables
+from croupier.arena.metrics import Doubles, intervals, win_shares
+from croupier.arena.tournament import seatings
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.core.spec import Measures, Records
+
+_TABLES_AT_ONCE = 1 << 13
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """How an agent did, deal by deal; the mean over its seats in each.
+
+    Attributes:
+        agent: its name.
+        company: names of the others.
+        wins: share of the win, float64, shape (deals,).
+        points: points, float64, shape (deals,).
+        others: points of each other agent of the company, float64, shape (deals, players - 1).
+        measures: what the game counts beside; empty where it counts nothing.
+    """
+
+    agent: str
+    company: tuple[str, ...]
+    wins: Doubles
+    points: Doubles
+    others: Doubles
+    measures: dict[str, Any] = field(default_factory=dict)
+
+
+def play_trial(
+    game: Game,
+    agent: Agent,
+    company: Sequence[Agent],
+    deals: int,
+    seed: int,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Trial:
+    """Play an agent against a company: in every rotation of the seats of the same deals.
+
+    Args:
+        game: the game with its options.
+        agent: who is looked at.
+        company: who sits in the other seats, one for each.
+        deals: number of deals, at least 1.
+        seed: seed of the deals and of the agents' random choices.
+        threads: threads that step the games.
+        progress: told the share of the work that is done.
+
+    Returns:
+        The trial.
+
+    Raises:
+        ConfigError: no deals, or a company of the wrong size.
+        IllegalAction: an agent chose what is not legal.
+    """
+    seats = game.players
+    if deals < 1:
+        raise ConfigError(f"deals must be at least 1, not {deals!r}")
+    if len(company) != seats - 1:
+        raise ConfigError(f"{game.name} has {seats} seats: name {seats - 1} others, not {len(company)}")
+    rotations = seatings(seats, seats)
+    tables = np.arange(deals * seats, dtype=np.int64)
+    counter = None if game.spec.measures is None else game.spec.measures(len(tables))
+    wins, points = np.zeros((len(tables), seats)), np.zeros((len(tables), seats))
+    for start in range(0, len(tables), _TABLES_AT_ONCE):
+        part = tables[start : start + _TABLES_AT_ONCE]
+        seating = rotations[part % seats]
+
+        def told(share: float, start: int = start, size: int = len(part)) -> None:
+            if progress is not None:
+                progress((start + share * size) / len(tables))
+
+        outcome = play_tables(
+            game, [agent, *company], seating, deal_seeds(seed, part // seats), choice_streams(seed, part),
+            threads=threads, progress=told, watch=_watch(counter, part, seating),
+        )  # fmt: skip
+        order = np.argsort(seating, axis=1)  # from what a seat got to what an agent got
+        wins[part] = np.take_along_axis(win_shares(outcome.returns), order, axis=1)
+        points[part] = np.take_along_axis(outcome.points.astype(np.float64), order, axis=1)
+    wins, points = (array.reshape(deals, seats, seats).mean(axis=1) for array in (wins, points))
+    return Trial(
+        agent=agent.name,
+        company=tuple(other.name for other in company),
+        wins=wins[:, 0],
+        points=points[:, 0],
+        others=points[:, 1:],
+        measures={} if counter is None else counter.result(),
+    )
+
+
+def _watch(counter: Measures | None, part: npt.NDArray[np.int64], seating: Seating) -> Watch | None:
+    """Tell a counter the decisions at some tables, seen from the seat of the first agent."""
+    if counter is None:
+        return None
+    own = np.argmin(seating, axis=1)
+
+    def watch(rows: npt.NDArray[np.int64], before: Records, actions: Actions, after: Records) -> None:
+        counter.add(part[rows], own[rows], before, actions, after)
+
+    return watch
+
+
+def mean_and_interval(values: Doubles, seed: int) -> dict[str, Any]:
+    """A mean over deals with its 95% interval, from a paired bootstrap.
+
+    Args:
+        values: one number a deal, float64, shape (deals,).
+        seed: seed of the resamples.
+
+    Returns:
+        ``mean`` and ``ci95``, a pair, None from a single deal.
+    """
+    (interval,) = intervals(values[:, None], seed)
+    return {"mean": float(values.mean()), "ci95": None if interval is None else list(interval)}

@@ -1,0 +1,131 @@
+"""``croupier evaluate``: one report on one player."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from croupier.cli.common import (
+    GameOptions,
+    Json,
+    Seed,
+    Threads,
+    announce_compiling,
+    make_game,
+    note,
+    print_json,
+    progress,
+)
+from croupier.core.errors import ConfigError, FileError
+
+if TYPE_CHECKING:
+    from croupier.core.game import Game
+    from croupier.learn.evaluation import AgentFor
+
+_ONNX, _CHECKPOINT = ".onnx", ".safetensors"
+
+
+def evaluate(
+    player: Annotated[
+        str,
+        typer.Argument(
+            metavar="PLAYER", help="A run's folder, a checkpoint, a policy.onnx, or with --game an agent's name."
+        ),
+    ],
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="GAME", help="The game of an agent that is named.")
+    ] = None,
+    option: GameOptions = None,
+    deals: Annotated[int, typer.Option("--deals", min=2, metavar="N", help="Deals of each table.")] = 500,
+    ability_deals: Annotated[
+        int, typer.Option("--ability-deals", min=2, metavar="N", help="Deals of each comparison of abilities.")
+    ] = 2000,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Folder of the report; the run's, if it is one.")
+    ] = None,
+    threads: Threads = 1,
+    as_json: Json = False,
+    seed: Seed = 0,
+) -> None:
+    """Judge one player and write a report: report.md with its pictures, and report.json.
+
+    The player meets several companies at tables of several sizes: same deals, every seat. In Skull King its
+    ability decisions are compared with rule-based and random ones, everything else equal, and its bids with the
+    tricks it won.
+
+    Example: croupier evaluate runs/skull-king --out reports/first
+    """
+    from croupier.learn.evaluation import Plan
+    from croupier.learn.evaluation import evaluate as judge
+    from croupier.learn.evaluation_page import write_report
+
+    plan = Plan(deals=deals, ability_deals=ability_deals, seed=seed, threads=threads)
+    played, agent_for = _find_player(player, game, option)
+    folder = out if out is not None else Path(player) if Path(player).is_dir() else None
+    announce_compiling(played)
+    with progress(f"Judging {player}") as told:
+        report = {"player": player} | judge(played, agent_for, plan, told)
+    files = [] if folder is None else write_report(report, _curves(Path(player)), folder)
+    if as_json:
+        print_json(report)
+        return
+    _show(report)
+    for file in files:
+        note(f"wrote {file}")
+
+
+def _find_player(player: str, game: str | None, option: list[str] | None) -> tuple[Game, AgentFor]:
+    """The game to be played, and what makes the player for a table.
+
+    Raises:
+        ConfigError: it is not said which game, or no such agent.
+        FileError: the player's file cannot be used.
+    """
+    path = Path(player)
+    if path.is_dir() or path.suffix in (_ONNX, _CHECKPOINT):
+        if game is not None or option:
+            raise ConfigError(f"{player} knows its game: leave --game and --option away")
+        return _file_player(path)
+    if game is None:
+        raise ConfigError(f"{player!r} is no file or folder; to judge an agent by name, say of which --game")
+    from croupier.agents.agent import make_agent
+
+    played = make_game(game, option)
+    make_agent(player, played)  # so that a wrong name is told before the work
+    return played, lambda table: make_agent(player, table)
+
+
+def _file_player(path: Path) -> tuple[Game, AgentFor]:
+    from croupier.agents.policy import PolicyAgent, game_of
+
+    if not path.exists():
+        raise FileError(f"{path} does not exist")
+    if path.suffix == _ONNX:
+        data = path.read_bytes()
+    else:
+        from croupier.learn.train import policy_of
+
+        _, data = policy_of(path)
+    return game_of(data, str(path)), lambda table: PolicyAgent(path, table, data=data)
+
+
+def _curves(path: Path) -> dict[str, list[tuple[float, float]]]:
+    """The curves of strength in a run's folder."""
+    from croupier.learn.train import CURVES
+
+    if not (path / CURVES).is_dir():
+        return {}
+    from croupier.learn.curves import read_curves
+
+    return read_curves(path / CURVES, "strength/")
+
+
+def _show(report: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    from croupier.learn.evaluation_page import page
+
+    Console().print(Markdown(page(report, [])))

@@ -1,0 +1,205 @@
+"""The report on one player: tables against several companies, what its abilities are worth, how it bids.
+
+All numbers come from whole games in the arena: the same deals for all, every rotation of the seats, and intervals
+from a paired bootstrap over deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import cycle, islice
+from typing import Any
+
+from croupier.agents.agent import Agent, make_agent
+from croupier.agents.combined import CombinedAgent, ability_phases
+from croupier.arena.trial import Trial, mean_and_interval, play_trial
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.core.registry import make
+from croupier.learn.judge import opponents
+
+Told = Callable[[float], None]
+"""Told the share of all work that is done, 0..1."""
+AgentFor = Callable[[Game], Agent]
+"""Makes the player that is looked at for a table."""
+
+SIZES: Mapping[str, tuple[int, ...]] = {"skull-king": (3, 4, 6)}
+"""Table sizes of games whose number of players is an option; others are looked at as they are."""
+RULES, RANDOM = "bot", "random"
+"""Whose ability decisions the player's own are compared with."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played.
+
+    Attributes:
+        deals: deals of each table.
+        ability_deals: deals of each comparison of ability decisions, which differ little and need more.
+        seed: seed of all deals and choices.
+        threads: threads that step the games.
+    """
+
+    deals: int = 500
+    ability_deals: int = 2000
+    seed: int = 0
+    threads: int = 1
+
+    def __post_init__(self) -> None:
+        for name in ("deals", "ability_deals"):
+            if getattr(self, name) < 2:
+                raise ConfigError(
+                    f"{name} must be at least 2, not {getattr(self, name)}: one deal gives no interval"
+                )
+
+
+def companies(game: Game) -> dict[str, tuple[str, ...]]:
+    """Names of the agents in the other seats, by what the company is called."""
+    names = opponents(game)
+    alone = {name: (name,) * (game.players - 1) for name in names}
+    if game.players > 2:
+        alone["mix"] = tuple(islice(cycle(names), game.players - 1))
+    return alone
+
+
+def tables(game: Game) -> list[Game]:
+    """The tables at which a player of a game is looked at: with the game's options, of several sizes."""
+    sizes = SIZES.get(game.name)
+    return [game] if sizes is None else [make(game.name, **{**game.options, "players": size}) for size in sizes]
+
+
+def evaluate(game: Game, agent_for: AgentFor, plan: Plan, told: Told) -> dict[str, Any]:
+    """Play everything and put the report together.
+
+    Args:
+        game: the game with its options; where its size is an option the tables have several.
+        agent_for: makes the player for a table.
+        plan: how much is played.
+        told: called while it goes on.
+
+    Returns:
+        Plain data: ``tables``, a row a table and company; ``abilities``, a row a comparison, and ``measures``,
+        both empty where the game has none.
+
+    Raises:
+        ConfigError: the plan is too small.
+        IllegalAction: an agent chose what is not legal.
+    """
+    work = _Work(plan, told)
+    rows: list[dict[str, Any]] = []
+    sizes = tables(game)
+    work.expect(sum(len(companies(table)) * table.players * plan.deals for table in sizes))
+    arms = ability_arms(game, agent_for(game)) if _has_abilities(game) else {}
+    work.expect(len(arms) * game.players * plan.ability_deals)
+    for table in sizes:
+        player = agent_for(table)
+        for name, company in companies(table).items():
+            trial = work.play(table, player, company, plan.deals)
+            rows.append({"players": table.players, "against": name, **_table_row(trial, plan.seed)})
+    compared, measures = _compare_arms(game, arms, work) if arms else ([], {})
+    return {
+        "game": game.name,
+        "game_version": game.spec.version,
+        "options": dict(game.options),
+        "deals": plan.deals,
+        "ability_deals": plan.ability_deals if arms else 0,
+        "seed": plan.seed,
+        "tables": rows,
+        "abilities": compared,
+        "measures": measures,
+    }
+
+
+def _has_abilities(game: Game) -> bool:
+    return bool(ability_phases(game)) and RULES in game.spec.bots
+
+
+def ability_arms(game: Game, agent: Agent) -> dict[str, Agent]:
+    """The player itself, and what it would be with other ability decisions and everything else equal.
+
+    Args:
+        game: the game.
+        agent: the player.
+
+    Returns:
+        By name: ``own``; ``rule-based`` and ``random`` with all abilities decided so; and for each ability
+        ``rule-based NAME``, with that ability alone decided by the rules.
+    """
+    heads = ability_phases(game)
+    single_actions = {head.name for head in game.heads if head.size == 1}  # nothing to decide
+    every = tuple(phase for phases in heads.values() for phase in phases)
+    rules, chance = make_agent(RULES, game), make_agent(RANDOM, game)
+    single = {
+        f"rule-based {head}": CombinedAgent(agent, rules, phases, f"rule-based {head}")
+        for head, phases in heads.items()
+        if head not in single_actions
+    }
+    return {
+        "own": agent,
+        "rule-based": CombinedAgent(agent, rules, every, "rule-based"),
+        "random": CombinedAgent(agent, chance, every, "random"),
+        **single,
+    }
+
+
+def _compare_arms(
+    game: Game, arms: Mapping[str, Agent], work: _Work
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Each arm against a table of the strongest bots; differences to the player itself, deal by deal."""
+    company = (RULES,) * (game.players - 1)
+    trials = {name: work.play(game, arm, company, work.plan.ability_deals) for name, arm in arms.items()}
+    own, seed = trials["own"], work.plan.seed
+    rows = []
+    for name, trial in trials.items():
+        row: dict[str, Any] = {
+            "abilities": name,
+            "win_rate": mean_and_interval(trial.wins, seed),
+            "points": mean_and_interval(trial.points, seed),
+        }
+        if trial is not own:
+            row["own_gains_wins"] = mean_and_interval(own.wins - trial.wins, seed)
+            row["own_gains_points"] = mean_and_interval(own.points - trial.points, seed)
+        rows.append(row)
+    return rows, {name: trials[name].measures for name in ("own", "rule-based", "random")}
+
+
+def _table_row(trial: Trial, seed: int) -> dict[str, Any]:
+    """What is told of a table; the best of the others is named by its place in the company."""
+    best = int(trial.others.mean(axis=0).argmax())
+    return {
+        "win_rate": mean_and_interval(trial.wins, seed),
+        "points": mean_and_interval(trial.points, seed),
+        "others_points": [float(mean) for mean in trial.others.mean(axis=0)],
+        "best_other": trial.company[best],
+        "points_ahead_of_best": mean_and_interval(trial.points - trial.others[:, best], seed),
+    }
+
+
+class _Work:
+    """Plays trials and tells how far all of them are.
+
+    Attributes:
+        plan: how much is played.
+    """
+
+    def __init__(self, plan: Plan, told: Told) -> None:
+        self.plan, self._told = plan, told
+        self._games, self._done = 0, 0
+
+    def expect(self, games: int) -> None:
+        """Count games to be played."""
+        self._games += games
+
+    def play(self, game: Game, agent: Agent, company: Sequence[str], deals: int) -> Trial:
+        """Play a trial."""
+        others = [make_agent(name, game) for name in company]
+        games = deals * game.players
+
+        def told(share: float) -> None:
+            self._told(min((self._done + share * games) / self._games, 1.0))
+
+        trial = play_trial(game, agent, others, deals, self.plan.seed, threads=self.plan.threads, progress=told)
+        self._done += games
+        self._told(self._done / self._games)
+        return trial

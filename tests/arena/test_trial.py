@@ -1,0 +1,51 @@
+"""Trials: paired by deal, every seat, and the same numbers as a tournament."""
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.agent import make_agent
+from croupier.arena.tournament import play_tournament
+from croupier.arena.trial import mean_and_interval, play_trial
+from croupier.core.errors import ConfigError
+
+pig = croupier.make("pig", winning_score=30, max_turns=60)
+skull_king = croupier.make("skull-king", players=3, schedule="one")
+
+
+def test_a_trial_is_a_tournament_of_one_line_up() -> None:
+    hold, chance = make_agent("bot:hold-9", pig), make_agent("random", pig)
+    trial = play_trial(pig, hold, [chance], 30, 4)
+    report = play_tournament(pig, ["bot:hold-9", "random"], 30, 4)
+    assert trial.wins.tolist() == report.shares[:, 0].tolist()
+    assert trial.points.mean() == pytest.approx(report.agents[0].mean_points)
+    assert trial.others[:, 0].mean() == pytest.approx(report.agents[1].mean_points)
+    assert (trial.agent, trial.company, trial.measures) == ("bot:hold-9", ("random",), {})
+
+
+def test_the_parts_that_are_played_at_once_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    company = [make_agent(name, skull_king) for name in ("random", "bot:simple")]
+    whole = play_trial(skull_king, make_agent("random", skull_king), company, 10, 1)
+    shares: list[float] = []
+    monkeypatch.setattr("croupier.arena.trial._TABLES_AT_ONCE", 7)
+    parts = play_trial(skull_king, make_agent("random", skull_king), company, 10, 1, progress=shares.append)
+    assert np.array_equal(whole.wins, parts.wins)
+    assert np.array_equal(whole.points, parts.points)
+    assert np.array_equal(whole.others, parts.others)
+    assert whole.measures == parts.measures
+    assert shares == sorted(shares)
+    assert sum(map(sum, parts.measures["bids"]["counts"])) == 30  # a round a game, three seats a deal
+
+
+def test_a_company_of_another_size_is_refused() -> None:
+    with pytest.raises(ConfigError, match="skull-king has 3 seats: name 2 others, not 1"):
+        play_trial(skull_king, make_agent("random", skull_king), [make_agent("random", skull_king)], 1, 0)
+    with pytest.raises(ConfigError, match="deals must be at least 1, not 0"):
+        play_trial(pig, make_agent("random", pig), [make_agent("random", pig)], 0, 0)
+
+
+def test_an_interval_needs_two_deals() -> None:
+    assert mean_and_interval(np.array([3.0]), 0) == {"mean": 3.0, "ci95": None}
+    found = mean_and_interval(np.array([0.0, 1.0] * 200), 0)
+    assert found["mean"] == 0.5
+    assert 0.4 < found["ci95"][0] < 0.5 < found["ci95"][1] < 0.6
