@@ -2,7 +2,7 @@
 
 A file holds the game with its version and options, the seed, the position it began from (if it was set up), all
 actions, and what came of them. Loading plays the actions again and compares: a file that loads is a game that
-happened.
+happened. A file of many games (``.jsonl``) holds one on each line.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from croupier.core.state import State
 
 FORMAT = "croupier-game-1"
+MANY = ".jsonl"
+"""Ending of a file of many games."""
 _FIELDS: dict[str, tuple[type, ...]] = {
     "game": (str,),
     "version": (int,),
@@ -110,11 +112,12 @@ def save_game(path: str | Path, state: State, agents: Sequence[str] = ()) -> Non
         raise FileError(f"{file} cannot be written: {error.strerror}") from error
 
 
-def load_game(path: str | Path) -> PlayedGame:
+def load_game(path: str | Path, line: int = 1) -> PlayedGame:
     """Read a game's file and play it again.
 
     Args:
-        path: a file that `save_game` has written.
+        path: a file that `save_game` has written, or one of many games.
+        line: which line, from 1, of a file of many games.
 
     Returns:
         The game, after its last action.
@@ -124,24 +127,67 @@ def load_game(path: str | Path) -> PlayedGame:
             rules, or its actions are not legal or do not lead to what it says.
     """
     file = Path(path)
+    many = file.suffix == MANY
+    if line != 1 and not many:
+        raise FileError(f"{file} holds one game; only files of many ({MANY}) have a line {line}")
     try:
-        data = _fields(_read(file))
-        return _replayed(data)
+        return _replayed(_fields(_parsed(_line(file, line) if many else _text(file))))
     except _BrokenError as error:
         raise FileError(f"{file}: {error}") from error
+
+
+def read_games(path: str | Path) -> Iterator[Mapping[str, Any]]:
+    """Read the games of a file as plain data, one after the other; they are not played again.
+
+    Args:
+        path: a file of one game or of many.
+
+    Yields:
+        What `game_data` gave.
+
+    Raises:
+        FileError: the file is missing or broken; the message names the line.
+    """
+    file = Path(path)
+    texts = _lines(file) if file.suffix == MANY else iter([_text(file)])
+    for number, text in enumerate(texts, start=1):
+        try:
+            yield _fields(_parsed(text))
+        except _BrokenError as error:
+            raise FileError(f"{file}, line {number}: {error}") from error
 
 
 class _BrokenError(Exception):
     """Why a file is refused; `load_game` puts its name before it."""
 
 
-def _read(file: Path) -> Mapping[str, Any]:
+def _text(file: Path) -> str:
     try:
-        text = file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8")
     except OSError as error:
         raise FileError(f"{file} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise _BrokenError(f"no text (byte {error.start} is not UTF-8), so no game of croupier") from error
+
+
+def _lines(file: Path) -> Iterator[str]:
+    try:
+        with file.open(encoding="utf-8") as opened:
+            yield from opened
+    except OSError as error:
+        raise FileError(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise FileError(f"{file}: no text (byte {error.start} is not UTF-8), so no games of croupier") from error
+
+
+def _line(file: Path, number: int) -> str:
+    for place, text in enumerate(_lines(file), start=1):
+        if place == number:
+            return text
+    raise _BrokenError(f"it has no line {number}")
+
+
+def _parsed(text: str) -> Mapping[str, Any]:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What croupier play --save has written.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What play --save or croupier record has written.")],
+    line: Annotated[int, typer.Option("--line", min=1, metavar="N", help="Which game of a file of many.")] = 1,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each move.")] = False,
     as_json: Json = False,
     seed: UnusedSeed = 0,
@@ -28,7 +29,7 @@ def replay(
     del seed
     from croupier.replays import game_data, load_game
 
-    played = load_game(file)
+    played = load_game(file, line)
     if as_json:
         moves = [_move(*move) for move in played.moves()]
         print_json(game_data(played.state, played.agents) | {"moves": moves, "position": played.state.position()})

@@ -1,0 +1,134 @@
+"""Whole games written down: who sat where, the seed, every action. For study, and to learn from by imitation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Actions, Agent
+from croupier.arena.match import Outcome, Progress, choice_streams, deal_seeds, play_tables
+from croupier.arena.tournament import seatings
+from croupier.core.errors import ConfigError, FileError
+from croupier.core.game import Game
+from croupier.core.spec import Records
+from croupier.replays import FORMAT, MANY
+
+_TABLES_AT_ONCE = 1 << 10
+
+
+def record_games(
+    game: Game,
+    agents: Sequence[Agent],
+    games: int,
+    seed: int,
+    path: Path,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> int:
+    """Let agents play, and write every game on a line of a file.
+
+    Args:
+        game: the game with its options.
+        agents: one for each seat; they move on by one seat from game to game.
+        games: how many.
+        seed: seed of the deals and of the agents' random choices.
+        path: the file, with the ending ``.jsonl``; it must not exist, and is there only once it is complete.
+        threads: threads that step the games.
+        progress: told the share that is done.
+
+    Returns:
+        Number of decisions that were written.
+
+    Raises:
+        ConfigError: a number of agents that is not that of the seats, or no games.
+        FileError: the file exists, has another ending, or cannot be written.
+        IllegalAction: an agent chose what is not legal.
+    """
+    if len(agents) != game.players:
+        raise ConfigError(f"{game.name} has {game.players} seats: name {game.players} agents, not {len(agents)}")
+    if games < 1:
+        raise ConfigError(f"games must be at least 1, not {games}")
+    if path.suffix != MANY:
+        raise FileError(f"{path} is to hold many games: name it with {MANY} at its end")
+    if path.exists():
+        raise FileError(f"{path} exists already; name another file")
+    part = path.with_name(f".{path.name}.part")
+    written = 0
+    try:
+        with part.open("x", encoding="utf-8") as out:
+            for line, length in _lines(game, agents, games, seed, threads, progress):
+                out.write(line)
+                written += length
+        part.replace(path)
+    except OSError as error:
+        raise FileError(f"{path} cannot be written: {error.strerror}") from error
+    finally:
+        part.unlink(missing_ok=True)
+    return written
+
+
+def _lines(
+    game: Game, agents: Sequence[Agent], games: int, seed: int, threads: int, progress: Progress | None
+) -> Iterator[tuple[str, int]]:
+    """The games as lines, each with its number of decisions."""
+    rotations = seatings(game.players, game.players)
+    for start in range(0, games, _TABLES_AT_ONCE):
+        numbers = np.arange(start, min(start + _TABLES_AT_ONCE, games), dtype=np.int64)
+        seating = rotations[numbers % game.players]
+        seeds = deal_seeds(seed, numbers)
+        played: list[list[int]] = [[] for _ in numbers]
+
+        def watch(
+            rows: npt.NDArray[np.int64],
+            before: Records,
+            actions: Actions,
+            after: Records,
+            played: list[list[int]] = played,
+        ) -> None:
+            del before, after
+            for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
+                played[row].append(action)
+
+        def told(share: float, start: int = start, size: int = len(numbers)) -> None:
+            if progress is not None:
+                progress((start + share * size) / games)
+
+        outcome = play_tables(
+            game,
+            agents,
+            seating,
+            seeds,
+            choice_streams(seed, numbers),
+            threads=threads,
+            progress=told,
+            watch=watch,
+        )
+        for row in range(len(numbers)):
+            names = [agents[index].name for index in seating[row]]
+            data = _data(game, int(seeds[row]), names, played[row], outcome, row)
+            yield json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n", len(played[row])
+
+
+def _data(
+    game: Game, seed: int, names: list[str], actions: list[int], outcome: Outcome, row: int
+) -> dict[str, Any]:
+    """A game as `croupier.replays.game_data` has it."""
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "version": game.spec.version,
+        "options": dict(game.options),
+        "seed": seed,
+        "start": "",
+        "agents": names,
+        "actions": actions,
+        "finished": True,
+        "returns": [float(value) + 0.0 for value in outcome.returns[row]],
+        "points": [float(value) + 0.0 for value in outcome.points[row]],
+    }
