@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.core.kernel import kernel
-from croupier.games.skull_king.bot_plan import WITHOUT_HARRY, expect, expect_now, prepare, see_trick, weigh
-from croupier.games.skull_king.bot_view import look, need_of
-from croupier.games.skull_king.cards import TIGRESS, TIGRESS_ESCAPE
+from croupier.games.skull_king.bot_plan import WITHOUT_HARRY, expect, expect_now, prepare, see_trick, weigh_card
+from croupier.games.skull_king.bot_view import need_of
 from croupier.games.skull_king.scoring import seat_points
 from croupier.games.skull_king.state import (
     BENDT_1,
@@ -29,19 +28,18 @@ _LIKELY, _SAFE = 0.5, 0.6
 
 @kernel
 def answer_with_reason(s: Any, mask: Any, desk: Any) -> int:
-    """Answer by the points to be expected."""
-    phase, seat = s["phase"], int(s["player"])
-    look(s, seat, True, desk["view"])
-    prepare(s, seat, 0, desk)
+    """Answer by the points to be expected; the seat has looked."""
+    phase = s["phase"]
+    prepare(s, 0, desk)
     action = JADE_ACTION  # what she shows is seen by `look`
     if phase == ROSIE_PHASE:
-        action = ROSIE_ACTION + _name_leader(s, seat, desk)
+        action = ROSIE_ACTION + _name_leader(s, desk)
     elif BENDT_1 <= phase <= BENDT_2:
-        action = BENDT_ACTION + _discard(s, seat, mask, desk)
+        action = BENDT_ACTION + _discard(mask, desk)
     elif phase == ROATAN_PHASE:
-        action = ROATAN_ACTION + _wager(s, seat, desk)
+        action = ROATAN_ACTION + _wager(desk)
     elif phase == HARRY_PHASE:
-        action = HARRY_ACTION + 1 + _repair(s, seat)
+        action = HARRY_ACTION + 1 + _repair(s)
     return action
 
 
@@ -57,13 +55,14 @@ def answer_as_source(s: Any) -> int:
     elif phase == ROATAN_PHASE:
         action = ROATAN_ACTION + 1
     elif phase == HARRY_PHASE:
-        action = HARRY_ACTION + 1 + _repair(s, seat)
+        action = HARRY_ACTION + 1 + _repair(s)
     return action
 
 
 @kernel
-def _repair(s: Any, seat: int) -> int:
+def _repair(s: Any) -> int:
     """Harry: the change of the bid, -1..1, that scores most; none where none scores more."""
+    seat = s["player"]
     cards, bid, won = int(s["cards"]), int(s["bids"][seat]), int(s["won"][seat])
     bonus, bet, rascal = int(s["bonuses"][seat]), int(s["wagers"][seat]), s["rascal"] != 0
     best, chosen = seat_points(bid, won, cards, bonus, bet, rascal), 0
@@ -75,43 +74,43 @@ def _repair(s: Any, seat: int) -> int:
 
 
 @kernel
-def _name_leader(s: Any, seat: int, desk: Any) -> int:
+def _name_leader(s: Any, desk: Any) -> int:
     """Rosie: oneself if the best card to lead is worth more than waiting; else who must not win.
 
     Among several of them the nearest to the left, who lets this seat play last.
     """
-    waiting = expect_now(s, seat, 0.0, desk)
+    seat, people = desk["seat"], int(s["players"])
+    waiting = expect_now(desk, 0.0)
     see_trick(s, 0, desk)
-    prepare(s, seat, 1, desk)
-    for place in range(s["sizes"][seat]):
-        card = int(s["hands"][seat, place])
-        if weigh(s, seat, place, TIGRESS_ESCAPE if card == TIGRESS else card, 0, desk) > waiting:
-            return seat
-    people = int(s["players"])
+    prepare(s, 1, desk)
+    for place in range(desk["held"]):
+        if weigh_card(s, place, int(s["hands"][seat, place]), desk) > waiting:
+            return int(seat)
     chosen = (seat + 1) % people
     for step in range(people - 1, 0, -1):
         other = (seat + step) % people
         if need_of(s, other) <= 0:
             chosen = other
-    return chosen
+    return int(chosen)
 
 
 @kernel
-def _wager(s: Any, seat: int, desk: Any) -> int:
+def _wager(desk: Any) -> int:
     """Roatan: two tens if the bid is safe enough, one if it is more likely made than not, else none."""
-    made = expect_now(s, seat, 1.0, desk) - expect_now(s, seat, 0.0, desk)
+    made = expect_now(desk, 1.0) - expect_now(desk, 0.0)
     return 2 if made > _SAFE else 1 if made > _LIKELY else 0
 
 
 @kernel
-def _discard(s: Any, seat: int, mask: Any, desk: Any) -> int:
+def _discard(mask: Any, desk: Any) -> int:
     """Bendt: the place without which most points are to be expected; of two discards, one of the best pair."""
-    size, due, need = int(s["sizes"][seat]), int(s["due"]), need_of(s, seat)
+    held, left, ends = desk["held"], desk["left"], desk["ends"][WITHOUT_HARRY]
+    two = held - left == 2
     best, chosen = _WORST, 0
-    for place in range(size):
+    for place in range(held):
         if mask[BENDT_ACTION + place]:
-            for also in range(place + 1 if due > 1 else place, size if due > 1 else place + 1):
-                value = expect(desk, WITHOUT_HARRY, size, 1 << place | 1 << also, size - due, need, 0.0)
+            for also in range(place + 1 if two else place, held if two else place + 1):
+                value = expect(desk, ends, 1 << place | 1 << also, left, 0.0)
                 if value > best:
                     best, chosen = value, place
     return chosen

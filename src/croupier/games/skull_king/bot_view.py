@@ -2,7 +2,8 @@
 
 Of hidden things a bot reads only the own hand, the own discards for Bendt, and the undealt cards if Jade has shown
 them to this seat (SK-14); the last two are read here alone. A *view* is an array of floats: how many of each card
-are out, and sums over them. A *desk* is a record of scratch arrays, one for each decision.
+are out, and sums over them. A *desk* is a record on which a bot works out one decision: what it knows, and scratch
+arrays. Its numbers are all of one type, so that the kernels that are given them are compiled once.
 """
 
 from __future__ import annotations
@@ -45,6 +46,12 @@ DESK = np.dtype(
     [
         ("view", np.float64, (VIEW,)),  # what the seat knows, see `look`
         ("chances", np.float64, (HAND, 2)),  # of the hand's cards in the tricks to come, see `judge`
+        ("seat", np.int64),  # who decides
+        ("held", np.int64),  # cards in its hand
+        ("left", np.int64),  # tricks that are not finished
+        ("bid", np.int64),  # its bid; while it bids, the one that is tried
+        ("won", np.int64),  # tricks it has won
+        ("before", np.int64),  # cards of others in the trick
         ("ends", np.float64, (2, 2, ENDS)),  # of the round: without and with Harry; points, and whether it is made
         ("work", np.float64, (ENDS,)),  # points before the cards of a plan
         ("later", np.float64, (3,)),  # who plays later in the trick, see `count_later`
@@ -63,15 +70,20 @@ def need_of(s: Any, seat: int) -> int:
 
 
 @kernel
-def look(s: Any, seat: int, knows_pile: bool, view: Any) -> None:
-    """Write down what a seat knows.
+def look(s: Any, knows_pile: bool, desk: Any) -> None:
+    """Write down what the seat to move knows.
 
     Args:
         s: the record.
-        seat: whose view.
         knows_pile: whether it makes use of what Jade has shown to it.
-        view: filled, shape (VIEW,).
+        desk: its view and the numbers of its seat are filled.
     """
+    seat, view = s["player"], desk["view"]
+    desk["seat"] = seat
+    desk["held"] = s["sizes"][seat]
+    desk["left"] = s["cards"] - s["tricks"]
+    desk["bid"] = s["bids"][seat]
+    desk["won"] = s["won"][seat]
     for card in range(TYPES):
         view[card] = COPIES[card] - s["seen"][card]
     if s["loot"] == 0:

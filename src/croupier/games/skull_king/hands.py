@@ -13,7 +13,7 @@ from croupier.games.skull_king.state import HAND, PLAYING
 def add_card(s: Any, seat: int, card: int) -> None:
     """Put a card in its place in a sorted hand."""
     hands = s["hands"]
-    size = s["sizes"][seat]
+    size = int(s["sizes"][seat])
     place = size
     while place > 0 and hands[seat, place - 1] > card:
         hands[seat, place] = hands[seat, place - 1]
@@ -24,7 +24,7 @@ def add_card(s: Any, seat: int, card: int) -> None:
         s["suits"][seat, card // RANKS] += 1
     twins = int(s["twins"][seat])
     below = twins & ((1 << place) - 1)
-    twin = place > 0 and hands[seat, place - 1] == card
+    twin = int(place > 0 and hands[seat, place - 1] == card)
     s["twins"][seat] = below | (twin << place) | ((twins >> place) << (place + 1))
 
 
@@ -90,7 +90,7 @@ def playable_places(s: Any, seat: int) -> int:
     lead = s["lead"]
     first, end, specials = 0, 0, 0
     for suit in range(len(SUITS)):
-        count = s["suits"][seat, suit]
+        count = int(s["suits"][seat, suit])
         first = specials if suit == lead else first
         specials += count
         end = specials if suit == lead else end

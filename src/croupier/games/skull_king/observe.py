@@ -191,8 +191,8 @@ def _write_card(out: Any, start: int, card: int) -> None:
 def _relative(seat: int, other: int, people: int) -> int:
     """Index of another seat, seen from a seat; Graybeard's own seat number is also that."""
     if other >= people:
-        return other
-    return other - seat if other >= seat else other - seat + people
+        return int(other)
+    return int(other - seat if other >= seat else other - seat + people)
 
 
 @kernel
@@ -203,7 +203,7 @@ def observe(s: Any, seat: int, out: Any) -> None:
     for card in range(TYPES):
         out[_SEEN + card] = s["seen"][card] * SHARE[card]
     for place in range(s["sizes"][seat]):
-        card = s["hands"][seat, place]
+        card = int(s["hands"][seat, place])  # an index that is added to would overflow as int8, interpreted
         out[_HAND + card] += SHARE[card]
     _write_table(s, seat, out)
     _write_own(s, seat, out)
@@ -217,7 +217,7 @@ def observe(s: Any, seat: int, out: Any) -> None:
 @inlined
 def _write_table(s: Any, seat: int, out: Any) -> None:
     if s["lead"] >= 0:
-        out[_LEAD + s["lead"]] = _ONE
+        out[_LEAD + int(s["lead"])] = _ONE
     cards = np.float32(max(s["cards"], 1))
     out[_PROGRESS] = np.float32(min(s["round"] + 1, s["rounds"])) / np.float32(s["rounds"])
     out[_PROGRESS + 1] = np.float32(s["cards"]) * _TENTH
@@ -251,12 +251,12 @@ def _write_own(s: Any, seat: int, out: Any) -> None:
 
 @inlined
 def _write_seats(s: Any, seat: int, out: Any) -> None:
-    people = s["players"]
+    people = int(s["players"])
     room = WIDTH if people <= WIDTH else SEATS
     base = _FIXED
     leader, laid = s["leader"], s["laid"]
     known = bids_open(s)
-    ability = _ABILITY_OF[s["phase"]]
+    ability = int(_ABILITY_OF[s["phase"]])
     owner = s["player"]
     if ability == 0 and s["harry_seat"] != NONE:
         ability, owner = _HARRYS, s["harry_seat"]
@@ -286,7 +286,7 @@ def _write_secrets(s: Any, seat: int, out: Any) -> None:
     """SK-14: what Bendt and Jade have told this seat alone."""
     if s["bendt_seat"] == seat:
         for k in range(2):
-            card = s["discards"][k]
+            card = int(s["discards"][k])
             if card != NONE:
                 out[_SEEN + card] = min(out[_SEEN + card] + SHARE[card], _ONE)
         if s["phase"] == BENDT_1 or s["phase"] == BENDT_2:
@@ -299,7 +299,7 @@ def _write_secrets(s: Any, seat: int, out: Any) -> None:
     if s["jade_seat"] == seat:
         out[_JADE] = _ONE
         for k in range(_shown_size(s, seat)):
-            card = s["pile"][k]
+            card = int(s["pile"][k])
             out[_SEEN + card] = min(out[_SEEN + card] + SHARE[card], _ONE)
 
 
@@ -375,7 +375,7 @@ def own_lead_strength(s: Any, seat: int) -> float:
 @inlined
 def _write_lead_strengths(s: Any, seat: int, out: Any) -> None:
     """Rosie: how strongly each seat would lead, from what this seat knows."""
-    people = s["players"]
+    people = int(s["players"])
     base = _FIXED + (WIDTH if people <= WIDTH else SEATS) * _STRENGTH
     out[base] = own_lead_strength(s, seat)
     left = np.float32(max(s["cards"] - s["tricks"], 1))

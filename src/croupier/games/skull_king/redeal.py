@@ -70,7 +70,7 @@ def _gather(s: Any, seat: int, exchanging: bool, cards: Any, places: Any) -> int
     count = 0
     for other in range(s["seats"]):
         while other != seat and s["sizes"][other] > 0:
-            cards[count] = take_card(s, other, s["sizes"][other] - 1)
+            cards[count] = take_card(s, other, int(s["sizes"][other]) - 1)
             places[count] = other
             count += 1
     if s["bendt_seat"] != seat:
@@ -100,7 +100,7 @@ def _bar_places(s: Any, exchanging: bool, count: int, cards: Any, places: Any, a
             allowed[k] &= ~void
             barred = True
     if exchanging:
-        drawer = s["bendt_seat"]
+        drawer = int(s["bendt_seat"])
         for k in range(count):
             shown = places[k] == _PILE
             for d in range(2):
@@ -118,7 +118,7 @@ def _void_seats(s: Any) -> int:
     seats = 0
     lead = OPEN
     for place in range(s["laid"]):
-        card, seat = s["trick"][place], seat_at(s, place)
+        card, seat = s["trick"][place], int(seat_at(s, place))
         if lead >= 0 and is_number(card) and card // RANKS != lead and seat < s["players"]:
             seats |= 1 << seat
         lead = OPEN if card == TIGRESS else lead_after(lead, card)

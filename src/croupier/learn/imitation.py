@@ -1,0 +1,179 @@
+"""Imitation: recorded games as a warm start, before any game is played (behaviour cloning).
+
+D. Pomerleau, "ALVINN: an autonomous land vehicle in a neural network" (1989), is the first of its kind. The games
+may be anybody's: of bots, people or language models, as long as they are game files (`croupier.replays`). They are
+played again in compiled code, many side by side, so only actions are read from a file, never observations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from croupier.core.batch import Batch
+from croupier.core.errors import ConfigError, FileError, IllegalAction
+from croupier.core.game import Game
+from croupier.core.registry import make
+from croupier.core.spec import Bools, Floats
+from croupier.learn.network import masked_log_softmax
+from croupier.replays import read_games
+
+_AT_ONCE = 256
+"""Games that are played again side by side: some ten thousand decisions."""
+
+
+@dataclass(frozen=True, eq=False)
+class Examples:
+    """Decisions of recorded games; K rows.
+
+    Attributes:
+        observations: what the seat to move knew, float32, shape (K, observation_size).
+        masks: what was legal, bool, shape (K, num_actions).
+        actions: what was played, int64, shape (K,).
+    """
+
+    observations: Floats
+    masks: Bools
+    actions: npt.NDArray[np.int64]
+
+
+def examples(files: Sequence[Path], game: Game, agents: Sequence[str] = ()) -> Iterator[Examples]:
+    """Decisions of recorded games, some hundred games at a time. Decisions with one legal action are left out.
+
+    Args:
+        files: game files.
+        game: the game; recorded games may have other options that leave observation and actions as they are.
+        agents: whose decisions; of everybody where none are named.
+
+    Yields:
+        The decisions of some games.
+
+    Raises:
+        FileError: a file is broken, of another game, version or layout, or its actions are not legal.
+        ConfigError: nobody of that name has played in them.
+    """
+    seen: set[str] = set()
+    for file in files:
+        games = read_games(file)
+        number = 0
+        while part := list(islice(games, _AT_ONCE)):
+            for data in part:
+                seen.update(data["agents"])
+            try:
+                for options in _option_sets(part):
+                    alike = [data for data in part if data["options"] == options]
+                    yield _replay(alike, _table(alike, options, game), agents)
+            except (ConfigError, IllegalAction) as error:
+                raise FileError(f"{file}, in the lines from {number + 1} on: {error}") from error
+            number += len(part)
+    missing = [name for name in agents if name not in seen]
+    if missing:
+        raise ConfigError(
+            f"nobody called {' or '.join(missing)} has played in these games, but {', '.join(sorted(seen))}"
+        )
+
+
+def _option_sets(games: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    found: list[Mapping[str, Any]] = []
+    for data in games:
+        if data["options"] not in found:
+            found.append(data["options"])
+    return found
+
+
+def _table(games: Sequence[Mapping[str, Any]], options: Mapping[str, Any], game: Game) -> Game:
+    """The game that was recorded, checked against the one that is trained."""
+    for data in games:
+        if data["game"] != game.name:
+            raise ConfigError(f"a game of {data['game']}, not of {game.name}")
+        if data["version"] != game.spec.version:
+            raise ConfigError(f"a game by version {data['version']} of the rules, not {game.spec.version}")
+        if data["start"]:
+            raise ConfigError("a game that was set up from a position; only whole games are imitated")
+    table = make(game.name, **options)
+    ours, theirs = ((g.observation_size, g.num_actions) for g in (game, table))
+    if ours != theirs:
+        raise ConfigError(f"a game with {theirs[0]} features and {theirs[1]} actions, not {ours[0]} and {ours[1]}")
+    return table
+
+
+def _replay(games: Sequence[Mapping[str, Any]], table: Game, agents: Sequence[str]) -> Examples:
+    """Play games again and keep what was decided."""
+    seeds = np.array([data["seed"] for data in games], dtype=np.uint64)
+    batch = Batch(table, len(games), autoreset=False, seeds=seeds)
+    wanted = np.ones((len(games), table.players), dtype=np.bool_)
+    if agents:
+        wanted = np.array([[name in agents for name in data["agents"]] for data in games])
+    lengths = np.array([len(data["actions"]) for data in games])
+    played = np.zeros((len(games), lengths.max(initial=0)), dtype=np.int64)
+    for row, data in enumerate(games):
+        played[row, : lengths[row]] = data["actions"]
+    parts: list[Examples] = []
+    for ply in range(played.shape[1]):
+        going = ply < lengths
+        if bool((going & (batch.legal_counts == 0)).any()):
+            raise ConfigError("a game that goes on after its end")
+        actions = np.where(
+            going, played[:, ply], batch.legal_actions[:, 0]
+        )  # an unfinished game is played to no end
+        rows = np.flatnonzero(going & (batch.legal_counts > 1))
+        rows = rows[wanted[rows, batch.players[rows]]]
+        parts.append(Examples(batch.observations[rows], batch.masks[rows], actions[rows]))
+        batch.step(actions)
+    return Examples(
+        np.concatenate([part.observations for part in parts]),
+        np.concatenate([part.masks for part in parts]),
+        np.concatenate([part.actions for part in parts]),
+    )
+
+
+def imitate(
+    network: torch.nn.Module,
+    optimiser: torch.optim.Optimizer,
+    parts: Iterator[Examples],
+    minibatch: int,
+    order: np.random.Generator,
+    told: Callable[[float, float], None],
+) -> int:
+    """Learn to do what was done: one pass over some examples, by maximum likelihood.
+
+    Args:
+        network: changed in place; takes observations and gives logits first.
+        optimiser: over its parameters.
+        parts: the examples.
+        minibatch: examples in one gradient step.
+        order: draws their order within each part.
+        told: told after every part the mean loss in nats and the share of the examples whose action the network
+            thinks likeliest.
+
+    Returns:
+        Number of examples.
+    """
+    device = next(network.parameters()).device
+    count = 0
+    for part in parts:
+        lost, right = 0.0, 0
+        for rows in np.array_split(order.permutation(len(part.actions)), max(1, len(part.actions) // minibatch)):
+            if len(rows) == 0:
+                continue
+            logits = network(torch.from_numpy(part.observations[rows]).to(device))[0]
+            logs = masked_log_softmax(logits, torch.from_numpy(part.masks[rows]).to(device))
+            actions = torch.from_numpy(part.actions[rows]).to(device)
+            loss = -logs.gather(1, actions[:, None]).mean()
+            optimiser.zero_grad(set_to_none=True)
+            loss.backward()  # type: ignore[no-untyped-call]  # torch publishes no types for it
+            optimiser.step()
+            lost += float(loss.detach()) * len(rows)
+            right += int((logs.argmax(dim=1) == actions).sum())
+        size = len(part.actions)
+        if size:
+            told(lost / size, right / size)
+        count += size
+    return count

@@ -1,0 +1,117 @@
+"""Imitation: what is read from recorded games, and that a network learns to do it."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+import croupier
+from croupier.agents.agent import make_agent
+from croupier.arena.record import record_games
+from croupier.core.errors import ConfigError, FileError
+from croupier.core.game import Game
+from croupier.learn.config import Config
+from croupier.learn.imitation import Examples, examples, imitate
+from croupier.learn.network import make_network
+from croupier.replays import game_data, load_game, save_game
+
+game = croupier.make("skull-king", players=3, schedule="even")
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Thirty games of two bots and a random player."""
+    path = tmp_path_factory.mktemp("games") / "games.jsonl"
+    seated = [make_agent(name, game) for name in ("bot:simple", "random", "bot:simple")]
+    record_games(game, seated, 30, 1, path)
+    return path
+
+
+def whole(parts: list[Examples]) -> Examples:
+    return Examples(
+        *(np.concatenate([getattr(part, name) for part in parts]) for name in Examples.__annotations__)
+    )
+
+
+def test_examples_are_the_decisions_of_the_games_with_a_choice(file: Path) -> None:
+    found = whole(list(examples([file], game)))
+    seen = []
+    for line in range(1, 31):
+        for before, action, _ in load_game(file, line).moves():
+            if len(before.legal_actions()) > 1:
+                seen.append((action, before.observation_tensor().tobytes(), before.legal_actions_mask().tobytes()))
+    ours = zip(found.actions.tolist(), found.observations, found.masks, strict=True)
+    assert sorted(seen) == sorted((action, row.tobytes(), mask.tobytes()) for action, row, mask in ours)
+
+
+def test_one_players_decisions_can_be_chosen(file: Path) -> None:
+    counts = [
+        len(whole(list(examples([file], game, names))).actions) for names in ((), ("random",), ("bot:simple",))
+    ]
+    assert counts[0] == counts[1] + counts[2]
+    assert counts[1] < counts[2]
+    with pytest.raises(ConfigError, match="nobody called bob has played in these games, but bot:simple, random"):
+        list(examples([file], game, ("bob",)))
+
+
+def test_games_of_other_sizes_of_table_and_unfinished_ones_are_read(tmp_path: Path) -> None:
+    four = croupier.make("skull-king", players=4, schedule="one")
+    state = four.new_initial_state(3)
+    state.apply_action(state.legal_actions()[-1])
+    save_game(tmp_path / "part.json", state)
+    found = whole(list(examples([tmp_path / "part.json"], game)))
+    assert found.actions.tolist() == list(state.history)
+
+
+def network_for(table: Game) -> torch.nn.Module:
+    return make_network(table, Config(widths=(64, 64)), torch.Generator().manual_seed(1), {})
+
+
+def test_a_network_learns_to_do_what_was_done(file: Path) -> None:
+    told: list[tuple[float, float]] = []
+    network = network_for(game)
+    optimiser = torch.optim.Adam(network.parameters(), 3e-3)
+    for _ in range(15):
+        count = imitate(
+            network, optimiser, examples([file], game, ("bot:simple",)), 128,
+            np.random.Generator(np.random.PCG64(1)), lambda loss, right: told.append((loss, right)),
+        )  # fmt: skip
+    assert count > 500
+    assert told[-1][0] < 0.6 * told[0][0]
+    assert told[-1][1] > told[0][1] + 0.15
+
+
+def changed(file: Path, target: Path, **fields: object) -> Path:
+    data = json.loads(file.read_text().splitlines()[0])
+    target.write_text(json.dumps(data | fields) + "\n")
+    return target
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"game": "pig"}, "a game of pig, not of skull-king"),
+        ({"version": 99}, "by version 99 of the rules, not"),
+        ({"start": "skull-king"}, "set up from a position; only whole games"),
+        ({"options": {"players": 8}}, "features and 54 actions, not"),
+        ({"options": {"players": 20}}, "players"),
+        ({"actions": [51]}, "which is not legal|is not legal"),
+        ({"actions": "none"}, "the field 'actions' must be list"),
+    ],
+)
+def test_games_that_cannot_be_imitated_are_refused(
+    file: Path, tmp_path: Path, fields: dict[str, object], message: str
+) -> None:
+    bad = changed(file, tmp_path / "bad.jsonl", **fields)
+    with pytest.raises(FileError, match=message) as caught:
+        list(examples([bad], game))
+    assert "bad.jsonl" in str(caught.value)
+
+
+def test_actions_beyond_the_end_are_refused(file: Path, tmp_path: Path) -> None:
+    data = game_data(load_game(file).state)
+    bad = changed(file, tmp_path / "bad.jsonl", actions=[*data["actions"], 0])
+    with pytest.raises(FileError, match="a game that goes on after its end"):
+        list(examples([bad], game))
