@@ -187,7 +187,20 @@ def test_players_is_short_for_the_option(run: Run, refused: Callable[..., str], 
 
 def test_hidden_things_are_known_to_be_hidden() -> None:
     assert hides(Game(TOY, players=2).new_initial_state(1), 0)
+    assert hides(croupier.make("skull-king").new_initial_state(1), 0)
     assert not hides(croupier.make("pig").new_initial_state(1), 0)
+
+
+def test_what_nobody_sees_needs_no_handing_over(run: Run) -> None:
+    # In Spite and Malice the shoe is hidden from both, and all else is open to both.
+    state = croupier.make("spite-malice").new_initial_state(1)
+    assert state.redealt(0, 1).records.tobytes() != state.records.tobytes()
+    assert not hides(state, 0)
+    assert not hides(state, 1)
+    seat = state.current_player()
+    result = run("play", "spite-malice", "--seed", "1", text="[x5 1]\n")
+    assert f"Player {1 - seat} is to move." in result.stdout
+    assert "Hand over the keyboard" not in result.stdout
 
 
 @pytest.mark.parametrize(

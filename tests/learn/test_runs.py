@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -117,6 +118,7 @@ def test_training_makes_a_better_player() -> None:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
+from typing import Any
 from tests.learn.test_runs import SMALL, small_game
 from croupier.learn.train import Run
 

@@ -58,6 +58,9 @@ def play(
     ] = None,
     position: Position = None,
     option: GameOptions = None,
+    classic: Annotated[
+        bool, typer.Option("--classic", help="Mini Spite and Malice just as its source shows it at a terminal.")
+    ] = False,
     as_json: Json = False,
     seed: Annotated[
         int | None,
@@ -76,6 +79,12 @@ def play(
     dealt = secrets.randbits(32) if seed is None else seed
     played = choose_game(game, with_players(game, option, players), position)
     names = seat_names(played, vs or [], seat)
+    if classic:
+        from croupier.cli.classic import check_classic, play_classic
+
+        check_classic(played, position, [name for name, given in (("--save", save), ("--json", as_json)) if given])
+        play_classic(played, names, position, dealt)
+        return
     announce_compiling(played)
     from rich.console import Console
 
@@ -292,5 +301,15 @@ def seat_names(game: Game, vs: Sequence[str], seat: int | None) -> list[str]:
 
 
 def hides(state: State, seat: int) -> bool:
-    """Whether there is something that a seat cannot know: then dealing that anew changes the record."""
-    return any(state.redealt(seat, seed).records.tobytes() != state.records.tobytes() for seed in range(4))
+    """Whether another seat sees what this one cannot know: then dealing that anew changes the other's view.
+
+    What nobody sees, like the order of a pack, needs no hiding from anybody.
+
+    Args:
+        state: the game.
+        seat: the seat that comes to the screen.
+    """
+    others = [other for other in range(state.game.players) if other != seat]
+    views = [state.observation_string(other) for other in others]
+    anew = (state.redealt(seat, seed) for seed in range(4))
+    return any([one.observation_string(other) for other in others] != views for one in anew)

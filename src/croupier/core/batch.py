@@ -198,6 +198,26 @@ class Batch:
 
         self._spread(work)
 
+    def deal_again(self, rows: npt.NDArray[np.int64]) -> None:
+        """Deal a new game in some rows, as autoreset would: with their next seeds, and the options set for them.
+
+        For batches without autoreset, whose user looks at finished games first.
+
+        Args:
+            rows: different rows, int64, shape (K,).
+        """
+        if len(rows) == 0:
+            return
+        self.episodes[rows] += 1
+        self.seeds[rows] = [game_seed(self._seed, int(row), int(self.episodes[row])) for row in rows]
+        records, rngs, count = self.records[rows], self.rngs[rows], len(rows)
+        self._loops.begin(records, rngs, self._codes[rows], self.seeds[rows], 0, count)
+        view = tuple(array[rows] for array in self._view())
+        self._loops.refresh(records, 0, count, view, self.observing)
+        self.records[rows], self.rngs[rows] = records, rngs
+        for ours, written in zip(self._view(), view, strict=True):
+            ours[rows] = written
+
     def _illegal(self, chosen: npt.NDArray[np.int64]) -> IllegalAction:
         inside = (chosen >= 0) & (chosen < self.game.num_actions)
         legal = self.masks[np.arange(self.size), np.where(inside, chosen, 0)] & inside

@@ -38,8 +38,8 @@ def find_open(players: Any, dones: Any, movers: Any, known: Any, is_open: Any) -
 
     Args:
         players: the seat that decided, int8, (T, N); NOBODY in a slot that holds no decision.
-        dones: whether the game ended by the step, bool, (T, N).
-        movers: the seat to move after the last step, int8, (N,).
+        dones: whether no later reward counts, as at the end of a game, bool, (T, N).
+        movers: the seat to decide after the last step, int8, (N,); NOBODY where what it sees is not valued.
         known: written: scratch, bool, (N, P).
         is_open: written, bool, (T, N).
     """
@@ -81,7 +81,8 @@ def advantages(slots: Any, cut: Any, horizon: int, gamma: float, trace: float, o
             it saw, float32, (T, N); what each seat gained by the step, float32, (T, N, P); whether the game ended
             by it, bool, (T, N); where it was truncated the value of each seat's last observation, else zero,
             float32, (T, N, P); which decisions are open, bool, (T, N).
-        cut: two arrays: the seat to move after the last step, int8, (N,); V of what it sees, float32, (N,).
+        cut: two arrays: the seat to decide after the last step, int8, (N,), or NOBODY; V of what it sees, float32,
+            (N,).
         horizon: the slot from which on no decision's A is added to the one before it.
         gamma: discount, 0..1.
         trace: lambda, 0..1.
@@ -96,7 +97,8 @@ def advantages(slots: Any, cut: Any, horizon: int, gamma: float, trace: float, o
     next_advantage = np.zeros((tables, seats), dtype=np.float64)
     gained = np.zeros((tables, seats), dtype=np.float64)
     for n in range(tables):
-        next_value[n, movers[n]] = now[n]
+        if movers[n] != NOBODY:
+            next_value[n, movers[n]] = now[n]
     for t in range(len(players) - 1, -1, -1):
         for n in range(tables):
             for seat in range(seats):

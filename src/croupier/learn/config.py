@@ -5,13 +5,13 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from typing import Any
 
 from croupier.core.errors import ConfigError, unknown
+from croupier.learn import settings
+from croupier.learn.settings import Architecture, CardHead, Device, Objective, Precision, Sampling, Span
 
-Device = Literal["auto", "cpu", "cuda"]
-DEVICES: tuple[Device, ...] = ("auto", "cpu", "cuda")
 PRESET_NAMES = ("quick", "standard", "full")
 
 
@@ -37,7 +37,35 @@ class Config:
         max_gradient: the gradient's greatest norm; it is scaled down to that.
         average: share of the old mean that each update keeps in the running mean of the weights, 0..1; the mean is
             what is exported and judged. 0 exports the weights themselves.
-        shaping: train on the game's shaped rewards with its default weights, not on utilities alone.
+        objective: what a seat is rewarded for. ``utility``: the game's own, at its end. ``points``: the points it
+            scores, less the mean of what the others score, times `points_scale`, and the utility times
+            `win_weight`. ``shaped``: the game's shaped rewards, with its weights or `shaping_weights`.
+        points_scale: reward for a point.
+        win_weight: reward for a utility of 1.
+        shaping_weights: weights of the shaped rewards that differ from the game's, by name.
+        span: where rewards stop to count for earlier decisions: at the end of the ``game``, or
+            wherever points are scored (``scoring``; in Skull King after each round): later luck is left out.
+        skip_forced: where one action alone is legal, play it without asking the network or learning from it.
+        architecture: ``heads``: a shared encoder and a head for each slice of the actions; ``flat``: one linear
+            layer for all actions; ``separate``: a network of its own for each slice that an ability has.
+        card_head: ``linear``: a logit for each place of the hand; ``pointer``: a score for each kind of card,
+            looked up for the card that lies in the place. The game must say where it tells the hand.
+        precision: of the products in the network; ``auto`` takes bfloat16 where the processor multiplies it.
+        auxiliary: weights of the auxiliary losses by name; those not named are left out.
+        priority: how much likelier than other decisions those of an ability are drawn into a minibatch; importance
+            weights keep the gradient unbiased. 1 draws every decision once an epoch.
+        league_share: share of the games in which seats are taken by a past self.
+        league_size: past selves that are kept.
+        league_every: updates from one past self to the next; the oldest makes room.
+        league_sampling: past selves are met equally often (``uniform``) or by how much they win (``losses``).
+        bot_share: share of the games in which seats are taken by one of `bots`.
+        bots: names of agents, like ``bot:simple``.
+        random_share: share of the games in which seats are taken by random play.
+        curriculum: name of a curriculum of the game, or ``none``.
+        curriculum_end: share of the run after which the curriculum has reached its last stage; its stages are
+            equally long.
+        curriculum_win_rate: a stage also ends as soon as a single seat wins this share of its games against the
+            others; 0 leaves that out. Needs opponents.
         seed: seed of deals, choices, initial weights and the order of the minibatches.
         threads: threads for stepping the games and for the network.
         device: where the network runs; ``auto`` takes a GPU if there is one.
@@ -61,7 +89,27 @@ class Config:
     value_weight: float = 0.5
     max_gradient: float = 0.5
     average: float = 0.98
-    shaping: bool = False
+    objective: Objective = "utility"
+    points_scale: float = 0.01
+    win_weight: float = 1.0
+    shaping_weights: Mapping[str, float] = field(default_factory=dict)
+    span: Span = "game"
+    skip_forced: bool = True
+    architecture: Architecture = "heads"
+    card_head: CardHead = "linear"
+    precision: Precision = "float32"
+    auxiliary: Mapping[str, float] = field(default_factory=dict)
+    priority: float = 1.0
+    league_share: float = 0.0
+    league_size: int = 8
+    league_every: int = 20
+    league_sampling: Sampling = "uniform"
+    bot_share: float = 0.0
+    bots: tuple[str, ...] = ()
+    random_share: float = 0.0
+    curriculum: str = "none"
+    curriculum_end: float = 0.5
+    curriculum_win_rate: float = 0.0
     seed: int = 0
     threads: int = 2
     device: Device = "auto"
@@ -69,8 +117,15 @@ class Config:
     measure_every: int = 50
 
     def __post_init__(self) -> None:
-        for field in dataclasses.fields(self):
-            _check(field.name, getattr(self, field.name))
+        for each in dataclasses.fields(self):
+            settings.check(each.name, getattr(self, each.name))
+        shares = self.league_share + self.bot_share + self.random_share
+        if shares > 1.0:
+            raise ConfigError(f"league_share, bot_share and random_share add up to {shares:g}, which is above 1")
+        if self.bot_share > 0.0 and not self.bots:
+            raise ConfigError("bot_share is above 0, but bots names no agent; name some, like bots=bot:simple")
+        if self.curriculum_win_rate > 0.0 and not self.bot_share:
+            raise ConfigError("curriculum_win_rate is measured against bots: set bot_share above 0 as well")
 
     @property
     def updates(self) -> int:
@@ -79,7 +134,7 @@ class Config:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return dataclasses.asdict(self) | {"widths": list(self.widths)}
+        return dataclasses.asdict(self) | {"widths": list(self.widths), "bots": list(self.bots)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Config:
@@ -90,72 +145,18 @@ class Config:
         """
         return cls().changed(**data)
 
-    def changed(self, **settings: Any) -> Config:
+    def changed(self, **changes: Any) -> Config:
         """The same settings with some changed.
 
         Raises:
             ConfigError: an unknown name or a bad value.
         """
-        names = [field.name for field in dataclasses.fields(self)]
-        for name in settings:
+        names = [each.name for each in dataclasses.fields(self)]
+        for name in changes:
             if name not in names:
                 raise unknown("setting", name, names)
-        if isinstance(settings.get("widths"), list):
-            settings["widths"] = tuple(settings["widths"])
-        return dataclasses.replace(self, **settings)
-
-
-_WHOLE = {  # name: least, greatest
-    "decisions": (1, 10**15),
-    "tables": (1, 10**7),
-    "steps": (1, 10**6),
-    "epochs": (1, 1000),
-    "minibatch": (1, 10**9),
-    "seed": (0, 2**64 - 1),
-    "threads": (1, 1024),
-    "checkpoint_every": (1, 10**9),
-    "measure_every": (1, 10**9),
-}
-_REAL = {
-    "learning_rate": (0.0, 10.0),
-    "learning_rate_end": (0.0, 10.0),
-    "entropy": (0.0, 100.0),
-    "entropy_end": (0.0, 100.0),
-    "gamma": (0.0, 1.0),
-    "trace": (0.0, 1.0),
-    "clip": (0.0, 100.0),
-    "value_weight": (0.0, 1e6),
-    "max_gradient": (0.0, 1e9),
-    "average": (0.0, 1.0),
-}
-
-
-def _check(name: str, value: Any) -> None:
-    """Check one setting.
-
-    Raises:
-        ConfigError: naming it and its range.
-    """
-    wanted = ""
-    if name in _WHOLE:
-        low, high = _WHOLE[name]
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            wanted = f"an integer from {low} to {high}"
-    elif name in _REAL:
-        least, greatest = _REAL[name]
-        real = isinstance(value, int | float) and not isinstance(value, bool)
-        if not real or not least <= value <= greatest:
-            wanted = f"a number from {least:g} to {greatest:g}"
-    elif name == "widths":
-        layers = value if isinstance(value, tuple) else ()
-        if not layers or not all(type(width) is int and 1 <= width <= 65536 for width in layers):
-            wanted = "one or more layer sizes from 1 to 65536"
-    elif name == "device" and value not in DEVICES:
-        wanted = "one of " + ", ".join(DEVICES)
-    elif name == "shaping" and not isinstance(value, bool):
-        wanted = "true or false"
-    if wanted:
-        raise ConfigError(f"setting {name} must be {wanted}, not {value!r}")
+        listed = {name: tuple(value) for name, value in changes.items() if isinstance(value, list)}
+        return dataclasses.replace(self, **{**changes, **listed})
 
 
 _PIG: dict[str, Any] = {
@@ -168,11 +169,44 @@ _PIG: dict[str, Any] = {
     "checkpoint_every": 20,
 }
 
+_SKULL_KING: dict[str, Any] = {
+    "tables": 1024,
+    "steps": 64,
+    "minibatch": 1024,
+    "widths": (256, 256),
+    "learning_rate": 2e-3,
+    "objective": "points",
+    "span": "scoring",
+    "precision": "auto",
+    "card_head": "pointer",
+}
+
+_SPITE_MALICE: dict[str, Any] = {
+    "minibatch": 2048,
+    "widths": (256, 256),
+    "learning_rate": 1.5e-3,
+    "objective": "shaped",  # each goal card counts: a game has some fifty decisions of a seat, and one winner
+    "gamma": 0.99,
+    "trace": 0.9,
+    "precision": "auto",
+    "measure_every": 100,
+}
+
 PRESETS: dict[str, dict[str, dict[str, Any]]] = {
     "pig": {
         "quick": {**_PIG, "decisions": 40_000_000},
         "standard": {**_PIG, "decisions": 100_000_000},
         "full": {**_PIG, "decisions": 400_000_000, "widths": (128, 128)},
+    },
+    "spite-malice": {
+        "quick": {**_SPITE_MALICE, "decisions": 30_000_000},
+        "standard": {**_SPITE_MALICE, "decisions": 150_000_000},
+        "full": {**_SPITE_MALICE, "decisions": 1_000_000_000, "tables": 2048, "widths": (512, 512)},
+    },
+    "skull-king": {
+        "quick": {**_SKULL_KING, "decisions": 24_000_000},
+        "standard": {**_SKULL_KING, "decisions": 150_000_000},
+        "full": {**_SKULL_KING, "decisions": 2_000_000_000, "widths": (512, 512)},
     },
 }
 """What each preset changes, by game; games that are not named here take `GENERAL`."""
@@ -216,27 +250,15 @@ def parse_settings(words: list[str]) -> dict[str, Any]:
     Raises:
         ConfigError: a word of another form, an unknown name, one given twice, or a value that cannot be read.
     """
-    kinds = {field.name: type(getattr(Config(), field.name)) for field in dataclasses.fields(Config)}
+    defaults = {each.name: getattr(Config(), each.name) for each in dataclasses.fields(Config)}
     found: dict[str, Any] = {}
     for word in words:
         name, equals, text = word.partition("=")
         if not equals:
             raise ConfigError(f"a setting is given as NAME=VALUE, like learning_rate=0.001, not {word!r}")
-        if name not in kinds:
-            raise unknown("setting", name, kinds)
+        if name not in defaults:
+            raise unknown("setting", name, defaults)
         if name in found:
             raise ConfigError(f"setting {name} is given twice")
-        found[name] = _parse(kinds[name], text)
+        found[name] = settings.parse(name, defaults[name], text)
     return found
-
-
-def _parse(kind: type, text: str) -> Any:
-    """Read a value; what cannot be read is left as text, which `Config` refuses by name."""
-    if kind is bool:
-        return {"true": True, "false": False}.get(text.lower(), text)
-    try:
-        if kind is tuple:
-            return tuple(int(part) for part in text.split(","))
-        return kind(text.replace("_", "")) if kind is int else kind(text)
-    except ValueError:
-        return text

@@ -12,13 +12,15 @@ import numpy.typing as npt
 from croupier.agents.policy import INPUT, LOGITS, VALUE, describe
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
+from croupier.core.phases import Head
+from croupier.learn.layouts import hand_layout
 
 Weights = Mapping[str, npt.NDArray[Any]]
 _OPSET, _IR = 17, 8  # old enough for every ONNX Runtime of the last years
 
 
 def policy_bytes(game: Game, weights: Weights, training: Mapping[str, Any]) -> bytes:
-    """A `MultiHeadPolicy` as the bytes of an ONNX file.
+    """A `MultiHeadPolicy` of any architecture as the bytes of an ONNX file.
 
     The network takes ``observations``, float32 (n, observation_size), and gives ``logits``, float32 (n,
     num_actions), not masked, and ``value``, float32 (n,).
@@ -38,19 +40,9 @@ def policy_bytes(game: Game, weights: Weights, training: Mapping[str, Any]) -> b
         from onnx import TensorProto, checker, helper, numpy_helper
     except ModuleNotFoundError as error:
         raise ConfigError("exporting needs onnx, which is not installed: pip install 'croupier[train]'") from error
-    nodes, hidden = [], INPUT
-    layers = sum(name.startswith("encoder.") and name.endswith(".weight") for name in weights)
-    for k in range(layers):
-        nodes.append(_linear(helper, hidden, f"encoder.{k}", f"linear.{k}"))
-        nodes.append(helper.make_node("Relu", [f"linear.{k}"], [f"hidden.{k}"]))
-        hidden = f"hidden.{k}"
-    heads = [f"head.{head.name}" for head in game.heads]
-    for head, output in zip(game.heads, heads, strict=True):
-        nodes.append(_linear(helper, hidden, f"heads.{head.name}", output))
-    nodes.append(helper.make_node("Concat", heads, [LOGITS], axis=1))
-    nodes.append(_linear(helper, hidden, "value", "value.column"))
-    nodes.append(helper.make_node("Squeeze", ["value.column", "value.axis"], [VALUE]))
-    kept = {name: np.ascontiguousarray(array) for name, array in weights.items()} | {"value.axis": np.array([1])}
+    draft = _Draft(helper, game, weights)
+    nodes = draft.nodes()
+    kept = {name: np.ascontiguousarray(array) for name, array in weights.items()} | draft.constants
     graph = helper.make_graph(
         nodes,
         f"croupier {game.name}",
@@ -70,5 +62,74 @@ def policy_bytes(game: Game, weights: Weights, training: Mapping[str, Any]) -> b
     return data
 
 
-def _linear(helper: Any, source: str, layer: str, output: str) -> Any:
-    return helper.make_node("Gemm", [source, f"{layer}.weight", f"{layer}.bias"], [output], transB=1)
+class _Draft:
+    """The nodes of a network; which architecture it has follows from the names and shapes of its weights."""
+
+    def __init__(self, helper: Any, game: Game, weights: Weights) -> None:
+        self._helper, self._game, self._weights = helper, game, weights
+        self._nodes: list[Any] = []
+        self.constants: dict[str, npt.NDArray[Any]] = {"value.axis": np.array([1])}
+
+    def nodes(self) -> list[Any]:
+        """All nodes in their order."""
+        hidden = self._encoder("encoder")
+        whole = "heads.flat.weight" in self._weights and not any(head.name == "flat" for head in self._game.heads)
+        parts = []
+        for head in () if whole else self._game.heads:
+            own = f"own.{head.name}"
+            source = self._encoder(own) if f"{own}.0.weight" in self._weights else hidden
+            parts.append(self._linear(source, f"heads.{head.name}"))
+            if len(self._weights[f"heads.{head.name}.bias"]) != head.size:
+                parts[-1] = self._looked_up(parts[-1], head)
+        if whole:
+            parts.append(self._linear(hidden, "heads.flat"))
+        self._add("Concat", parts, LOGITS, axis=1)
+        self._add("Squeeze", [self._linear(hidden, "value"), "value.axis"], VALUE)
+        return self._nodes
+
+    def _add(self, kind: str, inputs: list[str], output: str, **attributes: Any) -> str:
+        self._nodes.append(self._helper.make_node(kind, inputs, [output], **attributes))
+        return output
+
+    def _linear(self, source: str, layer: str) -> str:
+        return self._add("Gemm", [source, f"{layer}.weight", f"{layer}.bias"], f"{layer}.out", transB=1)
+
+    def _encoder(self, name: str) -> str:
+        hidden = INPUT
+        for k in range(sum(key.startswith(f"{name}.") and key.endswith(".weight") for key in self._weights)):
+            hidden = self._add("Relu", [self._linear(hidden, f"{name}.{k}")], f"{name}.{k}.hidden")
+        return hidden
+
+    def _looked_up(self, scores: str, head: Head) -> str:
+        """Scores of kinds of cards as logits of the places of the hand."""
+        if "hand.places" not in self.constants:
+            self._tell_places()
+        ends = f"{head.name}.ends"
+        self.constants[ends] = np.array([head.size])
+        places = self._add("Slice", ["hand.kinds", "hand.zero", ends, "hand.axis"], f"{head.name}.kinds")
+        padded = self._add("Pad", [scores, "hand.pads"], f"{head.name}.padded")
+        return self._add("GatherElements", [padded, places], f"{head.name}.logits", axis=1)
+
+    def _tell_places(self) -> None:
+        """The kind of the card in each place: how many kinds end before it in the sorted hand."""
+        hand = hand_layout(self._game)
+        kinds, places = len(hand.copies), max(head.size for head in self._game.heads)
+        self.constants |= {
+            "hand.start": np.array([hand.start]),
+            "hand.end": np.array([hand.start + kinds]),
+            "hand.axis": np.array([1]),
+            "hand.last": np.array([2]),
+            "hand.zero": np.array([0]),
+            "hand.pads": np.array([0, 0, 0, 1]),
+            "hand.column": np.array(1),
+            "hand.copies": np.array(hand.copies, dtype=np.float32),
+            "hand.places": (np.arange(places, dtype=np.float32) + 0.5)[None, :, None],
+        }
+        block = self._add("Slice", [INPUT, "hand.start", "hand.end", "hand.axis"], "hand.block")
+        upto = self._add(
+            "CumSum", [self._add("Mul", [block, "hand.copies"], "hand.counts"), "hand.column"], "hand.upto"
+        )
+        row = self._add("Unsqueeze", [upto, "hand.axis"], "hand.row")
+        before = self._add("Less", [row, "hand.places"], "hand.before")
+        numbers = self._add("Cast", [before], "hand.numbers", to=self._helper.TensorProto.INT64)
+        self._add("ReduceSum", [numbers, "hand.last"], "hand.kinds", keepdims=0)

@@ -1,17 +1,23 @@
-"""The network: a shared encoder, one linear head a slice of the actions, and a value head."""
+"""The network: a shared encoder, a head for each slice of the actions, and a value head."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
 from croupier.core.phases import Head
+from croupier.learn.config import Config
+from croupier.learn.layouts import HandLayout, ability_heads, hand_layout
 
 _ILLEGAL = -1e9  # finite, so that probability times logit is zero and not NaN
+FLAT = "flat"
+"""Name of the one head of the flat architecture."""
 
 
 class MultiHeadPolicy(nn.Module):
@@ -19,12 +25,23 @@ class MultiHeadPolicy(nn.Module):
 
     Attributes:
         encoder: the shared layers, each followed by ReLU.
-        heads: one linear layer for each distinct slice of the actions, by its name.
+        heads: the last layer of each distinct slice of the actions, by its name; with a pointer it scores kinds of
+            cards instead of places.
         value: the value head.
+        own: encoders of the slices that do not use the shared one, by name.
+        auxiliary: last layers of the auxiliary tasks, by name.
     """
 
     def __init__(
-        self, observation_size: int, heads: Sequence[Head], widths: Sequence[int], generator: torch.Generator
+        self,
+        observation_size: int,
+        heads: Sequence[Head],
+        widths: Sequence[int],
+        generator: torch.Generator,
+        *,
+        own: Sequence[str] = (),
+        hand: HandLayout | None = None,
+        auxiliary: Mapping[str, int] | None = None,
     ) -> None:
         """Make the layers and draw their weights.
 
@@ -33,32 +50,106 @@ class MultiHeadPolicy(nn.Module):
             heads: the slices of the action space, in their order.
             widths: sizes of the shared layers.
             generator: draws the weights: orthogonal, gain sqrt 2; 0.01 for the heads, 1 for the value.
+            own: names of heads that get an encoder of their own.
+            hand: where the hand is told, for pointer heads; None makes all heads linear.
+            auxiliary: number of outputs of each auxiliary task, by name.
         """
         super().__init__()
-        sizes = [observation_size, *widths]
-        self.encoder = nn.ModuleList(
-            [_linear(sizes[k], sizes[k + 1], 2**0.5, generator) for k in range(len(widths))]
+        self._slices, self._hand = tuple(heads), hand
+        self._pointers = () if hand is None else hand.heads
+        kinds = 0 if hand is None else len(hand.copies)
+        self.encoder = _encoder(observation_size, widths, generator)
+        sizes = {head.name: kinds if head.name in self._pointers else head.size for head in heads}
+        self.heads = nn.ModuleDict(
+            {name: _linear(widths[-1], size, 0.01, generator) for name, size in sizes.items()}
         )
-        self.heads = nn.ModuleDict({head.name: _linear(sizes[-1], head.size, 0.01, generator) for head in heads})
-        self.value = _linear(sizes[-1], 1, 1.0, generator)
+        self.value = _linear(widths[-1], 1, 1.0, generator)
+        self.own = nn.ModuleDict({name: _encoder(observation_size, widths, generator) for name in own})
+        self.auxiliary = nn.ModuleDict(
+            {name: _linear(widths[-1], size, 0.01, generator) for name, size in (auxiliary or {}).items()}
+        )
+        if hand is not None:
+            self.register_buffer("_copies", torch.tensor(hand.copies, dtype=torch.float32), persistent=False)
+            self._places = max(head.size for head in heads if head.name in hand.heads)
 
-    def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, observations: Tensor, masks: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """Run the network.
 
         Args:
             observations: float32, shape (K, observation_size).
+            masks: legal actions, bool, shape (K, num_actions): slices without any are not worked out. None works
+                out all.
 
         Returns:
             Logits, float32, shape (K, num_actions), not masked; values, float32, shape (K,).
         """
-        hidden = observations
-        for layer in self.encoder:
-            hidden = functional.relu(layer(hidden))
-        last = [*self.heads.values(), self.value]  # one matrix product for all of them
+        logits, values, _ = self.full(observations, masks, auxiliary=False)
+        return logits, values
+
+    def full(
+        self, observations: Tensor, masks: Tensor | None = None, *, auxiliary: bool = True
+    ) -> tuple[Tensor, Tensor, dict[str, Tensor]]:
+        """Like `forward`, and the outputs of the auxiliary tasks by name, float32, shape (K, size)."""
+        hidden = _encoded(self.encoder, observations)
+        shared = {name: head for name, head in self.heads.items() if name not in self.own}
+        extra = dict(self.auxiliary.items()) if auxiliary else {}
+        last = [*shared.values(), self.value, *extra.values()]  # one matrix product for all of them
         weight = torch.cat([cast(Tensor, layer.weight) for layer in last])
         bias = torch.cat([cast(Tensor, layer.bias) for layer in last])
-        both = functional.linear(hidden, weight, bias)
-        return both[:, :-1], both[:, -1]
+        both = functional.linear(hidden, weight, bias).float()
+        if not self.own and not self._pointers and not extra:
+            return both[:, :-1], both[:, -1], {}
+        parts = torch.split(both, [len(cast(Tensor, layer.bias)) for layer in last], dim=1)
+        logits = self._logits(dict(zip(shared, parts, strict=False)), observations, masks)
+        return logits, parts[len(shared)][:, 0], dict(zip(extra, parts[len(shared) + 1 :], strict=True))
+
+    def _logits(self, shared: dict[str, Tensor], observations: Tensor, masks: Tensor | None) -> Tensor:
+        places = self._places_of(observations) if self._pointers else observations
+        parts = []
+        for head in self._slices:
+            if head.name in self.own:
+                part = self._own(head, observations, masks)
+            elif head.name in self._pointers:
+                part = functional.pad(shared[head.name], (0, 1)).gather(1, places[:, : head.size])
+            else:
+                part = shared[head.name]
+            parts.append(part)
+        return torch.cat(parts, dim=1)
+
+    def _own(self, head: Head, observations: Tensor, masks: Tensor | None) -> Tensor:
+        """Logits of a head with its own encoder, worked out only where it decides."""
+        rows: Tensor | slice = slice(None)
+        if masks is not None:
+            rows = masks[:, head.start : head.start + head.size].any(dim=1).nonzero()[:, 0]
+        found = self.heads[head.name](_encoded(self.own[head.name], observations[rows])).float()
+        if head.name in self._pointers:
+            places = self._places_of(observations[rows])
+            found = functional.pad(found, (0, 1)).gather(1, places[:, : head.size])
+        if masks is None:
+            return cast(Tensor, found)
+        out: Tensor = found.new_zeros((len(observations), head.size))
+        return out.index_put((cast(Tensor, rows),), found)
+
+    def _places_of(self, observations: Tensor) -> Tensor:
+        """Kind of the card in each place of the hand, int64, shape (K, places); the number of kinds where none."""
+        hand = cast(HandLayout, self._hand)
+        kinds = len(hand.copies)
+        counts = observations[:, hand.start : hand.start + kinds] * cast(Tensor, self._copies)
+        upto = counts.cumsum(dim=1)
+        wanted = torch.arange(self._places, device=upto.device, dtype=torch.float32) + 0.5
+        return torch.searchsorted(upto, wanted.expand(len(upto), -1).contiguous())
+
+
+def _encoder(inputs: int, widths: Sequence[int], generator: torch.Generator) -> nn.ModuleList:
+    sizes = [inputs, *widths]
+    return nn.ModuleList([_linear(sizes[k], sizes[k + 1], 2**0.5, generator) for k in range(len(widths))])
+
+
+def _encoded(layers: nn.Module, observations: Tensor) -> Tensor:
+    hidden = observations
+    for layer in cast(nn.ModuleList, layers):
+        hidden = functional.relu(layer(hidden))
+    return hidden
 
 
 def _linear(inputs: int, outputs: int, gain: float, generator: torch.Generator) -> nn.Linear:
@@ -67,6 +158,36 @@ def _linear(inputs: int, outputs: int, gain: float, generator: torch.Generator) 
     nn.init.orthogonal_(layer.weight, gain, generator=generator)
     nn.init.zeros_(layer.bias)
     return layer
+
+
+def make_network(
+    game: Game, config: Config, generator: torch.Generator, auxiliary: Mapping[str, int] | None = None
+) -> MultiHeadPolicy:
+    """The network that some settings describe.
+
+    Args:
+        game: the game.
+        config: the settings.
+        generator: draws the weights.
+        auxiliary: number of outputs of each auxiliary task, by name.
+
+    Raises:
+        ConfigError: the game does not go with the settings.
+    """
+    hand = hand_layout(game) if config.card_head == "pointer" else None
+    heads: tuple[Head, ...] = game.heads
+    own: tuple[str, ...] = ()
+    if config.architecture == "flat":
+        if hand is not None:
+            raise ConfigError("architecture=flat has no head for the hand: use card_head=linear with it")
+        heads = (Head(FLAT, 0, game.num_actions),)
+    elif config.architecture == "separate":
+        own = ability_heads(game)
+        if not own:
+            raise ConfigError(f"architecture=separate needs abilities, which {game.name} has not: use heads")
+    return MultiHeadPolicy(
+        game.observation_size, heads, config.widths, generator, own=own, hand=hand, auxiliary=auxiliary
+    )
 
 
 def masked_log_softmax(logits: Tensor, masks: Tensor) -> Tensor:

@@ -6,16 +6,20 @@ loss trains all heads, and a minibatch mixes phases freely.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
 from croupier.core.errors import ConfigError
+from croupier.learn import auxiliary
+from croupier.learn.auxiliary import Task
 from croupier.learn.config import Config
+from croupier.learn.inference import Inference
 from croupier.learn.network import MultiHeadPolicy, masked_log_softmax
+from croupier.learn.replay import AbilityPrioritizedBuffer
 from croupier.learn.rollout import Decisions
 
 _SUMS = ("policy_loss", "value_loss", "entropy", "approximate_kl", "clip_fraction", "gradient_norm")
@@ -25,20 +29,30 @@ class Diverged(ConfigError):  # noqa: N818  # what the field calls it
     """A loss, gradient or weight is not a finite number; the weights before it are kept."""
 
 
-def minibatches(
-    rows: npt.NDArray[np.int64], size: int, generator: np.random.Generator
-) -> Iterator[npt.NDArray[np.int64]]:
-    """All rows once, in a random order, in pieces of about `size` that differ by one at most."""
-    order = generator.permutation(rows)
-    yield from np.array_split(order, max(1, round(len(rows) / size)))
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """What an update needs beside the network and the rollout.
+
+    Attributes:
+        config: the settings.
+        inference: device and precision.
+        tasks: auxiliary tasks with their weights.
+        abilities: values of the phases that decide abilities.
+        generator: draws the order of the minibatches.
+    """
+
+    config: Config
+    inference: Inference
+    tasks: Mapping[Task, float]
+    abilities: tuple[int, ...]
+    generator: np.random.Generator
 
 
 class _Data:
     """A rollout's arrays as tensors on the network's device."""
 
     def __init__(self, decisions: Decisions, device: torch.device) -> None:
-        rows = decisions.rows
-        gained = decisions.advantages[rows]
+        gained = decisions.advantages[decisions.rows]
         spread = float(gained.std()) + 1e-8
         normal = (decisions.advantages - gained.mean()) / np.float32(spread)
         self.observations = torch.from_numpy(decisions.observations).to(device)
@@ -46,33 +60,53 @@ class _Data:
         self.actions = torch.from_numpy(decisions.actions).to(device)
         self.logps = torch.from_numpy(decisions.logps).to(device)
         self.advantages = torch.from_numpy(normal.astype(np.float32)).to(device)
-        self.targets = torch.from_numpy(decisions.advantages + decisions.values).to(device)
+        self.goals = torch.from_numpy(decisions.advantages + decisions.values).to(device)
+        self.targets = {name: torch.from_numpy(array).to(device) for name, array in decisions.targets.items()}
+
+
+@dataclass(frozen=True, eq=False)
+class _Losses:
+    """Losses of a minibatch, each a mean, and how its actions' log probabilities have changed."""
+
+    policy: Tensor
+    value: Tensor
+    entropy: Tensor
+    tasks: dict[str, Tensor]
+    change: Tensor
 
 
 def _losses(
-    network: MultiHeadPolicy, data: _Data, rows: Tensor, clip: float
-) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Policy loss, value loss, entropy, and the change of the actions' log probabilities."""
-    masks = data.masks[rows]
-    logits, values = network(data.observations[rows])
-    logs = masked_log_softmax(logits, masks)
+    network: MultiHeadPolicy, data: _Data, rows: Tensor, weights: Tensor | None, setting: Setting
+) -> _Losses:
+    clip, masks = setting.config.clip, data.masks[rows]
+    with setting.inference.products():
+        legal = masks if network.own else None
+        logits, values, found = network.full(data.observations[rows], legal, auxiliary=bool(setting.tasks))
+    logs = masked_log_softmax(logits.float(), masks)
     change = logs.gather(1, data.actions[rows, None])[:, 0] - data.logps[rows]
     ratio = change.exp()
     gain = data.advantages[rows]
-    policy = -torch.minimum(ratio * gain, ratio.clamp(1.0 - clip, 1.0 + clip) * gain).mean()
-    value = 0.5 * (values - data.targets[rows]).square().mean()
-    entropy = -(logs.exp() * logs).sum(dim=1).mean()
-    return policy, value, entropy, change.detach()
+
+    def mean(each: Tensor) -> Tensor:
+        return each.mean() if weights is None else (each * weights).mean()
+
+    targets = {name: array[rows] for name, array in data.targets.items()}
+    tasks = auxiliary.losses(setting.tasks, found, targets)
+    return _Losses(
+        policy=-mean(torch.minimum(ratio * gain, ratio.clamp(1.0 - clip, 1.0 + clip) * gain)),
+        value=0.5 * mean((values.float() - data.goals[rows]).square()),
+        entropy=-mean((logs.exp() * logs).sum(dim=1)),
+        tasks={name: mean(each) for name, each in tasks.items()},
+        change=change.detach(),
+    )
 
 
 def update(
     network: MultiHeadPolicy,
     optimiser: torch.optim.Optimizer,
     decisions: Decisions,
-    config: Config,
+    setting: Setting,
     entropy_weight: float,
-    generator: np.random.Generator,
-    device: torch.device,
 ) -> dict[str, float]:
     """Learn from one rollout.
 
@@ -80,43 +114,54 @@ def update(
         network: changed in place.
         optimiser: over its parameters, with the learning rate set.
         decisions: the rollout.
-        config: the settings.
+        setting: what else it takes.
         entropy_weight: weight of the entropy bonus now.
-        generator: draws the order of the minibatches.
-        device: where the network is.
 
     Returns:
-        Means over all minibatches of the losses and what tells how the update went; see docs/training.md.
+        Means over all minibatches of the losses and what tells how the update went, by the curve's name; see
+        docs/training.md.
 
     Raises:
         Diverged: a loss or gradient is not finite; the message says where.
     """
+    config, device = setting.config, setting.inference.device
     data = _Data(decisions, device)
-    sums = dict.fromkeys(_SUMS, 0.0)
+    rare = np.isin(decisions.phases[decisions.rows], setting.abilities)
+    buffer = AbilityPrioritizedBuffer(decisions.rows, rare, config.priority)
+    names = [*(f"learning/{name}" for name in _SUMS), *(f"auxiliary/{task.name}" for task in setting.tasks)]
+    sums = np.zeros(len(names))
     steps = 0
     for epoch in range(config.epochs):
-        for number, rows in enumerate(minibatches(decisions.rows, config.minibatch, generator)):
-            policy, value, entropy, change = _losses(network, data, torch.from_numpy(rows).to(device), config.clip)
+        drawn = buffer.minibatches(config.minibatch, setting.generator)
+        for number, (rows, weights) in enumerate(drawn):
+            weighed = None if weights is None else torch.from_numpy(weights).to(device)
+            part = _losses(network, data, torch.from_numpy(rows).to(device), weighed, setting)
             optimiser.zero_grad(set_to_none=True)
-            loss = policy + config.value_weight * value - entropy_weight * entropy
+            loss = part.policy + config.value_weight * part.value - entropy_weight * part.entropy
+            for task, weight in setting.tasks.items():
+                loss = loss + weight * part.tasks[task.name]
             loss.backward()  # type: ignore[no-untyped-call]  # torch publishes no types for it
             norm = nn.utils.clip_grad_norm_(network.parameters(), config.max_gradient)
-            found = {"policy loss": policy, "value loss": value, "entropy": entropy, "gradient norm": norm}
-            _require_finite(found, f"epoch {epoch + 1}, minibatch {number + 1}")
+            kl = (part.change.exp() - 1.0 - part.change).mean()
+            clipped = ((part.change.exp() - 1.0).abs() > config.clip).float().mean()
+            found = [part.policy, part.value, part.entropy, kl, clipped, norm, *part.tasks.values()]
+            values = torch.stack([each.detach() for each in found]).tolist()
+            _require_finite(dict(zip(names, values, strict=True)), f"epoch {epoch + 1}, minibatch {number + 1}")
             optimiser.step()
-            kl = (change.exp() - 1.0 - change).mean()
-            clipped = ((change.exp() - 1.0).abs() > config.clip).float().mean()
-            for name, part in zip(_SUMS, (policy, value, entropy, kl, clipped, norm), strict=True):
-                sums[name] += float(part.detach())
+            sums += values
             steps += 1
-    means = {name: total / steps for name, total in sums.items()}
-    targets = decisions.advantages[decisions.rows] + decisions.values[decisions.rows]
-    spread = float(targets.var())
-    left = float(decisions.advantages[decisions.rows].var())
-    return means | {"explained_variance": 1.0 - left / spread if spread > 0.0 else 0.0}
+    means = {name: float(total) / steps for name, total in zip(names, sums, strict=True)}
+    return means | {"learning/explained_variance": _explained(decisions)}
 
 
-def _require_finite(found: dict[str, Tensor], where: str) -> None:
-    wrong = [f"{name} is {float(part.detach())}" for name, part in found.items() if not bool(torch.isfinite(part))]
+def _explained(decisions: Decisions) -> float:
+    """The share of the outcomes' variance that the value head has foretold."""
+    left = decisions.advantages[decisions.rows]
+    spread = float((left + decisions.values[decisions.rows]).var())
+    return 1.0 - float(left.var()) / spread if spread > 0.0 else 0.0
+
+
+def _require_finite(found: Mapping[str, float], where: str) -> None:
+    wrong = [f"{name.partition('/')[2]} is {value}" for name, value in found.items() if not np.isfinite(value)]
     if wrong:
         raise Diverged(f"training diverged in {where}: {', '.join(wrong)}")

@@ -1,4 +1,4 @@
-"""Rollouts: every seat of many tables plays the present network, and each seat's decisions are one trajectory."""
+"""Rollouts: the present network plays its seats at many tables, and each seat's decisions are one trajectory."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import torch
 
 from croupier.agents.policy import sample
 from croupier.core.game import Game
-from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import Bools, Floats
 from croupier.learn.advantages import NOBODY, advantages, find_horizon, find_open
+from croupier.learn.auxiliary import Targets, Task
 from croupier.learn.config import Config
+from croupier.learn.inference import Inference
+from croupier.learn.league import SELF, League, Rows
 from croupier.learn.network import MultiHeadPolicy
+from croupier.learn.tables import Tables
 
-_CHOICES = 1  # which of the streams derived from a seed: 0 deals, 1 choices
-_STAGGER = 1024  # decisions; longer than most games
-_KEPT = ("observations", "masks", "actions", "logps", "values", "players", "rewards")
+_KEPT = ("observations", "masks", "actions", "logps", "values", "players", "phases", "rewards")
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,172 +34,239 @@ class Decisions:
         actions: int64, shape (M,).
         logps: logarithm of the action's probability when it was chosen, float32, shape (M,).
         values: what the network expected, float32, shape (M,).
+        phases: phase of each, int8, shape (M,).
         advantages: float32, shape (M,).
-        games: games that ended in the rollout.
-        truncated: how many of them were cut short by a limit.
-        first_seat: mean utility of seat 0 in those games; 0 where none ended.
+        targets: targets of the auxiliary tasks by name: labels, int8, (M,), or shares, float32, (M, size).
+        scalars: what is known of the games, as curves by name.
     """
 
-    rows: npt.NDArray[np.int64]
+    rows: Rows
     observations: Floats
     masks: Bools
     actions: npt.NDArray[np.int64]
     logps: Floats
     values: Floats
+    phases: npt.NDArray[np.int8]
     advantages: Floats
-    games: int
-    truncated: int
-    first_seat: float
+    targets: dict[str, npt.NDArray[Any]]
+    scalars: dict[str, float]
+
+
+class _Tally:
+    """Sums over the games that ended in a rollout."""
+
+    def __init__(self) -> None:
+        self.games, self.truncated, self.first_seat = 0, 0, 0.0
+        self.seats, self.points, self.reward = 0, 0.0, 0.0
+
+    def scalars(self, played: int, learned: int) -> dict[str, float]:
+        games = max(self.games, 1)
+        return {
+            "games/finished": float(self.games),
+            "games/decisions_per_game": played / games,
+            "games/truncated": self.truncated / games,
+            "games/first_seat": self.first_seat / games,
+            "games/points": self.points / max(self.seats, 1),
+            "games/reward": self.reward / games,
+            "games/learned_share": learned / max(played, 1),
+        }
 
 
 class Collector:
     """Plays rollouts and keeps what goes on from one to the next: the tables, and the decisions still open.
 
     A rollout has one slot for each step, and before them one for each seat: those hold the decisions that the last
-    rollout left open (see `croupier.learn.advantages`).
+    rollout left open (see `croupier.learn.advantages`). A slot in which an opponent moved, or in which one action
+    alone was legal, holds no decision.
+
+    Attributes:
+        tables: the games.
+        league: who plays them beside the network.
     """
 
-    def __init__(self, game: Game, config: Config) -> None:
-        self._config, self._game = config, game
-        shaping: Mapping[str, float] | None = {} if config.shaping else None
-        self._batch = game.batch(config.tables, config.seed, threads=config.threads, shaping=shaping)
-        # the deals are game_seed(seed, row, game); this seed is another, so no choice repeats a deal's numbers
-        choices = np.array([game_seed(as_seed(config.seed), config.tables, _CHOICES)])
-        self._streams = np.array([game_seed(choices[0], row, 0) for row in range(config.tables)], dtype=np.uint64)
-        self._stagger(config.seed)
+    def __init__(self, game: Game, config: Config, inference: Inference, tasks: Mapping[Task, float]) -> None:
+        """Deal the tables and make the opponents.
+
+        Raises:
+            ConfigError: settings that do not go with the game.
+        """
+        self._config, self._game, self._inference = config, game, inference
+        self.tables = Tables(game, config)
+        self.league = League(game, config, inference)
         shape = (game.players + config.steps, config.tables)
+        self._targets = Targets(tuple(tasks), shape, game.players)
         self.observations = np.zeros((*shape, game.observation_size), dtype=np.float32)
         self.masks = np.ones((*shape, game.num_actions), dtype=np.bool_)
         self.actions = np.zeros(shape, dtype=np.int64)
         self.logps = np.zeros(shape, dtype=np.float32)
         self.values = np.zeros(shape, dtype=np.float32)
         self.players = np.full(shape, NOBODY, dtype=np.int8)
+        self.phases = np.zeros(shape, dtype=np.int8)
         self.rewards = np.zeros((*shape, game.players), dtype=np.float32)
-        self.dones = np.zeros(shape, dtype=np.bool_)
+        self.closed = np.zeros(shape, dtype=np.bool_)
         self.ends = np.zeros((*shape, game.players), dtype=np.float32)
         self.advantages = np.zeros(shape, dtype=np.float32)
         self._open = np.zeros(shape, dtype=np.bool_)
         self._known = np.zeros((config.tables, game.players), dtype=np.bool_)
         self._owed = np.zeros((config.tables, game.players), dtype=np.float32)
 
-    def _stagger(self, seed: int) -> None:
-        """Begin every table at another moment of random play.
-
-        Tables in step with one another would show the network one stage of the game at a time, and it would forget
-        the others.
-        """
-        batch, tables = self._batch, self._config.tables
-        moments = np.random.Generator(np.random.PCG64([seed, 1])).integers(0, _STAGGER, tables)
-        begun = batch.snapshot()
-        actions = np.zeros(tables, dtype=np.int64)
-        batch.observing = False
-        for moment in range(_STAGGER):
-            rows = np.flatnonzero(moments == moment)
-            if len(rows):
-                for name, array in batch.snapshot().items():
-                    begun[name][rows] = array[rows]
-            batch.random_actions(self._streams, actions)
-            batch.step(actions)
-        batch.observing = True
-        batch.restore(begun)
-
-    def collect(self, network: MultiHeadPolicy, device: torch.device) -> Decisions:
+    def collect(self, network: MultiHeadPolicy) -> Decisions:
         """Play one rollout.
 
         Args:
-            network: decides for every seat, by drawing from its probabilities.
-            device: where it runs.
+            network: decides for its seats, by drawing from its probabilities.
 
         Returns:
             Views of this object's arrays: use them before `carry_over` and the next rollout.
         """
-        seats, truncated, first_seat = self._game.players, 0, 0.0
+        seats, tally, batch = self._game.players, _Tally(), self.tables.batch
         for slot in range(seats, len(self.players)):
-            self._step(slot, network, device)
-            truncated += int(self._batch.truncated.sum())
-            first_seat += float(self._batch.rewards[:, 0].sum())
-        now = _run(network, self._batch.observations, device)[1]
-        find_open(self.players, self.dones, self._batch.players, self._known, self._open)
-        slots = (self.players, self.values, self.rewards, self.dones, self.ends, self._open)
+            self._step(slot, network, tally)
+        movers = np.where(self._deciding()[0], batch.players, NOBODY).astype(np.int8)
+        now = self._inference.run(network, batch.observations)[1]
+        find_open(self.players, self.closed, movers, self._known, self._open)
+        slots = (self.players, self.values, self.rewards, self.closed, self.ends, self._open)
         settings = (find_horizon(self._open), self._config.gamma, self._config.trace)
-        advantages(slots, (self._batch.players, now), *settings, self.advantages, self._owed)
-        games = int(self.dones.sum())
+        advantages(slots, (movers, now), *settings, self.advantages, self._owed)
+        targets = self._targets.fill(self.players)
+        rows = np.flatnonzero((self.players != NOBODY) & ~self._open)
+        played, size = self._config.steps * self._config.tables, self.players.size
+        learned = int((self.players[seats:] != NOBODY).sum())
         return Decisions(
-            rows=np.flatnonzero((self.players != NOBODY) & ~self._open),
-            observations=self.observations.reshape(self.players.size, -1),
-            masks=self.masks.reshape(self.players.size, -1),
+            rows=rows,
+            observations=self.observations.reshape(size, -1),
+            masks=self.masks.reshape(size, -1),
             actions=self.actions.reshape(-1),
             logps=self.logps.reshape(-1),
             values=self.values.reshape(-1),
+            phases=self.phases.reshape(-1),
             advantages=self.advantages.reshape(-1),
-            games=games,
-            truncated=truncated,
-            first_seat=first_seat / max(games, 1),
+            targets={name: array.reshape(size, *array.shape[2:]) for name, array in targets.items()},
+            scalars=tally.scalars(played, learned) | self.league.scalars(),
         )
 
-    def _step(self, slot: int, network: MultiHeadPolicy, device: torch.device) -> None:
+    def _deciding(self) -> tuple[Bools, npt.NDArray[np.int16]]:
+        """Where the network decides, bool, (N,), and who moves at each table, int16, (N,)."""
+        batch, roster = self.tables.batch, self.league.roster
+        movers = roster[np.arange(len(roster)), batch.players]
+        deciding: Bools = movers == SELF
+        if self._config.skip_forced:
+            forced = batch.legal_counts == 1
+            deciding = deciding & ~forced
+            movers[forced] = SELF
+        return deciding, movers
+
+    def _step(self, slot: int, network: MultiHeadPolicy, tally: _Tally) -> None:
         """Decide at every table and step it, noting all in one slot."""
-        batch = self._batch
+        batch, seats = self.tables.batch, self._game.players
+        deciding, movers = self._deciding()
         self.observations[slot] = batch.observations
         self.masks[slot] = batch.masks
-        self.players[slot] = batch.players
-        logits, self.values[slot] = _run(network, self.observations[slot], device)
-        sample(logits, self.masks[slot], self._streams, self.actions[slot], self.logps[slot])
-        batch.step(self.actions[slot])
-        self.rewards[slot] = batch.shaped_rewards if self._config.shaping else batch.rewards
-        self.dones[slot] = batch.dones
-        self.ends[slot] = 0.0
+        self.players[slot] = np.where(deciding, batch.players, NOBODY)
+        self.phases[slot] = batch.phases
+        self._targets.before(slot, batch.records, self.players[slot])
+        self.actions[slot] = batch.legal_actions[:, 0]  # where it is forced
+        self._decide(slot, np.flatnonzero(deciding), network)
+        if self.league.active:
+            self.league.act(batch, movers, self.tables.streams, self.actions[slot])
+
+        def ended(rows: Rows) -> None:
+            self._targets.after(slot, batch.records)
+            self.ends[slot] = 0.0
+            self._value_truncated(slot, network)
+            if len(rows):
+                returns = batch.rewards[rows]
+                tally.games += len(rows)
+                tally.truncated += int(batch.truncated.sum())
+                tally.first_seat += float(returns[:, 0].sum())
+                own = self.league.roster[rows] == SELF
+                tally.points += float(self.tables.final_points(rows)[own].sum())
+                tally.seats += int(own.sum())
+                self.league.note(rows, returns)
+
+        self.tables.step(self.actions[slot], ended)
+        self.rewards[slot] = self.tables.rewards
+        self.closed[slot] = self.tables.closed
+        tally.reward += float(np.abs(self.rewards[slot]).sum()) / seats
+        self.league.seat(np.flatnonzero(self.tables.dones))
+
+    def _decide(self, slot: int, rows: Rows, network: MultiHeadPolicy) -> None:
+        """Draw the network's actions in some rows of a slot."""
+        streams = self.tables.streams
+        if len(rows) == len(streams):  # no copies where it decides at all tables
+            logits, self.values[slot] = self._inference.run(network, self.observations[slot], self.masks[slot])
+            sample(logits, self.masks[slot], streams, self.actions[slot], self.logps[slot])
+            return
+        masks, drawn, count = self.masks[slot, rows], streams[rows], len(rows)
+        logits, values = self._inference.run(network, self.observations[slot, rows], masks)
+        actions, logps = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.float32)
+        sample(logits, masks, drawn, actions, logps)
+        self.actions[slot, rows], self.logps[slot, rows], self.values[slot, rows] = actions, logps, values
+        streams[rows] = drawn
+
+    def _value_truncated(self, slot: int, network: MultiHeadPolicy) -> None:
+        """Where games were cut short, what their seats expected of the rest."""
+        batch = self.tables.batch
         cut = np.flatnonzero(batch.truncated)
         if len(cut):
             last = batch.final_observations[cut].reshape(-1, self._game.observation_size)
-            self.ends[slot][cut] = _run(network, last, device)[1].reshape(len(cut), -1)
+            self.ends[slot][cut] = self._inference.run(network, last)[1].reshape(len(cut), -1)
 
     def carry_over(self) -> None:
         """Take the open decisions over into the first slots of the next rollout, one for each seat."""
         seats = self._game.players
         slots, tables = np.nonzero(self._open)
         owners = self.players[slots, tables].copy()
-        kept = {name: getattr(self, name)[slots, tables].copy() for name in _KEPT}
+        arrays = self._carried()
+        kept = {name: array[slots, tables].copy() for name, array in arrays.items()}
         kept["rewards"] = np.zeros_like(kept["rewards"])
         kept["rewards"][np.arange(len(owners)), owners] = self._owed[tables, owners]
         self._clear(seats)
         for name, rows in kept.items():
-            getattr(self, name)[owners, tables] = rows
+            arrays[name][owners, tables] = rows
+
+    def _carried(self) -> dict[str, npt.NDArray[Any]]:
+        """The arrays that hold what is known of a decision, by name."""
+        return {name: getattr(self, name) for name in _KEPT} | {
+            f"target.{name}": array for name, array in self._targets.kept.items()
+        }
 
     def _clear(self, seats: int) -> None:
         self.players[:seats] = NOBODY
         self.observations[:seats] = 0.0
         self.masks[:seats] = True
-        for array in (self.actions, self.logps, self.values, self.rewards, self.dones, self.ends):
+        for array in (self.actions, self.logps, self.values, self.phases, self.rewards, self.closed, self.ends):
             array[:seats] = 0
+        self._targets.clear(seats)
         self._open[:] = False
 
     def snapshot(self) -> dict[str, npt.NDArray[Any]]:
-        """All that decides the next rollouts, after `carry_over`; `restore` takes it back."""
+        """Arrays that decide the next rollouts, after `carry_over`; `restore` takes them back."""
         seats = self._game.players
-        saved = {f"batch.{name}": array for name, array in self._batch.snapshot().items()}
-        saved |= {f"open.{name}": getattr(self, name)[:seats].copy() for name in _KEPT}
-        return saved | {"streams": self._streams.copy()}
+        saved = self.tables.snapshot()
+        saved |= {f"open.{name}": array[:seats].copy() for name, array in self._carried().items()}
+        if self.league.active:
+            saved |= {f"league.{name}": array for name, array in self.league.snapshot().items()}
+        return saved
 
-    def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
-        """Go on from a snapshot.
+    def progress(self) -> dict[str, Any]:
+        """The rest of it, as plain data."""
+        return {"tables": self.tables.progress(), "league": self.league.progress()}
+
+    def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:
+        """Go on from `snapshot` and `progress`.
 
         Raises:
             ValueError: an array is missing or has another shape or type.
         """
         seats = self._game.players
-        ours = self.snapshot()
-        for name, array in ours.items():
+        for name, array in self.snapshot().items():
             if name not in saved or saved[name].shape != array.shape or saved[name].dtype != array.dtype:
                 raise ValueError(f"{name!r} does not fit {self._config.tables} tables of {self._game!r}")
-        self._batch.restore({name.removeprefix("batch."): array for name, array in saved.items()})
+        self.tables.restore(saved, progress["tables"])
         self._clear(seats)
-        for name in _KEPT:
-            getattr(self, name)[:seats] = saved[f"open.{name}"]
-        self._streams = saved["streams"].copy()
-
-
-def _run(network: MultiHeadPolicy, observations: Floats, device: torch.device) -> tuple[Floats, Floats]:
-    with torch.inference_mode():
-        logits, values = network(torch.from_numpy(observations).to(device))
-        return logits.cpu().numpy(), values.cpu().numpy()
+        for name, array in self._carried().items():
+            array[:seats] = saved[f"open.{name}"]
+        if self.league.active:
+            part = {name.removeprefix("league."): array for name, array in saved.items()}
+            self.league.restore(part, progress["league"])

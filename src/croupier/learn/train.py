@@ -240,6 +240,39 @@ def _json(data: dict[str, Any]) -> bytes:
     return (json.dumps(data, indent=2) + "\n").encode()
 
 
+def policy_of(source: Path) -> tuple[Game, bytes]:
+    """The policy of a checkpoint as the bytes of an ONNX file.
+
+    Args:
+        source: a checkpoint file, or the folder of a run.
+
+    Returns:
+        The game that it was trained on, and the bytes.
+
+    Raises:
+        FileError: the checkpoint cannot be used.
+        ConfigError: a library is missing.
+    """
+    require_libraries()
+    from croupier.learn.export import policy_bytes
+
+    file = _file_of(source)
+    saved = checkpoint.load(file)
+    weights = {
+        name.removeprefix("mean."): array for name, array in saved.tensors.items() if name.startswith("mean.")
+    }
+    training = {"preset": saved.preset, "config": saved.config.as_dict()}
+    training |= {key: saved.progress[key] for key in ("decisions", "seconds")}
+    try:
+        return saved.game, policy_bytes(saved.game, weights, training)
+    except KeyError as error:
+        raise FileError(f"{file} is broken: it lacks the weights {error}") from error
+
+
+def _file_of(source: Path) -> Path:
+    return source / checkpoint.NAME if source.is_dir() else source
+
+
 def export(source: Path, target: Path) -> dict[str, Any]:
     """Write the policy of a checkpoint as an ONNX file.
 
@@ -254,24 +287,11 @@ def export(source: Path, target: Path) -> dict[str, Any]:
         FileError: the checkpoint cannot be used, or the file cannot be written.
         ConfigError: a library is missing.
     """
-    require_libraries()
-    from croupier.learn.export import policy_bytes
-
-    file = source / checkpoint.NAME if source.is_dir() else source
     if target.exists():
         raise FileError(f"{target} exists already; name another file")
-    saved = checkpoint.load(file)
-    weights = {
-        name.removeprefix("mean."): array for name, array in saved.tensors.items() if name.startswith("mean.")
-    }
-    training = {"preset": saved.preset, "config": saved.config.as_dict()}
-    training |= {key: saved.progress[key] for key in ("decisions", "seconds")}
-    try:
-        data = policy_bytes(saved.game, weights, training)
-    except KeyError as error:
-        raise FileError(f"{file} is broken: it lacks the weights {error}") from error
+    game, data = policy_of(source)
     try:
         write_atomically(target, data)
     except OSError as error:
         raise FileError(f"{target} cannot be written: {error.strerror}") from error
-    return {"game": saved.game.name, "checkpoint": str(file), "policy": str(target), "bytes": len(data)}
+    return {"game": game.name, "checkpoint": str(_file_of(source)), "policy": str(target), "bytes": len(data)}

@@ -13,12 +13,13 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.learn import ppo
-from croupier.learn.config import Config, Device
-from croupier.learn.network import MultiHeadPolicy
-from croupier.learn.rollout import Collector, Decisions
+from croupier.learn.auxiliary import tasks_of
+from croupier.learn.config import Config
+from croupier.learn.inference import Inference
+from croupier.learn.network import make_network
+from croupier.learn.rollout import Collector
 
 Arrays = dict[str, npt.NDArray[Any]]
 _ADAM = ("exp_avg", "exp_avg_sq", "step")
@@ -43,18 +44,6 @@ class Progress:
     seconds: float
     decisions_per_second: float
     scalars: Mapping[str, float]
-
-
-def choose_device(wanted: Device) -> torch.device:
-    """The device that a setting means.
-
-    Raises:
-        ConfigError: ``cuda`` where torch finds no GPU.
-    """
-    found = torch.cuda.is_available()
-    if wanted == "cuda" and not found:
-        raise ConfigError("device is cuda, but torch finds no GPU; device=auto takes one only where it is there")
-    return torch.device("cuda" if found and wanted != "cpu" else "cpu")
 
 
 @contextmanager
@@ -88,13 +77,17 @@ class Trainer:
             ConfigError: settings that this game or machine cannot have.
         """
         self.game, self.config = game, config
-        self.device = choose_device(config.device)
+        tasks = tasks_of(game, config)
+        inference = Inference(config.device, config.precision)
         generator = torch.Generator().manual_seed(config.seed & (2**63 - 1))
-        self.network = MultiHeadPolicy(game.observation_size, game.heads, config.widths, generator).to(self.device)
+        sizes = {task.name: task.size for task in tasks}
+        self.network = make_network(game, config, generator, sizes).to(inference.device)
         self._mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
         self._optimiser = torch.optim.Adam(self.network.parameters(), config.learning_rate, eps=1e-5, fused=True)
-        self._collector = Collector(game, config)
+        self._collector = Collector(game, config, inference, tasks)
         self._order = np.random.Generator(np.random.PCG64(config.seed))
+        abilities = tuple(phase.value for phase in game.phases if phase.name.startswith("ABILITY_"))
+        self._setting = ppo.Setting(config, inference, tasks, abilities, self._order)
         self.update, self.decisions, self.seconds = 0, 0, 0.0
         self.whole = True
 
@@ -131,11 +124,11 @@ class Trainer:
         rate, entropy = self._learning_rate(share), self._entropy(share)
         for group in self._optimiser.param_groups:
             group["lr"] = rate
-        decisions = self._collector.collect(self.network, self.device)
+        self._before_rollout(share)
+        decisions = self._collector.collect(self.network)
+        collected = time.perf_counter()
         try:
-            found = ppo.update(
-                self.network, self._optimiser, decisions, self.config, entropy, self._order, self.device
-            )
+            found = ppo.update(self.network, self._optimiser, decisions, self._setting, entropy)
             self._require_finite_weights()
         except ppo.Diverged as error:
             raise ppo.Diverged(f"update {self.update + 1} of {self.config.updates}: {error}") from error
@@ -147,8 +140,23 @@ class Trainer:
         self.whole = True
         seconds = time.perf_counter() - begun
         self.seconds += seconds
-        scalars = self._scalars(found, decisions, rate, entropy, played / seconds)
+        scalars = found | decisions.scalars
+        scalars |= {
+            "curriculum/stage": float(self._collector.tables.curriculum.index),
+            "schedule/learning_rate": rate,
+            "schedule/entropy_weight": entropy,
+            "speed/decisions_per_second": played / seconds,
+            "speed/rollout_share": (collected - begun) / seconds,
+        }
         return Progress(self.update, self.config.updates, self.decisions, self.seconds, played / seconds, scalars)
+
+    def _before_rollout(self, share: float) -> None:
+        """Keep a past self and go on in the curriculum, where it is time."""
+        league, tables = self._collector.league, self._collector.tables
+        if self.update and self.update % self.config.league_every == 0:
+            league.keep(self.network)
+        if tables.advance(share, league.win_rate):
+            league.forget_results()
 
     def _learning_rate(self, share: float) -> float:
         start, end = self.config.learning_rate, self.config.learning_rate_end
@@ -169,28 +177,17 @@ class Trainer:
         for name, value in self.network.state_dict().items():
             self._mean[name].lerp_(value, 1.0 - keep)
 
-    def _scalars(
-        self, found: Mapping[str, float], decisions: Decisions, rate: float, entropy: float, speed: float
-    ) -> dict[str, float]:
-        played = self.config.tables * self.config.steps
-        games = {
-            "games/finished": float(decisions.games),
-            "games/decisions_per_game": played / max(decisions.games, 1),
-            "games/truncated": decisions.truncated / max(decisions.games, 1),
-            "games/first_seat": decisions.first_seat,
-        }
-        schedule = {"schedule/learning_rate": rate, "schedule/entropy_weight": entropy}
-        speeds = {"speed/decisions_per_second": speed}
-        return {f"learning/{name}": value for name, value in found.items()} | games | schedule | speeds
-
     def policy(self) -> Arrays:
-        """The weights that are exported and judged (the running mean), by name."""
+        """The weights that are exported and judged (the running mean), by name; auxiliary heads are left out."""
+        return {name: array for name, array in self._means().items() if not name.startswith("auxiliary.")}
+
+    def _means(self) -> Arrays:
         return {name: value.cpu().numpy().copy() for name, value in self._mean.items()}
 
     def tensors(self) -> Arrays:
         """Every array that decides how the run goes on; `restore` takes them back."""
         saved = {f"network.{name}": value.cpu().numpy() for name, value in self.network.state_dict().items()}
-        saved |= {f"mean.{name}": value for name, value in self.policy().items()}
+        saved |= {f"mean.{name}": value for name, value in self._means().items()}
         for name, parameter in self.network.named_parameters():
             state = self._optimiser.state.get(parameter, {})
             for part in _ADAM:
@@ -205,6 +202,7 @@ class Trainer:
             "decisions": self.decisions,
             "seconds": self.seconds,
             "order": self._order.bit_generator.state,
+            "collector": self._collector.progress(),
         }
 
     def restore(self, tensors: Arrays, progress: Mapping[str, Any]) -> None:
@@ -222,11 +220,11 @@ class Trainer:
                 value.copy_(torch.from_numpy(tensors[f"network.{name}"]))
                 self._mean[name].copy_(torch.from_numpy(tensors[f"mean.{name}"]))
         for name, parameter in self.network.named_parameters():
-            self._optimiser.state[parameter] = {
-                part: torch.from_numpy(tensors[f"adam.{part}.{name}"].copy()).to(self.device) for part in _ADAM
-            }
+            saved = {part: torch.from_numpy(tensors[f"adam.{part}.{name}"].copy()) for part in _ADAM}
+            self._optimiser.state[parameter] = {part: array.to(parameter.device) for part, array in saved.items()}
         rollout = {name.removeprefix("rollout."): array for name, array in tensors.items()}
-        self._collector.restore({name: array for name, array in rollout.items() if f"rollout.{name}" in tensors})
+        rollout = {name: array for name, array in rollout.items() if f"rollout.{name}" in tensors}
+        self._collector.restore(rollout, progress["collector"])
         self._order.bit_generator.state = progress["order"]
         self.update, self.decisions = int(progress["update"]), int(progress["decisions"])
         self.seconds = float(progress["seconds"])

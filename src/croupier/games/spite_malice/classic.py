@@ -1,6 +1,9 @@
 """The classes of the Mini Spite and Malice assignment: Card, PlayStack, Hand, shuffle and Game.
 
-The first four stand in `cards`, the whole game in `classic_game`; `classic_terminal` lets people play it.
+The first four stand in `cards`, the whole game in `classic_game`; `classic_terminal` lets people play it, and so
+does ``croupier play spite-malice --classic``. Methods are named in camelCase because the assignment names them so
+(`getValue`, `playCard`): what solves it must answer to its names. `cards` and `classic_game` alone are exempt from
+the linter's rules on names.
 """
 
 from croupier.games.spite_malice.cards import Card, Hand, PlayStack, shuffle

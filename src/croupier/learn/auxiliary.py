@@ -1,0 +1,174 @@
+"""Auxiliary tasks: what the network learns to predict beside its decisions, for the sake of its shared layers.
+
+A task's target is either known when a seat decides (`tell`), or it turns out later (`settle`): then the decisions
+since the last time it turned out are filled in backwards, and those whose target is still open are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from torch import Tensor
+from torch.nn import functional
+
+from croupier.core.errors import ConfigError, unknown
+from croupier.core.game import Game
+from croupier.core.kernel import kernel
+from croupier.core.spec import Kernel, Records
+from croupier.learn.advantages import NOBODY
+from croupier.learn.config import Config
+
+_OPEN = -1
+"""Label of a decision whose target is not known."""
+_NOTHING = -2
+"""In place of a label: nothing turned out in this step."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something to predict; exactly one of its kernels is given.
+
+    Attributes:
+        name: its name in settings and curves.
+        size: number of outputs.
+        settle: ``settle(before, after, out) -> bool``: after a step, whether it turned out, and then each seat's
+            class 0..size-1.
+        tell: ``tell(s, seat, out)``: at a decision, shares 0..1, float32, shape (size,).
+    """
+
+    name: str
+    size: int
+    settle: Kernel | None = None
+    tell: Kernel | None = None
+
+
+def _skull_king() -> tuple[Task, ...]:
+    from croupier.games.skull_king.cards import TYPES
+    from croupier.learn import targets
+
+    return (
+        Task("pirate", targets.PIRATES, settle=targets.settle_pirate),
+        Task("bid", targets.MISSES, settle=targets.settle_bid),
+        Task("cards", TYPES, tell=targets.tell_cards),
+    )
+
+
+def tasks_of(game: Game, config: Config) -> dict[Task, float]:
+    """The tasks that the settings ask for, with their weights, in the game's order.
+
+    Raises:
+        ConfigError: the game has no task of that name.
+    """
+    known = {task.name: task for task in (_skull_king() if game.name == "skull-king" else ())}
+    for name in config.auxiliary:
+        if not known:
+            raise ConfigError(f"{game.name} has no auxiliary tasks; leave the setting auxiliary empty")
+        if name not in known:
+            raise unknown(f"auxiliary task of {game.name}", name, known)
+    weights = {task: float(config.auxiliary.get(name, 0.0)) for name, task in known.items()}
+    return {task: weight for task, weight in weights.items() if weight != 0.0}
+
+
+@lru_cache(maxsize=16)
+def _settle_loop(settle: Kernel) -> Kernel:
+    @kernel
+    def loop(before: Any, after: Any, events: Any) -> None:
+        for i in range(len(before)):
+            if not settle(before[i], after[i], events[i]):
+                for seat in range(events.shape[1]):
+                    events[i, seat] = _NOTHING
+
+    return loop
+
+
+@lru_cache(maxsize=16)
+def _tell_loop(tell: Kernel) -> Kernel:
+    @kernel
+    def loop(records: Any, players: Any, out: Any) -> None:
+        for i in range(len(records)):
+            if players[i] != NOBODY:
+                tell(records[i], players[i], out[i])
+
+    return loop
+
+
+@kernel
+def _fill_back(players: Any, events: Any, labels: Any) -> None:
+    """Give each decision without a label the next thing that turned out at its table."""
+    slots, tables, seats = events.shape
+    coming = np.full(seats, _OPEN)
+    for n in range(tables):
+        for seat in range(seats):
+            coming[seat] = _OPEN
+        for t in range(slots - 1, -1, -1):
+            if events[t, n, 0] != _NOTHING:
+                for seat in range(seats):
+                    coming[seat] = events[t, n, seat]
+            if players[t, n] == NOBODY:
+                labels[t, n] = _OPEN
+            elif labels[t, n] == _OPEN:
+                labels[t, n] = coming[players[t, n]]
+
+
+class Targets:
+    """The targets of a rollout's decisions, slot by slot as in `croupier.learn.rollout`."""
+
+    def __init__(self, tasks: Sequence[Task], shape: tuple[int, int], seats: int) -> None:
+        self._tasks = tuple(tasks)
+        self._events = {t.name: np.full((*shape, seats), _NOTHING, dtype=np.int8) for t in tasks if t.settle}
+        self.kept: dict[str, npt.NDArray[Any]] = {}
+        for task in tasks:
+            told = np.zeros((*shape, task.size), dtype=np.float32)
+            self.kept[task.name] = told if task.tell else np.full(shape, _OPEN, dtype=np.int8)
+        self._before: Records | None = None
+
+    def before(self, slot: int, records: Records, players: npt.NDArray[np.int8]) -> None:
+        """Note what is known when the seats decide."""
+        if not self._tasks:
+            return
+        self._before = records.copy()
+        for task in self._tasks:
+            if task.tell is not None:
+                _tell_loop(task.tell)(records, players, self.kept[task.name][slot])
+            else:
+                self.kept[task.name][slot] = _OPEN
+
+    def after(self, slot: int, records: Records) -> None:
+        """Note what turned out by the step, before finished games are dealt anew."""
+        for task in self._tasks:
+            if task.settle is not None:
+                _settle_loop(task.settle)(self._before, records, self._events[task.name][slot])
+
+    def fill(self, players: npt.NDArray[np.int8]) -> dict[str, npt.NDArray[Any]]:
+        """The targets by task: labels, int8, (T, N), -1 where open; or shares, float32, (T, N, size)."""
+        for name, events in self._events.items():
+            _fill_back(players, events, self.kept[name])
+        return self.kept
+
+    def clear(self, slots: int) -> None:
+        """Forget the first slots, in which decisions are carried over."""
+        for name, events in self._events.items():
+            events[:slots] = _NOTHING
+            self.kept[name][:slots] = _OPEN
+
+
+def losses(
+    tasks: Mapping[Task, float], found: Mapping[str, Tensor], targets: Mapping[str, Tensor]
+) -> dict[str, Tensor]:
+    """The loss of each decision by task, float32, shape (K,); zero where the target is open."""
+    each = {}
+    for task in tasks:
+        wanted = targets[task.name]
+        if task.tell is not None:
+            loss = functional.binary_cross_entropy_with_logits(found[task.name], wanted, reduction="none")
+            each[task.name] = loss.mean(dim=1)
+        else:
+            each[task.name] = functional.cross_entropy(
+                found[task.name], wanted.long(), reduction="none", ignore_index=_OPEN
+            )
+    return each

@@ -1,0 +1,69 @@
+"""Running the network in rollouts: where it is, and in which precision."""
+
+from __future__ import annotations
+
+import torch
+
+from croupier.core.errors import ConfigError
+from croupier.core.spec import Bools, Floats
+from croupier.learn.network import MultiHeadPolicy
+from croupier.learn.settings import Device, Precision
+
+
+def choose_device(wanted: Device) -> torch.device:
+    """The device that a setting means.
+
+    Raises:
+        ConfigError: ``cuda`` where torch finds no GPU.
+    """
+    found = torch.cuda.is_available()
+    if wanted == "cuda" and not found:
+        raise ConfigError("device is cuda, but torch finds no GPU; device=auto takes one only where it is there")
+    return torch.device("cuda" if found and wanted != "cpu" else "cpu")
+
+
+def multiplies_bfloat16(device: torch.device) -> bool:
+    """Whether the processor has instructions for products of bfloat16: without them they are slow."""
+    if device.type == "cuda":
+        return bool(torch.cuda.is_bf16_supported(including_emulation=False))
+    return bool(torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported())
+
+
+class Inference:
+    """The device and precision of a run's networks.
+
+    Attributes:
+        device: where they are.
+        half: whether products are of bfloat16 numbers.
+    """
+
+    def __init__(self, device: Device, precision: Precision) -> None:
+        """Choose both.
+
+        Raises:
+            ConfigError: a device that is not there.
+        """
+        self.device = choose_device(device)
+        self.half = precision == "bfloat16" or (precision == "auto" and multiplies_bfloat16(self.device))
+
+    def products(self) -> torch.autocast:
+        """A context in which products have the chosen precision."""
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self.half)
+
+    def run(
+        self, network: MultiHeadPolicy, observations: Floats, masks: Bools | None = None
+    ) -> tuple[Floats, Floats]:
+        """Logits and values of some rows.
+
+        Args:
+            network: the network.
+            observations: float32, shape (K, observation_size).
+            masks: legal actions, bool, shape (K, num_actions); None works out all logits.
+
+        Returns:
+            Logits, float32, shape (K, num_actions); values, float32, shape (K,).
+        """
+        with torch.inference_mode(), self.products():
+            legal = None if masks is None or not network.own else torch.from_numpy(masks).to(self.device)
+            logits, values = network(torch.from_numpy(observations).to(self.device), legal)
+            return logits.float().cpu().numpy(), values.float().cpu().numpy()

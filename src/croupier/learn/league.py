@@ -1,0 +1,191 @@
+"""Who sits at the tables beside the present self: past selves, bots and random play, drawn for each game."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from croupier.agents.agent import Actions, Agent, Turns, make_agent
+from croupier.agents.policy import sample
+from croupier.arena.match import draw_keys
+from croupier.arena.metrics import win_shares
+from croupier.core.batch import Batch
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.core.spec import Floats
+from croupier.learn.config import Config
+from croupier.learn.inference import Inference
+from croupier.learn.network import MultiHeadPolicy, make_network
+
+SELF = 0
+"""Index of the present self; the others follow: bots, random play, then the places of the league."""
+_KEEP = 0.995
+_LEAST_GAMES = 100
+Weights = dict[str, npt.NDArray[Any]]
+Rows = npt.NDArray[np.int64]
+
+
+class League:
+    """The opponents of a run.
+
+    Attributes:
+        names: of all opponents, from index 1 on: bots, ``random``, and ``past.0``, ``past.1``...
+        roster: index of who sits in each seat, int16, shape (tables, players).
+        active: whether the settings have any opponents at all.
+    """
+
+    def __init__(self, game: Game, config: Config, inference: Inference) -> None:
+        """Make the opponents; all tables begin with the present self in every seat.
+
+        Raises:
+            ConfigError: an unknown agent, or one that is asked at a terminal.
+        """
+        self._game, self._config, self._inference = game, config, inference
+        names = list(config.bots if config.bot_share > 0.0 else ())
+        self._bots = len(names)
+        names += ["random"] if config.random_share > 0.0 else []
+        if "human" in names:
+            raise ConfigError("bots names human, who would be asked at every table; name agents that compute")
+        self._agents: list[Agent] = [make_agent(name, game) for name in names]
+        places = config.league_size if config.league_share > 0.0 else 0
+        self.names = (*names, *(f"past.{k}" for k in range(places)))
+        self.active = bool(self.names)
+        generator = torch.Generator().manual_seed(0)  # the weights are replaced before the first use
+        self._past = [make_network(game, config, generator).to(inference.device) for _ in range(places)]
+        self.kept = 0  # past selves noted so far
+        self.roster = np.zeros((config.tables, game.players), dtype=np.int16)
+        self._draw = np.random.Generator(np.random.PCG64([config.seed & (2**64 - 1), 2]))
+        # running shares of the win of the own seats and of the opponent's seats, at the tables of each opponent
+        self._shares = np.full((len(self.names), 2), 0.5 / game.players)
+        self._alone: deque[float] = deque(maxlen=1000)
+
+    def keep(self, network: MultiHeadPolicy) -> None:
+        """Note the present self as a past one; the oldest makes room."""
+        if self._past:
+            place = self.kept % len(self._past)
+            state = network.state_dict()
+            self._past[place].load_state_dict({k: v for k, v in state.items() if not k.startswith("auxiliary.")})
+            self._shares[len(self._agents) + place] = 0.5 / self._game.players
+            self.kept += 1
+
+    def seat(self, rows: Rows) -> None:
+        """Draw who sits at the tables where a new game begins."""
+        if not self.active:
+            return
+        for row in rows:
+            self.roster[row] = SELF
+            opponent = self._opponent()
+            if opponent != SELF:
+                seats = self._game.players
+                theirs = self._draw.permutation(seats)[: self._draw.integers(1, max(seats, 2))]
+                self.roster[row, theirs] = opponent
+
+    def _opponent(self) -> int:
+        """Draw the opponent of a game, or SELF."""
+        config, drawn = self._config, self._draw.random()
+        if drawn < config.bot_share:
+            return 1 + int(self._draw.integers(self._bots))
+        if drawn < config.bot_share + config.random_share:
+            return 1 + self._bots
+        there = min(self.kept, len(self._past))
+        if drawn < config.bot_share + config.random_share + config.league_share and there:
+            chances = np.ones(there)
+            if config.league_sampling == "losses":
+                chances = 1.0 - self.strengths()[len(self._agents) :][:there]
+            return 1 + len(self._agents) + int(self._draw.choice(there, p=chances / chances.sum()))
+        return SELF
+
+    def act(
+        self, batch: Batch, movers: npt.NDArray[np.int16], streams: npt.NDArray[np.uint64], out: Actions
+    ) -> None:
+        """Choose at the tables where opponents are to move.
+
+        Args:
+            batch: the tables.
+            movers: index of who is to move at each table; nothing is chosen where it is SELF.
+            streams: a generator a table; advanced where somebody draws.
+            out: written where opponents move.
+        """
+        for index in np.unique(movers[movers != SELF]):
+            rows = np.flatnonzero(movers == index)
+            place = int(index) - 1
+            if place < len(self._agents):
+                turns = Turns(self._game, batch.records[rows], draw_keys(streams, rows))
+                out[rows] = self._agents[place].act(turns)
+                continue
+            network = self._past[place - len(self._agents)]
+            masks, drawn = batch.masks[rows], streams[rows]
+            logits, _ = self._inference.run(network, batch.observations[rows], masks)
+            chosen = np.zeros(len(rows), dtype=np.int64)
+            sample(logits, masks, drawn, chosen, np.zeros(len(rows), dtype=np.float32))
+            out[rows], streams[rows] = chosen, drawn
+
+    def note(self, rows: Rows, returns: Floats) -> None:
+        """Count the results of games that have ended.
+
+        Args:
+            rows: their tables.
+            returns: final utilities, float32, shape (K, players).
+        """
+        if not self.active:
+            return
+        for row, shares in zip(rows, win_shares(returns), strict=True):
+            own = self.roster[row] == SELF
+            if own.all():
+                continue
+            index = int(self.roster[row].max()) - 1
+            got = (shares[own].mean() if own.any() else 0.0, shares[~own].mean())
+            self._shares[index] = _KEEP * self._shares[index] + (1.0 - _KEEP) * np.array(got)
+            if own.sum() == 1 and index < self._bots:
+                self._alone.append(float(shares[own].sum()))
+
+    def strengths(self) -> npt.NDArray[np.float64]:
+        """How the present self stands against each opponent, 0..1: 0.5 where seats of both win equally often."""
+        strengths: npt.NDArray[np.float64] = self._shares[:, 0] / self._shares.sum(axis=1)
+        return strengths
+
+    @property
+    def win_rate(self) -> float:
+        """Share of the games that a single own seat has lately won against bots; NaN before there are enough."""
+        return float(np.mean(self._alone)) if len(self._alone) >= _LEAST_GAMES else float("nan")
+
+    def forget_results(self) -> None:
+        """Measure the win rate anew, since the game has changed."""
+        self._alone.clear()
+
+    def scalars(self) -> dict[str, float]:
+        """Curves by name: each bot, and the mean of the past selves."""
+        strengths, bots = self.strengths(), len(self._agents)
+        found = {f"opponents/{name}": float(strengths[k]) for k, name in enumerate(self.names[:bots])}
+        if self.kept and self._past:
+            found["opponents/past_selves"] = float(strengths[bots : bots + self.kept].mean())
+        if len(self._alone) >= _LEAST_GAMES:
+            found["opponents/win_rate_alone"] = self.win_rate
+        return found
+
+    def snapshot(self) -> Weights:
+        """Arrays that decide how the league goes on."""
+        saved: Weights = {"roster": self.roster.copy(), "shares": self._shares.copy()}
+        for place, network in enumerate(self._past):
+            saved |= {f"past.{place}.{k}": v.cpu().numpy().copy() for k, v in network.state_dict().items()}
+        return saved
+
+    def progress(self) -> dict[str, Any]:
+        """The rest of it, as plain data."""
+        return {"kept": self.kept, "alone": list(self._alone), "draw": self._draw.bit_generator.state}
+
+    def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:
+        """Go on from `snapshot` and `progress`, whose shapes have been checked."""
+        self.roster, self._shares = saved["roster"].copy(), saved["shares"].copy()
+        with torch.no_grad():
+            for place, network in enumerate(self._past):
+                for name, value in network.state_dict().items():
+                    value.copy_(torch.from_numpy(saved[f"past.{place}.{name}"]))
+        self.kept = int(progress["kept"])
+        self._alone = deque((float(share) for share in progress["alone"]), maxlen=self._alone.maxlen)
+        self._draw.bit_generator.state = progress["draw"]

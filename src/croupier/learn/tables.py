@@ -1,0 +1,152 @@
+"""The tables of a run: stepped, rewarded by the objective, and dealt again under the options of the stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Actions
+from croupier.core.game import Game
+from croupier.core.rng import as_seed, game_seed
+from croupier.core.spec import Bools, Floats
+from croupier.learn.config import Config
+from croupier.learn.curriculum import Curriculum
+
+_CHOICES = 1  # which of the streams derived from a seed: 0 deals, 1 choices
+_STAGGER = 1024  # decisions; longer than most games
+Rows = npt.NDArray[np.int64]
+
+
+class Tables:
+    """Many games side by side.
+
+    Attributes:
+        batch: the games.
+        streams: a generator a table for the choices, uint64.
+        curriculum: which options new games get.
+        rewards: what each seat gained by the last step under the objective, float32, shape (N, players).
+        closed: whether what came before the last step counts no later reward, bool, shape (N,).
+        dones: whether a game ended by the last step, bool, shape (N,).
+        truncated: whether it was cut short by a limit, bool, shape (N,).
+        returns: final utilities of the games that ended, zeros elsewhere, float32, shape (N, players).
+        points: points of the seats, those of games that ended the final ones, float32, shape (N, players).
+    """
+
+    def __init__(self, game: Game, config: Config) -> None:
+        """Deal the games, each at another moment of random play.
+
+        Raises:
+            ConfigError: settings that do not go with the game.
+        """
+        self._config, self._game = config, game
+        self.curriculum = Curriculum(game, config)
+        shaping = config.shaping_weights if config.objective == "shaped" else None
+        self.batch = self.curriculum.game.batch(
+            config.tables, config.seed, threads=config.threads, shaping=shaping, autoreset=False
+        )
+        # the deals are game_seed(seed, row, game); this seed is another, so no choice repeats a deal's numbers
+        choices = np.array([game_seed(as_seed(config.seed), config.tables, _CHOICES)])
+        self.streams = np.array([game_seed(choices[0], row, 0) for row in range(config.tables)], dtype=np.uint64)
+        self._stagger(config.seed)
+        self.rewards = np.zeros((config.tables, game.players), dtype=np.float32)
+        self.closed = np.zeros(config.tables, dtype=np.bool_)
+        self.points = self.batch.points()
+
+    @property
+    def dones(self) -> Bools:
+        """Whether a game ended by the last step, bool, shape (N,)."""
+        return self.batch.dones
+
+    @property
+    def truncated(self) -> Bools:
+        """Whether it was cut short by a limit, bool, shape (N,)."""
+        return self.batch.truncated
+
+    @property
+    def returns(self) -> Floats:
+        """Final utilities of the games that ended, zeros elsewhere, float32, shape (N, players)."""
+        return self.batch.rewards
+
+    def _stagger(self, seed: int) -> None:
+        """Begin every table at another moment of random play.
+
+        Tables in step with one another would show the network one stage of the game at a time, and it would forget
+        the others.
+        """
+        batch, tables = self.batch, self._config.tables
+        moments = np.random.Generator(np.random.PCG64([seed, 1])).integers(0, _STAGGER, tables)
+        begun = batch.snapshot()
+        actions = np.zeros(tables, dtype=np.int64)
+        batch.observing, batch.autoreset = False, True
+        for moment in range(_STAGGER):
+            rows = np.flatnonzero(moments == moment)
+            if len(rows):
+                for name, array in batch.snapshot().items():
+                    begun[name][rows] = array[rows]
+            batch.random_actions(self.streams, actions)
+            batch.step(actions)
+        batch.observing, batch.autoreset = True, False
+        batch.restore(begun)
+
+    def step(self, actions: Actions, ended: Callable[[Rows], None]) -> None:
+        """Apply one action a table and deal finished games anew.
+
+        Args:
+            actions: int64, shape (N,).
+            ended: called with the rows whose games have ended, before they are dealt anew.
+        """
+        batch, config = self.batch, self._config
+        batch.step(actions)
+        np.copyto(self.closed, batch.dones)
+        if config.objective == "points" or config.span == "scoring":
+            now = batch.points()
+            gained = now - self.points
+            self.points = now
+            if config.span == "scoring":
+                self.closed |= gained.any(axis=1)
+        if config.objective == "points":
+            seats = self._game.players
+            others = (gained.sum(axis=1, keepdims=True) - gained) / np.float32(max(seats - 1, 1))
+            scaled = (gained - others) * np.float32(config.points_scale)
+            self.rewards = scaled + batch.rewards * np.float32(config.win_weight)
+        else:
+            self.rewards = batch.shaped_rewards if config.objective == "shaped" else batch.rewards
+        rows = np.flatnonzero(batch.dones)
+        ended(rows)
+        batch.deal_again(rows)
+        if len(rows):
+            self.points = batch.points()
+
+    def final_points(self, rows: Rows) -> Floats:
+        """Final points of games that have ended; for use while `step` calls `ended`."""
+        return self.batch.points()[rows] if len(rows) else np.zeros((0, self._game.players), dtype=np.float32)
+
+    def advance(self, share: float, win_rate: float) -> bool:
+        """Go on to the next stage of the curriculum if it is time; games under way are played to their end.
+
+        Returns:
+            Whether the stage has changed.
+        """
+        changed = self.curriculum.advance(share, win_rate)
+        if changed:
+            self.batch.set_options(slice(None), **self.curriculum.game.options)
+        return changed
+
+    def snapshot(self) -> dict[str, npt.NDArray[Any]]:
+        """Arrays that decide how the tables go on."""
+        saved = {f"batch.{name}": array for name, array in self.batch.snapshot().items()}
+        return saved | {"streams": self.streams.copy()}
+
+    def progress(self) -> dict[str, Any]:
+        """The rest of it, as plain data."""
+        return {"stage": self.curriculum.index}
+
+    def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:
+        """Go on from `snapshot` and `progress`, whose shapes have been checked."""
+        self.batch.restore({name.removeprefix("batch."): array for name, array in saved.items()})
+        self.streams = saved["streams"].copy()
+        self.curriculum.index = int(progress["stage"])
+        self.points = self.batch.points()

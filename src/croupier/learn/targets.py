@@ -1,0 +1,63 @@
+"""What Skull King's auxiliary tasks predict, read from the records of a rollout.
+
+Targets may hold what no seat knows: they are compared with predictions in training and never shown to a network.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.core.kernel import kernel
+from croupier.games.skull_king.cards import HARRY, NONE, ROSIE, SHARE, TIGRESS_PIRATE, TYPES
+from croupier.games.skull_king.state import place_to_seat
+
+PIRATES = 7
+"""No pirate wins the trick, one of the five, or the Tigress as a pirate."""
+MISSES = 7
+"""Bid less tricks won, from -3 to 3; what is further off counts as that."""
+_FARTHEST = 3
+
+
+@kernel
+def settle_pirate(before: Any, after: Any, out: Any) -> bool:
+    """When a trick is over: which pirate has won it, for all seats."""
+    scored = after["round"] != before["round"]
+    if after["tricks"] == before["tricks"] and not (scored and before["tricks"] < before["cards"]):
+        return False
+    found = 0
+    if after["last_winner"] != NONE:
+        for place in range(after["seats"]):
+            if place_to_seat(after["last_leader"], place, after["players"]) == after["last_winner"]:
+                card = after["last_trick"][place]
+                if card >= ROSIE and card <= HARRY:
+                    found = 1 + card - ROSIE
+                elif card == TIGRESS_PIRATE:
+                    found = PIRATES - 1
+    for seat in range(len(out)):
+        out[seat] = found
+    return True
+
+
+@kernel
+def settle_bid(before: Any, after: Any, out: Any) -> bool:
+    """When a round is over: each seat's bid less its tricks, Harry's change left out."""
+    if after["round"] == before["round"]:
+        return False
+    last = before["tricks"] < before["cards"]  # the round's last trick ended within this step
+    for seat in range(before["players"]):
+        won = before["won"][seat] + (last and after["last_winner"] == seat)
+        miss = int(before["bids"][seat]) - int(won)
+        out[seat] = _FARTHEST + min(max(miss, -_FARTHEST), _FARTHEST)
+    return True
+
+
+@kernel
+def tell_cards(s: Any, seat: int, out: Any) -> None:
+    """Which share of each card's copies is in the hands of others now."""
+    for card in range(TYPES):
+        out[card] = 0.0
+    for other in range(s["seats"]):
+        if other != seat:
+            for place in range(s["sizes"][other]):
+                card = s["hands"][other, place]
+                out[card] += SHARE[card]

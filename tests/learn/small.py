@@ -1,0 +1,31 @@
+"""A small run of Skull King in which everything is switched on."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import croupier
+from croupier.core.game import Game
+from croupier.learn.config import Config
+from croupier.learn.trainer import Arrays
+
+EVERYTHING = Config(
+    decisions=32 * 16 * 6, tables=32, steps=16, minibatch=128, widths=(16, 16), threads=1, seed=3, device="cpu",
+    checkpoint_every=2, measure_every=1000, objective="points", span="scoring", card_head="pointer", priority=5.0,
+    auxiliary={"pirate": 0.1, "bid": 0.1, "cards": 0.1}, curriculum="source", curriculum_end=0.8,
+    league_share=0.4, league_size=2, league_every=1, league_sampling="losses", bot_share=0.2, bots=("bot:simple",),
+    random_share=0.1,
+)  # fmt: skip
+
+
+def skull_king(**options: object) -> Game:
+    return croupier.make("skull-king", **{"players": 3, "schedule": "fives", **options})
+
+
+def differing(a: Arrays, b: Arrays) -> list[str]:
+    """Names of the arrays that are not the same in both."""
+    return [
+        name
+        for name in a.keys() | b.keys()
+        if name not in a or name not in b or not np.array_equal(a[name], b[name])
+    ]

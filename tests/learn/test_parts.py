@@ -1,0 +1,278 @@
+"""The parts of the learner, each against what it must do: priorities, league, curriculum, objective, pointer."""
+
+import numpy as np
+import pytest
+import torch
+
+import croupier
+from croupier.core.errors import ConfigError
+from croupier.learn import auxiliary
+from croupier.learn.advantages import NOBODY
+from croupier.learn.config import Config, parse_settings, preset
+from croupier.learn.curriculum import Curriculum, stages_of
+from croupier.learn.inference import Inference
+from croupier.learn.league import SELF
+from croupier.learn.network import MultiHeadPolicy, make_network
+from croupier.learn.replay import AbilityPrioritizedBuffer
+from croupier.learn.rollout import Collector
+from croupier.learn.tables import Tables
+from tests.learn.small import EVERYTHING, skull_king
+
+PLAIN = EVERYTHING.changed(auxiliary={}, curriculum="none", league_share=0.0, bot_share=0.0, random_share=0.0)
+
+
+def drawn(config: Config, seed: int = 0) -> MultiHeadPolicy:
+    return make_network(skull_king(), config, torch.Generator().manual_seed(seed))
+
+
+def collecting(config: Config) -> Collector:
+    game = skull_king()
+    return Collector(game, config, Inference("cpu", "float32"), auxiliary.tasks_of(game, config))
+
+
+def nothing(rows: np.ndarray) -> None:
+    del rows
+
+
+def test_priorities_draw_abilities_more_often_and_the_weighted_sum_is_unbiased() -> None:
+    rows = np.arange(100, 200)
+    rare = np.zeros(100, dtype=np.bool_)
+    rare[::20] = True
+    buffer = AbilityPrioritizedBuffer(rows, rare, 5.0)
+    generator = np.random.default_rng(1)
+    values = np.random.default_rng(2).normal(size=200)
+    times, sums = np.zeros(200), []
+    for _ in range(400):
+        parts = list(buffer.minibatches(20, generator))
+        assert [len(part) for part, _ in parts] == [20] * 5
+        total = 0.0
+        for part, weights in parts:
+            assert weights is not None
+            np.add.at(times, part, 1)
+            total += float((weights * values[part]).sum())
+        sums.append(total)
+    assert times[rows[rare]] / 400 == pytest.approx(5 * 100 / 120, rel=0.02)
+    assert times[rows[~rare]] / 400 == pytest.approx(100 / 120, rel=0.2)
+    error = float(np.std(sums)) / 20
+    assert np.mean(sums) == pytest.approx(values[rows].sum(), abs=4 * error)
+
+
+def test_without_priority_every_decision_is_drawn_once_and_weighs_one() -> None:
+    buffer = AbilityPrioritizedBuffer(np.arange(50), np.ones(50, dtype=np.bool_), 1.0)
+    parts = list(buffer.minibatches(20, np.random.default_rng(0)))
+    assert sorted(np.concatenate([part for part, _ in parts])) == list(range(50))
+    assert all(weights is None for _, weights in parts)
+
+
+def test_opponents_moves_and_forced_moves_are_not_learned_from() -> None:
+    collector = collecting(EVERYTHING.changed(curriculum="none", steps=64, league_share=0.0, bot_share=0.8))
+    network = drawn(EVERYTHING)
+    seen = 0
+    for _ in range(5):
+        decisions = collector.collect(network)
+        assert (decisions.masks[decisions.rows].sum(axis=1) > 1).all()
+        seen += len(decisions.rows)
+        collector.carry_over()
+    roster = collector.league.roster
+    away = roster[roster.max(axis=1) != SELF]
+    assert len(away) > 16
+    assert ((away == SELF).sum(axis=1) >= 1).all()
+    assert set(np.unique(away)) == {0, 1, 2}
+    assert 0.2 < seen / (5 * 64 * 32) < 0.7
+    players = collector.players[collector._game.players :]
+    assert (players == NOBODY).any()
+
+
+def test_bots_play_their_own_moves() -> None:
+    config = EVERYTHING.changed(curriculum="none", league_share=0.0, random_share=0.0, bot_share=1.0, steps=200)
+    collector = collecting(config)
+    for _ in range(4):
+        collector.collect(drawn(config))
+        collector.carry_over()
+    assert collector.league.scalars()["opponents/bot:simple"] < 0.45, "an untrained network loses to the bot"
+
+
+def test_the_league_keeps_the_last_selves_and_meets_those_that_win_more_often() -> None:
+    league = collecting(EVERYTHING).league
+    networks = [drawn(EVERYTHING, seed) for seed in range(3)]
+    for network in networks:
+        league.keep(network)
+    saved = league.snapshot()
+    for place, network in ((0, networks[2]), (1, networks[1])):
+        assert np.array_equal(saved[f"past.{place}.value.weight"], network.value.weight.detach().numpy())
+    league._shares[2:] = [[0.9, 0.1], [0.1, 0.9]]
+    met = np.bincount([league._opponent() for _ in range(4000)], minlength=5)
+    assert met[1:3] / 4000 == pytest.approx([0.2, 0.1], abs=0.03)
+    assert met[4] / met[3] == pytest.approx(9.0, rel=0.35)
+
+
+def test_the_curriculum_adds_the_abilities_in_the_sources_order() -> None:
+    stages = stages_of(skull_king(), "source")
+    assert [stage.name for stage in stages] == ["none", "harry", "roatan", "rosie", "bendt", "jade", "all"]
+    assert [len(stage.options) for stage in stages] == [5, 4, 3, 2, 1, 0, 0]
+    curriculum = Curriculum(skull_king(), EVERYTHING.changed(curriculum_end=0.6))
+    reached = []
+    for share in np.arange(0.0, 1.0, 0.05):
+        curriculum.advance(float(share), float("nan"))
+        reached.append(curriculum.stage.name)
+    assert reached[:3] == ["none", "none", "harry"]
+    assert reached.index("all") == 12
+    assert Curriculum(skull_king(harry=False), EVERYTHING).game.options["harry"] is False
+
+
+def test_a_stage_ends_early_at_its_win_rate() -> None:
+    curriculum = Curriculum(skull_king(), EVERYTHING.changed(curriculum_win_rate=0.6))
+    assert not curriculum.advance(0.0, float("nan"))
+    assert not curriculum.advance(0.0, 0.5)
+    assert curriculum.advance(0.0, 0.65)
+    assert curriculum.stage.name == "harry"
+
+
+def test_a_stage_change_takes_effect_from_the_next_game_on() -> None:
+    tables = Tables(skull_king(), EVERYTHING)
+    batch = tables.batch
+    assert not batch.records["harry"].any()
+    actions = np.zeros(32, dtype=np.int64)
+    assert tables.advance(0.2, float("nan"))
+    assert tables.curriculum.stage.name == "harry"
+    games = batch.episodes.copy()
+    for _ in range(400):
+        batch.random_actions(tables.streams, actions)
+        tables.step(actions, nothing)
+        begun = batch.episodes > games
+        assert np.array_equal(batch.records["harry"] != 0, begun)
+        assert not batch.records["roatan"].any()
+    assert begun.all()
+
+
+def test_points_are_rewarded_by_what_others_score_and_end_what_counts() -> None:
+    tables = Tables(skull_king(), PLAIN.changed(win_weight=0.0))
+    batch, actions = tables.batch, np.zeros(32, dtype=np.int64)
+    ends = 0
+    for _ in range(300):
+        before = batch.records["round"].copy()
+        batch.random_actions(tables.streams, actions)
+        tables.step(actions, nothing)
+        scored = (batch.records["round"] != before) | batch.dones
+        assert not tables.rewards[~scored].any()
+        assert not (tables.closed & ~scored).any()
+        for row in np.flatnonzero(scored & ~batch.dones):
+            gained = batch.records["gained"][row, :3].astype(float)
+            others = (gained.sum() - gained) / 2
+            assert tables.rewards[row] == pytest.approx(0.01 * (gained - others), abs=1e-5)
+            assert tables.closed[row] == gained.any()
+            ends += 1
+    assert ends > 100
+
+
+def test_the_utility_comes_at_the_end_of_the_game() -> None:
+    tables = Tables(skull_king(), PLAIN.changed(points_scale=0.0, win_weight=2.0))
+    batch, actions, games = tables.batch, np.zeros(32, dtype=np.int64), 0
+    for _ in range(200):
+        batch.random_actions(tables.streams, actions)
+        tables.step(actions, nothing)
+        assert tables.rewards.sum(axis=1) == pytest.approx(2.0 * batch.dones)
+        assert tables.closed[batch.dones].all()
+        games += int(batch.dones.sum())
+    assert games > 30
+
+
+def test_a_pointer_finds_the_card_in_each_place_of_the_hand() -> None:
+    game, network = skull_king(loot=True, kraken=True, whale=True), drawn(PLAIN)
+    batch = game.batch(64, seed=1)
+    rngs, actions = np.arange(64, dtype=np.uint64), np.zeros(64, dtype=np.int64)
+    for _ in range(60):
+        places = network._places_of(torch.from_numpy(batch.observations)).numpy()
+        for row, record in enumerate(batch.records):
+            hand = record["hands"][record["player"]]
+            assert np.array_equal(places[row, :12], np.where(hand < 0, 68, hand))
+        batch.random_actions(rngs, actions)
+        batch.step(actions)
+
+
+def test_a_network_of_its_own_decides_where_the_mask_is_and_nowhere_else() -> None:
+    network = drawn(PLAIN.changed(architecture="separate"))
+    batch = skull_king().batch(400, seed=1)
+    rngs, actions = np.arange(400, dtype=np.uint64), np.zeros(400, dtype=np.int64)
+    for _ in range(25):
+        batch.random_actions(rngs, actions)
+        batch.step(actions)
+    observations, masks = torch.from_numpy(batch.observations), torch.from_numpy(batch.masks)
+    with torch.inference_mode():
+        routed, whole = network(observations, masks)[0], network(observations)[0]
+    assert len(np.unique(batch.phases)) >= 4
+    assert torch.allclose(routed[masks], whole[masks], atol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("game", "changes", "message"),
+    [
+        ("pig", {"card_head": "pointer"}, "pig does not"),
+        ("pig", {"architecture": "separate"}, "needs abilities"),
+        ("skull-king", {"architecture": "flat", "card_head": "pointer"}, "use card_head=linear"),
+    ],
+)
+def test_a_network_that_does_not_go_with_the_game_is_refused(
+    game: str, changes: dict[str, str], message: str
+) -> None:
+    with pytest.raises(ConfigError, match=message):
+        make_network(croupier.make(game), Config().changed(**changes), torch.Generator())
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["auxiliary=bid:x"], "numbers by name"),
+        (["league_share=0.7", "bot_share=0.5", "bots=bot"], "add up to 1.2"),
+        (["bot_share=0.5"], "bots names no agent"),
+        (["curriculum_win_rate=0.5"], "measured against bots"),
+        (["objective=money"], "one of utility, points, shaped"),
+        (["priority=0.5"], "from 1 to"),
+        (["leage_share=0.5"], "did you mean"),
+    ],
+)
+def test_bad_settings_are_named(words: list[str], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        preset("skull-king", "quick", **parse_settings(words))
+
+
+def test_settings_are_read_from_words_and_come_back_from_json() -> None:
+    words = [
+        "auxiliary=bid:0.1,cards:2",
+        "bots=bot,bot:simple",
+        "bot_share=0.5",
+        "widths=8,9",
+        "skip_forced=false",
+    ]
+    config = preset("skull-king", "quick", **parse_settings(words))
+    assert config.auxiliary == {"bid": 0.1, "cards": 2.0}
+    assert (config.bots, config.widths, config.skip_forced) == (("bot", "bot:simple"), (8, 9), False)
+    assert Config.from_dict(config.as_dict()) == config
+
+
+@pytest.mark.parametrize("name", ["sourse", "pirate"])
+def test_an_unknown_curriculum_or_task_is_named(name: str) -> None:
+    changes = {"curriculum": name} if name == "sourse" else {"auxiliary": {"pirates": 0.1}}
+    with pytest.raises(ConfigError, match=r"did you mean"):
+        collecting(PLAIN.changed(**changes))
+    with pytest.raises(ConfigError, match=r"no auxiliary tasks"):
+        auxiliary.tasks_of(croupier.make("pig"), PLAIN.changed(auxiliary={"bid": 0.1}))
+
+
+def test_dealing_finished_games_again_is_what_autoreset_does() -> None:
+    game = skull_king()
+    by_itself, by_hand = game.batch(40, seed=9), game.batch(40, seed=9, autoreset=False)
+    rngs, actions, ended = np.arange(40, dtype=np.uint64), np.zeros(40, dtype=np.int64), 0
+    for _ in range(300):
+        by_itself.random_actions(rngs, actions)
+        by_itself.step(actions)
+        by_hand.step(actions)
+        rows = np.flatnonzero(by_hand.dones)
+        ended += len(rows)
+        by_hand.deal_again(rows)
+        for name, array in by_itself.snapshot().items():
+            assert np.array_equal(array, by_hand.snapshot()[name])
+        assert np.array_equal(by_itself.observations, by_hand.observations)
+        assert np.array_equal(by_itself.masks, by_hand.masks)
+        assert np.array_equal(by_itself.rewards, by_hand.rewards)
+    assert ended > 40

@@ -1,0 +1,123 @@
+"""Skull King runs with league, curriculum, auxiliary tasks and priorities: resuming, exporting, playing."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from croupier.agents.agent import make_agent
+from croupier.arena.tournament import play_tournament
+from croupier.core.errors import FileError
+from croupier.learn import checkpoint, ppo
+from croupier.learn.config import Config
+from croupier.learn.network import make_network
+from croupier.learn.train import POLICY, Run, Standing
+from croupier.learn.trainer import Trainer, torch_threads
+from tests.learn.small import EVERYTHING, differing, skull_king
+
+
+def trained(updates: int, config: Config = EVERYTHING) -> Trainer:
+    trainer = Trainer(skull_king(), config)
+    with torch_threads(1):
+        for _ in range(updates):
+            trainer.step()
+    return trainer
+
+
+def test_a_checkpoint_with_league_and_curriculum_goes_on_as_the_undisturbed_run_does(tmp_path: Path) -> None:
+    file = tmp_path / checkpoint.NAME
+    first = trained(3)
+    checkpoint.save(file, first, "quick")
+    assert first.progress()["collector"]["tables"]["stage"] > 0
+    assert first.progress()["collector"]["league"]["kept"] == 2
+    assert (first.tensors()["rollout.league.roster"] > 2).any(), "past selves sit at some tables"
+    saved = checkpoint.load(file)
+    assert saved.config == EVERYTHING
+    resumed = Trainer(saved.game, saved.config)
+    resumed.restore(saved.tensors, saved.progress)
+    with torch_threads(1):
+        for _ in range(3):
+            resumed.step()
+    undisturbed = trained(6)
+    assert differing(resumed.tensors(), undisturbed.tensors()) == []
+    assert resumed.progress() | {"seconds": 0} == undisturbed.progress() | {"seconds": 0}
+    assert undisturbed.progress()["collector"]["tables"]["stage"] == 6
+
+
+def test_a_checkpoint_of_other_settings_or_without_its_league_is_refused(tmp_path: Path) -> None:
+    trainer = trained(2)
+    tensors, progress = trainer.tensors(), trainer.progress()
+    other = Trainer(skull_king(), EVERYTHING.changed(league_size=3))
+    with pytest.raises(ValueError, match=r"league|fit"):
+        other.restore(tensors, progress)
+    lost = {name: array for name, array in tensors.items() if not name.endswith("roster")}
+    other = Trainer(skull_king(), EVERYTHING)
+    with pytest.raises(ValueError, match=r"roster"):
+        other.restore(lost, progress)
+    file = tmp_path / checkpoint.NAME
+    checkpoint.save(file, trainer, "quick")
+    data = file.read_bytes()
+    old = f'\\"game_version\\": {trainer.game.spec.version}'.encode()
+    assert old in data
+    file.write_bytes(data.replace(old, old[:-1] + b"9"))
+    with pytest.raises(FileError, match=r"skull-king rules version 9"):
+        checkpoint.load(file)
+
+
+def test_what_is_not_finite_in_an_auxiliary_head_stops_the_run(tmp_path: Path) -> None:
+    run = Run.begin(skull_king(), EVERYTHING, "quick", tmp_path / "run")
+
+    def told(standing: Standing) -> None:
+        if standing.share > 0.3:
+            with torch.no_grad():
+                run.trainer.network.auxiliary["bid"].bias.fill_(float("nan"))  # type: ignore[operator]
+
+    with pytest.raises(ppo.Diverged, match=r"update 3 of 6.*bid is nan.*is of update 2"):
+        run.go(told)
+    assert Run.resume(tmp_path / "run").trainer.update == 2
+
+
+def test_a_run_ends_with_a_policy_that_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.learn.judge.FINAL_DEALS", 2)
+    result = Run.begin(skull_king(), EVERYTHING, "quick", tmp_path / "run").go(lambda _: None)
+    assert json.loads((tmp_path / "run" / "result.json").read_text()) == json.loads(json.dumps(result))
+    assert [row["opponent"] for row in result["results"]] == ["bot", "bot:simple", "random"]
+    game = skull_king()
+    agent = make_agent(f"net:{tmp_path / 'run' / POLICY}", game)
+    report = play_tournament(game, [agent, "random", "random"], 5, 1)
+    assert report.agents[0].games == 15
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"architecture": "flat", "card_head": "linear"},
+        {"architecture": "separate"},
+        {"architecture": "separate", "card_head": "linear"},
+        {"card_head": "linear"},
+        {"objective": "shaped", "span": "game", "shaping_weights": {"win": 2.0}},
+        {"precision": "bfloat16"},
+        {"skip_forced": False, "objective": "utility"},
+    ],
+)
+def test_every_setting_trains_and_its_policy_gives_the_networks_logits(changes: dict[str, object]) -> None:
+    game, config = skull_king(), EVERYTHING.changed(**changes)
+    run = Run(Path("nowhere"), Trainer(game, config), "quick")
+    before = run.trainer.policy()
+    assert np.isfinite(list(run.trainer.step().scalars.values())).all()
+    assert differing(before, run.trainer.policy())
+    network = make_network(game, config, torch.Generator().manual_seed(0))
+    network.load_state_dict({name: torch.from_numpy(array) for name, array in run.trainer.policy().items()})
+    batch = game.batch(300, seed=5)
+    rngs, actions = np.arange(300, dtype=np.uint64), np.zeros(300, dtype=np.int64)
+    agent = run.agent()
+    for _ in range(30):
+        with torch.inference_mode():
+            logits, values = network(torch.from_numpy(batch.observations))
+        ours, expected = agent._run(batch.observations)
+        assert np.allclose(ours, logits.numpy(), atol=1e-5)
+        assert np.allclose(expected, values.numpy(), atol=1e-5)
+        batch.random_actions(rngs, actions)
+        batch.step(actions)
