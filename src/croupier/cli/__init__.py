@@ -18,7 +18,21 @@ from typer.core import TyperGroup
 from croupier.cli.common import INTERRUPTED, explain, fail, note, plain_warnings
 from croupier.core.errors import unknown
 
-COMMANDS = ("games", "play", "score", "solve", "train", "export", "evaluate", "arena", "record", "bench", "perft", "replay")
+COMMANDS = (
+    "games",
+    "play",
+    "score",
+    "solve",
+    "train",
+    "export",
+    "evaluate",
+    "ablate",
+    "arena",
+    "record",
+    "bench",
+    "perft",
+    "replay",
+)
 """Each is the function of that name in the module of that name."""
 
 _BROKEN_PIPE = 141  # what a shell reports for a program that SIGPIPE has ended

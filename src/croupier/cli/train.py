@@ -41,6 +41,10 @@ def train(
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="Change a setting of the preset; repeat for more."),
     ] = None,
+    imitate: Annotated[
+        list[Path] | None,
+        typer.Option("--imitate", metavar="FILE", help="First copy the games in this file; repeat for more."),
+    ] = None,
     option: GameOptions = None,
     threads: Annotated[
         int | None,
@@ -68,7 +72,7 @@ def train(
     from croupier.learn.train import Run, require_libraries
 
     if resume is not None:
-        if game or out or settings or option or threads or device or seed:
+        if game or out or settings or imitate or option or threads or device or seed:
             raise ConfigError("--resume goes on with a run as it was: it takes no game and no other setting")
         run = Run.resume(resume)
         trainer = run.trainer
@@ -80,6 +84,8 @@ def train(
         table = make_game(game, option)
         changes: dict[str, Any] = {"seed": seed, **parse_settings(settings or [])}
         changes |= {key: value for key, value in (("threads", threads), ("device", device)) if value is not None}
+        if imitate:
+            changes["imitate"] = tuple(str(file.absolute()) for file in imitate)
         announce_compiling(table)
         run = Run.begin(
             table, find_preset(table.name, preset, **changes), preset, out or Path("runs") / table.name

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from croupier.learn.trainer import Arrays, Trainer
 
 FORMAT = "croupier-checkpoint-1"
+AUXILIARY = "auxiliary."
+"""What the names of those weights begin with that a policy does without."""
 NAME = "checkpoint.safetensors"
 
 

@@ -66,6 +66,9 @@ class Config:
             equally long.
         curriculum_win_rate: a stage also ends as soon as a single seat wins this share of its games against the
             others; 0 leaves that out. Needs opponents.
+        imitate: files of recorded games that the network learns to copy before it plays any.
+        imitate_agents: names of the agents whose decisions are copied; everybody's where none are named.
+        imitate_passes: times that it goes through the recorded games.
         seed: seed of deals, choices, initial weights and the order of the minibatches.
         threads: threads for stepping the games and for the network.
         device: where the network runs; ``auto`` takes a GPU if there is one.
@@ -110,6 +113,9 @@ class Config:
     curriculum: str = "none"
     curriculum_end: float = 0.5
     curriculum_win_rate: float = 0.0
+    imitate: tuple[str, ...] = ()
+    imitate_agents: tuple[str, ...] = ()
+    imitate_passes: int = 3
     seed: int = 0
     threads: int = 2
     device: Device = "auto"
@@ -134,7 +140,8 @@ class Config:
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return dataclasses.asdict(self) | {"widths": list(self.widths), "bots": list(self.bots)}
+        data = dataclasses.asdict(self)
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Config:

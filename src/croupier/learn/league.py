@@ -18,6 +18,7 @@ from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.spec import Floats
+from croupier.learn.checkpoint import AUXILIARY
 from croupier.learn.config import Config
 from croupier.learn.inference import Inference
 from croupier.learn.network import MultiHeadPolicy, make_network
@@ -69,7 +70,7 @@ class League:
         if self._past:
             place = self.kept % len(self._past)
             state = network.state_dict()
-            self._past[place].load_state_dict({k: v for k, v in state.items() if not k.startswith("auxiliary.")})
+            self._past[place].load_state_dict({k: v for k, v in state.items() if not k.startswith(AUXILIARY)})
             self._shares[len(self._agents) + place] = 0.5 / self._game.players
             self.kept += 1
 

@@ -32,6 +32,7 @@ WHOLE: dict[str, tuple[int, int]] = {  # name: least, greatest
     "minibatch": (1, 10**9),
     "league_size": (1, 1000),
     "league_every": (1, 10**9),
+    "imitate_passes": (1, 10**6),
     "seed": (0, 2**64 - 1),
     "threads": (1, 1024),
     "checkpoint_every": (1, 10**9),
@@ -59,6 +60,12 @@ REAL: dict[str, tuple[float, float]] = {
 }
 _FLAGS = ("skip_forced",)
 _WEIGHTS = ("shaping_weights", "auxiliary")
+_NAMES = {
+    "bots": "names of agents, like bot,bot:simple",
+    "curriculum": "the name of a curriculum",
+    "imitate": "files of recorded games, like games.jsonl",
+    "imitate_agents": "names of agents, like bot,bot:simple",
+}
 
 
 def check(name: str, value: Any) -> None:
@@ -100,9 +107,9 @@ def _wanted(name: str, value: Any) -> str:
         right = isinstance(value, Mapping) and all(
             isinstance(key, str) and _is_real(number) and abs(number) < 1e9 for key, number in value.items()
         )
-    elif name in ("bots", "curriculum"):
-        names = value if name == "bots" else (value,)
-        wanted = "names of agents, like bot,bot:simple" if name == "bots" else "the name of a curriculum"
+    elif name in _NAMES:
+        names = (value,) if name == "curriculum" else value
+        wanted = _NAMES[name]
         right = isinstance(names, tuple) and all(isinstance(each, str) and each for each in names)
     return "" if right else wanted
 
@@ -121,7 +128,7 @@ def parse(name: str, default: Any, text: str) -> Any:
         if name in _WEIGHTS:
             pairs = [part.rpartition(":") for part in text.split(",") if part]
             return {key: float(number) for key, _, number in pairs}
-        if name == "bots":
+        if name in _NAMES and name != "curriculum":
             return tuple(part for part in text.split(",") if part)
         if name == "widths":
             return tuple(int(part) for part in text.split(","))

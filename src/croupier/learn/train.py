@@ -16,6 +16,7 @@ from croupier.learn.checkpoint import write_atomically
 from croupier.learn.config import Config
 from croupier.learn.curves import Curves
 from croupier.learn.interrupt import Interrupted, listening
+from croupier.replays import read_games
 
 if TYPE_CHECKING:
     from croupier.agents.policy import PolicyAgent
@@ -87,6 +88,8 @@ class Run:
 
         if (folder / CONFIG).exists() or (folder / checkpoint.NAME).exists():
             raise FileError(f"{folder} holds a run already: go on with --resume {folder}, or name another --out")
+        for games in config.imitate:
+            next(iter(read_games(games)), None)  # what cannot be read is told before anything is written
         trainer = Trainer(game, config)
         about = {"game": game.name, "options": game.options, "preset": preset, "config": config.as_dict()}
         try:
@@ -158,6 +161,8 @@ class Run:
             self._save()
         curves = Curves(self.folder / CURVES, self.trainer.update + 1)
         try:
+            if not self.trainer.imitated:
+                self._imitate(curves, told, stop)
             self.trainer.run(lambda progress: self._after(progress, curves, told), stop)
         except Diverged as error:
             raise Diverged(f"{error}; {self.folder / checkpoint.NAME} is of update {self._saved}") from error
@@ -167,6 +172,22 @@ class Run:
             raise
         finally:
             curves.close()
+        self._save()
+
+    def _imitate(self, curves: Curves, told: Callable[[Standing], None], stop: Callable[[], bool]) -> None:
+        """Copy the recorded games; stopped halfway, the run begins with them again."""
+        parts = 0
+
+        def after(loss: float, right: float) -> None:
+            nonlocal parts
+            parts += 1
+            curves.add({"imitation/loss": loss, "imitation/copied": right}, parts)
+            told(Standing(0.0, 0.0, "", 0.0))
+            if stop():
+                raise KeyboardInterrupt
+
+        self.trainer.imitate(after)
+        self._saved = -1
         self._save()
 
     def _save(self) -> None:
@@ -258,9 +279,8 @@ def policy_of(source: Path) -> tuple[Game, bytes]:
 
     file = _file_of(source)
     saved = checkpoint.load(file)
-    weights = {
-        name.removeprefix("mean."): array for name, array in saved.tensors.items() if name.startswith("mean.")
-    }
+    means = ((name.partition(".")[2], array) for name, array in saved.tensors.items() if name.startswith("mean."))
+    weights = {name: array for name, array in means if not name.startswith(checkpoint.AUXILIARY)}
     training = {"preset": saved.preset, "config": saved.config.as_dict()}
     training |= {key: saved.progress[key] for key in ("decisions", "seconds")}
     try:

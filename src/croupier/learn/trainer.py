@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,9 @@ import torch
 from croupier.core.game import Game
 from croupier.learn import ppo
 from croupier.learn.auxiliary import tasks_of
+from croupier.learn.checkpoint import AUXILIARY
 from croupier.learn.config import Config
+from croupier.learn.imitation import examples, imitate
 from croupier.learn.inference import Inference
 from croupier.learn.network import make_network
 from croupier.learn.rollout import Collector
@@ -67,6 +70,7 @@ class Trainer:
         update: updates done.
         decisions: decisions played.
         seconds: time spent in training.
+        imitated: whether the recorded games of the settings are behind it.
         whole: False within an update: what stands then is neither before nor after it, and must not be saved.
     """
 
@@ -89,6 +93,7 @@ class Trainer:
         abilities = tuple(phase.value for phase in game.phases if phase.name.startswith("ABILITY_"))
         self._setting = ppo.Setting(config, inference, tasks, abilities, self._order)
         self.update, self.decisions, self.seconds = 0, 0, 0.0
+        self.imitated = not config.imitate
         self.whole = True
 
     @property
@@ -111,6 +116,28 @@ class Trainer:
                 told(self.step())
                 if stop():
                     break
+
+    def imitate(self, told: Callable[[float, float], None]) -> None:
+        """Learn to copy the recorded games of the settings, from fresh weights.
+
+        Args:
+            told: told now and then the loss in nats, and the share of decisions that are copied.
+
+        Raises:
+            FileError: a file cannot be used.
+            ConfigError: nobody of the names in `imitate_agents` has played.
+        """
+        config, files = self.config, [Path(file) for file in self.config.imitate]
+        self.whole = False
+        with torch_threads(config.threads):
+            for _ in range(config.imitate_passes):
+                parts = examples(files, self.game, config.imitate_agents)
+                imitate(self.network, self._optimiser, parts, config.minibatch, self._order, told)
+            self._require_finite_weights()
+        self._optimiser.state.clear()
+        for name, value in self.network.state_dict().items():
+            self._mean[name].copy_(value)
+        self.imitated, self.whole = True, True
 
     def step(self) -> Progress:
         """Play one rollout and learn from it.
@@ -179,7 +206,7 @@ class Trainer:
 
     def policy(self) -> Arrays:
         """The weights that are exported and judged (the running mean), by name; auxiliary heads are left out."""
-        return {name: array for name, array in self._means().items() if not name.startswith("auxiliary.")}
+        return {name: array for name, array in self._means().items() if not name.startswith(AUXILIARY)}
 
     def _means(self) -> Arrays:
         return {name: value.cpu().numpy().copy() for name, value in self._mean.items()}
@@ -201,6 +228,7 @@ class Trainer:
             "update": self.update,
             "decisions": self.decisions,
             "seconds": self.seconds,
+            "imitated": self.imitated,
             "order": self._order.bit_generator.state,
             "collector": self._collector.progress(),
         }
@@ -226,5 +254,6 @@ class Trainer:
         rollout = {name: array for name, array in rollout.items() if f"rollout.{name}" in tensors}
         self._collector.restore(rollout, progress["collector"])
         self._order.bit_generator.state = progress["order"]
+        self.imitated = bool(progress["imitated"])
         self.update, self.decisions = int(progress["update"]), int(progress["decisions"])
         self.seconds = float(progress["seconds"])

@@ -6,6 +6,7 @@
 import copy
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,8 +61,8 @@ def decision(text: str) -> Decision:
 def reference(position: str, actions: list[str]) -> ReferenceGame:
     """The reference in the same position: dealt the same cards, then played to it."""
     state = dealt(position)
-    s, options = state.records[0], state.game.options
-    game = ReferenceGame(Options(**{**options, "schedule": SCHEDULES[str(options["schedule"])]}))
+    s, options = state.records[0], dict[str, Any](state.game.options)
+    game = ReferenceGame(Options(**options | {"schedule": SCHEDULES[options["schedule"]]}))
     hands = [int(card) for hand in s["hands"][: s["seats"]] for card in hand if card != NONE]
     pile = [int(card) for card in s["pile"][: s["pile_size"]]][::-1]
     game.deal(named(*map(name_of, [*hands, *pile])), int(s["dealer"]))

@@ -1,0 +1,74 @@
+"""Ablations: one part at a time, equal budgets, and a stop loses nothing."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import croupier
+from croupier.core.errors import ConfigError, FileError
+from croupier.learn.ablation import ABLATION, ARMS, PAGE, Budget, ablate, page, settings
+from croupier.learn.config import Config, preset
+from croupier.learn.train import Run
+from tests.learn.small import skull_king
+
+SMALL = Config(tables=16, steps=8, minibatch=64, widths=(16,), threads=1, device="cpu", measure_every=1000)
+BUDGET = Budget(decisions=256, seeds=2, deals=2, threads=1)
+
+
+def told(what: str, share: float) -> None:
+    assert what
+    assert 0.0 <= share <= 1.0
+
+
+def test_each_arm_differs_from_the_recipe_in_one_part() -> None:
+    base = preset("skull-king", "quick")
+    whole = settings(base, "whole recipe", BUDGET, 1).as_dict()
+    assert (whole["decisions"], whole["seed"], whole["objective"]) == (256, 1, "shaped")
+    for arm in list(ARMS)[1:-1]:
+        other = settings(base, arm, BUDGET, 1).as_dict()
+        assert [name for name in whole if whole[name] != other[name]] == list(ARMS[arm])
+    own = settings(base, "the preset", BUDGET, 1).as_dict()
+    assert own == base.changed(decisions=256, seed=1, threads=1).as_dict()
+
+
+def test_the_ability_rewards_that_are_left_out_are_those_of_the_game() -> None:
+    weights = set(croupier.make("skull-king").spec.shape_weights)
+    assert set(ARMS["no ability rewards"]["shaping_weights"]) == weights - {
+        "trick",
+        "exact",
+        "miss",
+        "win",
+        "jade",
+    }
+
+
+def test_arms_are_trained_and_judged_and_a_second_call_trains_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arms = ["whole recipe", "flat head"]
+    result = ablate(skull_king(), SMALL, arms, BUDGET, tmp_path, told)
+    assert [row["arm"] for row in result["arms"]] == arms
+    for name, found in result["arms"][0]["against"].items():
+        assert found["difference"] == 0.0
+        low, high = found["range"]
+        assert low <= found["win_rate"] <= high, name
+    assert json.loads((tmp_path / ABLATION).read_text()) == result
+    assert "| flat head |" in (tmp_path / PAGE).read_text() == page(result)
+    assert sorted(entry.name for entry in tmp_path.iterdir() if entry.is_dir()) == [
+        "flat-head-0", "flat-head-1", "whole-recipe-0", "whole-recipe-1",
+    ]  # fmt: skip
+
+    def refuse(*given: object) -> None:
+        raise AssertionError(given)
+
+    monkeypatch.setattr(Run, "begin", refuse)
+    monkeypatch.setattr(Run, "resume", refuse)
+    assert ablate(skull_king(), SMALL, arms, BUDGET, tmp_path, told) == result
+    with pytest.raises(FileError, match="holds a run of another budget"):
+        ablate(skull_king(), SMALL, arms, Budget(512, 1, 2, 1), tmp_path, told)
+
+
+def test_other_games_have_none(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="those of skull-king; pig has none"):
+        ablate(croupier.make("pig"), SMALL, ["whole recipe"], BUDGET, tmp_path, told)

@@ -1,0 +1,84 @@
+"""Runs that begin with recorded games: what is copied stands at the start, and a stop in between loses nothing."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from croupier.agents.agent import make_agent
+from croupier.arena.record import record_games
+from croupier.core.errors import FileError
+from croupier.learn import checkpoint
+from croupier.learn.config import Config, parse_settings
+from croupier.learn.curves import read_curves
+from croupier.learn.interrupt import Interrupted
+from croupier.learn.train import CURVES, Run, Standing
+from croupier.learn.trainer import Trainer
+from tests.learn.small import differing, skull_king
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("games") / "games.jsonl"
+    game = skull_king()
+    record_games(game, [make_agent("bot:simple", game)] * game.players, 12, 1, path)
+    return path
+
+
+def nothing(*told: object) -> None:
+    assert told
+
+
+def settings(file: Path) -> Config:
+    return Config(
+        decisions=3 * 16 * 8, tables=16, steps=8, minibatch=64, widths=(16,), threads=1, device="cpu",
+        imitate=(str(file),), imitate_passes=2, measure_every=1000,
+    )  # fmt: skip
+
+
+def test_the_recorded_games_come_before_the_first_update(file: Path, tmp_path: Path) -> None:
+    run = Run.begin(skull_king(), settings(file), "quick", tmp_path / "run")
+    fresh = Trainer(skull_king(), settings(file)).policy()
+    run.go(nothing)
+    curves = read_curves(tmp_path / "run" / CURVES, "imitation/")
+    assert [step for step, _ in curves["imitation/loss"]] == [1, 2]
+    assert curves["imitation/loss"][1][1] < curves["imitation/loss"][0][1]
+    trainer = Trainer(skull_king(), settings(file))
+    trainer.imitate(nothing)
+    assert differing(trainer.policy(), fresh)
+    assert trainer.imitated
+    while not trainer.finished:
+        trainer.step()
+    assert differing(trainer.policy(), run.trainer.policy()) == []
+
+
+def test_a_run_stopped_while_it_copies_begins_with_that_again(file: Path, tmp_path: Path) -> None:
+    run = Run.begin(skull_king(), settings(file), "quick", tmp_path / "run")
+
+    def stop(standing: Standing) -> None:
+        assert standing.share == 0.0
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted, match="after update 0 of 3"):
+        run.go(stop)
+    resumed = Run.resume(tmp_path / "run")
+    assert not resumed.trainer.imitated
+    told: list[Standing] = []
+    resumed.go(told.append)
+    whole = Run.begin(skull_king(), settings(file), "quick", tmp_path / "whole")
+    whole.go(told.append)
+    assert differing(resumed.trainer.policy(), whole.trainer.policy()) == []
+    assert checkpoint.load(tmp_path / "run" / checkpoint.NAME).progress["imitated"] is True
+
+
+def test_a_file_that_is_missing_is_named_before_anything_is_written(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match=r"nothing\.jsonl cannot be read"):
+        Run.begin(skull_king(), settings(tmp_path / "nothing.jsonl"), "quick", tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_settings_of_imitation_are_read_and_written(file: Path) -> None:
+    found = parse_settings([f"imitate={file}", "imitate_agents=bot,net:x", "imitate_passes=4"])
+    config = Config().changed(**found)
+    assert (config.imitate, config.imitate_agents, config.imitate_passes) == ((str(file),), ("bot", "net:x"), 4)
+    assert Config.from_dict(json.loads(json.dumps(config.as_dict()))) == config
