@@ -57,7 +57,7 @@ def maskable_ppo(env: Any, steps: int) -> Loop:
         with torch_threads(THREADS):
             while model.num_timesteps == begun or time.perf_counter() - start < seconds:
                 model.learn(1, reset_num_timesteps=False)  # one rollout and its update
-        return (model.num_timesteps - begun) / (time.perf_counter() - start)
+        return float(model.num_timesteps - begun) / (time.perf_counter() - start)
 
     return run
 

@@ -265,7 +265,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["pig"], "score keeps the sheet of skull-king, not of pig"),
-        (["skul-king"], "unknown game 'skul-king'; did you mean skull-king?"),
+        (["skul-king"], "unknown game 'skul-king'; did you mean skull-king or SkullKing-v0?"),
         (["skull-king", "--resume"], "--resume goes on with the sheet of --file FILE; name one"),
         (["skull-king", "--resume", "--file", "none.json"], "none.json is not there to go on with"),
     ],

@@ -36,9 +36,10 @@ def ablate(
     as_json: Json = False,
     seed: UnusedSeed = 0,
 ) -> None:
-    """Train Skull King's player by the whole recipe, and with one part of it left out.
+    """Measure what each part of Skull King's training is worth.
 
-    All are judged on the same deals. The arms have equal budgets and the seeds 0, 1, ... An ablation that was
+    The player is trained by the whole recipe, and with one part of it left out. All are judged on the same
+    deals. The arms have equal budgets and the seeds 0, 1, ... An ablation that was
     stopped goes on where it was.
 
     Example: croupier ablate --out runs/ablation --decisions 2000000

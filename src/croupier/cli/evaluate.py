@@ -49,9 +49,10 @@ def evaluate(
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Judge one player and write a report: report.md with its pictures, and report.json.
+    """Judge one player at several tables and write a report.
 
-    The player meets several companies at tables of several sizes: same deals, every seat. In Skull King its
+    It is report.md with its pictures, and report.json with every number. The player meets several companies
+    at tables of several sizes: same deals, every seat. In Skull King its
     ability decisions are compared with rule-based and random ones, everything else equal, and its bids with the
     tricks it won.
 

@@ -32,10 +32,10 @@ def record(
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Let agents play and write every game on a line of a file, with its seed and all actions.
+    """Let agents play and write all games into a file.
 
-    croupier replay shows such games, and croupier train --imitate learns from them. The agents move on by one seat
-    from game to game.
+    Each is a line with its seed and all actions. croupier replay shows such games, and croupier
+    train --imitate learns from them. The agents move on by one seat from game to game.
 
     Example: croupier record skull-king bot --games 2000 --out bot.jsonl
     """
