@@ -64,7 +64,7 @@ class Turns:
         small = np.zeros(size, dtype=np.int8)
         empty = np.zeros((size, 0), dtype=np.float32)
         view = (masks, listed, counts, small, small.copy(), empty)
-        self.game.loops.refresh(self.records, 0, size, view, False)
+        self.game.loops.choices(self.records, 0, size, view)
         return masks
 
     @cached_property

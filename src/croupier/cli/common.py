@@ -184,7 +184,7 @@ def announce_compiling(game: Game) -> None:
     """Say that the first start takes a while, where it does."""
     from croupier.core.kernel import needs_compiling
 
-    if needs_compiling(game.loops.refresh):
+    if needs_compiling(game.loops.choices):
         note(f"Compiling the rules of {game.spec.title}, once: some seconds. Later starts load them.")
 
 

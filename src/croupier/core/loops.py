@@ -25,7 +25,8 @@ class Loops:
     Attributes:
         begin: deal rows with given options and seeds.
         resume: make decisions due in rows whose records were written from outside.
-        refresh: write the masks (and observations) of rows.
+        choices: write the masks of rows.
+        refresh: write the masks and the observations of rows.
         step: apply one decision a row.
         observe: observations of rows from given seats.
         returns: final utilities of rows.
@@ -35,6 +36,7 @@ class Loops:
 
     begin: Kernel
     resume: Kernel
+    choices: Kernel
     refresh: Kernel
     step: Kernel
     observe: Kernel
@@ -52,8 +54,8 @@ def _pasted(function: Kernel) -> Kernel:
     return inlined(getattr(function, "py_func", function))
 
 
-def _writers(spec: GameSpec) -> tuple[Kernel, Kernel, Kernel]:
-    """The three parts of every loop: run chance events, write what the player to move sees, deal."""
+def _writers(spec: GameSpec) -> tuple[Kernel, Kernel, Kernel, Kernel]:
+    """The parts of every loop: run chance events, write what may be done, write what is seen as well, deal."""
     setup, chance = spec.setup, spec.chance
     legal, observe = _pasted(spec.legal), _pasted(spec.observe)
 
@@ -63,8 +65,8 @@ def _writers(spec: GameSpec) -> tuple[Kernel, Kernel, Kernel]:
             chance(s, rngs, i)
 
     @inlined
-    def write(records: Any, lo: int, hi: int, view: Any, observing: bool) -> None:
-        masks, actions, counts, players, phases, observations = view
+    def choose(records: Any, lo: int, hi: int, view: Any) -> None:
+        masks, actions, counts, players, phases, _ = view
         for i in range(lo, hi):
             s = records[i]
             players[i] = s["player"]
@@ -75,7 +77,12 @@ def _writers(spec: GameSpec) -> tuple[Kernel, Kernel, Kernel]:
                 counts[i] = 0
             else:
                 counts[i] = legal(s, masks[i], actions[i])
+
+    @inlined
+    def write(records: Any, lo: int, hi: int, view: Any, observing: bool) -> None:
+        choose(records, lo, hi, view)
         if observing:
+            observations = view[5]
             for i in range(lo, hi):
                 s = records[i]
                 if s["player"] != TERMINAL:
@@ -87,7 +94,7 @@ def _writers(spec: GameSpec) -> tuple[Kernel, Kernel, Kernel]:
         rngs[i] = seed
         advance(s, rngs, i)
 
-    return advance, write, deal
+    return advance, choose, write, deal
 
 
 def _finish_loop(spec: GameSpec, deal: Kernel) -> Kernel:
@@ -115,8 +122,8 @@ def _finish_loop(spec: GameSpec, deal: Kernel) -> Kernel:
     return finish
 
 
-def _step_loop(spec: GameSpec, parts: tuple[Kernel, Kernel, Kernel]) -> Kernel:
-    advance, write, deal = parts
+def _step_loop(spec: GameSpec, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> Kernel:
+    advance, _, write, deal = parts
     play, finish = spec.play, _finish_loop(spec, deal)
     shape = spec.shape if spec.shape is not None else kernel(_no_shape)
 
@@ -167,7 +174,7 @@ def _step_loop(spec: GameSpec, parts: tuple[Kernel, Kernel, Kernel]) -> Kernel:
 def loops(spec: GameSpec) -> Loops:
     """The compiled loops of a game, made once a process."""
     parts = _writers(spec)
-    advance, write, deal = parts
+    advance, choose, write, deal = parts
     observe_one, returns_one, points_one, redeal_one = spec.observe, spec.returns, spec.points, spec.redeal
 
     @kernel
@@ -179,6 +186,10 @@ def loops(spec: GameSpec) -> Loops:
     def resume(records: Any, rngs: Any, lo: int, hi: int) -> None:
         for i in range(lo, hi):
             advance(records[i], rngs, i)
+
+    @kernel
+    def choices(records: Any, lo: int, hi: int, view: Any) -> None:
+        choose(records, lo, hi, view)
 
     @kernel
     def refresh(records: Any, lo: int, hi: int, view: Any, observing: bool) -> None:
@@ -204,7 +215,7 @@ def loops(spec: GameSpec) -> Loops:
         for i in range(len(records)):
             redeal_one(records[i], seats[i], rngs, i)
 
-    return Loops(begin, resume, refresh, _step_loop(spec, parts), observe, returns, points, redeal)
+    return Loops(begin, resume, choices, refresh, _step_loop(spec, parts), observe, returns, points, redeal)
 
 
 @kernel

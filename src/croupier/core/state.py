@@ -75,7 +75,7 @@ class State:
     def _refresh(self) -> None:
         empty = np.zeros((1, 0), dtype=np.float32)
         view = (self._mask, self._actions, self._count, self._player, self._phase, empty)
-        self.game.loops.refresh(self.records, 0, 1, view, False)
+        self.game.loops.choices(self.records, 0, 1, view)
 
     def current_player(self) -> int:
         """The seat to move, or -4 when the game is over."""

@@ -66,7 +66,7 @@ class RowBatch(Batch):
         records, rngs = self.records[rows], self.rngs[rows]
         self._loops.begin(records, rngs, self._codes[rows], self.seeds[rows], 0, len(rows))
         view = self._empty_view(len(rows))
-        self._loops.refresh(records, 0, len(rows), view, False)
+        self._loops.choices(records, 0, len(rows), view)
         self.records[rows], self.rngs[rows] = records, rngs
         self._write_view(rows, view)
 

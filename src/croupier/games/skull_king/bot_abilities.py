@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.core.kernel import kernel
+from croupier.core.kernel import inlined, kernel
 from croupier.games.skull_king.bot_plan import WITHOUT_HARRY, expect, expect_now, prepare, see_trick, weigh_card
 from croupier.games.skull_king.bot_view import need_of
 from croupier.games.skull_king.scoring import seat_points
@@ -43,7 +43,7 @@ def answer_with_reason(s: Any, mask: Any, desk: Any) -> int:
     return action
 
 
-@kernel
+@inlined
 def answer_as_source(s: Any) -> int:
     """The source's answers: Rosie names herself, Bendt discards the first cards, Roatan bets 10, Harry matches."""
     phase, seat = s["phase"], int(s["player"])
@@ -59,7 +59,7 @@ def answer_as_source(s: Any) -> int:
     return action
 
 
-@kernel
+@inlined
 def _repair(s: Any) -> int:
     """Harry: the change of the bid, -1..1, that scores most; none where none scores more."""
     seat = s["player"]
@@ -73,7 +73,7 @@ def _repair(s: Any) -> int:
     return chosen
 
 
-@kernel
+@inlined
 def _name_leader(s: Any, desk: Any) -> int:
     """Rosie: oneself if the best card to lead is worth more than waiting; else who must not win.
 
@@ -94,14 +94,14 @@ def _name_leader(s: Any, desk: Any) -> int:
     return int(chosen)
 
 
-@kernel
+@inlined
 def _wager(desk: Any) -> int:
     """Roatan: two tens if the bid is safe enough, one if it is more likely made than not, else none."""
     made = expect_now(desk, 1.0) - expect_now(desk, 0.0)
     return 2 if made > _SAFE else 1 if made > _LIKELY else 0
 
 
-@kernel
+@inlined
 def _discard(mask: Any, desk: Any) -> int:
     """Bendt: the place without which most points are to be expected; of two discards, one of the best pair."""
     held, left, ends = desk["held"], desk["left"], desk["ends"][WITHOUT_HARRY]

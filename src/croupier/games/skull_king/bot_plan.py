@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.core.kernel import kernel
+from croupier.core.kernel import inlined, kernel
 from croupier.games.skull_king.bot_chances import DUCK, TAKE, chance_to_hold, count_later, judge
 from croupier.games.skull_king.cards import HARRY, NONE, ROATAN, TIGRESS, TIGRESS_ESCAPE
 from croupier.games.skull_king.scoring import seat_points
@@ -99,13 +99,13 @@ def expect(desk: Any, ends: Any, gone: int, top: int, extra: float) -> float:
     return float(work[top])
 
 
-@kernel
+@inlined
 def expect_now(desk: Any, extra: float) -> float:
     """Points to be expected with the whole hand between two tricks."""
     return expect(desk, desk["ends"][WITHOUT_HARRY], 0, desk["left"], extra)
 
 
-@kernel
+@inlined
 def see_trick(s: Any, before: int, desk: Any) -> None:
     """Put on the desk the first `before` cards of the trick, and who plays after the next one."""
     desk["before"] = before

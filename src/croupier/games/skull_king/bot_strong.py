@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core.kernel import kernel
+from croupier.core.kernel import inlined, kernel
 from croupier.games.skull_king.bot_abilities import answer_as_source, answer_with_reason
 from croupier.games.skull_king.bot_plan import expect_now, prepare, rate_ends, see_trick, weigh, weigh_card
 from croupier.games.skull_king.bot_simple import choose_random
@@ -54,7 +54,7 @@ def choose_strong(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
     return action
 
 
-@kernel
+@inlined
 def _only_card(mask: Any) -> int:
     """The one card that may be played, or NONE where there is a choice."""
     only = NONE
@@ -66,7 +66,7 @@ def _only_card(mask: Any) -> int:
     return only
 
 
-@kernel
+@inlined
 def _bid(s: Any, desk: Any) -> int:
     """The bid from which most points are to be expected."""
     prepare(s, 0, desk)
@@ -80,7 +80,7 @@ def _bid(s: Any, desk: Any) -> int:
     return BID_ACTION + chosen
 
 
-@kernel
+@inlined
 def _play(s: Any, mask: Any, desk: Any) -> int:
     """The card after which most points are to be expected."""
     see_trick(s, int(s["laid"]), desk)
@@ -94,7 +94,7 @@ def _play(s: Any, mask: Any, desk: Any) -> int:
     return CARD_ACTION + chosen
 
 
-@kernel
+@inlined
 def _declare(s: Any, desk: Any) -> int:
     """SK-7: the role of the Tigress, who lies on the table, after which most points are to be expected."""
     see_trick(s, int(s["laid"]) - 1, desk)

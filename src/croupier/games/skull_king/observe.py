@@ -18,19 +18,21 @@ from croupier.games.skull_king.cards import (
     COPIES,
     ESCAPE,
     FACES,
+    HARRY,
     KRAKEN,
     LOOT,
     MERMAID,
     NONE,
     RANKS,
+    ROSIE,
     SHARE,
     SKULL_KING,
     TIGRESS,
+    TIGRESS_ESCAPE,
+    TIGRESS_PIRATE,
     TRUMP,
     TYPES,
     WHALE,
-    is_escape,
-    is_leviathan,
     is_number,
     is_pirate,
 )
@@ -156,16 +158,18 @@ _SCORES, _OWNER, _STRENGTH = (_start(n) for n in ("scores", "owner", "lead_stren
 
 
 def _card_codes() -> np.ndarray[Any, np.dtype[np.float32]]:
+    """Without the kernels of `cards`, which would be compiled for it at every start."""
     codes = np.zeros((FACES, CODE), dtype=np.float32)
-    for card in range(FACES):
-        if is_number(card):
-            codes[card, card // RANKS] = (card % RANKS + 1) / RANKS
-        elif is_escape(card):
-            codes[card, 4] = 0.5 if card == LOOT else 1.0
-        elif is_leviathan(card):
-            codes[card, 6] = 0.5 if card == KRAKEN else 1.0
-        else:
-            codes[card, 5] = {SKULL_KING: 1.0, MERMAID: 1 / 3, TIGRESS: 0.5}.get(card, 2 / 3)
+    for card in range(ESCAPE):
+        codes[card, card // RANKS] = (card % RANKS + 1) / RANKS
+    codes[[ESCAPE, TIGRESS_ESCAPE], 4] = 1.0
+    codes[LOOT, 4] = 0.5
+    codes[[*range(ROSIE, HARRY + 1), TIGRESS_PIRATE], 5] = 2 / 3
+    codes[TIGRESS, 5] = 0.5
+    codes[SKULL_KING, 5] = 1.0
+    codes[MERMAID, 5] = 1 / 3
+    codes[KRAKEN, 6] = 0.5
+    codes[WHALE, 6] = 1.0
     return codes
 
 

@@ -47,7 +47,7 @@ def leviathan_place(cards: Any, count: int) -> int:
     return found
 
 
-@inlined
+@kernel
 def plain_winner(cards: Any, count: int) -> int:
     """SK-6: the place that wins with Kraken and Whale taken out; NONE if nothing is left.
 
