@@ -1,7 +1,10 @@
 """croupier play, with prepared lines instead of a person."""
 
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -220,6 +223,14 @@ def test_what_nobody_sees_needs_no_handing_over(run: Run) -> None:
 )
 def test_play_refuses_in_one_line(words: list[str], message: str, refused: Callable[..., str], toy: None) -> None:
     assert message in refused("play", *words)
+
+
+def test_input_that_is_no_text_is_one_line() -> None:
+    command = [sys.executable, "-m", "croupier", "play", "pig", "--vs", "bot", "--seed", "1"]
+    strict = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    result = subprocess.run(command, input=b"\xff\n", capture_output=True, check=False, env=strict, timeout=300)
+    assert result.returncode == 2
+    assert result.stderr.decode().splitlines()[-1] == "croupier: the input is no utf-8 text: byte 0xff cannot be read"
 
 
 def test_an_existing_file_is_not_overwritten(refused: Callable[..., str], tmp_path: Path) -> None:

@@ -88,6 +88,8 @@ def explain(error: BaseException) -> str | None:
         return error.format_message()
     if isinstance(error, EOFError):
         return "the input ended before everything was answered" if type(error) is EOFError else str(error)
+    if isinstance(error, UnicodeDecodeError):
+        return f"the input is no {error.encoding} text: byte {error.object[error.start]:#04x} cannot be read"
     if isinstance(error, ModuleNotFoundError):
         library = (error.name or "").partition(".")[0]
         if library in EXTRAS:
