@@ -230,7 +230,8 @@ def test_input_that_is_no_text_is_one_line() -> None:
     strict = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
     result = subprocess.run(command, input=b"\xff\n", capture_output=True, check=False, env=strict, timeout=300)
     assert result.returncode == 2
-    assert result.stderr.decode().splitlines()[-1] == "croupier: the input is no utf-8 text: byte 0xff cannot be read"
+    told = result.stderr.decode().splitlines()
+    assert told[-1] == "croupier: the input is no utf-8 text: byte 0xff cannot be read"
 
 
 def test_an_existing_file_is_not_overwritten(refused: Callable[..., str], tmp_path: Path) -> None:
