@@ -47,8 +47,7 @@ def test_the_recorded_games_come_before_the_first_update(file: Path, tmp_path: P
     trainer.imitate(nothing)
     assert differing(trainer.policy(), fresh)
     assert trainer.imitated
-    while not trainer.finished:
-        trainer.step()
+    trainer.run(nothing)
     assert differing(trainer.policy(), run.trainer.policy()) == []
 
 
