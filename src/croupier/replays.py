@@ -8,17 +8,17 @@ happened. A file of many games (``.jsonl``) holds one on each line.
 from __future__ import annotations
 
 import json
-import os
-import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.core.errors import ConfigError, FileError, IllegalAction, PositionError, unknown
+from croupier.core.files import writing
 from croupier.core.registry import make, spec
 
 if TYPE_CHECKING:
+    from croupier.core.game import Game
     from croupier.core.state import State
 
 FORMAT = "croupier-game-1"
@@ -72,18 +72,47 @@ def game_data(state: State, agents: Sequence[str] = ()) -> dict[str, Any]:
         state: the game, finished or not.
         agents: who sits in each seat, by name.
     """
+    return played_data(
+        state.game, state.seed, agents, state.history, state.returns(), state.points(),
+        start=state.start, finished=state.is_terminal(),
+    )  # fmt: skip
+
+
+def played_data(
+    game: Game,
+    seed: int,
+    agents: Sequence[str],
+    actions: Sequence[int],
+    returns: Iterable[float],
+    points: Iterable[float],
+    *,
+    start: str = "",
+    finished: bool = True,
+) -> dict[str, Any]:
+    """What a game's file holds, of a game that was not played as a `State`.
+
+    Args:
+        game: the game with its options.
+        seed: seed of its deal.
+        agents: who sits in each seat, by name; empty where nobody noted it.
+        actions: all actions.
+        returns: what it came to, one a seat.
+        points: likewise, in the game's own points.
+        start: text of the position it began from, if it was set up.
+        finished: whether it was played to its end.
+    """
     return {
         "format": FORMAT,
-        "game": state.game.name,
-        "version": state.game.spec.version,
-        "options": dict(state.game.options),
-        "seed": state.seed,
-        "start": state.start,
+        "game": game.name,
+        "version": game.spec.version,
+        "options": dict(game.options),
+        "seed": seed,
+        "start": start,
         "agents": list(agents),
-        "actions": list(state.history),
-        "finished": state.is_terminal(),
-        "returns": [float(value) + 0.0 for value in state.returns()],  # no -0.0
-        "points": [float(value) + 0.0 for value in state.points()],
+        "actions": list(actions),
+        "finished": finished,
+        "returns": [float(value) + 0.0 for value in returns],  # no -0.0
+        "points": [float(value) + 0.0 for value in points],
     }
 
 
@@ -99,16 +128,11 @@ def save_game(path: str | Path, state: State, agents: Sequence[str] = ()) -> Non
         FileError: it cannot be written.
     """
     file = Path(path)
-    part = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
     text = json.dumps(game_data(state, agents), ensure_ascii=False, indent=1) + "\n"
     try:
-        with part.open("x", encoding="utf-8") as out:
-            out.write(text)
-            out.flush()
-            os.fsync(out.fileno())
-        part.replace(file)
+        with writing(file) as out:
+            out.write(text.encode())
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise FileError(f"{file} cannot be written: {error.strerror}") from error
 
 

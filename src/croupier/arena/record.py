@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Agent
-from croupier.arena.match import Outcome, Progress, choice_streams, deal_seeds, play_tables
+from croupier.arena.match import Progress, choice_streams, deal_seeds, play_tables
 from croupier.arena.tournament import seatings
 from croupier.core.errors import ConfigError, FileError
+from croupier.core.files import writing
 from croupier.core.game import Game
 from croupier.core.spec import Records
-from croupier.replays import FORMAT, MANY
+from croupier.replays import MANY, played_data
 
 _TABLES_AT_ONCE = 1 << 10
 
@@ -58,18 +58,14 @@ def record_games(
         raise FileError(f"{path} is to hold many games: name it with {MANY} at its end")
     if path.exists():
         raise FileError(f"{path} exists already; name another file")
-    part = path.with_name(f".{path.name}.part")
     written = 0
     try:
-        with part.open("x", encoding="utf-8") as out:
+        with writing(path) as out:
             for line, length in _lines(game, agents, games, seed, threads, progress):
-                out.write(line)
+                out.write(line.encode())
                 written += length
-        part.replace(path)
     except OSError as error:
         raise FileError(f"{path} cannot be written: {error.strerror}") from error
-    finally:
-        part.unlink(missing_ok=True)
     return written
 
 
@@ -111,24 +107,7 @@ def _lines(
         )
         for row in range(len(numbers)):
             names = [agents[index].name for index in seating[row]]
-            data = _data(game, int(seeds[row]), names, played[row], outcome, row)
+            data = played_data(
+                game, int(seeds[row]), names, played[row], outcome.returns[row], outcome.points[row]
+            )
             yield json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n", len(played[row])
-
-
-def _data(
-    game: Game, seed: int, names: list[str], actions: list[int], outcome: Outcome, row: int
-) -> dict[str, Any]:
-    """A game as `croupier.replays.game_data` has it."""
-    return {
-        "format": FORMAT,
-        "game": game.name,
-        "version": game.spec.version,
-        "options": dict(game.options),
-        "seed": seed,
-        "start": "",
-        "agents": names,
-        "actions": actions,
-        "finished": True,
-        "returns": [float(value) + 0.0 for value in outcome.returns[row]],
-        "points": [float(value) + 0.0 for value in outcome.points[row]],
-    }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.errors import ConfigError, FileError
+from croupier.core.files import writing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -76,13 +76,10 @@ def draw(totals: Heights, first_player_win: float, path: Path) -> None:
     )
     _surface(figure, totals)
     _map(figure, figure.add_subplot(1, 2, 2), totals)
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
-        with part.open("xb") as out:
+        with writing(path) as out:
             figure.savefig(out, format="png", dpi=120)
-        part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise FileError(f"{path} cannot be written: {error.strerror}") from error
 
 

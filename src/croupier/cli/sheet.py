@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from croupier.core.errors import ConfigError, FileError
+from croupier.core.files import writing
 
 FORMAT = 1
 SIZES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
@@ -256,16 +255,11 @@ def save(sheet: Sheet, file: Path) -> None:
     Raises:
         FileError: it cannot be written.
     """
-    part = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
     text = json.dumps(sheet.data(), ensure_ascii=False, indent=1) + "\n"
     try:
-        with part.open("x", encoding="utf-8") as out:
-            out.write(text)
-            out.flush()
-            os.fsync(out.fileno())
-        part.replace(file)
+        with writing(file) as out:
+            out.write(text.encode())
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise FileError(f"{file} cannot be written: {error.strerror}") from error
 
 

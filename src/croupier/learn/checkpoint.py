@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.core.errors import ConfigError, FileError
+from croupier.core.files import writing
 from croupier.core.game import Game
 from croupier.core.registry import make
 from croupier.learn.config import Config
@@ -44,26 +44,15 @@ class Checkpoint:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file beside its name, make sure that it is on the disk, then give it the name.
-
-    Whatever happens in between, `path` holds either what it held before or all of `data`. Parts that killed
-    processes have left behind are removed.
+    """Write a file of a run's folder, whole or not at all; parts that killed processes have left are removed.
 
     Raises:
-        OSError: it cannot be written; the part that was is removed.
+        OSError: it cannot be written.
     """
     for left in path.parent.glob(f".{path.name}-*.part"):
         left.unlink(missing_ok=True)
-    part = path.with_name(f".{path.name}-{os.getpid()}.part")
-    try:
-        with part.open("xb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    with writing(path) as out:
+        out.write(data)
 
 
 def _digest(tensors: Arrays, about: str) -> str:
