@@ -74,8 +74,8 @@ class Commands(TyperGroup):
         """Run a command; exit status 2 where something given is not right, 130 interrupted, 141 output closed."""
         try:
             return super().invoke(ctx)
-        except KeyboardInterrupt:
-            note("croupier: interrupted")
+        except KeyboardInterrupt as stopped:  # some say where the work can go on
+            note(f"croupier: {stopped}" if str(stopped) else "croupier: interrupted")
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:
             _drop_output()

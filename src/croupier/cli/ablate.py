@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from croupier.cli.common import (
-    INTERRUPTED,
     GameOptions,
     Json,
     UnusedSeed,
@@ -48,7 +47,6 @@ def ablate(
     from croupier.learn.ablation import ARMS, Budget, page
     from croupier.learn.ablation import ablate as work
     from croupier.learn.config import preset
-    from croupier.learn.interrupt import Interrupted
 
     for name in arm or ():
         if name not in ARMS:
@@ -65,12 +63,8 @@ def ablate(
             note(f"{share:4.0%} {what}")
         bar(share)
 
-    try:
-        with progress("Ablations") as bar:
-            result = work(game, preset("skull-king", "quick"), arm or list(ARMS), budget, out, told)
-    except Interrupted as stopped:
-        note(f"croupier: {stopped}")
-        raise typer.Exit(INTERRUPTED) from None
+    with progress("Ablations") as bar:
+        result = work(game, preset("skull-king", "quick"), arm or list(ARMS), budget, out, told)
     if as_json:
         print_json(result)
     else:

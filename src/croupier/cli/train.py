@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from croupier.cli.common import (
-    INTERRUPTED,
     GameOptions,
     Json,
     announce_compiling,
@@ -68,7 +67,6 @@ def train(
     """
     from croupier.learn.config import parse_settings
     from croupier.learn.config import preset as find_preset
-    from croupier.learn.interrupt import Interrupted
     from croupier.learn.train import Run, require_libraries
 
     if resume is not None:
@@ -90,12 +88,8 @@ def train(
         run = Run.begin(
             table, find_preset(table.name, preset, **changes), preset, out or Path("runs") / table.name
         )
-    try:
-        with _bar(run) as told:
-            result = run.go(told)
-    except Interrupted as stopped:
-        note(f"croupier: {stopped}")
-        raise typer.Exit(INTERRUPTED) from None
+    with _bar(run) as told:
+        result = run.go(told)
     if as_json:
         print_json(result)
     else:
