@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Actions, Turns, make_agent
-from croupier.arena.match import Outcome, choice_streams, deal_seeds, draw_keys, play_tables
+from croupier.agents.agent import Actions, Turns, draw_keys, make_agent
+from croupier.arena.match import Outcome, choice_streams, deal_seeds, play_tables
 from croupier.core.errors import IllegalAction
 from croupier.core.game import Game
 from tests.toy import SPEC as TOY

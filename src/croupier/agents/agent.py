@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.core.errors import ConfigError, unknown
 from croupier.core.game import Game
+from croupier.core.kernel import kernel
+from croupier.core.rng import next_u64
 from croupier.core.spec import Bools, Floats, Records
 from croupier.core.state import State
 
@@ -108,6 +110,56 @@ class StochasticAgent(Agent, Protocol):
     def probabilities(self, turns: Turns) -> Floats:
         """Probability of each action, float32, shape (K, num_actions)."""
         ...
+
+
+@kernel
+def _draw(streams: Any, rows: Any, out: Any) -> None:
+    for k in range(len(rows)):
+        out[k] = next_u64(streams, rows[k])
+
+
+def draw_keys(streams: Keys, rows: npt.NDArray[np.int64]) -> Keys:
+    """Draw the next random word of some tables, for `Turns.keys`.
+
+    Args:
+        streams: a generator a table, uint64; those of the rows are advanced.
+        rows: which tables, int64, shape (K,).
+
+    Returns:
+        Random words, uint64, shape (K,).
+    """
+    out = np.zeros(len(rows), dtype=np.uint64)
+    _draw(streams, rows, out)
+    return out
+
+
+def answers(
+    agent: Agent, turns: Turns, masks: Bools, rows: npt.NDArray[np.int64], called: str = "agent"
+) -> tuple[Actions, Bools]:
+    """What an agent plays in some rows of a batch.
+
+    Args:
+        agent: the agent.
+        turns: the rows, K of them.
+        masks: legal actions in all rows of the batch, bool, shape (N, num_actions).
+        rows: which of them these are, int64, shape (K,).
+        called: what it is called in an error.
+
+    Returns:
+        Its actions, int64, and which of them are legal, bool, each of shape (K,).
+
+    Raises:
+        ValueError: its answer is not one integer a row.
+    """
+    chosen = np.asarray(agent.act(turns))
+    if chosen.shape != (len(turns),) or chosen.dtype.kind not in "iu":
+        raise ValueError(
+            f"{called} {agent.name!r} answered {len(turns)} rows with {chosen.dtype} of shape {chosen.shape}, "
+            f"not with integers of shape ({len(turns)},)"
+        )
+    chosen = chosen.astype(np.int64, copy=False)
+    inside = (chosen >= 0) & (chosen < masks.shape[1])
+    return chosen, inside & masks[rows, np.where(inside, chosen, 0)]
 
 
 AgentMaker = Callable[[str, Game], Agent]

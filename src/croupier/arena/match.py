@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Actions, Agent, Keys, Turns
+from croupier.agents.agent import Actions, Agent, Keys, Turns, answers, draw_keys
 from croupier.core.batch import Batch
 from croupier.core.errors import IllegalAction
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
-from croupier.core.rng import as_seed, game_seed, next_u64
+from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import Floats, Records
 
 Seating = npt.NDArray[np.int64]
@@ -45,12 +45,6 @@ class Outcome:
 def _derive(seed: Any, numbers: Any, purpose: int, out: Any) -> None:
     for k in range(len(numbers)):
         out[k] = game_seed(seed, numbers[k], purpose)
-
-
-@kernel
-def _draw(streams: Any, rows: Any, out: Any) -> None:
-    for k in range(len(rows)):
-        out[k] = next_u64(streams, rows[k])
 
 
 def deal_seeds(seed: int, numbers: npt.NDArray[np.int64]) -> Keys:
@@ -85,23 +79,29 @@ def _derived(seed: int, numbers: npt.NDArray[np.int64], purpose: int) -> Keys:
     return out
 
 
-def draw_keys(streams: Keys, rows: npt.NDArray[np.int64]) -> Keys:
-    """Draw the next random word of some tables, for `Turns.keys`.
-
-    Args:
-        streams: a generator a table, uint64; those of the rows are advanced.
-        rows: which tables, int64, shape (K,).
-
-    Returns:
-        Random words, uint64, shape (K,).
-    """
-    out = np.zeros(len(rows), dtype=np.uint64)
-    _draw(streams, rows, out)
-    return out
-
-
 def _no_progress(share: float) -> None:
     del share
+
+
+def in_parts(total: int, size: int, progress: Progress | None) -> Iterator[tuple[npt.NDArray[np.int64], Progress]]:
+    """Divide numbered work into parts.
+
+    Args:
+        total: how much there is.
+        size: most of a part.
+        progress: told the share of the whole that is done.
+
+    Yields:
+        The numbers of a part, int64, in order; and what is to be told the share of this part that is done.
+    """
+    for start in range(0, total, size):
+        numbers = np.arange(start, min(start + size, total), dtype=np.int64)
+
+        def told(share: float, start: int = start, count: int = len(numbers)) -> None:
+            if progress is not None:
+                progress((start + share * count) / total)
+
+        yield numbers, told
 
 
 def play_tables(
@@ -161,15 +161,8 @@ def play_tables(
 
 def _answer(agent: Agent, batch: Batch, rows: npt.NDArray[np.int64], keys: Keys) -> Actions:
     """What an agent plays in some rows, checked."""
-    chosen = np.asarray(agent.act(Turns(batch.game, batch.records[rows], keys)))
-    if chosen.shape != (len(rows),) or chosen.dtype.kind not in "iu":
-        raise ValueError(
-            f"agent {agent.name!r} answered {len(rows)} rows with {chosen.dtype} of shape {chosen.shape}, "
-            f"not with integers of shape ({len(rows)},)"
-        )
-    chosen = chosen.astype(np.int64, copy=False)
-    inside = (chosen >= 0) & (chosen < batch.game.num_actions)
-    legal = inside & batch.masks[rows, np.where(inside, chosen, 0)]
+    turns = Turns(batch.game, batch.records[rows], keys)
+    chosen, legal = answers(agent, turns, batch.masks, rows)
     if not legal.all():
         wrong = int(np.flatnonzero(~legal)[0])
         raise _illegal(agent, batch, int(rows[wrong]), int(chosen[wrong]))

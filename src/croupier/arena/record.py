@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Agent
-from croupier.arena.match import Progress, choice_streams, deal_seeds, play_tables
+from croupier.arena.match import Progress, choice_streams, deal_seeds, in_parts, play_tables
 from croupier.arena.tournament import seatings
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.files import writing
@@ -74,8 +74,7 @@ def _lines(
 ) -> Iterator[tuple[str, int]]:
     """The games as lines, each with its number of decisions."""
     rotations = seatings(game.players, game.players)
-    for start in range(0, games, _TABLES_AT_ONCE):
-        numbers = np.arange(start, min(start + _TABLES_AT_ONCE, games), dtype=np.int64)
+    for numbers, told in in_parts(games, _TABLES_AT_ONCE, progress):
         seating = rotations[numbers % game.players]
         seeds = deal_seeds(seed, numbers)
         played: list[list[int]] = [[] for _ in numbers]
@@ -90,10 +89,6 @@ def _lines(
             del before, after
             for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
                 played[row].append(action)
-
-        def told(share: float, start: int = start, size: int = len(numbers)) -> None:
-            if progress is not None:
-                progress((start + share * size) / games)
 
         outcome = play_tables(
             game,

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Agent, make_agent
-from croupier.arena.match import Progress, Seating, choice_streams, deal_seeds, play_tables
+from croupier.arena.match import Progress, Seating, choice_streams, deal_seeds, in_parts, play_tables
 from croupier.arena.metrics import Doubles, intervals, win_shares
 from croupier.arena.report import AgentResult, Report
 from croupier.core.errors import ConfigError
@@ -102,14 +102,8 @@ def play_tournament(
     per_deal = _checked_seatings(len(entries), game.players)
     tally = _Tally(deals, len(entries))
     total = deals * len(per_deal)
-    for start in range(0, total, _TABLES_AT_ONCE):
-        numbers = np.arange(start, min(start + _TABLES_AT_ONCE, total), dtype=np.int64)
+    for numbers, part in in_parts(total, _TABLES_AT_ONCE, progress):
         of_deal, seats = numbers // len(per_deal), per_deal[numbers % len(per_deal)]
-
-        def part(share: float, done: int = start, size: int = len(numbers)) -> None:
-            if progress is not None:
-                progress((done + share * size) / total)
-
         outcome = play_tables(
             game, entries, seats, deal_seeds(seed, of_deal), choice_streams(seed, numbers),
             threads=threads, progress=part,

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Agent
-from croupier.arena.match import Progress, Seating, Watch, choice_streams, deal_seeds, play_tables
+from croupier.arena.match import Progress, Seating, Watch, choice_streams, deal_seeds, in_parts, play_tables
 from croupier.arena.metrics import Doubles, intervals, win_shares
 from croupier.arena.tournament import seatings
 from croupier.core.errors import ConfigError
@@ -79,17 +79,11 @@ def play_trial(
     if len(company) != seats - 1:
         raise ConfigError(f"{game.name} has {seats} seats: name {seats - 1} others, not {len(company)}")
     rotations = seatings(seats, seats)
-    tables = np.arange(deals * seats, dtype=np.int64)
-    counter = None if game.spec.measures is None else game.spec.measures(len(tables))
-    wins, points = np.zeros((len(tables), seats)), np.zeros((len(tables), seats))
-    for start in range(0, len(tables), _TABLES_AT_ONCE):
-        part = tables[start : start + _TABLES_AT_ONCE]
+    tables = deals * seats
+    counter = None if game.spec.measures is None else game.spec.measures(tables)
+    wins, points = np.zeros((tables, seats)), np.zeros((tables, seats))
+    for part, told in in_parts(tables, _TABLES_AT_ONCE, progress):
         seating = rotations[part % seats]
-
-        def told(share: float, start: int = start, size: int = len(part)) -> None:
-            if progress is not None:
-                progress((start + share * size) / len(tables))
-
         outcome = play_tables(
             game, [agent, *company], seating, deal_seeds(seed, part // seats), choice_streams(seed, part),
             threads=threads, progress=told, watch=_watch(counter, part, seating),

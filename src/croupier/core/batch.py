@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from croupier.core import options as option_codes
 from croupier.core.errors import ConfigError, IllegalAction, unknown
-from croupier.core.loops import first_illegal, pick_uniformly
+from croupier.core.loops import first_illegal, next_seeds, pick_uniformly
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import TERMINAL, Floats
 
@@ -209,7 +209,7 @@ class Batch:
         if len(rows) == 0:
             return
         self.episodes[rows] += 1
-        self.seeds[rows] = [game_seed(self._seed, int(row), int(self.episodes[row])) for row in rows]
+        next_seeds(self._seed, rows, self.episodes, self.seeds)
         records, rngs, count = self.records[rows], self.rngs[rows], len(rows)
         self._loops.begin(records, rngs, self._codes[rows], self.seeds[rows], 0, count)
         view = tuple(array[rows] for array in self._view())

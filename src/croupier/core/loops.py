@@ -229,6 +229,13 @@ def first_illegal(masks: Any, chosen: Any, counts: Any) -> int:
 
 
 @kernel
+def next_seeds(seed: Any, rows: Any, episodes: Any, seeds: Any) -> None:
+    """Write the seeds of the games that some rows of a batch of this seed play next."""
+    for row in rows:
+        seeds[row] = game_seed(seed, row, episodes[row])
+
+
+@kernel
 def pick_uniformly(actions: Any, counts: Any, rngs: Any, out: Any) -> None:
     """Draw one legal action a row, each equally likely; 0 where a game is over.
 

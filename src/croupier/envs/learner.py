@@ -12,12 +12,12 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Actions, Agent, Keys, Turns, make_agent
+from croupier.agents.agent import Actions, Agent, Keys, Turns, answers, draw_keys, make_agent
 from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError, IllegalAction
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
-from croupier.core.rng import as_seed, game_seed, next_u64
+from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import TERMINAL, Bools
 from croupier.core.state import State
 
@@ -30,45 +30,22 @@ MOST_SKIPPED = 1000
 
 
 @kernel
-def _deal_seeds(seed: Any, rows: Any, episodes: Any, seeds: Any) -> None:
-    for row in rows:
-        seeds[row] = game_seed(seed, row, episodes[row])
-
-
-@kernel
 def _open_streams(seeds: Any, rows: Any, streams: Any) -> None:
     for row in rows:
         streams[row] = game_seed(seeds[row], 0, 1)
 
 
-@kernel
-def _draw(streams: Any, rows: Any, out: Any) -> None:
-    for k in range(len(rows)):
-        out[k] = next_u64(streams, rows[k])
-
-
 class RowBatch(Batch):
-    """A batch without autoreset of which some rows can be stepped, or dealt anew, while the others wait."""
+    """A batch without autoreset of which some rows can be stepped while the others wait."""
 
     def reseed(self, seed: int) -> None:
-        """Begin as a new batch of this seed would; `deal` the rows afterwards.
+        """Begin as a new batch of this seed would; `deal_again` all rows afterwards.
 
         Raises:
             ValueError: the seed is not in 0 .. 2**64 - 1.
         """
         self._seed = as_seed(seed)
         self.episodes[:] = -1
-
-    def deal(self, rows: Rows) -> None:
-        """Deal the next game in some rows; their seeds are those that autoreset would give them."""
-        self.episodes[rows] += 1
-        _deal_seeds(self._seed, rows, self.episodes, self.seeds)
-        records, rngs = self.records[rows], self.rngs[rows]
-        self._loops.begin(records, rngs, self._codes[rows], self.seeds[rows], 0, len(rows))
-        view = self._empty_view(len(rows))
-        self._loops.choices(records, 0, len(rows), view)
-        self.records[rows], self.rngs[rows] = records, rngs
-        self._write_view(rows, view)
 
     def step_rows(self, rows: Rows, actions: Actions) -> None:
         """Apply one legal action in each of some rows whose games go on; all else stays as it is.
@@ -238,7 +215,7 @@ class LearnerTables:
 
     def _deal(self, rows: Rows) -> None:
         batch = self.batch
-        batch.deal(rows)
+        batch.deal_again(rows)
         _open_streams(batch.seeds, rows, self._streams)
         players = batch.records["players"][rows].astype(np.int64)
         if self._choice == "rotate":
@@ -253,9 +230,7 @@ class LearnerTables:
         self._gained[rows] = 0.0
 
     def _keys(self, rows: Rows) -> Keys:
-        keys = np.empty(len(rows), dtype=np.uint64)
-        _draw(self._streams, rows, keys)
-        return keys
+        return draw_keys(self._streams, rows)
 
     def _collect(self, rows: Rows) -> None:
         """Count what the last step of some rows gave the learner, and see which games it ended."""
@@ -325,15 +300,8 @@ class LearnerTables:
     def _ask(self, agent: Agent, rows: Rows, keys: Keys) -> Actions:
         """What an opponent plays in some rows, checked."""
         batch = self.batch
-        chosen = np.asarray(agent.act(Turns(self.game, batch.records[rows], keys)))
-        if chosen.shape != (len(rows),) or chosen.dtype.kind not in "iu":
-            raise ValueError(
-                f"opponent {agent.name!r} answered {len(rows)} rows with {chosen.dtype} of shape {chosen.shape}, "
-                f"not with integers of shape ({len(rows)},)"
-            )
-        chosen = chosen.astype(np.int64, copy=False)
-        inside = (chosen >= 0) & (chosen < self.game.num_actions)
-        legal = inside & batch.masks[rows, np.where(inside, chosen, 0)]
+        turns = Turns(self.game, batch.records[rows], keys)
+        chosen, legal = answers(agent, turns, batch.masks, rows, "opponent")
         if not legal.all():
             wrong = int(np.flatnonzero(~legal)[0])
             raise self._illegal(agent, int(rows[wrong]), int(chosen[wrong]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from croupier.agents.combined import ability_phases
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 
@@ -44,5 +45,5 @@ def hand_layout(game: Game) -> HandLayout:
 
 def ability_heads(game: Game) -> tuple[str, ...]:
     """Names of the heads that decide abilities alone: those of phases named ``ABILITY_...``."""
-    own = {phase.head: phase.name.startswith("ABILITY_") for phase in game.phases}
-    return tuple(head.name for head in game.heads if own[head.name])
+    abilities = ability_phases(game)
+    return tuple(head.name for head in game.heads if head.name in abilities)

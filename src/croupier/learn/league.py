@@ -10,9 +10,8 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from croupier.agents.agent import Actions, Agent, Turns, make_agent
+from croupier.agents.agent import Actions, Agent, Turns, draw_keys, make_agent
 from croupier.agents.policy import sample
-from croupier.arena.match import draw_keys
 from croupier.arena.metrics import win_shares
 from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from croupier.agents.combined import ability_phases
 from croupier.core.game import Game
 from croupier.learn import ppo
 from croupier.learn.auxiliary import tasks_of
@@ -90,7 +91,7 @@ class Trainer:
         self._optimiser = torch.optim.Adam(self.network.parameters(), config.learning_rate, eps=1e-5, fused=True)
         self._collector = Collector(game, config, inference, tasks)
         self._order = np.random.Generator(np.random.PCG64(config.seed))
-        abilities = tuple(phase.value for phase in game.phases if phase.name.startswith("ABILITY_"))
+        abilities = tuple(phase for phases in ability_phases(game).values() for phase in phases)
         self._setting = ppo.Setting(config, inference, tasks, abilities, self._order)
         self.update, self.decisions, self.seconds = 0, 0, 0.0
         self.imitated = not config.imitate
