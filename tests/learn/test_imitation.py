@@ -8,13 +8,15 @@ import pytest
 import torch
 
 import croupier
-from croupier.agents.agent import make_agent
+from croupier.agents.agent import Turns, make_agent
+from croupier.arena.match import deal_seeds
 from croupier.arena.record import record_games
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.game import Game
 from croupier.learn.config import Config
-from croupier.learn.imitation import Examples, examples, imitate
+from croupier.learn.imitation import Examples, examples, imitate, lessons
 from croupier.learn.network import make_network
+from croupier.learn.train import Run
 from croupier.replays import game_data, load_game, save_game
 
 game = croupier.make("skull-king", players=3, schedule="even")
@@ -81,6 +83,32 @@ def test_a_network_learns_to_do_what_was_done(file: Path) -> None:
     assert count > 500
     assert told[-1][0] < 0.6 * told[0][0]
     assert told[-1][1] > told[0][1] + 0.15
+
+
+def test_a_teacher_plays_games_of_all_sizes_and_shows_its_own_decisions() -> None:
+    tables = [croupier.make("skull-king", players=players, schedule="one") for players in (2, 3)]
+    shown = list(lessons(tables, "bot", 600, seed=5))
+    sizes = [round(float(part.observations[0, tables[0].block_slices["progress"]][3]) * 8) for part in shown]
+    assert sizes == [2, 3, 2]
+    again = whole(list(lessons(tables, "bot", 600, seed=5)))
+    found = whole(shown)
+    assert found.actions.tobytes() == again.actions.tobytes()
+    assert found.masks[np.arange(len(found.actions)), found.actions].all()
+    assert (found.masks.sum(axis=1) > 1).all()
+    first = tables[0].new_initial_state(int(deal_seeds(5, np.array([0]))[0]))
+    assert found.observations[0].tolist() == first.observation_tensor().tolist()
+    assert found.actions[0] == make_agent("bot", tables[0]).act(turns_of(first))[0]
+
+
+def turns_of(state: croupier.State) -> Turns:
+    return Turns(state.game, state.records, np.zeros(1, dtype=np.uint64))
+
+
+@pytest.mark.parametrize(("name", "message"), [("human", "who would be asked"), ("bott", "did you mean")])
+def test_who_cannot_teach_is_refused_before_anything_is_begun(name: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=message):
+        Run.begin(game, Config(teacher=name), "quick", tmp_path / "run")
+    assert not (tmp_path / "run").exists()
 
 
 def changed(file: Path, target: Path, **fields: object) -> Path:

@@ -120,6 +120,8 @@ def _bar(run: Run) -> Any:
 
 
 def _state(standing: Standing) -> str:
+    if standing.copied >= 0.0:
+        return f"copying others' games first: {standing.copied:.0%} of the decisions are alike"
     strength = f", {standing.win_rate:.1%} against {standing.opponent}" if standing.opponent else ""
     return f"{standing.share:4.0%} {standing.decisions_per_second / 1000:,.0f}k decisions/s{strength}"
 

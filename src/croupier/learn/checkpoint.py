@@ -19,9 +19,13 @@ if TYPE_CHECKING:
     from croupier.learn.trainer import Arrays, Trainer
 
 FORMAT = "croupier-checkpoint-1"
-AUXILIARY = "auxiliary."
-"""What the names of those weights begin with that a policy does without."""
+_TRAINING_ONLY = ("auxiliary.", "critic.")
 NAME = "checkpoint.safetensors"
+
+
+def plays(name: str) -> bool:
+    """Whether a policy needs the weight of this name; the others serve training alone."""
+    return not name.startswith(_TRAINING_ONLY)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from typing import Any
 
 from croupier.core.errors import ConfigError, unknown
 from croupier.learn import settings
-from croupier.learn.settings import Architecture, CardHead, Device, Objective, Precision, Sampling, Span
+from croupier.learn.settings import Architecture, CardHead, Critic, Device, Objective, Precision, Sampling, Span
 
 PRESET_NAMES = ("quick", "standard", "full")
 
@@ -50,6 +50,8 @@ class Config:
             layer for all actions; ``separate``: a network of its own for each slice that an ability has.
         card_head: ``linear``: a logit for each place of the hand; ``pointer``: a score for each kind of card,
             looked up for the card that lies in the place. The game must say where it tells the hand.
+        critic: what the value that advantages are measured by may see: the ``own`` observation, or, as an
+            ``oracle``, also what is hidden from the seat. An oracle is a network of its own, for training alone.
         precision: of the products in the network; ``auto`` takes bfloat16 where the processor multiplies it.
         auxiliary: weights of the auxiliary losses by name; those not named are left out.
         priority: how much likelier than other decisions those of an ability are drawn into a minibatch; importance
@@ -66,6 +68,10 @@ class Config:
             equally long.
         curriculum_win_rate: a stage also ends as soon as a single seat wins this share of its games against the
             others; 0 leaves that out. Needs opponents.
+        mix_sizes: deal half of the tables for the game's own number of people, the others for all other numbers
+            that the network has room for; needs a game whose number of people is an option.
+        teacher: name of an agent that the network learns to copy before it plays any game, or ``none``.
+        teacher_games: games that the teacher plays for that, in every seat.
         imitate: files of recorded games that the network learns to copy before it plays any.
         imitate_agents: names of the agents whose decisions are copied; everybody's where none are named.
         imitate_passes: times that it goes through the recorded games.
@@ -100,6 +106,7 @@ class Config:
     skip_forced: bool = True
     architecture: Architecture = "heads"
     card_head: CardHead = "linear"
+    critic: Critic = "own"
     precision: Precision = "float32"
     auxiliary: Mapping[str, float] = field(default_factory=dict)
     priority: float = 1.0
@@ -113,6 +120,9 @@ class Config:
     curriculum: str = "none"
     curriculum_end: float = 0.5
     curriculum_win_rate: float = 0.0
+    mix_sizes: bool = False
+    teacher: str = "none"
+    teacher_games: int = 24_000
     imitate: tuple[str, ...] = ()
     imitate_agents: tuple[str, ...] = ()
     imitate_passes: int = 3

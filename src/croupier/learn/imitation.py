@@ -1,8 +1,9 @@
-"""Imitation: recorded games as a warm start, before any game is played (behaviour cloning).
+"""Imitation: games of others as a warm start, before any game is played (behaviour cloning).
 
 D. Pomerleau, "ALVINN: an autonomous land vehicle in a neural network" (1989), is the first of its kind. The games
 may be anybody's: of bots, people or language models, as long as they are game files (`croupier.replays`). They are
-played again in compiled code, many side by side, so only actions are read from a file, never observations.
+played again in compiled code, many side by side, so only actions are read from a file, never observations. A
+teacher's games need no file: the agent plays them while it is copied.
 """
 
 from __future__ import annotations
@@ -17,16 +18,20 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from croupier.agents.agent import Actions, Turns, make_agent
+from croupier.arena.match import choice_streams, deal_seeds, in_parts, play_tables
 from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError, FileError, IllegalAction
 from croupier.core.game import Game
 from croupier.core.registry import make
-from croupier.core.spec import Bools, Floats
+from croupier.core.spec import Bools, Floats, Records
 from croupier.learn.network import masked_log_softmax
 from croupier.replays import read_games
 
 _AT_ONCE = 256
 """Games that are played again side by side: some ten thousand decisions."""
+NONE = "none"
+"""In place of a teacher's name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +47,64 @@ class Examples:
     observations: Floats
     masks: Bools
     actions: npt.NDArray[np.int64]
+
+
+def require_teacher(game: Game, teacher: str) -> None:
+    """Check a teacher before anything is begun.
+
+    Raises:
+        ConfigError: no such agent for this game, or one that is asked at a terminal.
+    """
+    if teacher == "human":
+        raise ConfigError("teacher is human, who would be asked at every table; name an agent that computes")
+    if teacher != NONE:
+        make_agent(teacher, game)
+
+
+def lessons(tables: Sequence[Game], teacher: str, games: int, seed: int) -> Iterator[Examples]:
+    """Decisions of an agent that plays in every seat, some hundred games at a time.
+
+    Args:
+        tables: the game, once for each number of people; they are played in turn.
+        teacher: the agent's name.
+        games: how many games in all.
+        seed: seed of deals and choices.
+
+    Yields:
+        The decisions of some games; those with one legal action are left out.
+
+    Raises:
+        ConfigError: no such agent for this game.
+    """
+    seats = [(table, make_agent(teacher, table)) for table in tables]
+    for turn, (numbers, _) in enumerate(in_parts(games, _AT_ONCE, None)):
+        table, agent = seats[turn % len(seats)]
+        parts: list[Examples] = []
+
+        def watch(
+            rows: npt.NDArray[np.int64],
+            before: Records,
+            actions: Actions,
+            after: Records,
+            table: Game = table,
+            parts: list[Examples] = parts,
+        ) -> None:
+            del rows, after
+            turns = Turns(table, before, np.zeros(len(before), dtype=np.uint64))
+            open_ones = np.flatnonzero(turns.masks.sum(axis=1) > 1)
+            parts.append(Examples(turns.observations[open_ones], turns.masks[open_ones], actions[open_ones]))
+
+        seating = np.zeros((len(numbers), table.players), dtype=np.int64)
+        play_tables(table, [agent], seating, deal_seeds(seed, numbers), choice_streams(seed, numbers), watch=watch)
+        yield _joined(parts)
+
+
+def _joined(parts: Sequence[Examples]) -> Examples:
+    return Examples(
+        np.concatenate([part.observations for part in parts]),
+        np.concatenate([part.masks for part in parts]),
+        np.concatenate([part.actions for part in parts]),
+    )
 
 
 def examples(files: Sequence[Path], game: Game, agents: Sequence[str] = ()) -> Iterator[Examples]:
@@ -127,11 +190,7 @@ def _replay(games: Sequence[Mapping[str, Any]], table: Game, agents: Sequence[st
         rows = rows[wanted[rows, batch.players[rows]]]
         parts.append(Examples(batch.observations[rows], batch.masks[rows], actions[rows]))
         batch.step(actions)
-    return Examples(
-        np.concatenate([part.observations for part in parts]),
-        np.concatenate([part.masks for part in parts]),
-        np.concatenate([part.actions for part in parts]),
-    )
+    return _joined(parts)
 
 
 def imitate(

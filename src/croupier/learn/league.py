@@ -17,13 +17,14 @@ from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.spec import Floats
-from croupier.learn.checkpoint import AUXILIARY
+from croupier.learn.checkpoint import plays
 from croupier.learn.config import Config
 from croupier.learn.inference import Inference
 from croupier.learn.network import MultiHeadPolicy, make_network
 
-SELF = 0
-"""Index of the present self; the others follow: bots, random play, then the places of the league."""
+ABSENT, SELF = -1, 0
+"""Indices of nobody, in a seat that a smaller table has not, and of the present self; the others follow: bots,
+random play, then the places of the league."""
 _KEEP = 0.995
 _LEAST_GAMES = 100
 Weights = dict[str, npt.NDArray[Any]]
@@ -69,19 +70,32 @@ class League:
         if self._past:
             place = self.kept % len(self._past)
             state = network.state_dict()
-            self._past[place].load_state_dict({k: v for k, v in state.items() if not k.startswith(AUXILIARY)})
+            self._past[place].load_state_dict({k: v for k, v in state.items() if plays(k)})
             self._shares[len(self._agents) + place] = 0.5 / self._game.players
             self.kept += 1
 
-    def seat(self, rows: Rows) -> None:
-        """Draw who sits at the tables where a new game begins."""
+    def begin(self, people: npt.NDArray[np.int8]) -> None:
+        """Seat the present self everywhere.
+
+        Args:
+            people: number of seats taken at each table, int8, shape (tables,).
+        """
+        self.roster[:] = SELF
+        self.roster[np.arange(self.roster.shape[1]) >= people[:, None]] = ABSENT
+
+    def seat(self, rows: Rows, people: npt.NDArray[np.int8]) -> None:
+        """Draw who sits at the tables where a new game begins.
+
+        Args:
+            rows: those tables, int64, shape (K,).
+            people: number of seats taken at each of them, int8, shape (K,).
+        """
         if not self.active:
             return
-        for row in rows:
-            self.roster[row] = SELF
+        for row, seats in zip(rows.tolist(), people.tolist(), strict=True):
+            self.roster[row, :seats] = SELF
             opponent = self._opponent()
             if opponent != SELF:
-                seats = self._game.players
                 theirs = self._draw.permutation(seats)[: self._draw.integers(1, max(seats, 2))]
                 self.roster[row, theirs] = opponent
 
@@ -135,11 +149,11 @@ class League:
         if not self.active:
             return
         for row, shares in zip(rows, win_shares(returns), strict=True):
-            own = self.roster[row] == SELF
-            if own.all():
+            own, theirs = self.roster[row] == SELF, self.roster[row] > SELF
+            if not theirs.any():
                 continue
             index = int(self.roster[row].max()) - 1
-            got = (shares[own].mean() if own.any() else 0.0, shares[~own].mean())
+            got = (shares[own].mean() if own.any() else 0.0, shares[theirs].mean())
             self._shares[index] = _KEEP * self._shares[index] + (1.0 - _KEEP) * np.array(got)
             if own.sum() == 1 and index < self._bots:
                 self._alone.append(float(shares[own].sum()))

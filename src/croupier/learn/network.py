@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 import torch
@@ -30,6 +30,7 @@ class MultiHeadPolicy(nn.Module):
         value: the value head.
         own: encoders of the slices that do not use the shared one, by name.
         auxiliary: last layers of the auxiliary tasks, by name.
+        critic: layers of the critic that also sees what is hidden, empty without one; see `judge`.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class MultiHeadPolicy(nn.Module):
         own: Sequence[str] = (),
         hand: HandLayout | None = None,
         auxiliary: Mapping[str, int] | None = None,
+        hidden_size: int = 0,
     ) -> None:
         """Make the layers and draw their weights.
 
@@ -53,6 +55,7 @@ class MultiHeadPolicy(nn.Module):
             own: names of heads that get an encoder of their own.
             hand: where the hand is told, for pointer heads; None makes all heads linear.
             auxiliary: number of outputs of each auxiliary task, by name.
+            hidden_size: number of hidden features that a critic sees beside the observation; 0 makes none.
         """
         super().__init__()
         self._slices, self._hand = tuple(heads), hand
@@ -68,6 +71,10 @@ class MultiHeadPolicy(nn.Module):
         self.auxiliary = nn.ModuleDict(
             {name: _linear(widths[-1], size, 0.01, generator) for name, size in (auxiliary or {}).items()}
         )
+        self.critic = nn.ModuleList()
+        if hidden_size:
+            self.critic = _encoder(observation_size + hidden_size, widths, generator)
+            self.critic.append(_linear(widths[-1], 1, 1.0, generator))
         if hand is not None:
             self.register_buffer("_copies", torch.tensor(hand.copies, dtype=torch.float32), persistent=False)
             self._places = max(head.size for head in heads if head.name in hand.heads)
@@ -103,6 +110,20 @@ class MultiHeadPolicy(nn.Module):
         logits = self._logits(dict(zip(shared, parts, strict=False)), observations, masks)
         return logits, parts[len(shared)][:, 0], dict(zip(extra, parts[len(shared) + 1 :], strict=True))
 
+    def judge(self, observations: Tensor, hidden: Tensor) -> Tensor:
+        """Values by the critic.
+
+        Args:
+            observations: float32, shape (K, observation_size).
+            hidden: float32, shape (K, hidden_size).
+
+        Returns:
+            float32, shape (K,).
+        """
+        *layers, last = self.critic
+        found = _encoded(layers, torch.cat([observations, hidden], dim=1))
+        return cast(Tensor, last(found))[:, 0].float()
+
     def _logits(self, shared: dict[str, Tensor], observations: Tensor, masks: Tensor | None) -> Tensor:
         places = self._places_of(observations) if self._pointers else observations
         parts = []
@@ -121,7 +142,9 @@ class MultiHeadPolicy(nn.Module):
         rows: Tensor | slice = slice(None)
         if masks is not None:
             rows = masks[:, head.start : head.start + head.size].any(dim=1).nonzero()[:, 0]
-        found = self.heads[head.name](_encoded(self.own[head.name], observations[rows])).float()
+        found = self.heads[head.name](
+            _encoded(cast(nn.ModuleList, self.own[head.name]), observations[rows])
+        ).float()
         if head.name in self._pointers:
             places = self._places_of(observations[rows])
             found = functional.pad(found, (0, 1)).gather(1, places[:, : head.size])
@@ -145,9 +168,9 @@ def _encoder(inputs: int, widths: Sequence[int], generator: torch.Generator) -> 
     return nn.ModuleList([_linear(sizes[k], sizes[k + 1], 2**0.5, generator) for k in range(len(widths))])
 
 
-def _encoded(layers: nn.Module, observations: Tensor) -> Tensor:
+def _encoded(layers: Iterable[nn.Module], observations: Tensor) -> Tensor:
     hidden = observations
-    for layer in cast(nn.ModuleList, layers):
+    for layer in layers:
         hidden = functional.relu(layer(hidden))
     return hidden
 
@@ -161,7 +184,11 @@ def _linear(inputs: int, outputs: int, gain: float, generator: torch.Generator) 
 
 
 def make_network(
-    game: Game, config: Config, generator: torch.Generator, auxiliary: Mapping[str, int] | None = None
+    game: Game,
+    config: Config,
+    generator: torch.Generator,
+    auxiliary: Mapping[str, int] | None = None,
+    hidden_size: int = 0,
 ) -> MultiHeadPolicy:
     """The network that some settings describe.
 
@@ -170,6 +197,7 @@ def make_network(
         config: the settings.
         generator: draws the weights.
         auxiliary: number of outputs of each auxiliary task, by name.
+        hidden_size: number of hidden features that its critic sees; 0 for none.
 
     Raises:
         ConfigError: the game does not go with the settings.
@@ -186,7 +214,14 @@ def make_network(
         if not own:
             raise ConfigError(f"architecture=separate needs abilities, which {game.name} has not: use heads")
     return MultiHeadPolicy(
-        game.observation_size, heads, config.widths, generator, own=own, hand=hand, auxiliary=auxiliary
+        game.observation_size,
+        heads,
+        config.widths,
+        generator,
+        own=own,
+        hand=hand,
+        auxiliary=auxiliary,
+        hidden_size=hidden_size,
     )
 
 

@@ -22,7 +22,7 @@ from croupier.learn.network import MultiHeadPolicy, masked_log_softmax
 from croupier.learn.replay import AbilityPrioritizedBuffer
 from croupier.learn.rollout import Decisions
 
-_SUMS = ("policy_loss", "value_loss", "entropy", "approximate_kl", "clip_fraction", "gradient_norm")
+_SUMS = ("policy_loss", "value_loss", "critic_loss", "entropy", "approximate_kl", "clip_fraction", "gradient_norm")
 
 
 class Diverged(ConfigError):  # noqa: N818  # what the field calls it
@@ -56,6 +56,7 @@ class _Data:
         spread = float(gained.std()) + 1e-8
         normal = (decisions.advantages - gained.mean()) / np.float32(spread)
         self.observations = torch.from_numpy(decisions.observations).to(device)
+        self.hidden = torch.from_numpy(decisions.hidden).to(device)
         self.masks = torch.from_numpy(decisions.masks).to(device)
         self.actions = torch.from_numpy(decisions.actions).to(device)
         self.logps = torch.from_numpy(decisions.logps).to(device)
@@ -70,6 +71,7 @@ class _Losses:
 
     policy: Tensor
     value: Tensor
+    critic: Tensor
     entropy: Tensor
     tasks: dict[str, Tensor]
     change: Tensor
@@ -81,11 +83,13 @@ def _losses(
     clip, masks = setting.config.clip, data.masks[rows]
     with setting.inference.products():
         legal = masks if network.own else None
-        logits, values, found = network.full(data.observations[rows], legal, auxiliary=bool(setting.tasks))
+        seen = data.observations[rows]
+        logits, values, found = network.full(seen, legal, auxiliary=bool(setting.tasks))
+        judged = network.judge(seen, data.hidden[rows]) if len(network.critic) else values
     logs = masked_log_softmax(logits.float(), masks)
     change = logs.gather(1, data.actions[rows, None])[:, 0] - data.logps[rows]
     ratio = change.exp()
-    gain = data.advantages[rows]
+    gain, goals = data.advantages[rows], data.goals[rows]
 
     def mean(each: Tensor) -> Tensor:
         return each.mean() if weights is None else (each * weights).mean()
@@ -94,7 +98,8 @@ def _losses(
     tasks = auxiliary.losses(setting.tasks, found, targets)
     return _Losses(
         policy=-mean(torch.minimum(ratio * gain, ratio.clamp(1.0 - clip, 1.0 + clip) * gain)),
-        value=0.5 * mean((values.float() - data.goals[rows]).square()),
+        value=0.5 * mean((values.float() - goals).square()),
+        critic=0.5 * mean((judged - goals).square()) if len(network.critic) else torch.zeros(()),
         entropy=-mean((logs.exp() * logs).sum(dim=1)),
         tasks={name: mean(each) for name, each in tasks.items()},
         change=change.detach(),
@@ -137,14 +142,15 @@ def update(
             weighed = None if weights is None else torch.from_numpy(weights).to(device)
             part = _losses(network, data, torch.from_numpy(rows).to(device), weighed, setting)
             optimiser.zero_grad(set_to_none=True)
-            loss = part.policy + config.value_weight * part.value - entropy_weight * part.entropy
+            valued = part.value + part.critic
+            loss = part.policy + config.value_weight * valued - entropy_weight * part.entropy
             for task, weight in setting.tasks.items():
                 loss = loss + weight * part.tasks[task.name]
             loss.backward()  # type: ignore[no-untyped-call]  # torch publishes no types for it
-            norm = nn.utils.clip_grad_norm_(network.parameters(), config.max_gradient)
+            norm = _clip(network, config.max_gradient)
             kl = (part.change.exp() - 1.0 - part.change).mean()
             clipped = ((part.change.exp() - 1.0).abs() > config.clip).float().mean()
-            found = [part.policy, part.value, part.entropy, kl, clipped, norm, *part.tasks.values()]
+            found = [part.policy, part.value, part.critic, part.entropy, kl, clipped, norm, *part.tasks.values()]
             values = torch.stack([each.detach() for each in found]).tolist()
             _require_finite(dict(zip(names, values, strict=True)), f"epoch {epoch + 1}, minibatch {number + 1}")
             optimiser.step()
@@ -152,6 +158,13 @@ def update(
             steps += 1
     means = {name: float(total) / steps for name, total in zip(names, sums, strict=True)}
     return means | {"learning/explained_variance": _explained(decisions)}
+
+
+def _clip(network: MultiHeadPolicy, greatest: float) -> Tensor:
+    """Scale the gradients of policy and critic down, each by itself; returns the policy's norm before."""
+    critic = set(network.critic.parameters())
+    nn.utils.clip_grad_norm_(critic, greatest)
+    return nn.utils.clip_grad_norm_([each for each in network.parameters() if each not in critic], greatest)
 
 
 def _explained(decisions: Decisions) -> float:

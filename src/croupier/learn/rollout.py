@@ -18,9 +18,11 @@ from croupier.learn.config import Config
 from croupier.learn.inference import Inference
 from croupier.learn.league import SELF, League, Rows
 from croupier.learn.network import MultiHeadPolicy
+from croupier.learn.oracle import hidden_of
 from croupier.learn.tables import Tables
 
-_KEPT = ("observations", "masks", "actions", "logps", "values", "players", "phases", "rewards")
+_AT_ONCE = 8192  # rows that the critic values in one product
+_KEPT = ("observations", "hidden", "masks", "actions", "logps", "values", "players", "phases", "rewards")
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +32,7 @@ class Decisions:
     Attributes:
         rows: which rows hold them, int64, shape (K,).
         observations: float32, shape (M, observation_size).
+        hidden: what the critic sees beside them, float32, shape (M, hidden_size), no features without a critic.
         masks: legal actions, bool, shape (M, num_actions).
         actions: int64, shape (M,).
         logps: logarithm of the action's probability when it was chosen, float32, shape (M,).
@@ -42,6 +45,7 @@ class Decisions:
 
     rows: Rows
     observations: Floats
+    hidden: Floats
     masks: Bools
     actions: npt.NDArray[np.int64]
     logps: Floats
@@ -82,6 +86,7 @@ class Collector:
     Attributes:
         tables: the games.
         league: who plays them beside the network.
+        hidden_size: number of features that the critic sees beside an observation; 0 where it sees no more.
     """
 
     def __init__(self, game: Game, config: Config, inference: Inference, tasks: Mapping[Task, float]) -> None:
@@ -90,12 +95,17 @@ class Collector:
         Raises:
             ConfigError: settings that do not go with the game.
         """
-        self._config, self._game, self._inference = config, game, inference
+        self._config, self._inference = config, inference
         self.tables = Tables(game, config)
+        self._game = game = self.tables.game
+        self._hidden = hidden_of(game, config)
         self.league = League(game, config, inference)
+        self.league.begin(self.tables.people)
         shape = (game.players + config.steps, config.tables)
         self._targets = Targets(tuple(tasks), shape, game.players)
         self.observations = np.zeros((*shape, game.observation_size), dtype=np.float32)
+        self.hidden_size = 0 if self._hidden is None else self._hidden.size
+        self.hidden = np.zeros((*shape, self.hidden_size), dtype=np.float32)
         self.masks = np.ones((*shape, game.num_actions), dtype=np.bool_)
         self.actions = np.zeros(shape, dtype=np.int64)
         self.logps = np.zeros(shape, dtype=np.float32)
@@ -123,7 +133,7 @@ class Collector:
         for slot in range(seats, len(self.players)):
             self._step(slot, network, tally)
         movers = np.where(self._deciding()[0], batch.players, NOBODY).astype(np.int8)
-        now = self._inference.run(network, batch.observations)[1]
+        now = self._judge(network)
         find_open(self.players, self.closed, movers, self._known, self._open)
         slots = (self.players, self.values, self.rewards, self.closed, self.ends, self._open)
         settings = (find_horizon(self._open), self._config.gamma, self._config.trace)
@@ -135,6 +145,7 @@ class Collector:
         return Decisions(
             rows=rows,
             observations=self.observations.reshape(size, -1),
+            hidden=self.hidden.reshape(size, self.hidden_size),
             masks=self.masks.reshape(size, -1),
             actions=self.actions.reshape(-1),
             logps=self.logps.reshape(-1),
@@ -144,6 +155,20 @@ class Collector:
             targets={name: array.reshape(size, *array.shape[2:]) for name, array in targets.items()},
             scalars=tally.scalars(played, learned) | self.league.scalars(),
         )
+
+    def _judge(self, network: MultiHeadPolicy) -> Floats:
+        """What is to be expected at the tables as they stand; an oracle values all decisions anew."""
+        batch = self.tables.batch
+        if self._hidden is None:
+            return self._inference.run(network, batch.observations)[1]
+        rows = np.flatnonzero(self.players != NOBODY)
+        size, values = self.players.size, self.values.reshape(-1)
+        seen, unseen = self.observations.reshape(size, -1), self.hidden.reshape(size, self.hidden_size)
+        for part in np.array_split(rows, max(1, len(rows) // _AT_ONCE)):
+            values[part] = self._inference.judge(network, seen[part], unseen[part])
+        now = np.zeros((len(batch), self._hidden.size), dtype=np.float32)
+        self._hidden.write(batch.records, batch.players, now)
+        return self._inference.judge(network, batch.observations, now)
 
     def _deciding(self) -> tuple[Bools, npt.NDArray[np.int16]]:
         """Where the network decides, bool, (N,), and who moves at each table, int16, (N,)."""
@@ -164,6 +189,8 @@ class Collector:
         self.masks[slot] = batch.masks
         self.players[slot] = np.where(deciding, batch.players, NOBODY)
         self.phases[slot] = batch.phases
+        if self._hidden is not None:
+            self._hidden.write(batch.records, self.players[slot], self.hidden[slot])
         self._targets.before(slot, batch.records, self.players[slot])
         self.actions[slot] = batch.legal_actions[:, 0]  # where it is forced
         self._decide(slot, np.flatnonzero(deciding), network)
@@ -188,7 +215,8 @@ class Collector:
         self.rewards[slot] = self.tables.rewards
         self.closed[slot] = self.tables.closed
         tally.reward += float(np.abs(self.rewards[slot]).sum()) / seats
-        self.league.seat(np.flatnonzero(self.tables.dones))
+        dealt = np.flatnonzero(self.tables.dones)
+        self.league.seat(dealt, self.tables.people[dealt])
 
     def _decide(self, slot: int, rows: Rows, network: MultiHeadPolicy) -> None:
         """Draw the network's actions in some rows of a slot."""
@@ -234,6 +262,7 @@ class Collector:
     def _clear(self, seats: int) -> None:
         self.players[:seats] = NOBODY
         self.observations[:seats] = 0.0
+        self.hidden[:seats] = 0.0
         self.masks[:seats] = True
         for array in (self.actions, self.logps, self.values, self.phases, self.rewards, self.closed, self.ends):
             array[:seats] = 0

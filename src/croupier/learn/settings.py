@@ -13,6 +13,7 @@ Objective = Literal["utility", "points", "shaped"]
 Span = Literal["game", "scoring"]
 Architecture = Literal["heads", "flat", "separate"]
 CardHead = Literal["linear", "pointer"]
+Critic = Literal["own", "oracle"]
 Sampling = Literal["uniform", "losses"]
 
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -22,6 +23,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "span": ("game", "scoring"),
     "architecture": ("heads", "flat", "separate"),
     "card_head": ("linear", "pointer"),
+    "critic": ("own", "oracle"),
     "league_sampling": ("uniform", "losses"),
 }
 WHOLE: dict[str, tuple[int, int]] = {  # name: least, greatest
@@ -33,6 +35,7 @@ WHOLE: dict[str, tuple[int, int]] = {  # name: least, greatest
     "league_size": (1, 1000),
     "league_every": (1, 10**9),
     "imitate_passes": (1, 10**6),
+    "teacher_games": (1, 10**9),
     "seed": (0, 2**64 - 1),
     "threads": (1, 1024),
     "checkpoint_every": (1, 10**9),
@@ -58,11 +61,13 @@ REAL: dict[str, tuple[float, float]] = {
     "curriculum_end": (0.0, 1.0),
     "curriculum_win_rate": (0.0, 1.0),
 }
-_FLAGS = ("skip_forced",)
+_FLAGS = ("skip_forced", "mix_sizes")
+_ONE_NAME = ("curriculum", "teacher")
 _WEIGHTS = ("shaping_weights", "auxiliary")
 _NAMES = {
     "bots": "names of agents, like bot,bot:simple",
     "curriculum": "the name of a curriculum",
+    "teacher": "the name of an agent that computes, like bot, or none",
     "imitate": "files of recorded games, like games.jsonl",
     "imitate_agents": "names of agents, like bot,bot:simple",
 }
@@ -108,7 +113,7 @@ def _wanted(name: str, value: Any) -> str:
             isinstance(key, str) and _is_real(number) and abs(number) < 1e9 for key, number in value.items()
         )
     elif name in _NAMES:
-        names = (value,) if name == "curriculum" else value
+        names = (value,) if name in _ONE_NAME else value
         wanted = _NAMES[name]
         right = isinstance(names, tuple) and all(isinstance(each, str) and each for each in names)
     return "" if right else wanted

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Actions
+from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import Bools, Floats
@@ -17,13 +18,45 @@ from croupier.learn.curriculum import Curriculum
 
 _CHOICES = 1  # which of the streams derived from a seed: 0 deals, 1 choices
 _STAGGER = 1024  # decisions; longer than most games
+SIZE = "players"
+"""Name of the option that says how many people play, where a game has it."""
 Rows = npt.NDArray[np.int64]
+
+
+def sizes_beside(game: Game) -> list[Game]:
+    """The game for every other number of people that needs neither other actions nor another observation.
+
+    Raises:
+        ConfigError: the number of people is not an option of the game.
+    """
+    spec = game.spec
+    option = next((option for option in spec.options if option.name == SIZE and option.kind == "int"), None)
+    if option is None:
+        raise ConfigError(
+            f"mix_sizes needs a game whose number of people is an option; that of {spec.name} is fixed"
+        )
+    others = []
+    for size in range(int(option.low), int(option.high) + 1):
+        other = Game(spec, **{**game.options, SIZE: size})
+        if size != game.options[SIZE] and (other.phases, other.blocks) == (game.phases, game.blocks):
+            others.append(other)
+    return others
+
+
+def _shared_out(own: Game, others: Sequence[Game], tables: int) -> npt.NDArray[np.int64]:
+    """Number of people of each table, int64; 0 where the options are left as they are."""
+    sizes = np.zeros(tables, dtype=np.int64)
+    if others:
+        sizes[0::2] = int(own.options[SIZE])
+        sizes[1::2] = np.resize([int(other.options[SIZE]) for other in others], tables // 2)
+    return sizes
 
 
 class Tables:
     """Many games side by side.
 
     Attributes:
+        game: the game with room for the largest table.
         batch: the games.
         streams: a generator a table for the choices, uint64.
         curriculum: which options new games get.
@@ -41,8 +74,10 @@ class Tables:
         Raises:
             ConfigError: settings that do not go with the game.
         """
-        self._config, self._game = config, game
-        self.curriculum = Curriculum(game, config)
+        self._config = config
+        others = sizes_beside(game) if config.mix_sizes else []
+        self.game = max([game, *others], key=lambda each: each.players)
+        self.curriculum = Curriculum(self.game, config)
         shaping = config.shaping_weights if config.objective == "shaped" else None
         self.batch = self.curriculum.game.batch(
             config.tables, config.seed, threads=config.threads, shaping=shaping, autoreset=False
@@ -50,8 +85,12 @@ class Tables:
         # the deals are game_seed(seed, row, game); this seed is another, so no choice repeats a deal's numbers
         choices = np.array([game_seed(as_seed(config.seed), config.tables, _CHOICES)])
         self.streams = np.array([game_seed(choices[0], row, 0) for row in range(config.tables)], dtype=np.uint64)
+        self._sizes = _shared_out(game, others, config.tables)
+        if others:
+            self._set_options()
+            self.batch.deal_again(np.arange(config.tables))
         self._stagger(config.seed)
-        self.rewards = np.zeros((config.tables, game.players), dtype=np.float32)
+        self.rewards = np.zeros((config.tables, self.game.players), dtype=np.float32)
         self.closed = np.zeros(config.tables, dtype=np.bool_)
         self.points = self.batch.points()
 
@@ -69,6 +108,21 @@ class Tables:
     def returns(self) -> Floats:
         """Final utilities of the games that ended, zeros elsewhere, float32, shape (N, players)."""
         return self.batch.rewards
+
+    def _set_options(self) -> None:
+        """Set the stage's options from each table's next game on, and its number of people."""
+        for size in np.unique(self._sizes):
+            rows = np.flatnonzero(self._sizes == size)
+            options = dict(self.curriculum.game.options)
+            if size:
+                options[SIZE] = int(size)
+            self.batch.set_options(rows, **options)
+
+    @property
+    def people(self) -> npt.NDArray[np.int8]:
+        """Number of seats that are taken at each table, int8, shape (N,); the first of them."""
+        people: npt.NDArray[np.int8] = self.batch.records["players"]
+        return people
 
     def _stagger(self, seed: int) -> None:
         """Begin every table at another moment of random play.
@@ -108,8 +162,8 @@ class Tables:
             if config.span == "scoring":
                 self.closed |= gained.any(axis=1)
         if config.objective == "points":
-            seats = self._game.players
-            others = (gained.sum(axis=1, keepdims=True) - gained) / np.float32(max(seats - 1, 1))
+            seats = np.maximum(self.people[:, None] - 1, 1).astype(np.float32)
+            others = (gained.sum(axis=1, keepdims=True) - gained) / seats
             scaled = (gained - others) * np.float32(config.points_scale)
             self.rewards = scaled + batch.rewards * np.float32(config.win_weight)
         else:
@@ -122,7 +176,7 @@ class Tables:
 
     def final_points(self, rows: Rows) -> Floats:
         """Final points of games that have ended; for use while `step` calls `ended`."""
-        return self.batch.points()[rows] if len(rows) else np.zeros((0, self._game.players), dtype=np.float32)
+        return self.batch.points()[rows] if len(rows) else np.zeros((0, self.game.players), dtype=np.float32)
 
     def advance(self, share: float, win_rate: float) -> bool:
         """Go on to the next stage of the curriculum if it is time; games under way are played to their end.
@@ -132,7 +186,7 @@ class Tables:
         """
         changed = self.curriculum.advance(share, win_rate)
         if changed:
-            self.batch.set_options(slice(None), **self.curriculum.game.options)
+            self._set_options()
         return changed
 
     def snapshot(self) -> dict[str, npt.NDArray[Any]]:

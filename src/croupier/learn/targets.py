@@ -1,11 +1,13 @@
-"""What Skull King's auxiliary tasks predict, read from the records of a rollout.
+"""What Skull King's auxiliary tasks predict and its oracle sees, read from the records of a rollout.
 
-Targets may hold what no seat knows: they are compared with predictions in training and never shown to a network.
+They may hold what no seat knows: they are shown to no network that plays.
 """
 
 from __future__ import annotations
 
 from typing import Any
+
+import numpy as np
 
 from croupier.core.kernel import kernel
 from croupier.games.skull_king.cards import HARRY, NONE, ROSIE, SHARE, TIGRESS_PIRATE, TYPES
@@ -16,6 +18,9 @@ PIRATES = 7
 MISSES = 7
 """Bid less tricks won, from -3 to 3; what is further off counts as that."""
 _FARTHEST = 3
+HAND_FEATURES = TYPES + 1
+"""Features of another seat's hand: the share of each card's copies in it, and the bid."""
+_ELEVENTH = np.float32(1 / 11)
 
 
 @kernel
@@ -61,3 +66,17 @@ def tell_cards(s: Any, seat: int, out: Any) -> None:
             for place in range(s["sizes"][other]):
                 card = s["hands"][other, place]
                 out[card] += SHARE[card]
+
+
+@kernel
+def tell_hands(s: Any, seat: int, out: Any) -> None:
+    """The others' hands and bids, clockwise from the next seat; also bids that are not yet open."""
+    seats = int(s["seats"])
+    for k in range(1, seats):
+        other = (int(seat) + k) % seats
+        base = (k - 1) * HAND_FEATURES
+        for place in range(s["sizes"][other]):
+            card = int(s["hands"][other, place])
+            out[base + card] += SHARE[card]
+        if s["bids"][other] != NONE:
+            out[base + TYPES] = np.float32(s["bids"][other] + 1) * _ELEVENTH

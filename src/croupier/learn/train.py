@@ -34,12 +34,14 @@ class Standing:
         decisions_per_second: of the last update.
         opponent: who the last measure was against; empty before the first.
         win_rate: mean share of the win in that measure.
+        copied: before any game is played: share of the shown decisions that the network would have made; else -1.
     """
 
     share: float
     decisions_per_second: float
     opponent: str
     win_rate: float
+    copied: float = -1.0
 
 
 def require_libraries() -> None:
@@ -175,14 +177,14 @@ class Run:
         self._save()
 
     def _imitate(self, curves: Curves, told: Callable[[Standing], None], stop: Callable[[], bool]) -> None:
-        """Copy the recorded games; stopped halfway, the run begins with them again."""
+        """Copy the teacher and the recorded games; stopped halfway, the run begins with them again."""
         parts = 0
 
         def after(loss: float, right: float) -> None:
             nonlocal parts
             parts += 1
             curves.add({"imitation/loss": loss, "imitation/copied": right}, parts)
-            told(Standing(0.0, 0.0, "", 0.0))
+            told(Standing(0.0, 0.0, "", 0.0, copied=right))
             if stop():
                 raise KeyboardInterrupt
 
@@ -280,7 +282,7 @@ def policy_of(source: Path) -> tuple[Game, bytes]:
     file = _file_of(source)
     saved = checkpoint.load(file)
     means = ((name.partition(".")[2], array) for name, array in saved.tensors.items() if name.startswith("mean."))
-    weights = {name: array for name, array in means if not name.startswith(checkpoint.AUXILIARY)}
+    weights = {name: array for name, array in means if checkpoint.plays(name)}
     training = {"preset": saved.preset, "config": saved.config.as_dict()}
     training |= {key: saved.progress[key] for key in ("decisions", "seconds")}
     try:

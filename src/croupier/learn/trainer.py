@@ -18,12 +18,13 @@ from croupier.agents.combined import ability_phases
 from croupier.core.game import Game
 from croupier.learn import ppo
 from croupier.learn.auxiliary import tasks_of
-from croupier.learn.checkpoint import AUXILIARY
+from croupier.learn.checkpoint import plays
 from croupier.learn.config import Config
-from croupier.learn.imitation import examples, imitate
+from croupier.learn.imitation import NONE, examples, imitate, lessons, require_teacher
 from croupier.learn.inference import Inference
 from croupier.learn.network import make_network
 from croupier.learn.rollout import Collector
+from croupier.learn.tables import sizes_beside
 
 Arrays = dict[str, npt.NDArray[Any]]
 _ADAM = ("exp_avg", "exp_avg_sq", "step")
@@ -71,7 +72,7 @@ class Trainer:
         update: updates done.
         decisions: decisions played.
         seconds: time spent in training.
-        imitated: whether the recorded games of the settings are behind it.
+        imitated: whether teacher and recorded games of the settings are behind it.
         whole: False within an update: what stands then is neither before nor after it, and must not be saved.
     """
 
@@ -82,19 +83,21 @@ class Trainer:
             ConfigError: settings that this game or machine cannot have.
         """
         self.game, self.config = game, config
+        require_teacher(game, config.teacher)
         tasks = tasks_of(game, config)
         inference = Inference(config.device, config.precision)
         generator = torch.Generator().manual_seed(config.seed & (2**63 - 1))
-        sizes = {task.name: task.size for task in tasks}
-        self.network = make_network(game, config, generator, sizes).to(inference.device)
+        self._collector = Collector(game, config, inference, tasks)
+        outputs = {task.name: task.size for task in tasks}
+        hidden_size = self._collector.hidden_size
+        self.network = make_network(game, config, generator, outputs, hidden_size).to(inference.device)
         self._mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
         self._optimiser = torch.optim.Adam(self.network.parameters(), config.learning_rate, eps=1e-5, fused=True)
-        self._collector = Collector(game, config, inference, tasks)
         self._order = np.random.Generator(np.random.PCG64(config.seed))
         abilities = tuple(phase for phases in ability_phases(game).values() for phase in phases)
         self._setting = ppo.Setting(config, inference, tasks, abilities, self._order)
         self.update, self.decisions, self.seconds = 0, 0, 0.0
-        self.imitated = not config.imitate
+        self.imitated = not config.imitate and config.teacher == NONE
         self.whole = True
 
     @property
@@ -119,19 +122,23 @@ class Trainer:
                     break
 
     def imitate(self, told: Callable[[float, float], None]) -> None:
-        """Learn to copy the recorded games of the settings, from fresh weights.
+        """Learn to copy the teacher and the recorded games of the settings, from fresh weights.
 
         Args:
             told: told now and then the loss in nats, and the share of decisions that are copied.
 
         Raises:
             FileError: a file cannot be used.
-            ConfigError: nobody of the names in `imitate_agents` has played.
+            ConfigError: no such teacher, or nobody of the names in `imitate_agents` has played.
         """
         config, files = self.config, [Path(file) for file in self.config.imitate]
         self.whole = False
+        tables = [self.game, *(sizes_beside(self.game) if config.mix_sizes else [])]
         with torch_threads(config.threads):
-            for _ in range(config.imitate_passes):
+            if config.teacher != NONE:
+                shown = lessons(tables, config.teacher, config.teacher_games, config.seed)
+                imitate(self.network, self._optimiser, shown, config.minibatch, self._order, told)
+            for _ in range(config.imitate_passes if files else 0):
                 parts = examples(files, self.game, config.imitate_agents)
                 imitate(self.network, self._optimiser, parts, config.minibatch, self._order, told)
             self._require_finite_weights()
@@ -206,8 +213,8 @@ class Trainer:
             self._mean[name].lerp_(value, 1.0 - keep)
 
     def policy(self) -> Arrays:
-        """The weights that are exported and judged (the running mean), by name; auxiliary heads are left out."""
-        return {name: array for name, array in self._means().items() if not name.startswith(AUXILIARY)}
+        """The weights that are exported and judged (the running mean), by name; not what serves training alone."""
+        return {name: array for name, array in self._means().items() if plays(name)}
 
     def _means(self) -> Arrays:
         return {name: value.cpu().numpy().copy() for name, value in self._mean.items()}

@@ -1,0 +1,79 @@
+"""What no seat may see and the critic may: the state of the whole table, for values in training alone.
+
+A value that knows all hands explains the luck of the deal away, so advantages tell more of the decision and less
+of the cards. Policies never see it, and it does not leave training. The idea is that of a centralised critic:
+R. Lowe and others, "Multi-agent actor-critic for mixed cooperative-competitive environments" (2017).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.core.kernel import kernel
+from croupier.core.spec import Floats, Kernel, Records
+from croupier.learn.config import Config
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What a game hides from the seat to move.
+
+    Attributes:
+        size: number of features.
+        tell: ``tell(s, seat, out)``: what is hidden from a seat, as features, float32, shape (size,).
+    """
+
+    size: int
+    tell: Kernel
+
+    def write(self, records: Records, players: npt.NDArray[np.int8], out: Floats) -> None:
+        """Write what is hidden from the seats to move.
+
+        Args:
+            records: the tables, shape (N,).
+            players: seat to move, int8, shape (N,); zeros are written where it is below 0.
+            out: written, float32, shape (N, size).
+        """
+        _loop(self.tell)(records, players, out)
+
+
+@lru_cache(maxsize=16)
+def _loop(tell: Kernel) -> Kernel:
+    @kernel
+    def loop(records: Any, players: Any, out: Any) -> None:
+        for i in range(len(records)):
+            for k in range(out.shape[1]):
+                out[i, k] = 0.0
+            if players[i] >= 0:
+                tell(records[i], players[i], out[i])
+
+    return loop
+
+
+def hidden_of(game: Game, config: Config) -> Hidden | None:
+    """What the critic of a run sees beside the observation; None where it sees no more.
+
+    Args:
+        game: the game with room for the largest table.
+        config: the settings.
+
+    Raises:
+        ConfigError: ``critic=oracle`` for a game of which nothing hidden is known.
+    """
+    if config.critic == "own":
+        return None
+    if game.name != "skull-king":
+        raise ConfigError(
+            f"critic=oracle needs a game whose hidden cards it knows, skull-king; {game.name} has none"
+        )
+    from croupier.learn import targets
+
+    seats = 3 if game.players == 2 else game.players  # SK-15: Graybeard's hand is the third
+    return Hidden((seats - 1) * targets.HAND_FEATURES, targets.tell_hands)

@@ -1,0 +1,115 @@
+"""The critic that sees hidden cards, and tables of several sizes: what is told, and that no policy sees it."""
+
+import numpy as np
+import pytest
+import torch
+
+import croupier
+from croupier.core.errors import ConfigError
+from croupier.games.skull_king.cards import COPIES, TYPES
+from croupier.learn.config import Config
+from croupier.learn.inference import Inference
+from croupier.learn.league import ABSENT, SELF
+from croupier.learn.oracle import hidden_of
+from croupier.learn.rollout import Collector
+from croupier.learn.tables import Tables
+from croupier.learn.targets import HAND_FEATURES
+from croupier.learn.trainer import Trainer, torch_threads
+from tests.learn.small import skull_king
+
+ORACLE = Config(
+    decisions=10**6, tables=40, steps=12, minibatch=64, widths=(16,), threads=1, device="cpu", objective="points",
+    span="scoring", win_weight=0.0, critic="oracle", mix_sizes=True,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_the_oracle_sees_the_others_hands_and_bids_and_nothing_of_its_own(players: int) -> None:
+    game = skull_king(players=players)
+    batch = game.batch(1, 3)
+    hidden = hidden_of(game, ORACLE)
+    assert hidden is not None
+    rng = np.random.Generator(np.random.PCG64(1))
+    seen_bids = False
+    for _ in range(60):
+        out = np.full((1, hidden.size), 9.0, dtype=np.float32)
+        hidden.write(batch.records, batch.players, out)
+        record, seat = batch.records[0], int(batch.players[0])
+        seats = 3 if players == 2 else players  # SK-15: Graybeard
+        assert out.shape == (1, (seats - 1) * HAND_FEATURES)
+        for k, told in enumerate(out[0].reshape(seats - 1, HAND_FEATURES), start=1):
+            other = (seat + k) % seats
+            hand = [int(card) for card in record["hands"][other][: record["sizes"][other]]]
+            assert np.rint(told[:TYPES] * COPIES).tolist() == [hand.count(card) for card in range(TYPES)]
+            assert round(float(told[TYPES]) * 11) == record["bids"][other] + 1
+            seen_bids |= record["bids"][other] > 0
+        batch.step(rng.choice(np.flatnonzero(batch.masks[0]), 1))
+    assert seen_bids
+
+
+def test_a_policy_is_the_same_whatever_the_critic_sees() -> None:
+    trainer = Trainer(skull_king(), ORACLE)
+    with torch_threads(1):
+        trainer.step()
+    network = trainer.network
+    seen = torch.rand(4, trainer.game.observation_size)
+    one, other = (network.judge(seen, torch.full((4, 5 * HAND_FEATURES), share)) for share in (0.0, 1.0))
+    assert not torch.equal(one, other)
+    assert [tuple(part.shape) for part in network(seen)] == [(4, 52), (4,)]
+    assert any(name.startswith("mean.critic.") for name in trainer.tensors())
+    assert not any("critic" in name for name in trainer.policy())
+
+
+def test_advantages_are_measured_by_the_critic() -> None:
+    trainer = Trainer(skull_king(), ORACLE)
+    collector = Collector(skull_king(), ORACLE, Inference("cpu", "float32"), {})
+    with torch_threads(1):
+        found = collector.collect(trainer.network)
+        rows = found.rows
+        parts = (torch.from_numpy(found.observations[rows]), torch.from_numpy(found.hidden[rows]))
+        wanted = trainer.network.judge(*parts).detach().numpy()
+    assert len(rows) > 100
+    np.testing.assert_allclose(found.values[rows], wanted, atol=1e-5)
+    assert (found.hidden[rows].reshape(len(rows), 5, HAND_FEATURES).sum(axis=(1, 2)) > 0).all()
+
+
+def test_half_of_the_tables_have_the_games_own_size_and_the_others_all_that_fit() -> None:
+    tables = Tables(skull_king(), ORACLE)
+    counts = dict(zip(*np.unique(tables.people, return_counts=True), strict=True))
+    assert counts == {2: 5, 3: 20, 4: 5, 5: 5, 6: 5}
+    assert (tables.batch.players < tables.people).all()
+    games = np.zeros(len(tables.people), dtype=np.int64)
+    people, scored = tables.people.copy(), 0
+    for _ in range(400):
+        tables.step(tables.batch.legal_actions[:, 0].astype(np.int64), lambda rows: np.add.at(games, rows, 1))
+        present = np.arange(6) < people[:, None]
+        np.testing.assert_allclose((tables.rewards * present).sum(axis=1), 0.0, atol=1e-5)
+        scored += int((np.abs(tables.rewards).max(axis=1) > 0).sum())
+    assert games.min() > 0
+    assert scored > 100
+    assert (tables.people == people).all(), "a table keeps its size"
+
+
+def test_nobody_sits_where_a_smaller_table_has_no_seat() -> None:
+    config = ORACLE.changed(bot_share=1.0, bots=("bot:simple",))
+    collector = Collector(skull_king(), config, Inference("cpu", "float32"), {})
+    league, people = collector.league, collector.tables.people
+    absent = np.arange(6) >= people[:, None]
+    assert ((league.roster == ABSENT) == absent).all()
+    assert (league.roster[~absent] == SELF).all()
+    league.seat(np.arange(40), people)
+    assert ((league.roster == ABSENT) == absent).all()
+    assert ((league.roster == SELF).sum(axis=1) >= 1).all()
+    assert ((league.roster > SELF).sum(axis=1) >= 1).all()
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"critic": "oracle"}, "critic=oracle needs a game whose hidden cards"),
+        ({"mix_sizes": True}, "mix_sizes needs"),
+    ],
+)
+def test_settings_that_a_game_cannot_have_are_refused(changes: dict[str, object], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        Trainer(croupier.make("pig"), Config(tables=4, steps=4, **changes))  # type: ignore[arg-type]  # by name
