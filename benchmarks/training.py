@@ -4,7 +4,7 @@ Run: ``uv run python -m benchmarks.training [--json]``. Decisions of the learner
 updated weights, on two threads. All have an encoder of 256 and 256, the same heads, two epochs, minibatches of
 1,024, and 65,536 decisions a rollout where tables are many (2,048 at the single table, MaskablePPO's default).
 MaskablePPO plays one seat against random players, whose decisions cost next to nothing; croupier's learner plays
-all seats.
+all seats. The preset also trains an oracle and sits with bots: those decisions are counted that it learns from.
 """
 
 from __future__ import annotations
@@ -22,22 +22,24 @@ from croupier.envs.sb3 import BatchVecEnv, MultiHeadMaskablePolicy, head_sizes
 from croupier.learn.config import preset
 from croupier.learn.trainer import Trainer, torch_threads
 
-OURS = "croupier train"
+OURS, PRESET = "croupier, same network", "croupier, the preset"
 THREADS, TABLES, STEPS, MINIBATCH, EPOCHS = 2, 1024, 64, 1024, 2
 GAME = "skull-king"
 
 
-def ours() -> Loop:
-    """Updates of the preset, one after the other."""
-    config = preset(GAME, "quick", threads=THREADS, tables=TABLES, steps=STEPS, minibatch=MINIBATCH, epochs=EPOCHS)
+def ours(learned_alone: bool, **changes: Any) -> Loop:
+    """Updates of the preset with some changes, one after the other."""
+    config = preset(
+        GAME, "quick", threads=THREADS, tables=TABLES, steps=STEPS, minibatch=MINIBATCH, epochs=EPOCHS, **changes
+    )
     trainer = Trainer(croupier.make(GAME), config)
 
     def run(seconds: float) -> float:
-        done, start = 0, time.perf_counter()
+        done, start = 0.0, time.perf_counter()
         while done == 0 or time.perf_counter() - start < seconds:
             with torch_threads(THREADS):
-                trainer.step()
-            done += TABLES * STEPS
+                told = trainer.step()
+            done += TABLES * STEPS * (told.scalars["games/learned_share"] if learned_alone else 1.0)
         return done / (time.perf_counter() - start)
 
     return run
@@ -68,7 +70,8 @@ def main() -> None:
     single = gymnasium.make("croupier/SkullKing-v0", opponents="random")
     many = BatchVecEnv(GAME, TABLES, opponents="random", seed=1)
     loops = {
-        OURS: ours(),
+        OURS: ours(False, critic="own", bot_share=0.0, mix_sizes=False),
+        PRESET: ours(True),
         "MaskablePPO, one table": maskable_ppo(single, 2048),
         "MaskablePPO, BatchVecEnv": maskable_ppo(many, STEPS),
     }

@@ -7,7 +7,7 @@ import pytest
 
 import croupier
 from croupier.core.errors import ConfigError, FileError
-from croupier.learn.ablation import ABLATION, ARMS, PAGE, Budget, ablate, page, settings
+from croupier.learn.ablation import ABLATION, ARMS, PAGE, PRESET_ARMS, Budget, ablate, page, settings
 from croupier.learn.config import Config, preset
 from croupier.learn.train import Run
 from tests.learn.small import skull_king
@@ -25,11 +25,20 @@ def test_each_arm_differs_from_the_recipe_in_one_part() -> None:
     base = preset("skull-king", "quick")
     whole = settings(base, "whole recipe", BUDGET, 1).as_dict()
     assert (whole["decisions"], whole["seed"], whole["objective"]) == (256, 1, "shaped")
-    for arm in list(ARMS)[1:-1]:
+    assert (whole["critic"], whole["teacher"], whole["bot_share"], whole["mix_sizes"]) == (
+        "own",
+        "none",
+        0.0,
+        False,
+    )
+    for arm in list(ARMS)[1:]:
         other = settings(base, arm, BUDGET, 1).as_dict()
         assert [name for name in whole if whole[name] != other[name]] == list(ARMS[arm])
     own = settings(base, "the preset", BUDGET, 1).as_dict()
     assert own == base.changed(decisions=256, seed=1, threads=1).as_dict()
+    for arm in list(PRESET_ARMS)[1:]:
+        other = settings(base, arm, BUDGET, 1).as_dict()
+        assert [name for name in own if own[name] != other[name]] == list(PRESET_ARMS[arm])
 
 
 def test_the_ability_rewards_that_are_left_out_are_those_of_the_game() -> None:

@@ -14,7 +14,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.errors import ConfigError, unknown
+from croupier.core.errors import ConfigError, FileError, unknown
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.rng import next_u64
@@ -186,16 +186,24 @@ def _human(argument: str, game: Game) -> Agent:
 def _net(argument: str, game: Game) -> Agent:
     from croupier.agents.policy import PolicyAgent
 
-    if not argument:
-        raise ConfigError(
-            "net needs a file: net:FILE, where FILE is a policy.onnx that croupier train has written"
-        )
-    return PolicyAgent(argument, game)
+    if argument:
+        return PolicyAgent(argument, game)
+    from croupier.agents.shipped import shipped_policy
+
+    path = shipped_policy(game)
+    try:
+        return PolicyAgent(path, game)
+    except FileError as error:
+        raise ConfigError(f"the player that ships with croupier does not play {game!r}: {error}") from error
 
 
 GENERAL: dict[str, tuple[AgentMaker, str, str]] = {
     "random": (_random, "any legal action, each equally likely", "random"),
-    "net": (_net, "a trained policy in a file", "net:runs/pig/policy.onnx"),
+    "net": (
+        _net,
+        "a trained policy: of a file, or without one the player that ships with croupier (skull-king)",
+        "net:runs/pig/policy.onnx",
+    ),
     "human": (_human, "a person at the terminal", "human"),
 }
 """Agents of every game: maker, help, example. A game's own bots stand in its spec."""

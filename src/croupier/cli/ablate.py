@@ -44,13 +44,13 @@ def ablate(
     Example: croupier ablate --out runs/ablation --decisions 2000000
     """
     del seed
-    from croupier.learn.ablation import ARMS, Budget, page
+    from croupier.learn.ablation import EVERY_ARM, Budget, page
     from croupier.learn.ablation import ablate as work
     from croupier.learn.config import preset
 
     for name in arm or ():
-        if name not in ARMS:
-            raise unknown("arm", name, ARMS)
+        if name not in EVERY_ARM:
+            raise unknown("arm", name, EVERY_ARM)
     game = make_game("skull-king", option)
     announce_compiling(game)
     budget = Budget(decisions=decisions, seeds=seeds, deals=deals, threads=threads)
@@ -64,7 +64,7 @@ def ablate(
         bar(share)
 
     with progress("Ablations") as bar:
-        result = work(game, preset("skull-king", "quick"), arm or list(ARMS), budget, out, told)
+        result = work(game, preset("skull-king", "quick"), arm or list(EVERY_ARM), budget, out, told)
     if as_json:
         print_json(result)
     else:

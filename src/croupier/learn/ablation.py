@@ -1,4 +1,7 @@
-"""Ablations: the whole recipe, and the recipe with one part left out, with equal budgets and several seeds."""
+"""Ablations: a recipe, and the recipe with one part changed, with equal budgets and several seeds.
+
+There are two recipes: the one that the source of Skull King's player describes, and the preset.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +36,13 @@ RECIPE: Mapping[str, Any] = {
     "auxiliary": {"pirate": 0.05, "bid": 0.1, "cards": 0.1},
     "architecture": "heads",
     "card_head": "linear",
+    "critic": "own",
+    "trace": 0.95,
+    "teacher": "none",
+    "bot_share": 0.0,
+    "mix_sizes": False,
 }
-"""Everything that the source of Skull King's player names, switched on."""
+"""Everything that the source of Skull King's player names, switched on, and nothing else."""
 
 ARMS: Mapping[str, Mapping[str, Any]] = {
     "whole recipe": {},
@@ -44,13 +52,16 @@ ARMS: Mapping[str, Mapping[str, Any]] = {
     "no priority": {"priority": 1.0},
     "no auxiliary heads": {"auxiliary": {}},
     "no ability rewards": {"shaping_weights": dict.fromkeys(_ABILITY_REWARDS, 0.0)},
-    "points as rewards": {"objective": "points"},
-    "pointer head": {"card_head": "pointer"},
-    "the preset": {
-        "objective": "points", "curriculum": "none", "priority": 1.0, "auxiliary": {}, "card_head": "pointer",
-    },
-}  # fmt: skip
-"""What each arm changes of the recipe; the last is what training does unless it is told otherwise."""
+}
+"""What each arm changes of the recipe."""
+PRESET_ARMS: Mapping[str, Mapping[str, Any]] = {
+    "the preset": {},
+    "preset, no oracle": {"critic": "own"},
+    "preset, no teacher": {"teacher": "none"},
+    "preset, no bots": {"bot_share": 0.0},
+}
+"""What each arm changes of the preset, which is what training does unless it is told otherwise."""
+EVERY_ARM = (*ARMS, *PRESET_ARMS)
 COMPANIES = ("bot:simple", "bot")
 """Whose tables the trained policies sit at: three of one of these."""
 
@@ -77,12 +88,12 @@ def settings(base: Config, arm: str, budget: Budget, seed: int) -> Config:
 
     Args:
         base: the preset.
-        arm: a name in `ARMS`.
+        arm: a name in `ARMS` or `PRESET_ARMS`.
         budget: what every arm is given.
         seed: the run's seed.
     """
-    changes = {**RECIPE, **ARMS[arm], "decisions": budget.decisions, "seed": seed, "threads": budget.threads}
-    return base.changed(**changes)
+    part = {**RECIPE, **ARMS[arm]} if arm in ARMS else PRESET_ARMS[arm]
+    return base.changed(**{**part, "decisions": budget.decisions, "seed": seed, "threads": budget.threads})
 
 
 def ablate(
@@ -96,14 +107,14 @@ def ablate(
     Args:
         game: Skull King, with its options.
         base: the preset that the recipe changes.
-        arms: names in `ARMS`.
+        arms: names in `ARMS` and `PRESET_ARMS`.
         budget: what every arm is given.
         folder: where the runs and the result go.
         told: told what is done, and the share of all of it, 0..1.
 
     Returns:
         Plain data: ``arms``, a row an arm with its mean win rate and points against each company, their range over
-        the seeds, and the mean difference to the first arm.
+        the seeds, and the mean difference to the first arm of its kind: to the recipe, or to the preset.
 
     Raises:
         ConfigError: the game has no ablations.
@@ -119,7 +130,7 @@ def ablate(
         def part(share: float, what: str = what, number: int = number) -> None:
             told(what, (number + share) / len(runs))
 
-        place = folder / f"{arm.replace(' ', '-')}-{seed}"
+        place = folder / f"{arm.replace(',', '').replace(' ', '-')}-{seed}"
         _train(game, settings(base, arm, budget, seed), place, part)
         judged[arm].append(_judge(game, place / POLICY, budget))
     result = {
@@ -148,7 +159,7 @@ def _train(game: Game, config: Config, place: Path, told: Callable[[float], None
     run = Run.resume(place) if place.exists() else Run.begin(game, config, "ablation", place)
     if run.trainer.config != config:
         raise FileError(f"{place} holds a run of other settings; name another folder")
-    run.go(lambda standing: told(standing.share))
+    run.go(lambda standing: told(standing.share), judged=False)
 
 
 def _judge(game: Game, policy: Path, budget: Budget) -> dict[str, Any]:
@@ -162,9 +173,9 @@ def _judge(game: Game, policy: Path, budget: Budget) -> dict[str, Any]:
 
 
 def _rows(judged: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
-    first = next(iter(judged.values()))
     rows = []
     for arm, found in judged.items():
+        first = next(judged[other] for other in judged if (other in ARMS) == (arm in ARMS))
         row: dict[str, Any] = {"arm": arm, "against": {}}
         for name in COMPANIES:
             wins = np.array([each[name]["win_rate"] for each in found])

@@ -196,6 +196,12 @@ _SKULL_KING: dict[str, Any] = {
     "span": "scoring",
     "precision": "auto",
     "card_head": "pointer",
+    "critic": "oracle",
+    "trace": 0.7,  # the oracle knows so much that it can be trusted early
+    "teacher": "bot",
+    "bot_share": 1.0,
+    "bots": ("bot",),
+    "mix_sizes": True,
 }
 
 _SPITE_MALICE: dict[str, Any] = {
@@ -222,7 +228,7 @@ PRESETS: dict[str, dict[str, dict[str, Any]]] = {
     },
     "skull-king": {
         "quick": {**_SKULL_KING, "decisions": 24_000_000},
-        "standard": {**_SKULL_KING, "decisions": 150_000_000},
+        "standard": {**_SKULL_KING, "decisions": 60_000_000},
         "full": {**_SKULL_KING, "decisions": 2_000_000_000, "widths": (512, 512)},
     },
 }

@@ -127,11 +127,12 @@ class Run:
         run._saved = trainer.update
         return run
 
-    def go(self, told: Callable[[Standing], None]) -> dict[str, Any]:
+    def go(self, told: Callable[[Standing], None], *, judged: bool = True) -> dict[str, Any]:
         """Train to the end, then export and judge the policy.
 
         Args:
             told: called after every update.
+            judged: whether to judge it; without, the result's table is empty.
 
         Returns:
             The result, as it stands in ``result.json``.
@@ -146,7 +147,7 @@ class Run:
             with listening() as asked:
                 self._train(told, asked)
             if not asked():
-                return self._finish(time.perf_counter() - begun)
+                return self._finish(time.perf_counter() - begun, judged)
         except KeyboardInterrupt:
             raise self._interrupted() from None
         raise self._interrupted()
@@ -232,7 +233,7 @@ class Run:
         path = self.folder / POLICY
         return PolicyAgent(path, self.trainer.game, threads=self.trainer.config.threads, data=self.policy_bytes())
 
-    def _finish(self, seconds: float) -> dict[str, Any]:
+    def _finish(self, seconds: float, judged: bool) -> dict[str, Any]:
         from croupier.learn.judge import final_table, silent
 
         trainer = self.trainer
@@ -240,7 +241,8 @@ class Run:
             write_atomically(self.folder / POLICY, self.policy_bytes())
         except OSError as error:
             raise FileError(f"{self.folder / POLICY} cannot be written: {error.strerror}") from error
-        table = final_table(trainer.game, self.agent(), trainer.config.seed, trainer.config.threads, silent)
+        seed, threads = trainer.config.seed, trainer.config.threads
+        table = final_table(trainer.game, self.agent(), seed, threads, silent) if judged else []
         result = {
             "game": trainer.game.name,
             "options": trainer.game.options,

@@ -1,0 +1,57 @@
+"""The player that ships with croupier: it is there, plays every table that it has room for, and is worth it."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.agent import make_agent
+from croupier.agents.policy import PolicyAgent
+from croupier.agents.shipped import shipped_policy
+from croupier.arena.tournament import play_tournament
+from croupier.core.errors import ConfigError
+
+LARGEST = 5 * 10**6  # bytes
+CARD = Path("docs/skull-king-player.md")
+
+
+def test_it_is_small_and_says_how_it_was_trained() -> None:
+    game = croupier.make("skull-king")
+    path = shipped_policy(game)
+    assert path.stat().st_size < LARGEST
+    agent = make_agent("net", game)
+    assert isinstance(agent, PolicyAgent)
+    assert agent.name == "net"
+    training = json.loads(agent.metadata["training"])
+    assert training["decisions"] > 10**7
+    card = path.with_suffix(".md").read_text()
+    assert f"{training['decisions'] / 1e6:.0f} million decisions" in card
+    assert f"seed {training['config']['seed']}" in card
+
+
+def test_it_wins_more_than_its_share_against_strong_bots() -> None:
+    game = croupier.make("skull-king")
+    table = [make_agent("net", game), *(make_agent("bot", game) for _ in range(3))]
+    ours = play_tournament(game, table, 60, 7).agents[0]
+    assert ours.games == 240
+    assert ours.ci95[0] > 0.25
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"players": 2}, {"players": 6, "loot": True, "kraken": True, "whale": True}, {"players": 3, "rascal": True}],
+)
+def test_it_plays_tables_of_two_to_six_with_any_options(options: dict[str, object]) -> None:
+    game = croupier.make("skull-king", **options)
+    result = play_tournament(game, [make_agent("net", game) for _ in range(game.players)], 2, 1)
+    assert sum(agent.games for agent in result.agents) == 2 * game.players * game.players
+    assert np.isfinite([agent.mean_points for agent in result.agents]).all()
+
+
+def test_a_table_or_game_that_it_cannot_play_is_refused() -> None:
+    with pytest.raises(ConfigError, match=r"does not play croupier.make\('skull-king', players=7\): .*302"):
+        make_agent("net", croupier.make("skull-king", players=7))
+    with pytest.raises(ConfigError, match="no trained player of spite-malice ships"):
+        make_agent("net", croupier.make("spite-malice"))
