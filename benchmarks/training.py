@@ -70,7 +70,7 @@ def main() -> None:
     single = gymnasium.make("croupier/SkullKing-v0", opponents="random")
     many = BatchVecEnv(GAME, TABLES, opponents="random", seed=1)
     loops = {
-        OURS: ours(False, critic="own", bot_share=0.0, mix_sizes=False),
+        OURS: ours(False, critic="own", bot_share=0.0),
         PRESET: ours(True),
         "MaskablePPO, one table": maskable_ppo(single, 2048),
         "MaskablePPO, BatchVecEnv": maskable_ppo(many, STEPS),

@@ -55,6 +55,14 @@ def test_a_player_whose_abilities_are_the_rules_gains_nothing_over_them(tmp_path
     assert "| 6 | mix |" in text
     assert "| rule-based harry |" in text
     assert "![bids](bids.png)" in text
+    same = "rule-based, rule-based rosie, rule-based bendt, rule-based roatan, rule-based harry"
+    assert f"- In points its own decisions are not shown to differ from: {same}" in text
+    gains = ({"mean": 1.0, "ci95": [0.5, 1.5]}, {"mean": -1.0, "ci95": [-1.5, -0.5]})
+    for row, gain in zip(report["abilities"][1:], gains, strict=False):
+        row["own_gains_points"] = gain
+    text = page(report, [])
+    assert "- In points its own decisions are better than: rule-based.\n" in text
+    assert "- In points its own decisions are worse than: random.\n" in text
 
 
 def test_games_without_abilities_have_tables_only(tmp_path: Path) -> None:

@@ -40,7 +40,6 @@ RECIPE: Mapping[str, Any] = {
     "trace": 0.95,
     "teacher": "none",
     "bot_share": 0.0,
-    "mix_sizes": False,
 }
 """Everything that the source of Skull King's player names, switched on, and nothing else."""
 

@@ -201,7 +201,6 @@ _SKULL_KING: dict[str, Any] = {
     "teacher": "bot",
     "bot_share": 1.0,
     "bots": ("bot",),
-    "mix_sizes": True,
 }
 
 _SPITE_MALICE: dict[str, Any] = {
@@ -227,8 +226,8 @@ PRESETS: dict[str, dict[str, dict[str, Any]]] = {
         "full": {**_SPITE_MALICE, "decisions": 1_000_000_000, "tables": 2048, "widths": (512, 512)},
     },
     "skull-king": {
-        "quick": {**_SKULL_KING, "decisions": 24_000_000},
-        "standard": {**_SKULL_KING, "decisions": 60_000_000},
+        "quick": {**_SKULL_KING, "decisions": 16_000_000},
+        "standard": {**_SKULL_KING, "decisions": 64_000_000},
         "full": {**_SKULL_KING, "decisions": 2_000_000_000, "widths": (512, 512)},
     },
 }

@@ -106,6 +106,7 @@ def _ability_lines(report: Mapping[str, Any]) -> list[str]:
             f"| {row['abilities']} | {percent(row['win_rate'])} | {points(row['points'])} "
             f"| {gains[0]} | {gains[1]} |"
         )
+    lines += ["", *_verdicts(report["abilities"])]
     lines += [
         "",
         "## How abilities and bids were used",
@@ -116,6 +117,21 @@ def _ability_lines(report: Mapping[str, Any]) -> list[str]:
     for what, values in _metric_rows(report["measures"]):
         lines.append(f"| {what} | {' | '.join(values)} |")
     return lines
+
+
+def _verdicts(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """In words: the own decisions are better than whose, worse than whose, and where neither is shown."""
+    found: dict[str, list[str]] = {"better than": [], "worse than": [], "not shown to differ from": []}
+    for row in rows:
+        if "own_gains_points" in row:
+            low, high = row["own_gains_points"]["ci95"]
+            verdict = "better than" if low > 0.0 else "worse than" if high < 0.0 else "not shown to differ from"
+            found[verdict].append(row["abilities"])
+    return [
+        f"- In points its own decisions are {verdict}: {', '.join(names)}."
+        for verdict, names in found.items()
+        if names
+    ]
 
 
 _METRICS = (

@@ -85,7 +85,7 @@ def _losses(
         legal = masks if network.own else None
         seen = data.observations[rows]
         logits, values, found = network.full(seen, legal, auxiliary=bool(setting.tasks))
-        judged = network.judge(seen, data.hidden[rows]) if len(network.critic) else values
+        judged = network.judge(seen, data.hidden[rows]) if len(network.critic) else None
     logs = masked_log_softmax(logits.float(), masks)
     change = logs.gather(1, data.actions[rows, None])[:, 0] - data.logps[rows]
     ratio = change.exp()
@@ -94,12 +94,15 @@ def _losses(
     def mean(each: Tensor) -> Tensor:
         return each.mean() if weights is None else (each * weights).mean()
 
+    def miss(found: Tensor) -> Tensor:
+        return 0.5 * mean((found.float() - goals).square())
+
     targets = {name: array[rows] for name, array in data.targets.items()}
     tasks = auxiliary.losses(setting.tasks, found, targets)
     return _Losses(
         policy=-mean(torch.minimum(ratio * gain, ratio.clamp(1.0 - clip, 1.0 + clip) * gain)),
-        value=0.5 * mean((values.float() - goals).square()),
-        critic=0.5 * mean((judged - goals).square()) if len(network.critic) else torch.zeros(()),
+        value=miss(values),
+        critic=goals.new_zeros(()) if judged is None else miss(judged),
         entropy=-mean((logs.exp() * logs).sum(dim=1)),
         tasks={name: mean(each) for name, each in tasks.items()},
         change=change.detach(),
@@ -162,9 +165,10 @@ def update(
 
 def _clip(network: MultiHeadPolicy, greatest: float) -> Tensor:
     """Scale the gradients of policy and critic down, each by itself; returns the policy's norm before."""
-    critic = set(network.critic.parameters())
+    critic = list(network.critic.parameters())
+    others = [each for name, each in network.named_parameters() if not name.startswith("critic.")]
     nn.utils.clip_grad_norm_(critic, greatest)
-    return nn.utils.clip_grad_norm_([each for each in network.parameters() if each not in critic], greatest)
+    return nn.utils.clip_grad_norm_(others, greatest)
 
 
 def _explained(decisions: Decisions) -> float:
