@@ -18,7 +18,8 @@ from croupier.learn.rollout import Collector
 from croupier.learn.tables import Tables
 from tests.learn.small import EVERYTHING, skull_king
 
-PLAIN = EVERYTHING.changed(auxiliary={}, curriculum="none", league_share=0.0, bot_share=0.0, random_share=0.0)
+ONE_SIZE = EVERYTHING.changed(critic="own", mix_sizes=False)
+PLAIN = ONE_SIZE.changed(auxiliary={}, curriculum="none", league_share=0.0, bot_share=0.0, random_share=0.0)
 
 
 def drawn(config: Config, seed: int = 0) -> MultiHeadPolicy:
@@ -65,8 +66,8 @@ def test_without_priority_every_decision_is_drawn_once_and_weighs_one() -> None:
 
 
 def test_opponents_moves_and_forced_moves_are_not_learned_from() -> None:
-    collector = collecting(EVERYTHING.changed(curriculum="none", steps=64, league_share=0.0, bot_share=0.8))
-    network = drawn(EVERYTHING)
+    collector = collecting(ONE_SIZE.changed(curriculum="none", steps=64, league_share=0.0, bot_share=0.8))
+    network = drawn(ONE_SIZE)
     seen = 0
     for _ in range(5):
         decisions = collector.collect(network)
@@ -84,7 +85,7 @@ def test_opponents_moves_and_forced_moves_are_not_learned_from() -> None:
 
 
 def test_bots_play_their_own_moves() -> None:
-    config = EVERYTHING.changed(curriculum="none", league_share=0.0, random_share=0.0, bot_share=1.0, steps=200)
+    config = ONE_SIZE.changed(curriculum="none", league_share=0.0, random_share=0.0, bot_share=1.0, steps=200)
     collector = collecting(config)
     for _ in range(4):
         collector.collect(drawn(config))
@@ -224,8 +225,8 @@ def test_a_network_that_does_not_go_with_the_game_is_refused(
     [
         (["auxiliary=bid:x"], "numbers by name"),
         (["league_share=0.7", "bot_share=0.5", "bots=bot"], "add up to 1.2"),
-        (["bot_share=0.5"], "bots names no agent"),
-        (["curriculum_win_rate=0.5"], "measured against bots"),
+        (["bot_share=0.5", "bots="], "bots names no agent"),
+        (["curriculum_win_rate=0.5", "bot_share=0"], "measured against bots"),
         (["objective=money"], "one of utility, points, shaped"),
         (["priority=0.5"], "from 1 to"),
         (["leage_share=0.5"], "did you mean"),
@@ -243,10 +244,13 @@ def test_settings_are_read_from_words_and_come_back_from_json() -> None:
         "bot_share=0.5",
         "widths=8,9",
         "skip_forced=false",
+        "mix_sizes=true",
+        "teacher=bot:simple",
     ]
     config = preset("skull-king", "quick", **parse_settings(words))
     assert config.auxiliary == {"bid": 0.1, "cards": 2.0}
     assert (config.bots, config.widths, config.skip_forced) == (("bot", "bot:simple"), (8, 9), False)
+    assert (config.mix_sizes, config.teacher) == (True, "bot:simple")
     assert Config.from_dict(config.as_dict()) == config
 
 

@@ -133,7 +133,7 @@ def parse(name: str, default: Any, text: str) -> Any:
         if name in _WEIGHTS:
             pairs = [part.rpartition(":") for part in text.split(",") if part]
             return {key: float(number) for key, _, number in pairs}
-        if name in _NAMES and name != "curriculum":
+        if name in _NAMES and name not in _ONE_NAME:
             return tuple(part for part in text.split(",") if part)
         if name == "widths":
             return tuple(int(part) for part in text.split(","))
