@@ -1,7 +1,6 @@
 """The player that ships with croupier: it is there, plays every table that it has room for, and is worth it."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,21 +13,26 @@ from croupier.arena.tournament import play_tournament
 from croupier.core.errors import ConfigError
 
 LARGEST = 5 * 10**6  # bytes
-CARD = Path("docs/skull-king-player.md")
 
 
-def test_it_is_small_and_says_how_it_was_trained() -> None:
-    game = croupier.make("skull-king")
+@pytest.mark.parametrize(("players", "name"), [(4, "skull-king-4.onnx"), (3, "skull-king.onnx")])
+def test_it_is_small_and_its_card_says_how_it_was_trained(players: int, name: str) -> None:
+    game = croupier.make("skull-king", players=players)
     path = shipped_policy(game)
-    assert path.stat().st_size < LARGEST
+    assert path.name == name
     agent = make_agent("net", game)
     assert isinstance(agent, PolicyAgent)
     assert agent.name == "net"
     training = json.loads(agent.metadata["training"])
-    assert training["decisions"] > 10**7
-    card = path.with_suffix(".md").read_text()
-    assert f"{training['decisions'] / 1e6:.0f} million decisions" in card
-    assert f"seed {training['config']['seed']}" in card
+    card = (path.parent / "skull-king.md").read_text()
+    told = f"| `{name}` | {training['decisions'] / 1e6:.0f} million | {training['config']['seed']} |"
+    assert told in card
+    assert training["config"]["mix_sizes"] == (players != 4)
+
+
+def test_all_files_together_are_small() -> None:
+    folder = shipped_policy(croupier.make("skull-king")).parent
+    assert sum(file.stat().st_size for file in folder.glob("*.onnx")) < LARGEST
 
 
 def test_it_wins_more_than_its_share_against_strong_bots() -> None:
@@ -36,6 +40,7 @@ def test_it_wins_more_than_its_share_against_strong_bots() -> None:
     table = [make_agent("net", game), *(make_agent("bot", game) for _ in range(3))]
     ours = play_tournament(game, table, 60, 7).agents[0]
     assert ours.games == 240
+    assert ours.ci95 is not None
     assert ours.ci95[0] > 0.25
 
 

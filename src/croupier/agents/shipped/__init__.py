@@ -1,4 +1,8 @@
-"""The players that ship with croupier: ``GAME.onnx``, a policy of that game, and ``GAME.md``, its card."""
+"""The players that ship with croupier, and their card.
+
+``GAME.onnx`` plays every table that its actions and observation fit, ``GAME-N.onnx`` those of N people, which it
+was trained for alone. ``GAME.md`` is the card: how they were trained, and how strong they are.
+"""
 
 from __future__ import annotations
 
@@ -9,23 +13,24 @@ from croupier.core.game import Game
 
 
 def shipped_policy(game: Game) -> Path:
-    """The policy of a game that ships with croupier.
+    """The policy of a game that ships with croupier, the one for its number of people if there is such a one.
 
     Args:
-        game: the game; its number of people must be one that the policy has room for.
+        game: the game.
 
     Returns:
-        The ONNX file.
+        The ONNX file; whether it fits this table, the file itself tells.
 
     Raises:
         ConfigError: there is none for this game.
     """
     folder = Path(__file__).parent
-    path = folder / f"{game.name}.onnx"
-    if not path.exists():
-        known = ", ".join(sorted(each.stem for each in folder.glob("*.onnx")))
-        raise ConfigError(
-            f"no trained player of {game.name} ships with croupier (there is one of {known}): "
-            "net:FILE plays a policy.onnx that croupier train has written"
-        )
-    return path
+    for name in (f"{game.name}-{game.players}", game.name):
+        path = folder / f"{name}.onnx"
+        if path.exists():
+            return path
+    known = ", ".join(sorted(each.stem for each in folder.glob("*.md")))
+    raise ConfigError(
+        f"no trained player of {game.name} ships with croupier (there is one of {known}): "
+        "net:FILE plays a policy.onnx that croupier train has written"
+    )
