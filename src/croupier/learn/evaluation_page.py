@@ -194,9 +194,10 @@ def _draw_bids(bids: Mapping[str, Any], axes: Axes) -> None:
         axes.annotate(
             f"n={counts[bid].sum()}", (bid, mean), textcoords="offset points", xytext=(6, -12), fontsize=8
         )
-    axes.margins(x=0.1)
+    axes.margins(x=0.15)
+    axes.set_xticks(range(made.max(initial=0) + 1))
     axes.set(xlabel="bid", ylabel="tricks won", title=f"Bids: {bids['exact_rate']:.1%} exact")
-    axes.legend()
+    axes.legend(loc="upper left")
 
 
 def _draw_gains(rows: Sequence[Mapping[str, Any]], axes: Axes) -> None:
@@ -208,8 +209,13 @@ def _draw_gains(rows: Sequence[Mapping[str, Any]], axes: Axes) -> None:
         axes.plot([low, high], [place, place], color="tab:blue", linewidth=3)
         axes.plot(gain["mean"], place, "o", color="tab:blue")
     axes.axvline(0.0, color="0.6", linestyle="--")
-    axes.set_yticks(range(len(others)), [row["abilities"] for row in others])
-    axes.set(xlabel="points a game, 95% intervals", title="What its own ability decisions gain over others")
+    labels = [f"{row['abilities']}\n{points(row['own_gains_points'])}" for row in others]
+    axes.set_yticks(range(len(others)), labels, fontsize=9)
+    axes.set_xscale("symlog", linthresh=2.0)  # random decisions cost fifty times what the others do
+    axes.set(
+        xlabel="points a game, 95% intervals; logarithmic beyond 2",
+        title="What its own ability decisions gain over others",
+    )
 
 
 def _draw_curves(curves: Curves, axes: Axes) -> None:
