@@ -36,8 +36,11 @@ def croupier(*words: str, **settings: Any) -> Any:
 
 
 def at_terminal(*words: str) -> Any:
-    """Run it at a terminal of its own."""
-    return pexpect.spawn(COMMAND[0], [*COMMAND[1:], *words], encoding="utf-8", timeout=60, dimensions=(40, 110))
+    """Run it at a terminal of its own, where Ctrl-C is heard even if the tests themselves ignore it."""
+    return pexpect.spawn(
+        COMMAND[0], [*COMMAND[1:], *words], encoding="utf-8", timeout=60, dimensions=(40, 110),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
 
 
 def test_a_game_at_a_terminal(tmp_path: Path) -> None:
