@@ -23,7 +23,8 @@ from croupier.core.errors import unknown
 def ablate(
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of the runs and of the result.")],
     arm: Annotated[
-        list[str] | None, typer.Option("--arm", metavar="NAME", help="Only these; the first is compared with.")
+        list[str] | None,
+        typer.Option("--arm", metavar="NAME", help="Only these; the first of each kind is compared with."),
     ] = None,
     decisions: Annotated[
         int, typer.Option("--decisions", min=1, metavar="N", help="Decisions of a run.")
@@ -37,9 +38,9 @@ def ablate(
 ) -> None:
     """Measure what each part of Skull King's training is worth.
 
-    The player is trained by the whole recipe, and with one part of it left out. All are judged on the same
-    deals. The arms have equal budgets and the seeds 0, 1, ... An ablation that was
-    stopped goes on where it was.
+    The player is trained by the source's whole recipe, and with one part of it changed; then as the preset does,
+    and with one part of that left out. All are judged on the same deals. The arms have equal budgets and the
+    seeds 0, 1, ... An ablation that was stopped goes on where it was.
 
     Example: croupier ablate --out runs/ablation --decisions 2000000
     """

@@ -87,7 +87,9 @@ def _settle_loop(settle: Kernel) -> Kernel:
 
 
 @lru_cache(maxsize=16)
-def _tell_loop(tell: Kernel) -> Kernel:
+def tell_loop(tell: Kernel) -> Kernel:
+    """The loop ``(records, players, out)`` that calls a `tell` kernel at each table where a seat decides."""
+
     @kernel
     def loop(records: Any, players: Any, out: Any) -> None:
         for i in range(len(records)):
@@ -134,7 +136,7 @@ class Targets:
         self._before = records.copy()
         for task in self._tasks:
             if task.tell is not None:
-                _tell_loop(task.tell)(records, players, self.kept[task.name][slot])
+                tell_loop(task.tell)(records, players, self.kept[task.name][slot])
             else:
                 self.kept[task.name][slot] = _OPEN
 

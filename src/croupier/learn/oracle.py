@@ -8,16 +8,14 @@ R. Lowe and others, "Multi-agent actor-critic for mixed cooperative-competitive 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
-from croupier.core.kernel import kernel
 from croupier.core.spec import Floats, Kernel, Records
+from croupier.learn.auxiliary import tell_loop
 from croupier.learn.config import Config
 
 
@@ -38,23 +36,10 @@ class Hidden:
 
         Args:
             records: the tables, shape (N,).
-            players: seat to move, int8, shape (N,); zeros are written where it is below 0.
+            players: seat to move, int8, shape (N,); nothing is written where it is NOBODY.
             out: written, float32, shape (N, size).
         """
-        _loop(self.tell)(records, players, out)
-
-
-@lru_cache(maxsize=16)
-def _loop(tell: Kernel) -> Kernel:
-    @kernel
-    def loop(records: Any, players: Any, out: Any) -> None:
-        for i in range(len(records)):
-            for k in range(out.shape[1]):
-                out[i, k] = 0.0
-            if players[i] >= 0:
-                tell(records[i], players[i], out[i])
-
-    return loop
+        tell_loop(self.tell)(records, players, out)
 
 
 def hidden_of(game: Game, config: Config) -> Hidden | None:

@@ -23,24 +23,28 @@ SIZE = "players"
 Rows = npt.NDArray[np.int64]
 
 
-def sizes_beside(game: Game) -> list[Game]:
-    """The game for every other number of people that needs neither other actions nor another observation.
+def sizes(game: Game, config: Config) -> list[Game]:
+    """The game for each number of people that a run plays it with, its own the first.
+
+    With `mix_sizes` those are all that need neither other actions nor another observation.
 
     Raises:
-        ConfigError: the number of people is not an option of the game.
+        ConfigError: `mix_sizes`, and the number of people is not an option of the game.
     """
+    if not config.mix_sizes:
+        return [game]
     spec = game.spec
     option = next((option for option in spec.options if option.name == SIZE and option.kind == "int"), None)
     if option is None:
         raise ConfigError(
             f"mix_sizes needs a game whose number of people is an option; that of {spec.name} is fixed"
         )
-    others = []
+    found = [game]
     for size in range(int(option.low), int(option.high) + 1):
         other = Game(spec, **{**game.options, SIZE: size})
         if size != game.options[SIZE] and (other.phases, other.blocks) == (game.phases, game.blocks):
-            others.append(other)
-    return others
+            found.append(other)
+    return found
 
 
 def _shared_out(own: Game, others: Sequence[Game], tables: int) -> npt.NDArray[np.int64]:
@@ -75,8 +79,8 @@ class Tables:
             ConfigError: settings that do not go with the game.
         """
         self._config = config
-        others = sizes_beside(game) if config.mix_sizes else []
-        self.game = max([game, *others], key=lambda each: each.players)
+        own, *others = sizes(game, config)
+        self.game = max([own, *others], key=lambda each: each.players)
         self.curriculum = Curriculum(self.game, config)
         shaping = config.shaping_weights if config.objective == "shaped" else None
         self.batch = self.curriculum.game.batch(
@@ -85,7 +89,7 @@ class Tables:
         # the deals are game_seed(seed, row, game); this seed is another, so no choice repeats a deal's numbers
         choices = np.array([game_seed(as_seed(config.seed), config.tables, _CHOICES)])
         self.streams = np.array([game_seed(choices[0], row, 0) for row in range(config.tables)], dtype=np.uint64)
-        self._sizes = _shared_out(game, others, config.tables)
+        self._sizes = _shared_out(own, others, config.tables)
         if others:
             self._set_options()
             self.batch.deal_again(np.arange(config.tables))

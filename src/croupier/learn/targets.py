@@ -71,6 +71,8 @@ def tell_cards(s: Any, seat: int, out: Any) -> None:
 @kernel
 def tell_hands(s: Any, seat: int, out: Any) -> None:
     """The others' hands and bids, clockwise from the next seat; also bids that are not yet open."""
+    for k in range(len(out)):
+        out[k] = 0.0
     seats = int(s["seats"])
     for k in range(1, seats):
         other = (int(seat) + k) % seats

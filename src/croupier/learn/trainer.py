@@ -24,7 +24,7 @@ from croupier.learn.imitation import NONE, examples, imitate, lessons, require_t
 from croupier.learn.inference import Inference
 from croupier.learn.network import make_network
 from croupier.learn.rollout import Collector
-from croupier.learn.tables import sizes_beside
+from croupier.learn.tables import sizes
 
 Arrays = dict[str, npt.NDArray[Any]]
 _ADAM = ("exp_avg", "exp_avg_sq", "step")
@@ -133,10 +133,9 @@ class Trainer:
         """
         config, files = self.config, [Path(file) for file in self.config.imitate]
         self.whole = False
-        tables = [self.game, *(sizes_beside(self.game) if config.mix_sizes else [])]
         with torch_threads(config.threads):
             if config.teacher != NONE:
-                shown = lessons(tables, config.teacher, config.teacher_games, config.seed)
+                shown = lessons(sizes(self.game, config), config.teacher, config.teacher_games, config.seed)
                 imitate(self.network, self._optimiser, shown, config.minibatch, self._order, told)
             for _ in range(config.imitate_passes if files else 0):
                 parts = examples(files, self.game, config.imitate_agents)
