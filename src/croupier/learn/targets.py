@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core.kernel import kernel
+from croupier.core.kernel import inlined, kernel
 from croupier.games.skull_king.cards import HARRY, NONE, ROSIE, SHARE, TIGRESS_PIRATE, TYPES
-from croupier.games.skull_king.state import place_to_seat
+from croupier.games.skull_king.state import place_to_seat, round_ended, trick_ended
 
 PIRATES = 7
 """No pirate wins the trick, one of the five, or the Tigress as a pirate."""
@@ -21,13 +21,13 @@ _FARTHEST = 3
 HAND_FEATURES = TYPES + 1
 """Features of another seat's hand: the share of each card's copies in it, and the bid."""
 _ELEVENTH = np.float32(1 / 11)
+_trick_ended, _round_ended = inlined(trick_ended), inlined(round_ended)
 
 
 @kernel
 def settle_pirate(before: Any, after: Any, out: Any) -> bool:
     """When a trick is over: which pirate has won it, for all seats."""
-    scored = after["round"] != before["round"]
-    if after["tricks"] == before["tricks"] and not (scored and before["tricks"] < before["cards"]):
+    if not _trick_ended(before, after):
         return False
     found = 0
     if after["last_winner"] != NONE:
@@ -46,7 +46,7 @@ def settle_pirate(before: Any, after: Any, out: Any) -> bool:
 @kernel
 def settle_bid(before: Any, after: Any, out: Any) -> bool:
     """When a round is over: each seat's bid less its tricks, Harry's change left out."""
-    if after["round"] == before["round"]:
+    if not _round_ended(before, after):
         return False
     last = before["tricks"] < before["cards"]  # the round's last trick ended within this step
     for seat in range(before["players"]):

@@ -25,6 +25,8 @@ from croupier.games.skull_king.state import (
     ROATAN_PHASE,
     ROSIE_ACTION,
     ROSIE_PHASE,
+    round_ended,
+    trick_ended,
 )
 
 Rows = npt.NDArray[np.int64]
@@ -68,10 +70,7 @@ class SkullKingMeasures:
             actions: the decisions, shape (K,).
             after: records after it, shape (K,).
         """
-        scored = after["round"] != before["round"]
-        done = (
-            after["tricks"] != before["tricks"]
-        ) | scored  # Harry's change ends no trick, but nobody is named then
+        done, scored = trick_ended(before, after), round_ended(before, after)
         self._end_tricks(tables[done], seats[done], after[done])
         own = before["player"] == seats
         self._decide(tables[own], seats[own], before[own], actions[own])

@@ -8,7 +8,7 @@ from typing import Any
 from croupier.core.kernel import inlined, kernel
 from croupier.core.spec import TERMINAL
 from croupier.games.skull_king.cards import ESCAPE, MERMAID, NONE, RANKS, TRUMP, is_escape, is_number
-from croupier.games.skull_king.state import BENDT_1, BENDT_2, BENDT_ACTION
+from croupier.games.skull_king.state import BENDT_1, BENDT_2, BENDT_ACTION, round_ended, trick_ended
 
 _HIGH_RANK, _HIGH_BLACK = 12, 8  # a number from here on is one that wins tricks
 
@@ -57,6 +57,8 @@ WEIGHTS: dict[str, float] = asdict(RewardWeights())
     _JADE, _HARRY_SAVED, _HARRY_KEPT, _HARRY_WASTED,
 ) = range(len(WEIGHTS))  # fmt: skip
 
+_trick_ended, _round_ended = inlined(trick_ended), inlined(round_ended)
+
 
 @inlined
 def is_winner(card: int) -> bool:
@@ -71,15 +73,15 @@ def shape(before: Any, action: int, after: Any, weights: Any, out: Any) -> None:
     """Rewards of one decision, one a seat; the record after it may be that of the next round's deal."""
     for seat in range(len(out)):
         out[seat] = 0.0
-    scored = after["round"] != before["round"]
     seat = before["player"]
     if before["phase"] == BENDT_1 or before["phase"] == BENDT_2:
         out[seat] += _bendt(before, before["hands"][seat, action - BENDT_ACTION], weights)
-    if after["tricks"] != before["tricks"] or (scored and before["tricks"] < before["cards"]):
+    round_over = _round_ended(before, after)
+    if _trick_ended(before, after):
         _trick(before, after, weights, out)
-        if not scored and after["jade_seat"] != before["jade_seat"]:
+        if not round_over and after["jade_seat"] != before["jade_seat"]:
             out[after["jade_seat"]] += weights[_JADE]
-    if scored:
+    if round_over:
         _round(before, after, weights, out)
     if after["player"] == TERMINAL:
         _game(after, weights, out)

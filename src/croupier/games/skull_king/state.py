@@ -199,6 +199,27 @@ def bids_open(s: Any) -> bool:
     return bool(s["bids_in"] == s["players"])
 
 
+def trick_ended(before: Any, after: Any) -> Any:
+    """Whether one decision, with the deal that may follow it, ended a trick.
+
+    Harry's decision comes when all tricks are over, so it ends none, though the next deal sets their number back.
+
+    Args:
+        before: a record before the decision, or an array of such records.
+        after: the record after it, or an array of the same shape.
+
+    Returns:
+        A truth value, or an array of them.
+    """
+    changed = (after["tricks"] != before["tricks"]) | (after["round"] != before["round"])
+    return (before["tricks"] < before["cards"]) & changed
+
+
+def round_ended(before: Any, after: Any) -> Any:
+    """Whether one decision, with the deal that may follow it, ended a round; arguments as for `trick_ended`."""
+    return after["round"] != before["round"]
+
+
 @kernel
 def clear_round(s: Any) -> None:
     """Forget the round that was: nothing bid, won, drawn or seen."""
