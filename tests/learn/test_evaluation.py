@@ -27,7 +27,7 @@ def test_tables_have_several_sizes_and_companies() -> None:
 def test_the_arms_change_one_kind_of_decision_each() -> None:
     arms = ability_arms(game, make_agent("random", game))
     assert list(arms) == [
-        "own", "rule-based", "random",
+        "own", "rule-based", "source", "random",
         "rule-based rosie", "rule-based bendt", "rule-based roatan", "rule-based harry",
     ]  # fmt: skip
 
@@ -44,9 +44,10 @@ def test_a_player_whose_abilities_are_the_rules_gains_nothing_over_them(tmp_path
         (players, against) for players in (3, 4, 6) for against in ("bot", "bot:simple", "random", "mix")
     ]
     for row in report["abilities"][1:]:
-        if row["abilities"] != "random":
+        if row["abilities"] not in ("source", "random"):
             assert row["own_gains_points"] == {"mean": 0.0, "ci95": [0.0, 0.0]}
     assert report["measures"]["own"] == report["measures"]["rule-based"] != report["measures"]["random"]
+    assert report["measures"]["own"] != report["measures"]["source"]
     files = write_report(report, {"strength": [(0, 0.1), (1, 0.4)]}, tmp_path / "new")
     assert [file.name for file in files] == [PAGE, REPORT, "bids.png", "abilities.png", "curves.png"]
     assert all(file.stat().st_size > 0 for file in files)
@@ -55,14 +56,17 @@ def test_a_player_whose_abilities_are_the_rules_gains_nothing_over_them(tmp_path
     assert "| 6 | mix |" in text
     assert "| rule-based harry |" in text
     assert "![bids](bids.png)" in text
-    same = "rule-based, rule-based rosie, rule-based bendt, rule-based roatan, rule-based harry"
-    assert f"- In points its own decisions are not shown to differ from: {same}" in text
-    gains = ({"mean": 1.0, "ci95": [0.5, 1.5]}, {"mean": -1.0, "ci95": [-1.5, -0.5]})
-    for row, gain in zip(report["abilities"][1:], gains, strict=False):
-        row["own_gains_points"] = gain
+    assert "| what | own | rule-based | source | random |" in text
+    better, worse = {"mean": 1.0, "ci95": [0.5, 1.5]}, {"mean": -1.0, "ci95": [-1.5, -0.5]}
+    for row in report["abilities"][1:]:
+        row["own_gains_points"] = {"source": better, "random": worse}.get(
+            row["abilities"], row["own_gains_points"]
+        )
     text = page(report, [])
-    assert "- In points its own decisions are better than: rule-based.\n" in text
+    assert "- In points its own decisions are better than: source.\n" in text
     assert "- In points its own decisions are worse than: random.\n" in text
+    same = "rule-based, rule-based rosie, rule-based bendt, rule-based roatan, rule-based harry"
+    assert f"- In points its own decisions are not shown to differ from: {same}.\n" in text
 
 
 def test_games_without_abilities_have_tables_only(tmp_path: Path) -> None:

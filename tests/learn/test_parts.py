@@ -16,6 +16,7 @@ from croupier.learn.network import MultiHeadPolicy, make_network
 from croupier.learn.replay import AbilityPrioritizedBuffer
 from croupier.learn.rollout import Collector
 from croupier.learn.tables import Tables
+from croupier.learn.trainer import Trainer
 from tests.learn.small import EVERYTHING, skull_king
 
 ONE_SIZE = EVERYTHING.changed(critic="own", mix_sizes=False)
@@ -121,12 +122,47 @@ def test_the_curriculum_adds_the_abilities_in_the_sources_order() -> None:
     assert Curriculum(skull_king(harry=False), EVERYTHING).game.options["harry"] is False
 
 
-def test_a_stage_ends_early_at_its_win_rate() -> None:
+def test_the_first_stage_alone_ends_early_at_its_win_rate() -> None:
     curriculum = Curriculum(skull_king(), EVERYTHING.changed(curriculum_win_rate=0.6))
     assert not curriculum.advance(0.0, float("nan"))
     assert not curriculum.advance(0.0, 0.5)
     assert curriculum.advance(0.0, 0.65)
     assert curriculum.stage.name == "harry"
+    assert not curriculum.advance(0.0, 0.9)
+
+
+def test_before_the_last_stage_only_the_first_bot_joins() -> None:
+    league = collecting(EVERYTHING.changed(bots=("bot:simple", "bot"))).league
+    league.keep(drawn(EVERYTHING))
+    league.mixed = False
+    assert {league._opponent() for _ in range(500)} == {0, 1}
+    league.mixed = True
+    assert {league._opponent() for _ in range(500)} == {0, 1, 2, 3, 4}
+
+
+def test_a_trainer_seats_as_its_stage_says() -> None:
+    trainer = Trainer(skull_king(), EVERYTHING.changed(decisions=32 * 16 * 8, teacher="none"))
+    seen = []
+    while not trainer.finished:
+        trainer.step()
+        collector = trainer._collector
+        seen.append((collector.tables.curriculum.stage.name, collector.league.mixed))
+    assert dict(seen) == {
+        "none": False, "harry": False, "roatan": False, "rosie": False, "bendt": False, "jade": False, "all": True,
+    }  # fmt: skip
+
+
+def test_the_preset_source_has_the_steps_of_the_source() -> None:
+    config = preset("skull-king", "source")
+    curriculum = Curriculum(skull_king(), config)
+    begins: dict[str, int] = {}
+    for step in range(0, config.decisions, 250_000):
+        curriculum.advance(step / config.decisions, float("nan"))
+        begins.setdefault(curriculum.stage.name, step)
+    assert begins == {
+        "none": 0, "harry": 1_000_000, "roatan": 2_000_000, "rosie": 3_000_000, "bendt": 4_000_000,
+        "jade": 5_000_000, "all": 6_000_000,
+    }  # fmt: skip
 
 
 def test_a_stage_change_takes_effect_from_the_next_game_on() -> None:

@@ -53,8 +53,8 @@ def evaluate(
 
     It is report.md with its pictures, and report.json with every number. The player meets several companies
     at tables of several sizes: same deals, every seat. In Skull King its
-    ability decisions are compared with rule-based and random ones, everything else equal, and its bids with the
-    tricks it won.
+    ability decisions are compared with those of bot's rules, of the source's heuristics and of chance, everything
+    else equal, and its bids with the tricks it won.
 
     Example: croupier evaluate runs/skull-king --out reports/first
     """

@@ -19,7 +19,7 @@ from croupier.arena.trial import play_trial
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.game import Game
 from croupier.learn.checkpoint import write_atomically
-from croupier.learn.config import Config
+from croupier.learn.config import SOURCE, Config
 from croupier.learn.train import POLICY, RESULT, Run
 
 ABLATION = "ablation.json"
@@ -29,30 +29,18 @@ _ABILITY_REWARDS = (
     "harry_saved", "harry_kept", "harry_wasted",
 )  # fmt: skip
 
-RECIPE: Mapping[str, Any] = {
-    "objective": "shaped",
-    "curriculum": "source",
-    "priority": 5.0,
-    "auxiliary": {"pirate": 0.05, "bid": 0.1, "cards": 0.1},
-    "architecture": "heads",
-    "card_head": "linear",
-    "critic": "own",
-    "trace": 0.95,
-    "teacher": "none",
-    "bot_share": 0.0,
-}
-"""Everything that the source of Skull King's player names, switched on, and nothing else."""
-
 ARMS: Mapping[str, Mapping[str, Any]] = {
     "whole recipe": {},
     "flat head": {"architecture": "flat"},
     "a network for each ability": {"architecture": "separate"},
-    "no curriculum": {"curriculum": "none"},
+    "no curriculum": {"curriculum": "none", "curriculum_win_rate": 0.0},
     "no priority": {"priority": 1.0},
     "no auxiliary heads": {"auxiliary": {}},
     "no ability rewards": {"shaping_weights": dict.fromkeys(_ABILITY_REWARDS, 0.0)},
+    "no opponents": {"league_share": 0.0, "bot_share": 0.0, "random_share": 0.0, "curriculum_win_rate": 0.0},
 }
-"""What each arm changes of the recipe."""
+"""What each arm changes of the recipe, which is the preset ``source``; stages of its curriculum are shares of a
+run, so a smaller budget shortens them alike."""
 PRESET_ARMS: Mapping[str, Mapping[str, Any]] = {
     "the preset": {},
     "preset, no oracle": {"critic": "own"},
@@ -91,7 +79,7 @@ def settings(base: Config, arm: str, budget: Budget, seed: int) -> Config:
         budget: what every arm is given.
         seed: the run's seed.
     """
-    part = {**RECIPE, **ARMS[arm]} if arm in ARMS else PRESET_ARMS[arm]
+    part = {**SOURCE, **ARMS[arm]} if arm in ARMS else PRESET_ARMS[arm]
     return base.changed(**{**part, "decisions": budget.decisions, "seed": seed, "threads": budget.threads})
 
 

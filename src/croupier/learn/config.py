@@ -12,8 +12,6 @@ from croupier.core.errors import ConfigError, unknown
 from croupier.learn import settings
 from croupier.learn.settings import Architecture, CardHead, Critic, Device, Objective, Precision, Sampling, Span
 
-PRESET_NAMES = ("quick", "standard", "full")
-
 
 @dataclass(frozen=True)
 class Config:
@@ -66,8 +64,8 @@ class Config:
         curriculum: name of a curriculum of the game, or ``none``.
         curriculum_end: share of the run after which the curriculum has reached its last stage; its stages are
             equally long.
-        curriculum_win_rate: a stage also ends as soon as a single seat wins this share of its games against the
-            others; 0 leaves that out. Needs opponents.
+        curriculum_win_rate: the curriculum's first stage also ends as soon as a single seat wins this share of its
+            games against bots; 0 leaves that out. Needs bots.
         mix_sizes: deal half of the tables for the game's own number of people, the others for all other numbers
             that the network has room for; needs a game whose number of people is an option.
         teacher: name of an agent that the network learns to copy before it plays any game, or ``none``.
@@ -203,6 +201,30 @@ _SKULL_KING: dict[str, Any] = {
     "bots": ("bot",),
 }
 
+SOURCE: dict[str, Any] = {
+    "objective": "shaped",
+    "span": "game",
+    "curriculum": "source",
+    "curriculum_end": 6 / 16,  # an ability joins at each of the first five millions of 16 million decisions
+    "curriculum_win_rate": 0.6,
+    "priority": 5.0,
+    "auxiliary": {"pirate": 0.05, "bid": 0.1, "cards": 0.1},
+    "architecture": "heads",
+    "card_head": "linear",
+    "critic": "own",
+    "trace": 0.95,
+    "teacher": "none",
+    "bot_share": 0.25,
+    "bots": ("bot:simple", "bot:source-abilities"),
+    "league_share": 0.25,
+    "league_every": 10,
+    "random_share": 0.05,
+}
+"""The system that the source of Skull King's player describes (its sections 2 to 4), as changes of the preset.
+
+What the source leaves open (sizes of a rollout, learning rate, weights of the auxiliary losses, shares of the
+opponents) is as in the preset, or chosen here."""
+
 _SPITE_MALICE: dict[str, Any] = {
     "minibatch": 2048,
     "widths": (256, 256),
@@ -229,6 +251,7 @@ PRESETS: dict[str, dict[str, dict[str, Any]]] = {
         "quick": {**_SKULL_KING, "decisions": 16_000_000},
         "standard": {**_SKULL_KING, "decisions": 64_000_000},
         "full": {**_SKULL_KING, "decisions": 2_000_000_000, "widths": (512, 512)},
+        "source": {**_SKULL_KING, **SOURCE, "decisions": 16_000_000},
     },
 }
 """What each preset changes, by game; games that are not named here take `GENERAL`."""
@@ -245,7 +268,7 @@ def preset(game: str, name: str, **changes: Any) -> Config:
 
     Args:
         game: name of the game in the registry.
-        name: ``quick``, ``standard`` or ``full``.
+        name: ``quick``, ``standard`` or ``full``; for Skull King also ``source``.
         **changes: settings that differ.
 
     Returns:

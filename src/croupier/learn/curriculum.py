@@ -21,19 +21,29 @@ class Stage:
         name: what the curve calls it.
         options: options that differ from the run's game.
         until: share of the curriculum after which the next stage begins, 0..1.
+        mixed: whether all opponents of the settings play in it; otherwise the first of `bots` alone.
+        early: whether it ends before that as soon as `curriculum_win_rate` is reached.
     """
 
     name: str
     options: Mapping[str, Value]
     until: float
+    mixed: bool = True
+    early: bool = False
 
 
 def _abilities_one_by_one() -> tuple[Stage, ...]:
-    """Skull King without abilities; then Harry, Roatan, Rosie, Bendt and Jade join in this order; then all."""
+    """The curriculum that Skull King's third source describes in its section 4.1.
+
+    First no abilities, until a share of the games against rule-based bots is won; then Harry, Roatan, Rosie, Bendt
+    and Jade join in this order. Past policies and the other opponents wait for the last stage, with all abilities.
+    """
     order = ("harry", "roatan", "rosie", "bendt", "jade")
     names = ("none", *order)
     off = [dict.fromkeys(order[k:], False) for k in range(len(names))]
-    return tuple(Stage(name, off[k], (k + 1) / len(names)) for k, name in enumerate(names))
+    return tuple(
+        Stage(name, off[k], (k + 1) / len(names), mixed=False, early=k == 0) for k, name in enumerate(names)
+    )
 
 
 CURRICULA: Mapping[str, Mapping[str, tuple[Stage, ...]]] = {"skull-king": {"source": _abilities_one_by_one()}}
@@ -85,7 +95,7 @@ class Curriculum:
             Whether the stage has changed.
         """
         wanted, last, before = self._config.curriculum_win_rate, len(self.stages) - 1, self.index
-        if self.index < last and wanted > 0.0 and win_rate >= wanted:
+        if self.index < last and self.stage.early and wanted > 0.0 and win_rate >= wanted:
             self.index += 1
         while self.index < last and share >= self.stage.until * self._config.curriculum_end:
             self.index += 1

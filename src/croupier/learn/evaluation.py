@@ -28,6 +28,8 @@ SIZES: Mapping[str, tuple[int, ...]] = {"skull-king": (3, 4, 6)}
 """Table sizes of games whose number of players is an option; others are looked at as they are."""
 RULES, RANDOM = "bot", "random"
 """Whose ability decisions the player's own are compared with."""
+SOURCES: Mapping[str, str] = {"skull-king": "bot:source-abilities"}
+"""By game, the agent that decides abilities by the heuristics that the game's source describes."""
 
 
 @dataclass(frozen=True)
@@ -123,13 +125,16 @@ def ability_arms(game: Game, agent: Agent) -> dict[str, Agent]:
         agent: the player.
 
     Returns:
-        By name: ``own``; ``rule-based`` and ``random`` with all abilities decided so; and for each ability
+        By name: ``own``; ``rule-based``, ``source`` (where the game has one) and ``random``, with all abilities
+        decided by `RULES`, by the heuristics of the game's source, and at random; and for each ability
         ``rule-based NAME``, with that ability alone decided by the rules.
     """
     heads = ability_phases(game)
     single_actions = {head.name for head in game.heads if head.size == 1}  # nothing to decide
     every = tuple(phase for phases in heads.values() for phase in phases)
-    rules, chance = make_agent(RULES, game), make_agent(RANDOM, game)
+    rules = make_agent(RULES, game)
+    named = {"rule-based": RULES, "source": SOURCES.get(game.name), "random": RANDOM}
+    compared = {name: make_agent(other, game) for name, other in named.items() if other is not None}
     single = {
         f"rule-based {head}": CombinedAgent(agent, rules, phases, f"rule-based {head}")
         for head, phases in heads.items()
@@ -137,8 +142,7 @@ def ability_arms(game: Game, agent: Agent) -> dict[str, Agent]:
     }
     return {
         "own": agent,
-        "rule-based": CombinedAgent(agent, rules, every, "rule-based"),
-        "random": CombinedAgent(agent, chance, every, "random"),
+        **{name: CombinedAgent(agent, other, every, name) for name, other in compared.items()},
         **single,
     }
 
@@ -161,7 +165,8 @@ def _compare_arms(
             row["own_gains_wins"] = mean_and_interval(own.wins - trial.wins, seed)
             row["own_gains_points"] = mean_and_interval(own.points - trial.points, seed)
         rows.append(row)
-    return rows, {name: trials[name].measures for name in ("own", "rule-based", "random")}
+    whole = [name for name in ("own", "rule-based", "source", "random") if name in trials]
+    return rows, {name: trials[name].measures for name in whole}
 
 
 def _table_row(trial: Trial, seed: int) -> dict[str, Any]:

@@ -111,8 +111,8 @@ def _ability_lines(report: Mapping[str, Any]) -> list[str]:
         "",
         "## How abilities and bids were used",
         "",
-        "| what | own | rule-based | random |",
-        "|---|---|---|---|",
+        f"| what | {' | '.join(report['measures'])} |",
+        "|---|" + "---|" * len(report["measures"]),
     ]
     for what, values in _metric_rows(report["measures"]):
         lines.append(f"| {what} | {' | '.join(values)} |")

@@ -38,6 +38,7 @@ class League:
         names: of all opponents, from index 1 on: bots, ``random``, and ``past.0``, ``past.1``...
         roster: index of who sits in each seat, int16, shape (tables, players).
         active: whether the settings have any opponents at all.
+        mixed: whether all of them play; otherwise the first bot alone, as the early stages of a curriculum ask.
     """
 
     def __init__(self, game: Game, config: Config, inference: Inference) -> None:
@@ -55,7 +56,7 @@ class League:
         self._agents: list[Agent] = [make_agent(name, game) for name in names]
         places = config.league_size if config.league_share > 0.0 else 0
         self.names = (*names, *(f"past.{k}" for k in range(places)))
-        self.active = bool(self.names)
+        self.active, self.mixed = bool(self.names), True
         generator = torch.Generator().manual_seed(0)  # the weights are replaced before the first use
         self._past = [make_network(game, config, generator).to(inference.device) for _ in range(places)]
         self.kept = 0  # past selves noted so far
@@ -102,6 +103,8 @@ class League:
     def _opponent(self) -> int:
         """Draw the opponent of a game, or SELF."""
         config, drawn = self._config, self._draw.random()
+        if not self.mixed:
+            return 1 if drawn < config.bot_share else SELF
         if drawn < config.bot_share:
             return 1 + int(self._draw.integers(self._bots))
         if drawn < config.bot_share + config.random_share:

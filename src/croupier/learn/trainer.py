@@ -191,6 +191,7 @@ class Trainer:
             league.keep(self.network)
         if tables.advance(share, league.win_rate):
             league.forget_results()
+        league.mixed = tables.curriculum.stage.mixed
 
     def _learning_rate(self, share: float) -> float:
         start, end = self.config.learning_rate, self.config.learning_rate_end
