@@ -19,7 +19,7 @@ import croupier
 import croupier.envs.gymnasium
 from benchmarks.sidebyside import Loop, measure, report
 from croupier.envs.sb3 import BatchVecEnv, MultiHeadMaskablePolicy, head_sizes
-from croupier.learn.config import preset
+from croupier.learn.presets import preset
 from croupier.learn.trainer import Trainer, torch_threads
 
 OURS, PRESET = "croupier, same network", "croupier, the preset"
@@ -30,7 +30,14 @@ GAME = "skull-king"
 def ours(learned_alone: bool, **changes: Any) -> Loop:
     """Updates of the preset with some changes, one after the other."""
     config = preset(
-        GAME, "quick", threads=THREADS, tables=TABLES, steps=STEPS, minibatch=MINIBATCH, epochs=EPOCHS, **changes
+        GAME,
+        "quick",
+        threads=THREADS,
+        num_tables=TABLES,
+        rollout_steps=STEPS,
+        minibatch_size=MINIBATCH,
+        epochs=EPOCHS,
+        **changes,
     )
     trainer = Trainer(croupier.make(GAME), config)
 

@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 import croupier
-from croupier.learn.config import preset
+from croupier.learn.presets import preset
 from croupier.learn.trainer import Trainer, torch_threads
 
 THREADS, WARM_UP, UPDATES = 2, 3, 12
@@ -55,7 +55,7 @@ def profile() -> dict[str, float]:
             if Path(file).name == its_file and name == its_name:
                 spent[part] += cumulative / seconds
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return spent | {"decisions/s": UPDATES * config.tables * config.steps / seconds, "memory, MB": peak}
+    return spent | {"decisions/s": UPDATES * config.decisions_per_update / seconds, "memory, MB": peak}
 
 
 def main() -> None:

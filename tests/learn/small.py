@@ -9,12 +9,13 @@ from croupier.core.game import Game
 from croupier.learn.config import Config
 from croupier.learn.trainer import Arrays
 
-EVERYTHING = Config(
-    decisions=32 * 16 * 6, tables=32, steps=16, minibatch=128, widths=(16, 16), threads=1, seed=3, device="cpu",
-    checkpoint_every=2, measure_every=1000, objective="points", span="scoring", card_head="pointer", priority=5.0,
-    auxiliary={"pirate": 0.1, "bid": 0.1, "cards": 0.1}, curriculum="source", curriculum_end=0.8,
-    league_share=0.4, league_size=2, league_every=1, league_sampling="losses", bot_share=0.2, bots=("bot:simple",),
-    random_share=0.1, critic="oracle", mix_sizes=True,
+EVERYTHING = Config().changed(
+    total_decisions=32 * 16 * 6, num_tables=32, rollout_steps=16, minibatch_size=128, widths=(16, 16),
+    threads=1, seed=3, device="cpu", checkpoint_every=2, measure_every=1000, objective="points",
+    credit_until="scoring", card_head="pointer", priority=5.0, auxiliary={"pirate": 0.1, "bid": 0.1, "cards": 0.1},
+    curriculum="source", curriculum_end=0.8, league_share=0.4, league_size=2, league_every=1,
+    league_sampling="losses", bot_share=0.2, bots=("bot:simple",), random_share=0.1, critic="oracle",
+    mix_sizes=True,
 )  # fmt: skip
 
 

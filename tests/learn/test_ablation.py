@@ -8,11 +8,14 @@ import pytest
 import croupier
 from croupier.core.errors import ConfigError, FileError
 from croupier.learn.ablation import ABLATION, ARMS, PAGE, PRESET_ARMS, Budget, ablate, page, settings
-from croupier.learn.config import Config, preset
+from croupier.learn.config import Config
+from croupier.learn.presets import preset
 from croupier.learn.train import Run
 from tests.learn.small import skull_king
 
-SMALL = Config(tables=16, steps=8, minibatch=64, widths=(16,), threads=1, device="cpu", measure_every=1000)
+SMALL = Config().changed(
+    num_tables=16, rollout_steps=8, minibatch_size=64, widths=(16,), threads=1, device="cpu", measure_every=1000
+)
 BUDGET = Budget(decisions=256, seeds=2, deals=2, threads=1)
 
 
@@ -25,12 +28,12 @@ def test_each_arm_differs_from_the_recipe_in_one_part() -> None:
     base = preset("skull-king", "quick")
     whole = settings(base, "whole recipe", BUDGET, 1).as_dict()
     assert (whole["decisions"], whole["seed"], whole["objective"]) == (256, 1, "shaped")
-    assert whole == preset("skull-king", "source", decisions=256, seed=1, threads=1).as_dict()
+    assert whole == preset("skull-king", "source", total_decisions=256, seed=1, threads=1).as_dict()
     for arm in list(ARMS)[1:]:
         other = settings(base, arm, BUDGET, 1).as_dict()
         assert [name for name in whole if whole[name] != other[name]] == list(ARMS[arm])
     own = settings(base, "the preset", BUDGET, 1).as_dict()
-    assert own == base.changed(decisions=256, seed=1, threads=1).as_dict()
+    assert own == base.changed(total_decisions=256, seed=1, threads=1).as_dict()
     for arm in list(PRESET_ARMS)[1:]:
         other = settings(base, arm, BUDGET, 1).as_dict()
         assert [name for name in own if own[name] != other[name]] == list(PRESET_ARMS[arm])

@@ -28,7 +28,7 @@ def tricks_of(state: State) -> tuple[int, int]:
 @pytest.mark.parametrize("seed", range(6))
 def test_targets_are_what_turns_out_in_the_game(seed: int) -> None:
     game = skull_king(players=4, harry=False, kraken=True)
-    tasks = tuple(tasks_of(game, EVERYTHING))
+    tasks = tuple(tasks_of(game, EVERYTHING.ppo.auxiliary))
     targets = Targets(tasks, (400, 1), 4)
     state, rng = game.new_initial_state(seed), np.random.default_rng(seed)
     seats: list[int] = []
@@ -74,7 +74,7 @@ def test_targets_are_what_turns_out_in_the_game(seed: int) -> None:
 
 
 def test_open_targets_cost_nothing_and_known_ones_their_cross_entropy() -> None:
-    tasks = tasks_of(skull_king(), EVERYTHING.changed(auxiliary={"bid": 0.1, "cards": 0.1}))
+    tasks = tasks_of(skull_king(), {"bid": 0.1, "cards": 0.1})
     found = {"bid": torch.zeros(2, 7), "cards": torch.zeros(2, 68)}
     targets = {"bid": torch.tensor([-1, 4], dtype=torch.int8), "cards": torch.ones(2, 68)}
     each = losses(tasks, found, targets)
@@ -83,7 +83,7 @@ def test_open_targets_cost_nothing_and_known_ones_their_cross_entropy() -> None:
 
 
 def test_a_decision_carried_over_keeps_its_label_or_gets_the_next() -> None:
-    tasks = [task for task in tasks_of(skull_king(), EVERYTHING) if task.name == "bid"]
+    tasks = [task for task in tasks_of(skull_king(), EVERYTHING.ppo.auxiliary) if task.name == "bid"]
     targets = Targets(tasks, (4, 1), 2)
     targets.kept["bid"][:, 0] = [5, -1, -1, -1]
     targets._events["bid"][2, 0] = [1, 2]

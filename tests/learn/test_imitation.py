@@ -13,7 +13,7 @@ from croupier.arena.match import deal_seeds
 from croupier.arena.record import record_games
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.game import Game
-from croupier.learn.config import Config
+from croupier.learn.config import Config, NetworkSettings
 from croupier.learn.imitation import Examples, examples, imitate, lessons
 from croupier.learn.network import make_network
 from croupier.learn.train import Run
@@ -68,7 +68,7 @@ def test_games_of_other_sizes_of_table_and_unfinished_ones_are_read(tmp_path: Pa
 
 
 def network_for(table: Game) -> torch.nn.Module:
-    return make_network(table, Config(widths=(64, 64)), torch.Generator().manual_seed(1), {})
+    return make_network(table, NetworkSettings(widths=(64, 64)), torch.Generator().manual_seed(1), {})
 
 
 def test_a_network_learns_to_do_what_was_done(file: Path) -> None:
@@ -107,7 +107,7 @@ def turns_of(state: croupier.State) -> Turns:
 @pytest.mark.parametrize(("name", "message"), [("human", "who would be asked"), ("bott", "did you mean")])
 def test_who_cannot_teach_is_refused_before_anything_is_begun(name: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=message):
-        Run.begin(game, Config(teacher=name), "quick", tmp_path / "run")
+        Run.begin(game, Config().changed(teacher=name), "quick", tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
 

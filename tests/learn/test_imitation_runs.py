@@ -30,8 +30,9 @@ def nothing(*told: object) -> None:
 
 
 def settings(file: Path) -> Config:
-    return Config(
-        decisions=3 * 16 * 8, tables=16, steps=8, minibatch=64, widths=(16,), threads=1, device="cpu",
+    return Config().changed(
+        total_decisions=3 * 16 * 8, num_tables=16, rollout_steps=8, minibatch_size=64, widths=(16,), threads=1,
+        device="cpu",
         imitate=(str(file),), imitate_passes=2, measure_every=1000,
     )  # fmt: skip
 
@@ -79,5 +80,9 @@ def test_a_file_that_is_missing_is_named_before_anything_is_written(tmp_path: Pa
 def test_the_settings_of_imitation_are_read_and_written(file: Path) -> None:
     found = parse_settings([f"imitate={file}", "imitate_agents=bot,net:x", "imitate_passes=4"])
     config = Config().changed(**found)
-    assert (config.imitate, config.imitate_agents, config.imitate_passes) == ((str(file),), ("bot", "net:x"), 4)
+    assert tuple(config[name] for name in ("imitate", "imitate_agents", "imitate_passes")) == (
+        (str(file),),
+        ("bot", "net:x"),
+        4,
+    )
     assert Config.from_dict(json.loads(json.dumps(config.as_dict()))) == config

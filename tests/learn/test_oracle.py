@@ -9,17 +9,16 @@ from croupier.core.errors import ConfigError
 from croupier.games.skull_king.cards import COPIES, TYPES
 from croupier.learn.config import Config
 from croupier.learn.inference import Inference
-from croupier.learn.league import ABSENT, SELF
+from croupier.learn.league import ABSENT, CURRENT
 from croupier.learn.oracle import hidden_of
-from croupier.learn.rollout import Collector
-from croupier.learn.tables import Tables
 from croupier.learn.targets import HAND_FEATURES
-from croupier.learn.trainer import Trainer, torch_threads
+from croupier.learn.trainer import Trainer, make_collector, make_tables, torch_threads
 from tests.learn.small import skull_king
 
-ORACLE = Config(
-    decisions=10**6, tables=40, steps=12, minibatch=64, widths=(16,), threads=1, device="cpu", objective="points",
-    span="scoring", win_weight=0.0, critic="oracle", mix_sizes=True,
+ORACLE = Config().changed(
+    total_decisions=10**6, num_tables=40, rollout_steps=12, minibatch_size=64, widths=(16,), threads=1,
+    device="cpu", objective="points",
+    credit_until="scoring", win_weight=0.0, critic="oracle", mix_sizes=True,
 )  # fmt: skip
 
 
@@ -27,7 +26,7 @@ ORACLE = Config(
 def test_the_oracle_sees_the_others_hands_and_bids_and_nothing_of_its_own(players: int) -> None:
     game = skull_king(players=players)
     batch = game.batch(1, 3)
-    hidden = hidden_of(game, ORACLE)
+    hidden = hidden_of(game, "oracle")
     assert hidden is not None
     rng = np.random.Generator(np.random.PCG64(1))
     seen_bids = False
@@ -62,7 +61,7 @@ def test_a_policy_is_the_same_whatever_the_critic_sees() -> None:
 
 def test_advantages_are_measured_by_the_critic() -> None:
     trainer = Trainer(skull_king(), ORACLE)
-    collector = Collector(skull_king(), ORACLE, Inference("cpu", "float32"), {})
+    collector = make_collector(skull_king(), ORACLE, Inference("cpu", "float32"), {})
     with torch_threads(1):
         found = collector.collect(trainer.network)
         rows = found.rows
@@ -74,7 +73,7 @@ def test_advantages_are_measured_by_the_critic() -> None:
 
 
 def test_half_of_the_tables_have_the_games_own_size_and_the_others_all_that_fit() -> None:
-    tables = Tables(skull_king(), ORACLE)
+    tables = make_tables(skull_king(), ORACLE)
     counts = dict(zip(*np.unique(tables.people, return_counts=True), strict=True))
     assert counts == {2: 5, 3: 20, 4: 5, 5: 5, 6: 5}
     assert (tables.batch.players < tables.people).all()
@@ -92,15 +91,15 @@ def test_half_of_the_tables_have_the_games_own_size_and_the_others_all_that_fit(
 
 def test_nobody_sits_where_a_smaller_table_has_no_seat() -> None:
     config = ORACLE.changed(bot_share=1.0, bots=("bot:simple",))
-    collector = Collector(skull_king(), config, Inference("cpu", "float32"), {})
+    collector = make_collector(skull_king(), config, Inference("cpu", "float32"), {})
     league, people = collector.league, collector.tables.people
     absent = np.arange(6) >= people[:, None]
     assert ((league.roster == ABSENT) == absent).all()
-    assert (league.roster[~absent] == SELF).all()
+    assert (league.roster[~absent] == CURRENT).all()
     league.seat(np.arange(40), people)
     assert ((league.roster == ABSENT) == absent).all()
-    assert ((league.roster == SELF).sum(axis=1) >= 1).all()
-    assert ((league.roster > SELF).sum(axis=1) >= 1).all()
+    assert ((league.roster == CURRENT).sum(axis=1) >= 1).all()
+    assert ((league.roster > CURRENT).sum(axis=1) >= 1).all()
 
 
 @pytest.mark.parametrize(
@@ -112,4 +111,4 @@ def test_nobody_sits_where_a_smaller_table_has_no_seat() -> None:
 )
 def test_settings_that_a_game_cannot_have_are_refused(changes: dict[str, object], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
-        Trainer(croupier.make("pig"), Config(tables=4, steps=4, **changes))  # type: ignore[arg-type]  # by name
+        Trainer(croupier.make("pig"), Config().changed(num_tables=4, rollout_steps=4, **changes))

@@ -8,15 +8,15 @@ import croupier
 from croupier.core.errors import ConfigError
 from croupier.learn import auxiliary
 from croupier.learn.advantages import NOBODY
-from croupier.learn.config import Config, parse_settings, preset
+from croupier.learn.config import Config, CurriculumSettings, parse_settings
 from croupier.learn.curriculum import Curriculum, stages_of
 from croupier.learn.inference import Inference
-from croupier.learn.league import SELF
+from croupier.learn.league import CURRENT
 from croupier.learn.network import MultiHeadPolicy, make_network
+from croupier.learn.presets import preset
 from croupier.learn.replay import AbilityPrioritizedBuffer
 from croupier.learn.rollout import Collector
-from croupier.learn.tables import Tables
-from croupier.learn.trainer import Trainer
+from croupier.learn.trainer import Trainer, make_collector, make_tables
 from tests.learn.small import EVERYTHING, skull_king
 
 ONE_SIZE = EVERYTHING.changed(critic="own", mix_sizes=False)
@@ -24,12 +24,14 @@ PLAIN = ONE_SIZE.changed(auxiliary={}, curriculum="none", league_share=0.0, bot_
 
 
 def drawn(config: Config, seed: int = 0) -> MultiHeadPolicy:
-    return make_network(skull_king(), config, torch.Generator().manual_seed(seed))
+    return make_network(skull_king(), config.network, torch.Generator().manual_seed(seed))
 
 
 def collecting(config: Config) -> Collector:
     game = skull_king()
-    return Collector(game, config, Inference("cpu", "float32"), auxiliary.tasks_of(game, config))
+    return make_collector(
+        game, config, Inference("cpu", "float32"), auxiliary.tasks_of(game, config.ppo.auxiliary)
+    )
 
 
 def nothing(rows: np.ndarray) -> None:
@@ -67,7 +69,7 @@ def test_without_priority_every_decision_is_drawn_once_and_weighs_one() -> None:
 
 
 def test_opponents_moves_and_forced_moves_are_not_learned_from() -> None:
-    collector = collecting(ONE_SIZE.changed(curriculum="none", steps=64, league_share=0.0, bot_share=0.8))
+    collector = collecting(ONE_SIZE.changed(curriculum="none", rollout_steps=64, league_share=0.0, bot_share=0.8))
     network = drawn(ONE_SIZE)
     seen = 0
     for _ in range(5):
@@ -76,9 +78,9 @@ def test_opponents_moves_and_forced_moves_are_not_learned_from() -> None:
         seen += len(decisions.rows)
         collector.carry_over()
     roster = collector.league.roster
-    away = roster[roster.max(axis=1) != SELF]
+    away = roster[roster.max(axis=1) != CURRENT]
     assert len(away) > 16
-    assert ((away == SELF).sum(axis=1) >= 1).all()
+    assert ((away == CURRENT).sum(axis=1) >= 1).all()
     assert set(np.unique(away)) == {0, 1, 2}
     assert 0.2 < seen / (5 * 64 * 32) < 0.7
     players = collector.players[collector._game.players :]
@@ -86,7 +88,9 @@ def test_opponents_moves_and_forced_moves_are_not_learned_from() -> None:
 
 
 def test_bots_play_their_own_moves() -> None:
-    config = ONE_SIZE.changed(curriculum="none", league_share=0.0, random_share=0.0, bot_share=1.0, steps=200)
+    config = ONE_SIZE.changed(
+        curriculum="none", league_share=0.0, random_share=0.0, bot_share=1.0, rollout_steps=200
+    )
     collector = collecting(config)
     for _ in range(4):
         collector.collect(drawn(config))
@@ -112,18 +116,18 @@ def test_the_curriculum_adds_the_abilities_in_the_sources_order() -> None:
     stages = stages_of(skull_king(), "source")
     assert [stage.name for stage in stages] == ["none", "harry", "roatan", "rosie", "bendt", "jade", "all"]
     assert [len(stage.options) for stage in stages] == [5, 4, 3, 2, 1, 0, 0]
-    curriculum = Curriculum(skull_king(), EVERYTHING.changed(curriculum_end=0.6))
+    curriculum = Curriculum(skull_king(), CurriculumSettings(curriculum="source", curriculum_end=0.6))
     reached = []
     for share in np.arange(0.0, 1.0, 0.05):
         curriculum.advance(float(share), float("nan"))
         reached.append(curriculum.stage.name)
     assert reached[:3] == ["none", "none", "harry"]
     assert reached.index("all") == 12
-    assert Curriculum(skull_king(harry=False), EVERYTHING).game.options["harry"] is False
+    assert Curriculum(skull_king(harry=False), EVERYTHING.curriculum).game.options["harry"] is False
 
 
 def test_the_first_stage_alone_ends_early_at_its_win_rate() -> None:
-    curriculum = Curriculum(skull_king(), EVERYTHING.changed(curriculum_win_rate=0.6))
+    curriculum = Curriculum(skull_king(), CurriculumSettings(curriculum="source", curriculum_win_rate=0.6))
     assert not curriculum.advance(0.0, float("nan"))
     assert not curriculum.advance(0.0, 0.5)
     assert curriculum.advance(0.0, 0.65)
@@ -141,7 +145,7 @@ def test_before_the_last_stage_only_the_first_bot_joins() -> None:
 
 
 def test_a_trainer_seats_as_its_stage_says() -> None:
-    trainer = Trainer(skull_king(), EVERYTHING.changed(decisions=32 * 16 * 8, teacher="none"))
+    trainer = Trainer(skull_king(), EVERYTHING.changed(total_decisions=32 * 16 * 8, teacher="none"))
     seen = []
     while not trainer.finished:
         trainer.step()
@@ -154,10 +158,10 @@ def test_a_trainer_seats_as_its_stage_says() -> None:
 
 def test_the_preset_source_has_the_steps_of_the_source() -> None:
     config = preset("skull-king", "source")
-    curriculum = Curriculum(skull_king(), config)
+    curriculum = Curriculum(skull_king(), config.curriculum)
     begins: dict[str, int] = {}
-    for step in range(0, config.decisions, 250_000):
-        curriculum.advance(step / config.decisions, float("nan"))
+    for step in range(0, config.run.total_decisions, 250_000):
+        curriculum.advance(step / config.run.total_decisions, float("nan"))
         begins.setdefault(curriculum.stage.name, step)
     assert begins == {
         "none": 0, "harry": 1_000_000, "roatan": 2_000_000, "rosie": 3_000_000, "bendt": 4_000_000,
@@ -166,7 +170,7 @@ def test_the_preset_source_has_the_steps_of_the_source() -> None:
 
 
 def test_a_stage_change_takes_effect_from_the_next_game_on() -> None:
-    tables = Tables(skull_king(), EVERYTHING)
+    tables = make_tables(skull_king(), EVERYTHING)
     batch = tables.batch
     assert not batch.records["harry"].any()
     actions = np.zeros(32, dtype=np.int64)
@@ -183,7 +187,7 @@ def test_a_stage_change_takes_effect_from_the_next_game_on() -> None:
 
 
 def test_points_are_rewarded_by_what_others_score_and_end_what_counts() -> None:
-    tables = Tables(skull_king(), PLAIN.changed(win_weight=0.0))
+    tables = make_tables(skull_king(), PLAIN.changed(win_weight=0.0))
     batch, actions = tables.batch, np.zeros(32, dtype=np.int64)
     ends = 0
     for _ in range(300):
@@ -203,7 +207,7 @@ def test_points_are_rewarded_by_what_others_score_and_end_what_counts() -> None:
 
 
 def test_the_utility_comes_at_the_end_of_the_game() -> None:
-    tables = Tables(skull_king(), PLAIN.changed(points_scale=0.0, win_weight=2.0))
+    tables = make_tables(skull_king(), PLAIN.changed(points_scale=0.0, win_weight=2.0))
     batch, actions, games = tables.batch, np.zeros(32, dtype=np.int64), 0
     for _ in range(200):
         batch.random_actions(tables.streams, actions)
@@ -253,7 +257,7 @@ def test_a_network_that_does_not_go_with_the_game_is_refused(
     game: str, changes: dict[str, str], message: str
 ) -> None:
     with pytest.raises(ConfigError, match=message):
-        make_network(croupier.make(game), Config().changed(**changes), torch.Generator())
+        make_network(croupier.make(game), Config().changed(**changes).network, torch.Generator())
 
 
 @pytest.mark.parametrize(
@@ -284,9 +288,13 @@ def test_settings_are_read_from_words_and_come_back_from_json() -> None:
         "teacher=bot:simple",
     ]
     config = preset("skull-king", "quick", **parse_settings(words))
-    assert config.auxiliary == {"bid": 0.1, "cards": 2.0}
-    assert (config.bots, config.widths, config.skip_forced) == (("bot", "bot:simple"), (8, 9), False)
-    assert (config.mix_sizes, config.teacher) == (True, "bot:simple")
+    assert config.ppo.auxiliary == {"bid": 0.1, "cards": 2.0}
+    assert tuple(config[name] for name in ("bots", "widths", "skip_forced")) == (
+        ("bot", "bot:simple"),
+        (8, 9),
+        False,
+    )
+    assert (config.rollout.mix_sizes, config.imitation.teacher) == (True, "bot:simple")
     assert Config.from_dict(config.as_dict()) == config
 
 
@@ -296,7 +304,7 @@ def test_an_unknown_curriculum_or_task_is_named(name: str) -> None:
     with pytest.raises(ConfigError, match=r"did you mean"):
         collecting(PLAIN.changed(**changes))
     with pytest.raises(ConfigError, match=r"no auxiliary tasks"):
-        auxiliary.tasks_of(croupier.make("pig"), PLAIN.changed(auxiliary={"bid": 0.1}))
+        auxiliary.tasks_of(croupier.make("pig"), {"bid": 0.1})
 
 
 def test_dealing_finished_games_again_is_what_autoreset_does() -> None:

@@ -26,8 +26,9 @@ from croupier.learn.interrupt import Interrupted
 from croupier.learn.train import POLICY, RESULT, Run, Standing, export
 from croupier.learn.trainer import Arrays, Trainer
 
-SMALL = Config(
-    decisions=64 * 16 * 6, tables=64, steps=16, minibatch=256, widths=(16, 16), threads=1, seed=3,
+SMALL = Config().changed(
+    total_decisions=64 * 16 * 6, num_tables=64, rollout_steps=16, minibatch_size=256, widths=(16, 16),
+    threads=1, seed=3,
     checkpoint_every=2, measure_every=1000, device="cpu",
 )  # fmt: skip
 
@@ -104,7 +105,7 @@ def test_a_run_writes_its_files_and_the_policy_is_that_of_the_checkpoint(tmp_pat
 
 def test_training_makes_a_better_player() -> None:
     game = small_game()
-    config = SMALL.changed(decisions=600_000, tables=512, minibatch=1024, learning_rate=3e-3)
+    config = SMALL.changed(total_decisions=600_000, num_tables=512, minibatch_size=1024, learning_rate=3e-3)
     run = Run(Path("nowhere"), Trainer(game, config), "quick")
     optimal = make_agent("optimal", game)
     before = exact_result(game, run.agent(), optimal).mean
@@ -217,7 +218,16 @@ def test_ctrl_c_in_the_terminal_is_one_line_and_status_130(tmp_path: Path) -> No
             "--out",
             str(tmp_path / "run"),
         ),
-        *("--set", "tables=64", "--set", "steps=16", "--set", "decisions=100_000_000", "--set", "widths=16"),
+        *(
+            "--set",
+            "num_tables=64",
+            "--set",
+            "rollout_steps=16",
+            "--set",
+            "total_decisions=100_000_000",
+            "--set",
+            "widths=16",
+        ),
     ]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 200
@@ -276,7 +286,16 @@ def test_a_disk_that_takes_no_more_is_one_line_and_nothing_is_half_written(tmp_p
             "--out",
             str(tmp_path / "run"),
         ),
-        *("--set", "tables=16", "--set", "steps=4", "--set", "widths=8", "--set", "decisions=1_000_000"),
+        *(
+            "--set",
+            "num_tables=16",
+            "--set",
+            "rollout_steps=4",
+            "--set",
+            "widths=8",
+            "--set",
+            "total_decisions=1_000_000",
+        ),
         *("--set", "checkpoint_every=100000", "--set", "measure_every=100000"),
     ]
     result = subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)

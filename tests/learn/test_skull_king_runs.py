@@ -108,7 +108,7 @@ def test_every_setting_trains_and_its_policy_gives_the_networks_logits(changes: 
     before = run.trainer.policy()
     assert np.isfinite(list(run.trainer.step().scalars.values())).all()
     assert differing(before, run.trainer.policy())
-    network = make_network(game, config, torch.Generator().manual_seed(0))
+    network = make_network(game, config.network, torch.Generator().manual_seed(0))
     network.load_state_dict({name: torch.from_numpy(array) for name, array in run.trainer.policy().items()})
     batch = game.batch(300, seed=5)
     rngs, actions = np.arange(300, dtype=np.uint64), np.zeros(300, dtype=np.int64)

@@ -47,7 +47,7 @@ def ablate(
     del seed
     from croupier.learn.ablation import EVERY_ARM, Budget, page
     from croupier.learn.ablation import ablate as work
-    from croupier.learn.config import preset
+    from croupier.learn.presets import preset
 
     for name in arm or ():
         if name not in EVERY_ARM:

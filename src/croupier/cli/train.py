@@ -66,7 +66,7 @@ def train(
     Example: croupier train pig --out runs/first --seed 1
     """
     from croupier.learn.config import parse_settings
-    from croupier.learn.config import preset as find_preset
+    from croupier.learn.presets import preset as find_preset
     from croupier.learn.train import Run, require_libraries
 
     if resume is not None:

@@ -19,7 +19,8 @@ from croupier.arena.trial import play_trial
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.game import Game
 from croupier.learn.checkpoint import write_atomically
-from croupier.learn.config import SOURCE, Config
+from croupier.learn.config import Config
+from croupier.learn.presets import SOURCE
 from croupier.learn.train import POLICY, RESULT, Run
 
 ABLATION = "ablation.json"
@@ -80,7 +81,7 @@ def settings(base: Config, arm: str, budget: Budget, seed: int) -> Config:
         seed: the run's seed.
     """
     part = {**SOURCE, **ARMS[arm]} if arm in ARMS else PRESET_ARMS[arm]
-    return base.changed(**{**part, "decisions": budget.decisions, "seed": seed, "threads": budget.threads})
+    return base.changed(**{**part, "total_decisions": budget.decisions, "seed": seed, "threads": budget.threads})
 
 
 def ablate(
@@ -140,7 +141,7 @@ def _train(game: Game, config: Config, place: Path, told: Callable[[float], None
     """Begin a run, go on with it, or leave it as it is."""
     if (place / RESULT).exists():
         done = json.loads((place / RESULT).read_text())
-        if (done["decisions"], done["seed"]) != (config.updates * config.tables * config.steps, config.seed):
+        if (done["decisions"], done["seed"]) != (config.updates * config.decisions_per_update, config.run.seed):
             raise FileError(f"{place} holds a run of another budget; name another folder")
         return
     run = Run.resume(place) if place.exists() else Run.begin(game, config, "ablation", place)

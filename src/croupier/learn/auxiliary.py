@@ -21,7 +21,6 @@ from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.spec import Kernel, Records
 from croupier.learn.advantages import NOBODY
-from croupier.learn.config import Config
 
 _OPEN = -1
 """Label of a decision whose target is not known."""
@@ -58,20 +57,24 @@ def _skull_king() -> tuple[Task, ...]:
     )
 
 
-def tasks_of(game: Game, config: Config) -> dict[Task, float]:
-    """The tasks that the settings ask for, with their weights, in the game's order.
+def tasks_of(game: Game, weights: Mapping[str, float]) -> dict[Task, float]:
+    """The tasks that some weights ask for, with their weights, in the game's order.
+
+    Args:
+        game: the game.
+        weights: weights of the auxiliary losses by name; 0 leaves one out.
 
     Raises:
         ConfigError: the game has no task of that name.
     """
     known = {task.name: task for task in (_skull_king() if game.name == "skull-king" else ())}
-    for name in config.auxiliary:
+    for name in weights:
         if not known:
             raise ConfigError(f"{game.name} has no auxiliary tasks; leave the setting auxiliary empty")
         if name not in known:
             raise unknown(f"auxiliary task of {game.name}", name, known)
-    weights = {task: float(config.auxiliary.get(name, 0.0)) for name, task in known.items()}
-    return {task: weight for task, weight in weights.items() if weight != 0.0}
+    weighed = {task: float(weights.get(name, 0.0)) for name, task in known.items()}
+    return {task: weight for task, weight in weighed.items() if weight != 0.0}
 
 
 @lru_cache(maxsize=16)

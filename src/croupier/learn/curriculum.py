@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from croupier.core.errors import unknown
 from croupier.core.game import Game
 from croupier.core.options import Value
-from croupier.learn.config import Config
+from croupier.learn.config import CurriculumSettings
 
 NONE = "none"
 
@@ -70,9 +70,9 @@ class Curriculum:
         index: number of the present one.
     """
 
-    def __init__(self, game: Game, config: Config) -> None:
-        self.stages, self.index = stages_of(game, config.curriculum), 0
-        self._config, self._game = config, game
+    def __init__(self, game: Game, settings: CurriculumSettings) -> None:
+        self.stages, self.index = stages_of(game, settings.curriculum), 0
+        self._settings, self._game = settings, game
 
     @property
     def stage(self) -> Stage:
@@ -94,9 +94,9 @@ class Curriculum:
         Returns:
             Whether the stage has changed.
         """
-        wanted, last, before = self._config.curriculum_win_rate, len(self.stages) - 1, self.index
+        wanted, last, before = self._settings.curriculum_win_rate, len(self.stages) - 1, self.index
         if self.index < last and self.stage.early and wanted > 0.0 and win_rate >= wanted:
             self.index += 1
-        while self.index < last and share >= self.stage.until * self._config.curriculum_end:
+        while self.index < last and share >= self.stage.until * self._settings.curriculum_end:
             self.index += 1
         return self.index != before

@@ -6,8 +6,8 @@ import torch
 
 from croupier.core.errors import ConfigError
 from croupier.core.spec import Bools, Floats
+from croupier.learn.config import Device, Precision
 from croupier.learn.network import MultiHeadPolicy
-from croupier.learn.settings import Device, Precision
 
 
 def choose_device(wanted: Device) -> torch.device:

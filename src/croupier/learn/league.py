@@ -1,9 +1,9 @@
-"""Who sits at the tables beside the present self: past selves, bots and random play, drawn for each game."""
+"""Training opponents: past policies, bots and random play, sampled per game."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -18,12 +18,12 @@ from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.spec import Floats
 from croupier.learn.checkpoint import plays
-from croupier.learn.config import Config
+from croupier.learn.config import LeagueSettings
 from croupier.learn.inference import Inference
-from croupier.learn.network import MultiHeadPolicy, make_network
+from croupier.learn.network import MultiHeadPolicy
 
-ABSENT, SELF = -1, 0
-"""Indices of nobody, in a seat that a smaller table has not, and of the present self; the others follow: bots,
+ABSENT, CURRENT = -1, 0
+"""Indices of nobody, in a seat that a smaller table has not, and of the current policy; the others follow: bots,
 random play, then the places of the league."""
 _KEEP = 0.995
 _LEAST_GAMES = 100
@@ -41,33 +41,49 @@ class League:
         mixed: whether all of them play; otherwise the first bot alone, as the early stages of a curriculum ask.
     """
 
-    def __init__(self, game: Game, config: Config, inference: Inference) -> None:
-        """Make the opponents; all tables begin with the present self in every seat.
+    def __init__(
+        self,
+        game: Game,
+        settings: LeagueSettings,
+        num_tables: int,
+        inference: Inference,
+        new_policy: Callable[[], MultiHeadPolicy],
+        *,
+        seed: int = 0,
+    ) -> None:
+        """Make the opponents; all tables begin with the current policy in every seat.
+
+        Args:
+            game: the game.
+            settings: how often who plays.
+            num_tables: number of tables.
+            inference: device and precision.
+            new_policy: makes a network of the run's kind, whose weights are replaced before its first use.
+            seed: seed of the draws.
 
         Raises:
             ConfigError: an unknown agent, or one that is asked at a terminal.
         """
-        self._game, self._config, self._inference = game, config, inference
-        names = list(config.bots if config.bot_share > 0.0 else ())
+        self._game, self._settings, self._inference = game, settings, inference
+        names = list(settings.bots if settings.bot_share > 0.0 else ())
         self._bots = len(names)
-        names += ["random"] if config.random_share > 0.0 else []
+        names += ["random"] if settings.random_share > 0.0 else []
         if "human" in names:
             raise ConfigError("bots names human, who would be asked at every table; name agents that compute")
         self._agents: list[Agent] = [make_agent(name, game) for name in names]
-        places = config.league_size if config.league_share > 0.0 else 0
+        places = settings.league_size if settings.league_share > 0.0 else 0
         self.names = (*names, *(f"past.{k}" for k in range(places)))
         self.active, self.mixed = bool(self.names), True
-        generator = torch.Generator().manual_seed(0)  # the weights are replaced before the first use
-        self._past = [make_network(game, config, generator).to(inference.device) for _ in range(places)]
-        self.kept = 0  # past selves noted so far
-        self.roster = np.zeros((config.tables, game.players), dtype=np.int16)
-        self._draw = np.random.Generator(np.random.PCG64([config.seed & (2**64 - 1), 2]))
+        self._past = [new_policy().to(inference.device) for _ in range(places)]
+        self.kept = 0  # past policies kept so far
+        self.roster = np.zeros((num_tables, game.players), dtype=np.int16)
+        self._draw = np.random.Generator(np.random.PCG64([seed & (2**64 - 1), 2]))
         # running shares of the win of the own seats and of the opponent's seats, at the tables of each opponent
         self._shares = np.full((len(self.names), 2), 0.5 / game.players)
         self._alone: deque[float] = deque(maxlen=1000)
 
     def keep(self, network: MultiHeadPolicy) -> None:
-        """Note the present self as a past one; the oldest makes room."""
+        """Keep the current policy as a past one; the oldest makes room."""
         if self._past:
             place = self.kept % len(self._past)
             state = network.state_dict()
@@ -76,12 +92,12 @@ class League:
             self.kept += 1
 
     def begin(self, people: npt.NDArray[np.int8]) -> None:
-        """Seat the present self everywhere.
+        """Seat the current policy everywhere.
 
         Args:
             people: number of seats taken at each table, int8, shape (tables,).
         """
-        self.roster[:] = SELF
+        self.roster[:] = CURRENT
         self.roster[np.arange(self.roster.shape[1]) >= people[:, None]] = ABSENT
 
     def seat(self, rows: Rows, people: npt.NDArray[np.int8]) -> None:
@@ -94,28 +110,28 @@ class League:
         if not self.active:
             return
         for row, seats in zip(rows.tolist(), people.tolist(), strict=True):
-            self.roster[row, :seats] = SELF
+            self.roster[row, :seats] = CURRENT
             opponent = self._opponent()
-            if opponent != SELF:
+            if opponent != CURRENT:
                 theirs = self._draw.permutation(seats)[: self._draw.integers(1, max(seats, 2))]
                 self.roster[row, theirs] = opponent
 
     def _opponent(self) -> int:
-        """Draw the opponent of a game, or SELF."""
-        config, drawn = self._config, self._draw.random()
+        """Draw the opponent of a game, or CURRENT."""
+        settings, drawn = self._settings, self._draw.random()
         if not self.mixed:
-            return 1 if drawn < config.bot_share else SELF
-        if drawn < config.bot_share:
+            return 1 if drawn < settings.bot_share else CURRENT
+        if drawn < settings.bot_share:
             return 1 + int(self._draw.integers(self._bots))
-        if drawn < config.bot_share + config.random_share:
+        if drawn < settings.bot_share + settings.random_share:
             return 1 + self._bots
         there = min(self.kept, len(self._past))
-        if drawn < config.bot_share + config.random_share + config.league_share and there:
+        if drawn < settings.bot_share + settings.random_share + settings.league_share and there:
             chances = np.ones(there)
-            if config.league_sampling == "losses":
+            if settings.league_sampling == "losses":
                 chances = 1.0 - self.strengths()[len(self._agents) :][:there]
             return 1 + len(self._agents) + int(self._draw.choice(there, p=chances / chances.sum()))
-        return SELF
+        return CURRENT
 
     def act(
         self, batch: Batch, movers: npt.NDArray[np.int16], streams: npt.NDArray[np.uint64], out: Actions
@@ -124,11 +140,11 @@ class League:
 
         Args:
             batch: the tables.
-            movers: index of who is to move at each table; nothing is chosen where it is SELF.
+            movers: index of who is to move at each table; nothing is chosen where it is CURRENT.
             streams: a generator a table; advanced where somebody draws.
             out: written where opponents move.
         """
-        for index in np.unique(movers[movers != SELF]):
+        for index in np.unique(movers[movers != CURRENT]):
             rows = np.flatnonzero(movers == index)
             place = int(index) - 1
             if place < len(self._agents):
@@ -152,7 +168,7 @@ class League:
         if not self.active:
             return
         for row, shares in zip(rows, win_shares(returns), strict=True):
-            own, theirs = self.roster[row] == SELF, self.roster[row] > SELF
+            own, theirs = self.roster[row] == CURRENT, self.roster[row] > CURRENT
             if not theirs.any():
                 continue
             index = int(self.roster[row].max()) - 1
@@ -162,7 +178,7 @@ class League:
                 self._alone.append(float(shares[own].sum()))
 
     def strengths(self) -> npt.NDArray[np.float64]:
-        """How the present self stands against each opponent, 0..1: 0.5 where seats of both win equally often."""
+        """How the current policy stands against each opponent, 0..1: 0.5 where seats of both win equally often."""
         strengths: npt.NDArray[np.float64] = self._shares[:, 0] / self._shares.sum(axis=1)
         return strengths
 
@@ -176,11 +192,11 @@ class League:
         self._alone.clear()
 
     def scalars(self) -> dict[str, float]:
-        """Curves by name: each bot, and the mean of the past selves."""
+        """Curves by name: each bot, and the mean of the past policies."""
         strengths, bots = self.strengths(), len(self._agents)
         found = {f"opponents/{name}": float(strengths[k]) for k, name in enumerate(self.names[:bots])}
         if self.kept and self._past:
-            found["opponents/past_selves"] = float(strengths[bots : bots + self.kept].mean())
+            found["opponents/past_policies"] = float(strengths[bots : bots + self.kept].mean())
         if len(self._alone) >= _LEAST_GAMES:
             found["opponents/win_rate_alone"] = self.win_rate
         return found

@@ -12,7 +12,7 @@ from torch.nn import functional
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.phases import Head
-from croupier.learn.config import Config
+from croupier.learn.config import NetworkSettings
 from croupier.learn.layouts import HandLayout, ability_heads, hand_layout
 
 _ILLEGAL = -1e9  # finite, so that probability times logit is zero and not NaN
@@ -185,7 +185,7 @@ def _linear(inputs: int, outputs: int, gain: float, generator: torch.Generator) 
 
 def make_network(
     game: Game,
-    config: Config,
+    settings: NetworkSettings,
     generator: torch.Generator,
     auxiliary: Mapping[str, int] | None = None,
     hidden_size: int = 0,
@@ -194,7 +194,7 @@ def make_network(
 
     Args:
         game: the game.
-        config: the settings.
+        settings: layers, heads and critic.
         generator: draws the weights.
         auxiliary: number of outputs of each auxiliary task, by name.
         hidden_size: number of hidden features that its critic sees; 0 for none.
@@ -202,21 +202,21 @@ def make_network(
     Raises:
         ConfigError: the game does not go with the settings.
     """
-    hand = hand_layout(game) if config.card_head == "pointer" else None
+    hand = hand_layout(game) if settings.card_head == "pointer" else None
     heads: tuple[Head, ...] = game.heads
     own: tuple[str, ...] = ()
-    if config.architecture == "flat":
+    if settings.architecture == "flat":
         if hand is not None:
             raise ConfigError("architecture=flat has no head for the hand: use card_head=linear with it")
         heads = (Head(FLAT, 0, game.num_actions),)
-    elif config.architecture == "separate":
+    elif settings.architecture == "separate":
         own = ability_heads(game)
         if not own:
             raise ConfigError(f"architecture=separate needs abilities, which {game.name} has not: use heads")
     return MultiHeadPolicy(
         game.observation_size,
         heads,
-        config.widths,
+        settings.widths,
         generator,
         own=own,
         hand=hand,

@@ -16,7 +16,7 @@ from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.spec import Floats, Kernel, Records
 from croupier.learn.auxiliary import tell_loop
-from croupier.learn.config import Config
+from croupier.learn.config import Critic
 
 
 @dataclass(frozen=True)
@@ -42,17 +42,17 @@ class Hidden:
         tell_loop(self.tell)(records, players, out)
 
 
-def hidden_of(game: Game, config: Config) -> Hidden | None:
+def hidden_of(game: Game, critic: Critic) -> Hidden | None:
     """What the critic of a run sees beside the observation; None where it sees no more.
 
     Args:
         game: the game with room for the largest table.
-        config: the settings.
+        critic: the setting.
 
     Raises:
         ConfigError: ``critic=oracle`` for a game of which nothing hidden is known.
     """
-    if config.critic == "own":
+    if critic == "own":
         return None
     if game.name != "skull-king":
         raise ConfigError(

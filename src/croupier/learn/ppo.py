@@ -16,13 +16,13 @@ from torch import Tensor, nn
 from croupier.core.errors import ConfigError
 from croupier.learn import auxiliary
 from croupier.learn.auxiliary import Task
-from croupier.learn.config import Config
+from croupier.learn.config import PPOSettings
 from croupier.learn.inference import Inference
 from croupier.learn.network import MultiHeadPolicy, masked_log_softmax
 from croupier.learn.replay import AbilityPrioritizedBuffer
 from croupier.learn.rollout import Decisions
 
-_SUMS = ("policy_loss", "value_loss", "critic_loss", "entropy", "approximate_kl", "clip_fraction", "gradient_norm")
+_SUMS = ("policy_loss", "value_loss", "critic_loss", "entropy", "approx_kl", "clip_fraction", "gradient_norm")
 
 
 class Diverged(ConfigError):  # noqa: N818  # what the field calls it
@@ -30,18 +30,18 @@ class Diverged(ConfigError):  # noqa: N818  # what the field calls it
 
 
 @dataclass(frozen=True, eq=False)
-class Setting:
+class Update:
     """What an update needs beside the network and the rollout.
 
     Attributes:
-        config: the settings.
+        settings: those of the update.
         inference: device and precision.
         tasks: auxiliary tasks with their weights.
         abilities: values of the phases that decide abilities.
         generator: draws the order of the minibatches.
     """
 
-    config: Config
+    settings: PPOSettings
     inference: Inference
     tasks: Mapping[Task, float]
     abilities: tuple[int, ...]
@@ -61,51 +61,49 @@ class _Data:
         self.actions = torch.from_numpy(decisions.actions).to(device)
         self.logps = torch.from_numpy(decisions.logps).to(device)
         self.advantages = torch.from_numpy(normal.astype(np.float32)).to(device)
-        self.goals = torch.from_numpy(decisions.advantages + decisions.values).to(device)
+        self.value_targets = torch.from_numpy(decisions.advantages + decisions.values).to(device)
         self.targets = {name: torch.from_numpy(array).to(device) for name, array in decisions.targets.items()}
 
 
 @dataclass(frozen=True, eq=False)
 class _Losses:
-    """Losses of a minibatch, each a mean, and how its actions' log probabilities have changed."""
+    """Losses of a minibatch, each a mean, and the logarithms of its probability ratios."""
 
     policy: Tensor
     value: Tensor
     critic: Tensor
     entropy: Tensor
     tasks: dict[str, Tensor]
-    change: Tensor
+    logratio: Tensor
 
 
-def _losses(
-    network: MultiHeadPolicy, data: _Data, rows: Tensor, weights: Tensor | None, setting: Setting
-) -> _Losses:
-    clip, masks = setting.config.clip, data.masks[rows]
-    with setting.inference.products():
+def _losses(network: MultiHeadPolicy, data: _Data, rows: Tensor, weights: Tensor | None, how: Update) -> _Losses:
+    clip, masks = how.settings.clip_range, data.masks[rows]
+    with how.inference.products():
         legal = masks if network.own else None
         seen = data.observations[rows]
-        logits, values, found = network.full(seen, legal, auxiliary=bool(setting.tasks))
+        logits, values, found = network.full(seen, legal, auxiliary=bool(how.tasks))
         judged = network.judge(seen, data.hidden[rows]) if len(network.critic) else None
     logs = masked_log_softmax(logits.float(), masks)
-    change = logs.gather(1, data.actions[rows, None])[:, 0] - data.logps[rows]
-    ratio = change.exp()
-    gain, goals = data.advantages[rows], data.goals[rows]
+    logratio = logs.gather(1, data.actions[rows, None])[:, 0] - data.logps[rows]
+    ratio = logratio.exp()
+    advantages, value_targets = data.advantages[rows], data.value_targets[rows]
 
     def mean(each: Tensor) -> Tensor:
         return each.mean() if weights is None else (each * weights).mean()
 
-    def miss(found: Tensor) -> Tensor:
-        return 0.5 * mean((found.float() - goals).square())
+    def squared_error(values: Tensor) -> Tensor:
+        return 0.5 * mean((values.float() - value_targets).square())
 
     targets = {name: array[rows] for name, array in data.targets.items()}
-    tasks = auxiliary.losses(setting.tasks, found, targets)
+    tasks = auxiliary.losses(how.tasks, found, targets)
     return _Losses(
-        policy=-mean(torch.minimum(ratio * gain, ratio.clamp(1.0 - clip, 1.0 + clip) * gain)),
-        value=miss(values),
-        critic=goals.new_zeros(()) if judged is None else miss(judged),
+        policy=-mean(torch.minimum(ratio * advantages, ratio.clamp(1.0 - clip, 1.0 + clip) * advantages)),
+        value=squared_error(values),
+        critic=value_targets.new_zeros(()) if judged is None else squared_error(judged),
         entropy=-mean((logs.exp() * logs).sum(dim=1)),
         tasks={name: mean(each) for name, each in tasks.items()},
-        change=change.detach(),
+        logratio=logratio.detach(),
     )
 
 
@@ -113,8 +111,8 @@ def update(
     network: MultiHeadPolicy,
     optimiser: torch.optim.Optimizer,
     decisions: Decisions,
-    setting: Setting,
-    entropy_weight: float,
+    how: Update,
+    entropy_coef: float,
 ) -> dict[str, float]:
     """Learn from one rollout.
 
@@ -122,8 +120,8 @@ def update(
         network: changed in place.
         optimiser: over its parameters, with the learning rate set.
         decisions: the rollout.
-        setting: what else it takes.
-        entropy_weight: weight of the entropy bonus now.
+        how: what else it takes.
+        entropy_coef: weight of the entropy bonus now.
 
     Returns:
         Means over all minibatches of the losses and what tells how the update went, by the curve's name; see
@@ -132,28 +130,37 @@ def update(
     Raises:
         Diverged: a loss or gradient is not finite; the message says where.
     """
-    config, device = setting.config, setting.inference.device
+    settings, device = how.settings, how.inference.device
     data = _Data(decisions, device)
-    rare = np.isin(decisions.phases[decisions.rows], setting.abilities)
-    buffer = AbilityPrioritizedBuffer(decisions.rows, rare, config.priority)
-    names = [*(f"learning/{name}" for name in _SUMS), *(f"auxiliary/{task.name}" for task in setting.tasks)]
+    rare = np.isin(decisions.phases[decisions.rows], how.abilities)
+    buffer = AbilityPrioritizedBuffer(decisions.rows, rare, settings.priority)
+    names = [*(f"learning/{name}" for name in _SUMS), *(f"auxiliary/{task.name}" for task in how.tasks)]
     sums = np.zeros(len(names))
     steps = 0
-    for epoch in range(config.epochs):
-        drawn = buffer.minibatches(config.minibatch, setting.generator)
+    for epoch in range(settings.epochs):
+        drawn = buffer.minibatches(settings.minibatch_size, how.generator)
         for number, (rows, weights) in enumerate(drawn):
             weighed = None if weights is None else torch.from_numpy(weights).to(device)
-            part = _losses(network, data, torch.from_numpy(rows).to(device), weighed, setting)
+            part = _losses(network, data, torch.from_numpy(rows).to(device), weighed, how)
             optimiser.zero_grad(set_to_none=True)
             valued = part.value + part.critic
-            loss = part.policy + config.value_weight * valued - entropy_weight * part.entropy
-            for task, weight in setting.tasks.items():
+            loss = part.policy + settings.value_coef * valued - entropy_coef * part.entropy
+            for task, weight in how.tasks.items():
                 loss = loss + weight * part.tasks[task.name]
             loss.backward()  # type: ignore[no-untyped-call]  # torch publishes no types for it
-            norm = _clip(network, config.max_gradient)
-            kl = (part.change.exp() - 1.0 - part.change).mean()
-            clipped = ((part.change.exp() - 1.0).abs() > config.clip).float().mean()
-            found = [part.policy, part.value, part.critic, part.entropy, kl, clipped, norm, *part.tasks.values()]
+            norm = _clip(network, settings.max_grad_norm)
+            approx_kl = (part.logratio.exp() - 1.0 - part.logratio).mean()
+            clipped = ((part.logratio.exp() - 1.0).abs() > settings.clip_range).float().mean()
+            found = [
+                part.policy,
+                part.value,
+                part.critic,
+                part.entropy,
+                approx_kl,
+                clipped,
+                norm,
+                *part.tasks.values(),
+            ]
             values = torch.stack([each.detach() for each in found]).tolist()
             _require_finite(dict(zip(names, values, strict=True)), f"epoch {epoch + 1}, minibatch {number + 1}")
             optimiser.step()

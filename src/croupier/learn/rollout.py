@@ -10,15 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.policy import sample
-from croupier.core.game import Game
 from croupier.core.spec import Bools, Floats
 from croupier.learn.advantages import NOBODY, advantages, find_horizon, find_open
 from croupier.learn.auxiliary import Targets, Task
-from croupier.learn.config import Config
+from croupier.learn.config import RolloutSettings
 from croupier.learn.inference import Inference
-from croupier.learn.league import SELF, League, Rows
+from croupier.learn.league import CURRENT, League, Rows
 from croupier.learn.network import MultiHeadPolicy
-from croupier.learn.oracle import hidden_of
+from croupier.learn.oracle import Hidden
 from croupier.learn.tables import Tables
 
 _AT_ONCE = 8192  # rows that the critic values in one product
@@ -89,19 +88,32 @@ class Collector:
         hidden_size: number of features that the critic sees beside an observation; 0 where it sees no more.
     """
 
-    def __init__(self, game: Game, config: Config, inference: Inference, tasks: Mapping[Task, float]) -> None:
-        """Deal the tables and make the opponents.
+    def __init__(
+        self,
+        tables: Tables,
+        league: League,
+        inference: Inference,
+        settings: RolloutSettings,
+        *,
+        tasks: Mapping[Task, float],
+        hidden: Hidden | None,
+    ) -> None:
+        """Seat the current policy everywhere.
 
-        Raises:
-            ConfigError: settings that do not go with the game.
+        Args:
+            tables: the games.
+            league: the opponents.
+            inference: device and precision.
+            settings: those of the rollout.
+            tasks: auxiliary tasks with their weights.
+            hidden: what the critic sees beside the observation, None where it sees no more.
         """
-        self._config, self._inference = config, inference
-        self.tables = Tables(game, config)
-        self._game = game = self.tables.game
-        self._hidden = hidden_of(game, config)
-        self.league = League(game, config, inference)
-        self.league.begin(self.tables.people)
-        shape = (game.players + config.steps, config.tables)
+        self._settings, self._inference = settings, inference
+        self.tables, self.league, self._hidden = tables, league, hidden
+        self._game = game = tables.game
+        league.begin(tables.people)
+        num_tables = settings.num_tables
+        shape = (game.players + settings.rollout_steps, num_tables)
         self._targets = Targets(tuple(tasks), shape, game.players)
         self.observations = np.zeros((*shape, game.observation_size), dtype=np.float32)
         self.hidden_size = 0 if self._hidden is None else self._hidden.size
@@ -117,8 +129,8 @@ class Collector:
         self.ends = np.zeros((*shape, game.players), dtype=np.float32)
         self.advantages = np.zeros(shape, dtype=np.float32)
         self._open = np.zeros(shape, dtype=np.bool_)
-        self._known = np.zeros((config.tables, game.players), dtype=np.bool_)
-        self._owed = np.zeros((config.tables, game.players), dtype=np.float32)
+        self._known = np.zeros((num_tables, game.players), dtype=np.bool_)
+        self._owed = np.zeros((num_tables, game.players), dtype=np.float32)
 
     def collect(self, network: MultiHeadPolicy) -> Decisions:
         """Play one rollout.
@@ -136,11 +148,11 @@ class Collector:
         now = self._judge(network)
         find_open(self.players, self.closed, movers, self._known, self._open)
         slots = (self.players, self.values, self.rewards, self.closed, self.ends, self._open)
-        settings = (find_horizon(self._open), self._config.gamma, self._config.trace)
+        settings = (find_horizon(self._open), self._settings.gamma, self._settings.gae_lambda)
         advantages(slots, (movers, now), *settings, self.advantages, self._owed)
         targets = self._targets.fill(self.players)
         rows = np.flatnonzero((self.players != NOBODY) & ~self._open)
-        played, size = self._config.steps * self._config.tables, self.players.size
+        played, size = self._settings.rollout_steps * self._settings.num_tables, self.players.size
         learned = int((self.players[seats:] != NOBODY).sum())
         return Decisions(
             rows=rows,
@@ -174,11 +186,11 @@ class Collector:
         """Where the network decides, bool, (N,), and who moves at each table, int16, (N,)."""
         batch, roster = self.tables.batch, self.league.roster
         movers = roster[np.arange(len(roster)), batch.players]
-        deciding: Bools = movers == SELF
-        if self._config.skip_forced:
+        deciding: Bools = movers == CURRENT
+        if self._settings.skip_forced:
             forced = batch.legal_counts == 1
             deciding = deciding & ~forced
-            movers[forced] = SELF
+            movers[forced] = CURRENT
         return deciding, movers
 
     def _step(self, slot: int, network: MultiHeadPolicy, tally: _Tally) -> None:
@@ -206,7 +218,7 @@ class Collector:
                 tally.games += len(rows)
                 tally.truncated += int(batch.truncated.sum())
                 tally.first_seat += float(returns[:, 0].sum())
-                own = self.league.roster[rows] == SELF
+                own = self.league.roster[rows] == CURRENT
                 tally.points += float(self.tables.final_points(rows)[own].sum())
                 tally.seats += int(own.sum())
                 self.league.note(rows, returns)
@@ -291,7 +303,7 @@ class Collector:
         seats = self._game.players
         for name, array in self.snapshot().items():
             if name not in saved or saved[name].shape != array.shape or saved[name].dtype != array.dtype:
-                raise ValueError(f"{name!r} does not fit {self._config.tables} tables of {self._game!r}")
+                raise ValueError(f"{name!r} does not fit {self._settings.num_tables} tables of {self._game!r}")
         self.tables.restore(saved, progress["tables"])
         self._clear(seats)
         for name, array in self._carried().items():

@@ -1,143 +1,152 @@
-"""Ranges of the settings, and how they are read from the command line."""
+"""Declaring training settings: default, type, range and help of each stand in one field of a dataclass.
+
+A group of settings is a frozen dataclass derived from `Group`, whose fields are made by the functions below::
+
+    @dataclass(frozen=True)
+    class PPOSettings(Group):
+        clip_range: float = real(0.2, 0.0, 100.0, "how far the probability ratio may leave 1")
+
+Checking, reading from text and the page docs/settings.md all follow from that declaration.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, get_args
 
 from croupier.core.errors import ConfigError
 
-Device = Literal["auto", "cpu", "cuda"]
-Precision = Literal["auto", "float32", "bfloat16"]
-Objective = Literal["utility", "points", "shaped"]
-Span = Literal["game", "scoring"]
-Architecture = Literal["heads", "flat", "separate"]
-CardHead = Literal["linear", "pointer"]
-Critic = Literal["own", "oracle"]
-Sampling = Literal["uniform", "losses"]
-
-CHOICES: dict[str, tuple[str, ...]] = {
-    "device": ("auto", "cpu", "cuda"),
-    "precision": ("auto", "float32", "bfloat16"),
-    "objective": ("utility", "points", "shaped"),
-    "span": ("game", "scoring"),
-    "architecture": ("heads", "flat", "separate"),
-    "card_head": ("linear", "pointer"),
-    "critic": ("own", "oracle"),
-    "league_sampling": ("uniform", "losses"),
-}
-WHOLE: dict[str, tuple[int, int]] = {  # name: least, greatest
-    "decisions": (1, 10**15),
-    "tables": (1, 10**7),
-    "steps": (1, 10**6),
-    "epochs": (1, 1000),
-    "minibatch": (1, 10**9),
-    "league_size": (1, 1000),
-    "league_every": (1, 10**9),
-    "imitate_passes": (1, 10**6),
-    "teacher_games": (1, 10**9),
-    "seed": (0, 2**64 - 1),
-    "threads": (1, 1024),
-    "checkpoint_every": (1, 10**9),
-    "measure_every": (1, 10**9),
-}
-REAL: dict[str, tuple[float, float]] = {
-    "learning_rate": (0.0, 10.0),
-    "learning_rate_end": (0.0, 10.0),
-    "entropy": (0.0, 100.0),
-    "entropy_end": (0.0, 100.0),
-    "gamma": (0.0, 1.0),
-    "trace": (0.0, 1.0),
-    "clip": (0.0, 100.0),
-    "value_weight": (0.0, 1e6),
-    "max_gradient": (0.0, 1e9),
-    "average": (0.0, 1.0),
-    "points_scale": (0.0, 1e6),
-    "win_weight": (0.0, 1e6),
-    "priority": (1.0, 1e6),
-    "league_share": (0.0, 1.0),
-    "bot_share": (0.0, 1.0),
-    "random_share": (0.0, 1.0),
-    "curriculum_end": (0.0, 1.0),
-    "curriculum_win_rate": (0.0, 1.0),
-}
-_FLAGS = ("skip_forced", "mix_sizes")
-_ONE_NAME = ("curriculum", "teacher")
-_WEIGHTS = ("shaping_weights", "auxiliary")
-_NAMES = {
-    "bots": "names of agents, like bot,bot:simple",
-    "curriculum": "the name of a curriculum",
-    "teacher": "the name of an agent that computes, like bot, or none",
-    "imitate": "files of recorded games, like games.jsonl",
-    "imitate_agents": "names of agents, like bot,bot:simple",
-}
+_KEY = "setting"
 
 
-def check(name: str, value: Any) -> None:
-    """Check one setting by itself.
+@dataclass(frozen=True)
+class Setting:
+    """What is declared of one setting beside its type.
 
-    Raises:
-        ConfigError: naming it and its range.
+    Attributes:
+        help: what it does, for people.
+        wanted: valid values in words, like ``a number from 0 to 1``.
+        is_valid: whether a value is one of them.
+        read: reads a value from text; raises ValueError or KeyError where it cannot.
     """
-    wanted = _wanted(name, value)
-    if wanted:
-        raise ConfigError(f"setting {name} must be {wanted}, not {value!r}")
+
+    help: str
+    wanted: str
+    is_valid: Callable[[Any], bool]
+    read: Callable[[str], Any]
+
+    def parse(self, text: str) -> Any:
+        """A value from the command line; text that cannot be read is returned as it is, and fails the check."""
+        try:
+            return self.read(text)
+        except (ValueError, KeyError):
+            return text
+
+    def check(self, name: str, value: Any) -> None:
+        """Check a value.
+
+        Raises:
+            ConfigError: it is not valid; the message gives the name and what would be.
+        """
+        if not self.is_valid(value):
+            raise ConfigError(f"setting {name} must be {self.wanted}, not {value!r}")
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group of settings; each is checked when the group is made."""
+
+    def __post_init__(self) -> None:
+        for name, setting in declared(type(self)).items():
+            setting.check(name, getattr(self, name))
+
+
+def declared(group: type[Group]) -> dict[str, Setting]:
+    """What a group declares, by the setting's name, in its order."""
+    return {each.name: each.metadata[_KEY] for each in dataclasses.fields(group)}
+
+
+def whole(default: int, low: int, high: int, help: str) -> Any:  # noqa: A002  # the word of the field
+    """Declare an integer from low to high."""
+    wanted = f"an integer from {low} to {high}"
+    return _field(default, help, wanted, lambda value: type(value) is int and low <= value <= high, _whole)
+
+
+def real(default: float, low: float, high: float, help: str) -> Any:  # noqa: A002  # the word of the field
+    """Declare a number from low to high."""
+    wanted = f"a number from {low:g} to {high:g}"
+    return _field(default, help, wanted, lambda value: _is_real(value) and low <= value <= high, float)
+
+
+def flag(default: bool, help: str) -> Any:  # noqa: A002  # the word of the field
+    """Declare a setting that is true or false."""
+    words = {"true": True, "false": False}
+    return _field(
+        default, help, "true or false", lambda value: isinstance(value, bool), lambda text: words[text.lower()]
+    )
+
+
+def choice(default: str, kind: Any, help: str) -> Any:  # noqa: A002  # the word of the field
+    """Declare one of the words of a Literal type."""
+    words = get_args(kind)
+    return _field(default, help, f"one of {', '.join(words)}", lambda value: value in words, str)
+
+
+def name(default: str, what: str, help: str) -> Any:  # noqa: A002  # the word of the field
+    """Declare a name that others check, like that of an agent."""
+    return _field(default, help, what, lambda value: isinstance(value, str) and value != "", str)
+
+
+def names(what: str, help: str) -> Any:  # noqa: A002  # the word of the field
+    """Declare any number of names; none is the default."""
+    return _field((), help, what, _are_names, lambda text: tuple(part for part in text.split(",") if part))
+
+
+def sizes(default: tuple[int, ...], help: str) -> Any:  # noqa: A002  # the word of the field
+    """Declare one or more sizes of layers."""
+    return _field(default, help, "one or more layer sizes from 1 to 65536", _are_sizes, _sizes)
+
+
+def weights(help: str) -> Any:  # noqa: A002  # the word of the field
+    """Declare numbers by name; none is the default."""
+    setting = Setting(help, "numbers by name, like bid:0.1,cards:0.05", _are_weights, _weights)
+    return dataclasses.field(default_factory=dict, metadata={_KEY: setting})
+
+
+def _field(
+    default: Any, help_text: str, wanted: str, is_valid: Callable[[Any], bool], read: Callable[[str], Any]
+) -> Any:
+    return dataclasses.field(default=default, metadata={_KEY: Setting(help_text, wanted, is_valid, read)})
 
 
 def _is_real(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _wanted(name: str, value: Any) -> str:
-    """What would be right, or "" where the value is."""
-    wanted, right = "", True
-    if name in WHOLE:
-        low, high = WHOLE[name]
-        wanted = f"an integer from {low} to {high}"
-        right = type(value) is int and low <= value <= high
-    elif name in REAL:
-        least, greatest = REAL[name]
-        wanted = f"a number from {least:g} to {greatest:g}"
-        right = _is_real(value) and least <= value <= greatest
-    elif name == "widths":
-        wanted = "one or more layer sizes from 1 to 65536"
-        layers = value if isinstance(value, tuple) else ()
-        right = bool(layers) and all(type(width) is int and 1 <= width <= 65536 for width in layers)
-    elif name in CHOICES:
-        wanted, right = "one of " + ", ".join(CHOICES[name]), value in CHOICES[name]
-    elif name in _FLAGS:
-        wanted, right = "true or false", isinstance(value, bool)
-    elif name in _WEIGHTS:
-        wanted = "numbers by name, like bid:0.1,cards:0.05"
-        right = isinstance(value, Mapping) and all(
-            isinstance(key, str) and _is_real(number) and abs(number) < 1e9 for key, number in value.items()
-        )
-    elif name in _NAMES:
-        names = (value,) if name in _ONE_NAME else value
-        wanted = _NAMES[name]
-        right = isinstance(names, tuple) and all(isinstance(each, str) and each for each in names)
-    return "" if right else wanted
+def _are_names(value: Any) -> bool:
+    return isinstance(value, tuple) and all(isinstance(each, str) and each for each in value)
 
 
-def parse(name: str, default: Any, text: str) -> Any:
-    """Read a value from text; what cannot be read is left as it is, which `check` refuses by name.
+def _are_sizes(value: Any) -> bool:
+    layers = value if isinstance(value, tuple) else ()
+    return bool(layers) and all(type(width) is int and 1 <= width <= 65536 for width in layers)
 
-    Args:
-        name: the setting.
-        default: its default, which tells the kind.
-        text: like ``0.001``, ``64,64``, ``true`` or ``bid:0.1,cards:0.05``.
-    """
-    try:
-        if name in _FLAGS:
-            return {"true": True, "false": False}.get(text.lower(), text)
-        if name in _WEIGHTS:
-            pairs = [part.rpartition(":") for part in text.split(",") if part]
-            return {key: float(number) for key, _, number in pairs}
-        if name in _NAMES and name not in _ONE_NAME:
-            return tuple(part for part in text.split(",") if part)
-        if name == "widths":
-            return tuple(int(part) for part in text.split(","))
-        kind = type(default)
-        return kind(text.replace("_", "")) if kind is int else kind(text)
-    except ValueError:
-        return text
+
+def _are_weights(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(
+        isinstance(key, str) and _is_real(number) and abs(number) < 1e9 for key, number in value.items()
+    )
+
+
+def _whole(text: str) -> int:
+    return int(text.replace("_", ""))
+
+
+def _sizes(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split(","))
+
+
+def _weights(text: str) -> dict[str, float]:
+    return {key: float(number) for key, _, number in (part.rpartition(":") for part in text.split(",") if part)}

@@ -1,4 +1,4 @@
-"""The tables of a run: stepped, rewarded by the objective, and dealt again under the options of the stage."""
+"""Vectorised training environments: stepping, rewards, curriculum options."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import Bools, Floats
-from croupier.learn.config import Config
+from croupier.learn.config import CurriculumSettings, RewardSettings, RolloutSettings
 from croupier.learn.curriculum import Curriculum
 
 _CHOICES = 1  # which of the streams derived from a seed: 0 deals, 1 choices
@@ -23,15 +23,17 @@ SIZE = "players"
 Rows = npt.NDArray[np.int64]
 
 
-def sizes(game: Game, config: Config) -> list[Game]:
+def table_sizes(game: Game, mixed: bool) -> list[Game]:
     """The game for each number of people that a run plays it with, its own the first.
 
-    With `mix_sizes` those are all that need neither other actions nor another observation.
+    Args:
+        game: the game.
+        mixed: the setting `mix_sizes`: all numbers that need neither other actions nor another observation.
 
     Raises:
-        ConfigError: `mix_sizes`, and the number of people is not an option of the game.
+        ConfigError: `mixed`, and the number of people is not an option of the game.
     """
-    if not config.mix_sizes:
+    if not mixed:
         return [game]
     spec = game.spec
     option = next((option for option in spec.options if option.name == SIZE and option.kind == "int"), None)
@@ -49,11 +51,11 @@ def sizes(game: Game, config: Config) -> list[Game]:
 
 def _shared_out(own: Game, others: Sequence[Game], tables: int) -> npt.NDArray[np.int64]:
     """Number of people of each table, int64; 0 where the options are left as they are."""
-    sizes = np.zeros(tables, dtype=np.int64)
+    people = np.zeros(tables, dtype=np.int64)
     if others:
-        sizes[0::2] = int(own.options[SIZE])
-        sizes[1::2] = np.resize([int(other.options[SIZE]) for other in others], tables // 2)
-    return sizes
+        people[0::2] = int(own.options[SIZE])
+        people[1::2] = np.resize([int(other.options[SIZE]) for other in others], tables // 2)
+    return people
 
 
 class Tables:
@@ -72,30 +74,45 @@ class Tables:
         points: points of the seats, those of games that ended the final ones, float32, shape (N, players).
     """
 
-    def __init__(self, game: Game, config: Config) -> None:
+    def __init__(
+        self,
+        game: Game,
+        rollout: RolloutSettings,
+        rewards: RewardSettings,
+        curriculum: CurriculumSettings,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+    ) -> None:
         """Deal the games, each at another moment of random play.
+
+        Args:
+            game: the game with its options.
+            rollout: how many tables, and of which sizes.
+            rewards: what a seat is rewarded for.
+            curriculum: the stages.
+            seed: seed of deals and choices.
+            threads: threads that step the games.
 
         Raises:
             ConfigError: settings that do not go with the game.
         """
-        self._config = config
-        own, *others = sizes(game, config)
+        self._objective, count = rewards, rollout.num_tables
+        own, *others = table_sizes(game, rollout.mix_sizes)
         self.game = max([own, *others], key=lambda each: each.players)
-        self.curriculum = Curriculum(self.game, config)
-        shaping = config.shaping_weights if config.objective == "shaped" else None
-        self.batch = self.curriculum.game.batch(
-            config.tables, config.seed, threads=config.threads, shaping=shaping, autoreset=False
-        )
+        self.curriculum = Curriculum(self.game, curriculum)
+        shaping = rewards.shaping_weights if rewards.objective == "shaped" else None
+        self.batch = self.curriculum.game.batch(count, seed, threads=threads, shaping=shaping, autoreset=False)
         # the deals are game_seed(seed, row, game); this seed is another, so no choice repeats a deal's numbers
-        choices = np.array([game_seed(as_seed(config.seed), config.tables, _CHOICES)])
-        self.streams = np.array([game_seed(choices[0], row, 0) for row in range(config.tables)], dtype=np.uint64)
-        self._sizes = _shared_out(own, others, config.tables)
+        choices = np.array([game_seed(as_seed(seed), count, _CHOICES)])
+        self.streams = np.array([game_seed(choices[0], row, 0) for row in range(count)], dtype=np.uint64)
+        self._sizes = _shared_out(own, others, count)
         if others:
             self._set_options()
-            self.batch.deal_again(np.arange(config.tables))
-        self._stagger(config.seed)
-        self.rewards = np.zeros((config.tables, self.game.players), dtype=np.float32)
-        self.closed = np.zeros(config.tables, dtype=np.bool_)
+            self.batch.deal_again(np.arange(count))
+        self._stagger(seed)
+        self.rewards = np.zeros((count, self.game.players), dtype=np.float32)
+        self.closed = np.zeros(count, dtype=np.bool_)
         self.points = self.batch.points()
 
     @property
@@ -134,7 +151,7 @@ class Tables:
         Tables in step with one another would show the network one stage of the game at a time, and it would forget
         the others.
         """
-        batch, tables = self.batch, self._config.tables
+        batch, tables = self.batch, len(self.streams)
         moments = np.random.Generator(np.random.PCG64([seed, 1])).integers(0, _STAGGER, tables)
         begun = batch.snapshot()
         actions = np.zeros(tables, dtype=np.int64)
@@ -156,22 +173,22 @@ class Tables:
             actions: int64, shape (N,).
             ended: called with the rows whose games have ended, before they are dealt anew.
         """
-        batch, config = self.batch, self._config
+        batch, objective = self.batch, self._objective
         batch.step(actions)
         np.copyto(self.closed, batch.dones)
-        if config.objective == "points" or config.span == "scoring":
+        if objective.objective == "points" or objective.credit_until == "scoring":
             now = batch.points()
             gained = now - self.points
             self.points = now
-            if config.span == "scoring":
+            if objective.credit_until == "scoring":
                 self.closed |= gained.any(axis=1)
-        if config.objective == "points":
+        if objective.objective == "points":
             seats = np.maximum(self.people[:, None] - 1, 1).astype(np.float32)
             others = (gained.sum(axis=1, keepdims=True) - gained) / seats
-            scaled = (gained - others) * np.float32(config.points_scale)
-            self.rewards = scaled + batch.rewards * np.float32(config.win_weight)
+            scaled = (gained - others) * np.float32(objective.points_scale)
+            self.rewards = scaled + batch.rewards * np.float32(objective.win_weight)
         else:
-            self.rewards = batch.shaped_rewards if config.objective == "shaped" else batch.rewards
+            self.rewards = batch.shaped_rewards if objective.objective == "shaped" else batch.rewards
         rows = np.flatnonzero(batch.dones)
         ended(rows)
         batch.deal_again(rows)

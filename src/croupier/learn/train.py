@@ -90,7 +90,7 @@ class Run:
 
         if (folder / CONFIG).exists() or (folder / checkpoint.NAME).exists():
             raise FileError(f"{folder} holds a run already: go on with --resume {folder}, or name another --out")
-        for games in config.imitate:
+        for games in config.imitation.imitate:
             next(iter(read_games(games)), None)  # what cannot be read is told before anything is written
         trainer = Trainer(game, config)
         about = {"game": game.name, "options": game.options, "preset": preset, "config": config.as_dict()}
@@ -201,14 +201,14 @@ class Run:
 
     def _after(self, progress: Progress, curves: Curves, told: Callable[[Standing], None]) -> None:
         """Draw the curves, measure and save, each at its own pace."""
-        config = self.trainer.config
+        run = self.trainer.config.run
         curves.add(progress.scalars, progress.update)
-        if progress.update % config.measure_every == 0 and progress.update < progress.updates:
+        if progress.update % run.measure_every == 0 and progress.update < progress.updates:
             from croupier.learn.judge import quick_measure
 
-            self._opponent, self._win_rate = quick_measure(self.trainer.game, self.agent(), config.seed)
+            self._opponent, self._win_rate = quick_measure(self.trainer.game, self.agent(), run.seed)
             curves.add({f"strength/against_{self._opponent}": self._win_rate}, progress.update)
-        if progress.update % config.checkpoint_every == 0:
+        if progress.update % run.checkpoint_every == 0:
             self._save()
         share = progress.update / progress.updates
         told(Standing(share, progress.decisions_per_second, self._opponent, self._win_rate))
@@ -231,7 +231,9 @@ class Run:
         from croupier.agents.policy import PolicyAgent
 
         path = self.folder / POLICY
-        return PolicyAgent(path, self.trainer.game, threads=self.trainer.config.threads, data=self.policy_bytes())
+        return PolicyAgent(
+            path, self.trainer.game, threads=self.trainer.config.run.threads, data=self.policy_bytes()
+        )
 
     def _finish(self, seconds: float, judged: bool) -> dict[str, Any]:
         from croupier.learn.judge import final_table, silent
@@ -241,13 +243,13 @@ class Run:
             write_atomically(self.folder / POLICY, self.policy_bytes())
         except OSError as error:
             raise FileError(f"{self.folder / POLICY} cannot be written: {error.strerror}") from error
-        seed, threads = trainer.config.seed, trainer.config.threads
-        table = final_table(trainer.game, self.agent(), seed, threads, silent) if judged else []
+        run = trainer.config.run
+        table = final_table(trainer.game, self.agent(), run.seed, run.threads, silent) if judged else []
         result = {
             "game": trainer.game.name,
             "options": trainer.game.options,
             "preset": self.preset,
-            "seed": trainer.config.seed,
+            "seed": run.seed,
             "decisions": trainer.decisions,
             "training_seconds": round(trainer.seconds, 1),
             "seconds": round(seconds, 1),

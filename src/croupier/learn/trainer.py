@@ -17,14 +17,16 @@ import torch
 from croupier.agents.combined import ability_phases
 from croupier.core.game import Game
 from croupier.learn import ppo
-from croupier.learn.auxiliary import tasks_of
+from croupier.learn.auxiliary import Task, tasks_of
 from croupier.learn.checkpoint import plays
 from croupier.learn.config import Config
 from croupier.learn.imitation import NONE, examples, imitate, lessons, require_teacher
 from croupier.learn.inference import Inference
-from croupier.learn.network import make_network
+from croupier.learn.league import League
+from croupier.learn.network import MultiHeadPolicy, make_network
+from croupier.learn.oracle import Hidden, hidden_of
 from croupier.learn.rollout import Collector
-from croupier.learn.tables import sizes
+from croupier.learn.tables import Tables, table_sizes
 
 Arrays = dict[str, npt.NDArray[Any]]
 _ADAM = ("exp_avg", "exp_avg_sq", "step")
@@ -62,6 +64,32 @@ def torch_threads(count: int) -> Iterator[None]:
         torch.set_num_threads(before)
 
 
+def make_tables(game: Game, config: Config) -> Tables:
+    """Deal the tables of a run.
+
+    Raises:
+        ConfigError: settings that do not go with the game.
+    """
+    run = config.run
+    return Tables(game, config.rollout, config.rewards, config.curriculum, seed=run.seed, threads=run.threads)
+
+
+def make_collector(game: Game, config: Config, inference: Inference, tasks: Mapping[Task, float]) -> Collector:
+    """Deal the tables of a run and make their opponents.
+
+    Raises:
+        ConfigError: settings that do not go with the game.
+    """
+    run, tables = config.run, make_tables(game, config)
+    hidden: Hidden | None = hidden_of(tables.game, config.network.critic)
+
+    def new_policy() -> MultiHeadPolicy:
+        return make_network(tables.game, config.network, torch.Generator().manual_seed(0))
+
+    league = League(tables.game, config.league, config.rollout.num_tables, inference, new_policy, seed=run.seed)
+    return Collector(tables, league, inference, config.rollout, tasks=tasks, hidden=hidden)
+
+
 class Trainer:
     """A training run of one game.
 
@@ -83,21 +111,22 @@ class Trainer:
             ConfigError: settings that this game or machine cannot have.
         """
         self.game, self.config = game, config
-        require_teacher(game, config.teacher)
-        tasks = tasks_of(game, config)
-        inference = Inference(config.device, config.precision)
-        generator = torch.Generator().manual_seed(config.seed & (2**63 - 1))
-        self._collector = Collector(game, config, inference, tasks)
+        require_teacher(game, config.imitation.teacher)
+        tasks, run = tasks_of(game, config.ppo.auxiliary), config.run
+        inference = Inference(run.device, run.precision)
+        generator = torch.Generator().manual_seed(run.seed & (2**63 - 1))
+        self._collector = make_collector(game, config, inference, tasks)
         outputs = {task.name: task.size for task in tasks}
         hidden_size = self._collector.hidden_size
-        self.network = make_network(game, config, generator, outputs, hidden_size).to(inference.device)
+        self.network = make_network(game, config.network, generator, outputs, hidden_size).to(inference.device)
         self._mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
-        self._optimiser = torch.optim.Adam(self.network.parameters(), config.learning_rate, eps=1e-5, fused=True)
-        self._order = np.random.Generator(np.random.PCG64(config.seed))
+        rate = config.schedule.learning_rate
+        self._optimiser = torch.optim.Adam(self.network.parameters(), rate, eps=1e-5, fused=True)
+        self._order = np.random.Generator(np.random.PCG64(run.seed))
         abilities = tuple(phase for phases in ability_phases(game).values() for phase in phases)
-        self._setting = ppo.Setting(config, inference, tasks, abilities, self._order)
+        self._how = ppo.Update(config.ppo, inference, tasks, abilities, self._order)
         self.update, self.decisions, self.seconds = 0, 0, 0.0
-        self.imitated = not config.imitate and config.teacher == NONE
+        self.imitated = not config.imitation.imitate and config.imitation.teacher == NONE
         self.whole = True
 
     @property
@@ -115,7 +144,7 @@ class Trainer:
         Raises:
             Diverged: a loss, gradient or weight is not finite; the message names the update.
         """
-        with torch_threads(self.config.threads):
+        with torch_threads(self.config.run.threads):
             while not self.finished:
                 told(self.step())
                 if stop():
@@ -131,15 +160,17 @@ class Trainer:
             FileError: a file cannot be used.
             ConfigError: no such teacher, or nobody of the names in `imitate_agents` has played.
         """
-        config, files = self.config, [Path(file) for file in self.config.imitate]
+        settings, config = self.config.imitation, self.config
+        files, size = [Path(file) for file in settings.imitate], config.ppo.minibatch_size
         self.whole = False
-        with torch_threads(config.threads):
-            if config.teacher != NONE:
-                shown = lessons(sizes(self.game, config), config.teacher, config.teacher_games, config.seed)
-                imitate(self.network, self._optimiser, shown, config.minibatch, self._order, told)
-            for _ in range(config.imitate_passes if files else 0):
-                parts = examples(files, self.game, config.imitate_agents)
-                imitate(self.network, self._optimiser, parts, config.minibatch, self._order, told)
+        with torch_threads(config.run.threads):
+            if settings.teacher != NONE:
+                tables = table_sizes(self.game, config.rollout.mix_sizes)
+                shown = lessons(tables, settings.teacher, settings.teacher_games, config.run.seed)
+                imitate(self.network, self._optimiser, shown, size, self._order, told)
+            for _ in range(settings.imitate_passes if files else 0):
+                parts = examples(files, self.game, settings.imitate_agents)
+                imitate(self.network, self._optimiser, parts, size, self._order, told)
             self._require_finite_weights()
         self._optimiser.state.clear()
         for name, value in self.network.state_dict().items():
@@ -162,13 +193,13 @@ class Trainer:
         decisions = self._collector.collect(self.network)
         collected = time.perf_counter()
         try:
-            found = ppo.update(self.network, self._optimiser, decisions, self._setting, entropy)
+            found = ppo.update(self.network, self._optimiser, decisions, self._how, entropy)
             self._require_finite_weights()
         except ppo.Diverged as error:
             raise ppo.Diverged(f"update {self.update + 1} of {self.config.updates}: {error}") from error
         self._collector.carry_over()
         self.update += 1
-        played = self.config.tables * self.config.steps
+        played = self.config.decisions_per_update
         self.decisions += played
         self._average()
         self.whole = True
@@ -178,27 +209,28 @@ class Trainer:
         scalars |= {
             "curriculum/stage": float(self._collector.tables.curriculum.index),
             "schedule/learning_rate": rate,
-            "schedule/entropy_weight": entropy,
+            "schedule/entropy_coef": entropy,
             "speed/decisions_per_second": played / seconds,
             "speed/rollout_share": (collected - begun) / seconds,
         }
         return Progress(self.update, self.config.updates, self.decisions, self.seconds, played / seconds, scalars)
 
     def _before_rollout(self, share: float) -> None:
-        """Keep a past self and go on in the curriculum, where it is time."""
+        """Keep a past policy and go on in the curriculum, where it is time."""
         league, tables = self._collector.league, self._collector.tables
-        if self.update and self.update % self.config.league_every == 0:
+        if self.update and self.update % self.config.league.league_every == 0:
             league.keep(self.network)
         if tables.advance(share, league.win_rate):
             league.forget_results()
         league.mixed = tables.curriculum.stage.mixed
 
     def _learning_rate(self, share: float) -> float:
-        start, end = self.config.learning_rate, self.config.learning_rate_end
+        start, end = self.config.schedule.learning_rate, self.config.schedule.learning_rate_end
         return end + (start - end) * 0.5 * (1.0 + math.cos(math.pi * share))
 
     def _entropy(self, share: float) -> float:
-        return self.config.entropy + (self.config.entropy_end - self.config.entropy) * share
+        start, end = self.config.schedule.entropy_coef, self.config.schedule.entropy_coef_end
+        return start + (end - start) * share
 
     def _require_finite_weights(self) -> None:
         wrong = [name for name, value in self.network.named_parameters() if not bool(torch.isfinite(value).all())]
@@ -208,7 +240,7 @@ class Trainer:
     @torch.no_grad()
     def _average(self) -> None:
         """Move the mean of the weights; it forgets its beginning faster than its later past."""
-        keep = min(self.config.average, self.update / (self.update + 9.0))
+        keep = min(self.config.schedule.ema_decay, self.update / (self.update + 9.0))
         for name, value in self.network.state_dict().items():
             self._mean[name].lerp_(value, 1.0 - keep)
 

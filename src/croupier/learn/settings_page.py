@@ -1,0 +1,59 @@
+"""Writes docs/settings.md from the declarations of all settings: ``python -m croupier.learn.settings_page``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from croupier.learn.config import GROUPS, RENAMED, Config
+from croupier.learn.settings import declared
+
+PAGE = "docs/settings.md"
+
+
+def page() -> str:
+    """The page's text."""
+    lines = [
+        "# Settings of training",
+        "",
+        "Every setting that `croupier train --set NAME=VALUE` changes, with its default; [presets](training.md)",
+        "change some of them. Written from `croupier.learn.config` by `python -m croupier.learn.settings_page`; a",
+        "test fails when it is not up to date.",
+    ]
+    config = Config()
+    for group in GROUPS.values():
+        first, *_ = (group.__doc__ or "").splitlines()
+        lines += ["", f"## {group.__name__}", "", first, "", "| setting | default | values | what it does |"]
+        lines.append("|---|---|---|---|")
+        lines += [
+            f"| `{name}` | {_shown(config[name])} | {setting.wanted} | {setting.help} |"
+            for name, setting in declared(group).items()
+        ]
+    lines += ["", "## Former names", "", "Still understood, with a warning on the command line.", ""]
+    lines += ["| before | now |", "|---|---|"]
+    lines += [f"| `{old}` | `{new}` |" for old, new in RENAMED.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _shown(value: Any) -> str:
+    """A default as it is typed on the command line."""
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    if isinstance(value, tuple):
+        return f"`{','.join(map(str, value))}`" if value else "none"
+    if isinstance(value, dict):
+        return "none"
+    return f"`{value}`"
+
+
+def main() -> int:
+    """Write the page of the checkout that this module is in."""
+    root = next(folder for folder in Path(__file__).parents if (folder / "pyproject.toml").exists())
+    (root / PAGE).write_text(page())
+    sys.stdout.write(f"wrote {PAGE}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

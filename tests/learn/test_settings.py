@@ -1,0 +1,85 @@
+"""Settings: declared once, checked and read from that declaration, and all of them on their page."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from croupier.core.errors import ConfigError
+from croupier.learn.config import GROUPS, RENAMED, SETTINGS, Config, PPOSettings, parse_settings
+from croupier.learn.presets import GENERAL, PRESETS
+from croupier.learn.settings import Group, declared
+from croupier.learn.settings_page import PAGE, page
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_page_of_settings_is_up_to_date() -> None:
+    assert (ROOT / PAGE).read_text() == page(), "run python -m croupier.learn.settings_page"
+
+
+def test_every_setting_stands_in_one_group_and_on_the_page() -> None:
+    names = [name for group in GROUPS.values() for name in declared(group)]
+    assert sorted(names) == sorted(SETTINGS)
+    assert len(set(names)) == len(names)
+    assert all(f"| `{name}` |" in page() for name in names)
+    assert all(issubclass(group, Group) and group.__doc__ for group in GROUPS.values())
+    assert all(setting.help and setting.wanted for setting in SETTINGS.values())
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_a_value_that_is_none_of_a_settings_is_refused_by_name(name: str) -> None:
+    with pytest.raises(ConfigError, match=f"setting {name} must be .*, not "):
+        Config().changed(**{name: object()})
+
+
+@pytest.mark.parametrize(
+    ("word", "value"),
+    [
+        ("seed=1_000", 1000), ("gamma=0.5", 0.5), ("mix_sizes=TRUE", True), ("critic=oracle", "oracle"),
+        ("widths=8,9", (8, 9)), ("bots=bot,bot:simple", ("bot", "bot:simple")), ("bots=", ()),
+        ("auxiliary=bid:0.1", {"bid": 0.1}), ("teacher=net:C:x.onnx", "net:C:x.onnx"),
+    ],
+)  # fmt: skip
+def test_each_kind_is_read_from_text(word: str, value: object) -> None:
+    assert parse_settings([word]) == {word.partition("=")[0]: value}
+
+
+@pytest.mark.parametrize("word", ["seed=1.5", "gamma=half", "mix_sizes=yes", "widths=8,", "auxiliary=bid"])
+def test_text_that_cannot_be_read_is_refused_with_what_would_be_right(word: str) -> None:
+    with pytest.raises(ConfigError, match=f"setting {word.partition('=')[0]} must be "):
+        Config().changed(**parse_settings([word]))
+
+
+def test_a_group_alone_is_checked_too() -> None:
+    with pytest.raises(ConfigError, match="clip_range must be a number from 0 to 100, not -1"):
+        PPOSettings(clip_range=-1)
+
+
+@pytest.mark.parametrize(("old", "new"), RENAMED.items())
+def test_a_former_name_is_understood_with_a_warning(old: str, new: str) -> None:
+    text = json.dumps(Config().as_dict()[new]).strip('"')
+    with pytest.warns(FutureWarning, match=f"the setting {old} is now called {new}"):
+        assert parse_settings([f"{old}={text}"]) == {new: Config()[new]}
+
+
+def test_a_config_that_an_older_version_wrote_is_read() -> None:
+    config = Config().changed(num_tables=7, gae_lambda=0.5, credit_until="scoring")
+    former = {new: old for old, new in RENAMED.items()}
+    written = {former.get(name, name): value for name, value in config.as_dict().items()}
+    assert "trace" in written
+    assert Config.from_dict(written) == config
+
+
+def test_a_setting_given_under_both_names_is_given_twice() -> None:
+    with (
+        pytest.warns(FutureWarning, match="now called gae_lambda"),
+        pytest.raises(ConfigError, match="gae_lambda is given twice"),
+    ):
+        parse_settings(["gae_lambda=0.5", "trace=0.5"])
+
+
+def test_all_presets_are_valid() -> None:
+    for presets in (*PRESETS.values(), GENERAL):
+        for changes in presets.values():
+            assert Config().changed(**changes) != Config()
