@@ -7,81 +7,81 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from croupier.learn.advantages import NOBODY, advantages, find_horizon, find_open
+from croupier.learn.advantages import NOBODY, Cut, Steps, advantages, find_horizon, find_open
 
 
 @dataclass
 class Rollout:
     """The arrays of a rollout, T slots, N tables, P seats."""
 
-    players: np.ndarray
+    deciders: np.ndarray
     values: np.ndarray
     rewards: np.ndarray
-    dones: np.ndarray
-    ends: np.ndarray
+    closed: np.ndarray
+    bootstrap_values: np.ndarray
     movers: np.ndarray
-    now: np.ndarray
+    last_values: np.ndarray
     out: np.ndarray = field(init=False)
     is_open: np.ndarray = field(init=False)
-    owed: np.ndarray = field(init=False)
+    pending_rewards: np.ndarray = field(init=False)
 
-    def run(self, gamma: float, trace: float, horizon: int | None = None) -> None:
+    def run(self, gamma: float, gae_lambda: float, horizon: int | None = None) -> None:
         slots, tables, seats = self.rewards.shape
         self.out = np.full((slots, tables), np.nan, dtype=np.float32)
         self.is_open = np.ones((slots, tables), dtype=np.bool_)
-        self.owed = np.zeros((tables, seats), dtype=np.float32)
-        find_open(self.players, self.dones, self.movers, np.zeros((tables, seats), dtype=np.bool_), self.is_open)
-        arrays = (self.players, self.values, self.rewards, self.dones, self.ends, self.is_open)
+        self.pending_rewards = np.zeros((tables, seats), dtype=np.float32)
+        find_open(self.deciders, self.closed, self.movers, np.zeros((tables, seats), dtype=np.bool_), self.is_open)
+        steps = Steps(self.deciders, self.values, self.rewards, self.closed, self.bootstrap_values, self.is_open)
         until = slots if horizon is None else horizon
-        advantages(arrays, (self.movers, self.now), until, gamma, trace, self.out, self.owed)
+        advantages(steps, Cut(self.movers, self.last_values), until, gamma, gae_lambda, self.out, self.pending_rewards)
 
 
 def empty(slots: int, tables: int, seats: int) -> Rollout:
     return Rollout(
-        players=np.zeros((slots, tables), dtype=np.int8),
+        deciders=np.zeros((slots, tables), dtype=np.int8),
         values=np.zeros((slots, tables), dtype=np.float32),
         rewards=np.zeros((slots, tables, seats), dtype=np.float32),
-        dones=np.zeros((slots, tables), dtype=np.bool_),
-        ends=np.zeros((slots, tables, seats), dtype=np.float32),
+        closed=np.zeros((slots, tables), dtype=np.bool_),
+        bootstrap_values=np.zeros((slots, tables, seats), dtype=np.float32),
         movers=np.zeros(tables, dtype=np.int8),
-        now=np.zeros(tables, dtype=np.float32),
+        last_values=np.zeros(tables, dtype=np.float32),
     )
 
 
 def drawn(slots: int, tables: int, seats: int, seed: int, *, holes: float = 0.1) -> Rollout:
     rng = np.random.default_rng(seed)
     rollout = empty(slots, tables, seats)
-    rollout.players[:] = rng.integers(0, seats, (slots, tables))
-    rollout.players[rng.random((slots, tables)) < holes] = NOBODY
+    rollout.deciders[:] = rng.integers(0, seats, (slots, tables))
+    rollout.deciders[rng.random((slots, tables)) < holes] = NOBODY
     rollout.values[:] = rng.normal(size=(slots, tables))
     rollout.rewards[:] = rng.normal(size=(slots, tables, seats))
-    rollout.dones[:] = rng.random((slots, tables)) < 0.15
-    cut = rollout.dones & (rng.random((slots, tables)) < 0.5)
-    rollout.ends[cut] = rng.normal(size=(int(cut.sum()), seats))
+    rollout.closed[:] = rng.random((slots, tables)) < 0.15
+    cut = rollout.closed & (rng.random((slots, tables)) < 0.5)
+    rollout.bootstrap_values[cut] = rng.normal(size=(int(cut.sum()), seats))
     rollout.movers[:] = rng.integers(0, seats, tables)
-    rollout.now[:] = rng.normal(size=tables)
+    rollout.last_values[:] = rng.normal(size=tables)
     return rollout
 
 
-def naive(r: Rollout, n: int, seat: int, gamma: float, trace: float, horizon: int) -> dict[int, float | None]:
+def naive(r: Rollout, n: int, seat: int, gamma: float, gae_lambda: float, horizon: int) -> dict[int, float | None]:
     """One seat's trajectory at one table, forward and by the definition: its advantages, None where open."""
-    mine = [t for t in range(len(r.players)) if r.players[t, n] == seat]
+    mine = [t for t in range(len(r.deciders)) if r.deciders[t, n] == seat]
     deltas: list[tuple[float, bool] | None] = []  # delta, and whether the next decision's advantage follows
     for k, t in enumerate(mine):
-        until = mine[k + 1] if k + 1 < len(mine) else len(r.players)
+        until = mine[k + 1] if k + 1 < len(mine) else len(r.deciders)
         gained, end = 0.0, None
         for u in range(t, until):
             gained += float(r.rewards[u, n, seat])
-            if r.dones[u, n]:
-                end = float(r.ends[u, n, seat])
+            if r.closed[u, n]:
+                end = float(r.bootstrap_values[u, n, seat])
                 break
         value = float(r.values[t, n])
         if end is not None:
             deltas.append((gained + gamma * end - value, False))
-        elif until < len(r.players):
+        elif until < len(r.deciders):
             deltas.append((gained + gamma * float(r.values[until, n]) - value, until < horizon))
         elif r.movers[n] == seat:
-            deltas.append((gained + gamma * float(r.now[n]) - value, False))
+            deltas.append((gained + gamma * float(r.last_values[n]) - value, False))
         else:
             deltas.append(None)
     result: dict[int, float | None] = {}
@@ -94,7 +94,7 @@ def naive(r: Rollout, n: int, seat: int, gamma: float, trace: float, horizon: in
             if step is None:
                 break
             total += weight * step[0]
-            weight *= gamma * trace
+            weight *= gamma * gae_lambda
             if not step[1]:
                 break
         result[t] = total
@@ -102,21 +102,21 @@ def naive(r: Rollout, n: int, seat: int, gamma: float, trace: float, horizon: in
 
 
 @pytest.mark.parametrize("seats", [1, 2, 4])
-@pytest.mark.parametrize(("gamma", "trace"), [(1.0, 0.95), (0.9, 0.5), (1.0, 0.0), (0.7, 1.0)])
+@pytest.mark.parametrize(("gamma", "gae_lambda"), [(1.0, 0.95), (0.9, 0.5), (1.0, 0.0), (0.7, 1.0)])
 @pytest.mark.parametrize("horizon", [40, 30, 0])
 def test_advantages_are_those_of_each_seats_own_trajectory(
-    seats: int, gamma: float, trace: float, horizon: int
+    seats: int, gamma: float, gae_lambda: float, horizon: int
 ) -> None:
     rollout = drawn(40, 25, seats, seed=seats)
-    rollout.run(gamma, trace, horizon)
+    rollout.run(gamma, gae_lambda, horizon)
     seen = np.zeros(rollout.out.shape, dtype=np.bool_)
     for n in range(25):
         for seat in range(seats):
-            for t, expected in naive(rollout, n, seat, gamma, trace, horizon).items():
+            for t, expected in naive(rollout, n, seat, gamma, gae_lambda, horizon).items():
                 seen[t, n] = True
                 assert rollout.is_open[t, n] == (expected is None)
                 assert rollout.out[t, n] == pytest.approx(expected or 0.0, abs=1e-4)
-    nobody = rollout.players == NOBODY
+    nobody = rollout.deciders == NOBODY
     assert np.array_equal(seen, ~nobody)
     assert not rollout.out[nobody].any()
     assert not rollout.is_open[nobody].any()
@@ -131,10 +131,10 @@ def test_the_horizon_leaves_the_last_hundredth_of_the_open_decisions_before_it()
 
 def test_with_trace_1_the_advantage_is_outcome_minus_value() -> None:
     rollout = empty(6, 1, 2)
-    rollout.players[:, 0] = [0, 0, 1, 0, 1, 1]
+    rollout.deciders[:, 0] = [0, 0, 1, 0, 1, 1]
     rollout.values[:, 0] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
     rollout.rewards[5, 0] = [-1.0, 1.0]
-    rollout.dones[5, 0] = True
+    rollout.closed[5, 0] = True
     rollout.run(1.0, 1.0)
     assert rollout.out[:, 0] == pytest.approx([-1.1, -1.2, 0.7, -1.4, 0.5, 0.4])
     assert not rollout.is_open.any()
@@ -144,7 +144,7 @@ def test_closed_form_of_equal_rewards() -> None:
     # one seat, reward 1 a step, V = 0: A(k) is a geometric sum over the steps that are left
     rollout = empty(10, 1, 1)
     rollout.rewards[:] = 1.0
-    rollout.dones[9, 0] = True
+    rollout.closed[9, 0] = True
     rollout.run(0.9, 0.5)
     q = 0.45
     assert rollout.out[:, 0] == pytest.approx([(1 - q**left) / (1 - q) for left in range(10, 0, -1)])
@@ -152,17 +152,17 @@ def test_closed_form_of_equal_rewards() -> None:
 
 def test_a_reward_between_two_decisions_belongs_to_the_decision_before_it() -> None:
     rollout = empty(3, 1, 2)
-    rollout.players[:, 0] = [0, 1, 0]
+    rollout.deciders[:, 0] = [0, 1, 0]
     rollout.rewards[1, 0] = [5.0, 0.0]  # seat 0 gains while seat 1 moves
-    rollout.dones[2, 0] = True
+    rollout.closed[2, 0] = True
     rollout.run(1.0, 0.0)
     assert rollout.out[:, 0] == pytest.approx([5.0, 0.0, 0.0])
 
 
 def test_truncation_counts_the_last_observation_and_termination_does_not() -> None:
     rollout = empty(1, 2, 2)
-    rollout.dones[:] = True
-    rollout.ends[0, 1] = [0.5, -0.5]
+    rollout.closed[:] = True
+    rollout.bootstrap_values[0, 1] = [0.5, -0.5]
     rollout.values[:] = 0.25
     rollout.run(0.8, 0.9)
     assert rollout.out[0] == pytest.approx([-0.25, 0.8 * 0.5 - 0.25])
@@ -170,13 +170,13 @@ def test_truncation_counts_the_last_observation_and_termination_does_not() -> No
 
 def test_nothing_flows_from_one_game_into_the_game_before_it() -> None:
     first = drawn(30, 4, 3, seed=5, holes=0.0)
-    first.dones[14] = True
+    first.closed[14] = True
     first.run(1.0, 0.95)
     other = drawn(30, 4, 3, seed=5, holes=0.0)
-    other.dones[14] = True
+    other.closed[14] = True
     other.rewards[15:] += 100.0
     other.values[15:] -= 50.0
-    other.now += 7.0
+    other.last_values += 7.0
     other.run(1.0, 0.95)
     assert np.array_equal(first.out[:15], other.out[:15])
     assert not np.allclose(first.out[15:], other.out[15:])
@@ -184,14 +184,14 @@ def test_nothing_flows_from_one_game_into_the_game_before_it() -> None:
 
 def test_at_the_cut_the_mover_is_valued_and_the_others_stay_open() -> None:
     rollout = empty(4, 1, 3)
-    rollout.players[:, 0] = [0, 1, 0, 2]
+    rollout.deciders[:, 0] = [0, 1, 0, 2]
     rollout.movers[:] = 0
-    rollout.now[:] = 2.0
+    rollout.last_values[:] = 2.0
     rollout.rewards[2:, 0, 1] = 0.25
     rollout.run(1.0, 1.0)
     assert rollout.is_open[:, 0].tolist() == [False, True, False, True]
     assert rollout.out[:, 0] == pytest.approx([2.0, 0.0, 2.0, 0.0])
-    assert rollout.owed[0].tolist() == [0.0, 0.5, 0.0]
+    assert rollout.pending_rewards[0].tolist() == [0.0, 0.5, 0.0]
 
 
 def test_a_rollout_in_two_pieces_gives_the_advantages_of_one() -> None:
@@ -201,25 +201,25 @@ def test_a_rollout_in_two_pieces_gives_the_advantages_of_one() -> None:
     cut = 17
     first = drawn(40, 30, 3, seed=9, holes=0.0)
     second = drawn(40, 30, 3, seed=9, holes=0.0)
-    for name in ("players", "values", "rewards", "dones", "ends"):
+    for name in ("players", "values", "rewards", "closed", "bootstrap_values"):
         setattr(first, name, getattr(first, name)[:cut].copy())
         setattr(second, name, getattr(second, name)[cut:].copy())
-    first.movers, first.now = second.players[0].copy(), second.values[0].copy()
+    first.movers, first.last_values = second.deciders[0].copy(), second.values[0].copy()
     first.run(1.0, 0.0)
     carried = empty(3, 30, 3)
-    carried.players[:] = NOBODY
+    carried.deciders[:] = NOBODY
     opened = np.argwhere(first.is_open)
     assert len(opened) > 20
     for t, n in opened:
-        seat = first.players[t, n]
-        carried.players[seat, n] = seat
+        seat = first.deciders[t, n]
+        carried.deciders[seat, n] = seat
         carried.values[seat, n] = first.values[t, n]
-        carried.rewards[seat, n, seat] = first.owed[n, seat]
-    for name in ("players", "values", "rewards", "dones", "ends"):
+        carried.rewards[seat, n, seat] = first.pending_rewards[n, seat]
+    for name in ("players", "values", "rewards", "closed", "bootstrap_values"):
         setattr(second, name, np.concatenate([getattr(carried, name), getattr(second, name)]))
     second.run(1.0, 0.0)
     for t, n in opened:
-        assert second.out[first.players[t, n], n] == pytest.approx(float(whole.out[t, n]), abs=1e-5)
+        assert second.out[first.deciders[t, n], n] == pytest.approx(float(whole.out[t, n]), abs=1e-5)
     closed = ~first.is_open
     assert np.allclose(first.out[closed], whole.out[:cut][closed], atol=1e-5)
     assert np.allclose(second.out[3:], whole.out[cut:], atol=1e-5)

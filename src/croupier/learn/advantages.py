@@ -14,12 +14,12 @@ of every other seat is *open*: what it led to is not known yet.
 Which decisions are open depends on how they turned out: in Pig, a seat that rolls a 1 loses the turn and is not
 heard of again before the cut. Whatever counts closed decisions only is therefore biased towards good luck. So an
 open decision is not left out but taken over into the next rollout, and A(k+1) is added only where k+1 lies before
-a slot, the *horizon*, from which on decisions may be open; later ones stop at V(k+1), lucky or not.
+a step, the *horizon*, from which on decisions may be open; later ones stop at V(k+1), lucky or not.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,32 +27,65 @@ import numpy.typing as npt
 from croupier.core.kernel import kernel
 
 NOBODY = -1
-"""Seat of a slot that holds no decision."""
+"""Seat of a step that holds no decision."""
 
 _OPEN_BEFORE_HORIZON = 0.01
 
 
+class Steps(NamedTuple):
+    """What a rollout of T steps at N tables of P seats has noted of each decision.
+
+    Attributes:
+        deciders: the seat that decided, int8, (T, N); NOBODY in a step that holds no decision.
+        values: V of what it saw, float32, (T, N).
+        rewards: what each seat gained by the step, float32, (T, N, P).
+        closed: whether no later reward counts, as at the end of a game, bool, (T, N).
+        bootstrap_values: where the game was truncated the value of each seat's last observation, else zero, float32,
+            (T, N, P).
+        is_open: which decisions are open, bool, (T, N).
+    """
+
+    deciders: npt.NDArray[np.int8]
+    values: npt.NDArray[np.float32]
+    rewards: npt.NDArray[np.float32]
+    closed: npt.NDArray[np.bool_]
+    bootstrap_values: npt.NDArray[np.float32]
+    is_open: npt.NDArray[np.bool_]
+
+
+class Cut(NamedTuple):
+    """The tables at the end of a rollout.
+
+    Attributes:
+        movers: the seat to decide after the last step, int8, (N,), or NOBODY where what it sees is not valued.
+        values: V of what it sees, float32, (N,).
+    """
+
+    movers: npt.NDArray[np.int8]
+    values: npt.NDArray[np.float32]
+
+
 @kernel
-def find_open(players: Any, dones: Any, movers: Any, known: Any, is_open: Any) -> None:
+def find_open(deciders: Any, closed: Any, movers: Any, known: Any, is_open: Any) -> None:
     """Mark the decisions whose sequel is not known at the end of a rollout.
 
     Args:
-        players: the seat that decided, int8, (T, N); NOBODY in a slot that holds no decision.
-        dones: whether no later reward counts, as at the end of a game, bool, (T, N).
-        movers: the seat to decide after the last step, int8, (N,); NOBODY where what it sees is not valued.
+        deciders: as in `Steps`.
+        closed: as in `Steps`.
+        movers: as in `Cut`.
         known: written: scratch, bool, (N, P).
-        is_open: written, bool, (T, N).
+        is_open: written, as in `Steps`.
     """
     tables, seats = known.shape
     for n in range(tables):
         for seat in range(seats):
             known[n, seat] = seat == movers[n]
-    for t in range(len(players) - 1, -1, -1):
+    for t in range(len(deciders) - 1, -1, -1):
         for n in range(tables):
-            if dones[t, n]:
+            if closed[t, n]:
                 for seat in range(seats):
                     known[n, seat] = True
-            seat = players[t, n]
+            seat = deciders[t, n]
             is_open[t, n] = False
             if seat != NOBODY:
                 is_open[t, n] = not known[n, seat]
@@ -60,63 +93,61 @@ def find_open(players: Any, dones: Any, movers: Any, known: Any, is_open: Any) -
 
 
 def find_horizon(is_open: npt.NDArray[np.bool_]) -> int:
-    """The first slot from which on decisions may be open: 99% of the open ones lie there.
+    """The first step from which on decisions may be open: 99% of the open ones lie there.
 
     Args:
         is_open: bool, shape (T, N).
 
     Returns:
-        A slot, 0 .. T.
+        A step, 0 .. T.
     """
-    slots = np.flatnonzero(is_open) // is_open.shape[1]
-    return int(slots[int(len(slots) * _OPEN_BEFORE_HORIZON)]) if len(slots) else len(is_open)
+    steps = np.flatnonzero(is_open) // is_open.shape[1]
+    return int(steps[int(len(steps) * _OPEN_BEFORE_HORIZON)]) if len(steps) else len(is_open)
 
 
 @kernel
-def advantages(slots: Any, cut: Any, horizon: int, gamma: float, trace: float, out: Any, owed: Any) -> None:
-    """Advantages of a rollout of T slots at N tables of P seats.
+def advantages(
+    steps: Steps, cut: Cut, horizon: int, gamma: float, gae_lambda: float, out: Any, pending_rewards: Any
+) -> None:
+    """Advantages of a rollout of T steps at N tables of P seats.
 
     Args:
-        slots: six arrays: the seat that decided, int8, (T, N), NOBODY in a slot that holds no decision; V of what
-            it saw, float32, (T, N); what each seat gained by the step, float32, (T, N, P); whether the game ended
-            by it, bool, (T, N); where it was truncated the value of each seat's last observation, else zero,
-            float32, (T, N, P); which decisions are open, bool, (T, N).
-        cut: two arrays: the seat to decide after the last step, int8, (N,), or NOBODY; V of what it sees, float32,
-            (N,).
-        horizon: the slot from which on no decision's A is added to the one before it.
+        steps: the decisions.
+        cut: the tables after them.
+        horizon: the step from which on no decision's A is added to the one before it.
         gamma: discount, 0..1.
-        trace: lambda, 0..1.
+        gae_lambda: lambda, 0..1.
         out: written: A, float32, (T, N); zero where there is no decision or an open one.
-        owed: written where a decision is open: what its seat has gained since, float32, (N, P).
+        pending_rewards: written where a decision is open: what its seat has gained since, float32, (N, P).
     """
-    players, values, rewards, dones, ends, is_open = slots
-    movers, now = cut
-    tables, seats = owed.shape
+    deciders, values, rewards, closed, bootstrap_values, is_open = steps
+    movers, last_values = cut
+    tables, seats = pending_rewards.shape
     # going backward: about the decision of each seat that comes next in time
     next_value = np.zeros((tables, seats), dtype=np.float64)
     next_advantage = np.zeros((tables, seats), dtype=np.float64)
     gained = np.zeros((tables, seats), dtype=np.float64)
     for n in range(tables):
         if movers[n] != NOBODY:
-            next_value[n, movers[n]] = now[n]
-    for t in range(len(players) - 1, -1, -1):
+            next_value[n, movers[n]] = last_values[n]
+    for t in range(len(deciders) - 1, -1, -1):
         for n in range(tables):
             for seat in range(seats):
-                if dones[t, n]:
-                    next_value[n, seat] = ends[t, n, seat]
+                if closed[t, n]:
+                    next_value[n, seat] = bootstrap_values[t, n, seat]
                     next_advantage[n, seat] = 0.0
                     gained[n, seat] = 0.0
                 gained[n, seat] += rewards[t, n, seat]
-            seat = players[t, n]
+            seat = deciders[t, n]
             out[t, n] = 0.0
             if seat == NOBODY:
                 continue
             value = np.float64(values[t, n])
             if is_open[t, n]:
-                owed[n, seat] = gained[n, seat]
+                pending_rewards[n, seat] = gained[n, seat]
             else:
                 delta = gained[n, seat] + gamma * next_value[n, seat] - value
-                out[t, n] = delta + gamma * trace * next_advantage[n, seat]
+                out[t, n] = delta + gamma * gae_lambda * next_advantage[n, seat]
             next_advantage[n, seat] = out[t, n] if t < horizon else np.float32(0.0)
             next_value[n, seat] = value
             gained[n, seat] = 0.0

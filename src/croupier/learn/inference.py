@@ -68,15 +68,17 @@ class Inference:
             logits, values = network(torch.from_numpy(observations).to(self.device), legal)
             return logits.float().cpu().numpy(), values.float().cpu().numpy()
 
-    def judge(self, network: MultiHeadPolicy, observations: Floats, hidden: Floats) -> Floats:
+    def critic_values(
+        self, network: MultiHeadPolicy, observations: Floats, privileged: Floats
+    ) -> Floats:
         """Values of some rows by the critic, float32, shape (K,).
 
         Args:
             network: a network with a critic.
             observations: float32, shape (K, observation_size).
-            hidden: what the seats do not see, float32, shape (K, hidden_size).
+            privileged: what the seats do not see, float32, shape (K, privileged_size).
         """
         with torch.inference_mode(), self.products():
             seen = torch.from_numpy(observations).to(self.device)
-            values: Floats = network.judge(seen, torch.from_numpy(hidden).to(self.device)).cpu().numpy()
+            values: Floats = network.critic_values(seen, torch.from_numpy(privileged).to(self.device)).cpu().numpy()
             return values

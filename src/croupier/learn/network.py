@@ -30,7 +30,7 @@ class MultiHeadPolicy(nn.Module):
         value: the value head.
         own: encoders of the slices that do not use the shared one, by name.
         auxiliary: last layers of the auxiliary tasks, by name.
-        critic: layers of the critic that also sees what is hidden, empty without one; see `judge`.
+        critic: layers of the critic that also sees what is hidden, empty without one; see `critic_values`.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class MultiHeadPolicy(nn.Module):
         own: Sequence[str] = (),
         hand: HandLayout | None = None,
         auxiliary: Mapping[str, int] | None = None,
-        hidden_size: int = 0,
+        privileged_size: int = 0,
     ) -> None:
         """Make the layers and draw their weights.
 
@@ -55,7 +55,7 @@ class MultiHeadPolicy(nn.Module):
             own: names of heads that get an encoder of their own.
             hand: where the hand is told, for pointer heads; None makes all heads linear.
             auxiliary: number of outputs of each auxiliary task, by name.
-            hidden_size: number of hidden features that a critic sees beside the observation; 0 makes none.
+            privileged_size: number of privileged features that a critic sees beside the observation; 0 makes none.
         """
         super().__init__()
         self._slices, self._hand = tuple(heads), hand
@@ -72,8 +72,8 @@ class MultiHeadPolicy(nn.Module):
             {name: _linear(widths[-1], size, 0.01, generator) for name, size in (auxiliary or {}).items()}
         )
         self.critic = nn.ModuleList()
-        if hidden_size:
-            self.critic = _encoder(observation_size + hidden_size, widths, generator)
+        if privileged_size:
+            self.critic = _encoder(observation_size + privileged_size, widths, generator)
             self.critic.append(_linear(widths[-1], 1, 1.0, generator))
         if hand is not None:
             self.register_buffer("_copies", torch.tensor(hand.copies, dtype=torch.float32), persistent=False)
@@ -97,31 +97,31 @@ class MultiHeadPolicy(nn.Module):
         self, observations: Tensor, masks: Tensor | None = None, *, auxiliary: bool = True
     ) -> tuple[Tensor, Tensor, dict[str, Tensor]]:
         """Like `forward`, and the outputs of the auxiliary tasks by name, float32, shape (K, size)."""
-        hidden = _encoded(self.encoder, observations)
+        features = _encoded(self.encoder, observations)
         shared = {name: head for name, head in self.heads.items() if name not in self.own}
         extra = dict(self.auxiliary.items()) if auxiliary else {}
         last = [*shared.values(), self.value, *extra.values()]  # one matrix product for all of them
         weight = torch.cat([cast(Tensor, layer.weight) for layer in last])
         bias = torch.cat([cast(Tensor, layer.bias) for layer in last])
-        both = functional.linear(hidden, weight, bias).float()
+        both = functional.linear(features, weight, bias).float()
         if not self.own and not self._pointers and not extra:
             return both[:, :-1], both[:, -1], {}
         parts = torch.split(both, [len(cast(Tensor, layer.bias)) for layer in last], dim=1)
         logits = self._logits(dict(zip(shared, parts, strict=False)), observations, masks)
         return logits, parts[len(shared)][:, 0], dict(zip(extra, parts[len(shared) + 1 :], strict=True))
 
-    def judge(self, observations: Tensor, hidden: Tensor) -> Tensor:
+    def critic_values(self, observations: Tensor, privileged: Tensor) -> Tensor:
         """Values by the critic.
 
         Args:
             observations: float32, shape (K, observation_size).
-            hidden: float32, shape (K, hidden_size).
+            privileged: what the seats do not see, float32, shape (K, privileged_size).
 
         Returns:
             float32, shape (K,).
         """
         *layers, last = self.critic
-        found = _encoded(layers, torch.cat([observations, hidden], dim=1))
+        found = _encoded(layers, torch.cat([observations, privileged], dim=1))
         return cast(Tensor, last(found))[:, 0].float()
 
     def _logits(self, shared: dict[str, Tensor], observations: Tensor, masks: Tensor | None) -> Tensor:
@@ -169,10 +169,10 @@ def _encoder(inputs: int, widths: Sequence[int], generator: torch.Generator) -> 
 
 
 def _encoded(layers: Iterable[nn.Module], observations: Tensor) -> Tensor:
-    hidden = observations
+    features = observations
     for layer in layers:
-        hidden = functional.relu(layer(hidden))
-    return hidden
+        features = functional.relu(layer(features))
+    return features
 
 
 def _linear(inputs: int, outputs: int, gain: float, generator: torch.Generator) -> nn.Linear:
@@ -188,7 +188,7 @@ def make_network(
     settings: NetworkSettings,
     generator: torch.Generator,
     auxiliary: Mapping[str, int] | None = None,
-    hidden_size: int = 0,
+    privileged_size: int = 0,
 ) -> MultiHeadPolicy:
     """The network that some settings describe.
 
@@ -197,7 +197,7 @@ def make_network(
         settings: layers, heads and critic.
         generator: draws the weights.
         auxiliary: number of outputs of each auxiliary task, by name.
-        hidden_size: number of hidden features that its critic sees; 0 for none.
+        privileged_size: number of privileged features that its critic sees; 0 for none.
 
     Raises:
         ConfigError: the game does not go with the settings.
@@ -221,7 +221,7 @@ def make_network(
         own=own,
         hand=hand,
         auxiliary=auxiliary,
-        hidden_size=hidden_size,
+        privileged_size=privileged_size,
     )
 
 

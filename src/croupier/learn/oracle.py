@@ -1,4 +1,4 @@
-"""What no seat may see and the critic may: the state of the whole table, for values in training alone.
+"""Privileged features for the oracle critic: all hands and bids. Used in training only.
 
 A value that knows all hands explains the luck of the deal away, so advantages tell more of the decision and less
 of the cards. Policies never see it, and it does not leave training. The idea is that of a centralised critic:
@@ -20,16 +20,16 @@ from croupier.learn.config import Critic
 
 
 @dataclass(frozen=True)
-class Hidden:
+class PrivilegedFeatures:
     """What a game hides from the seat to move.
 
     Attributes:
         size: number of features.
-        tell: ``tell(s, seat, out)``: what is hidden from a seat, as features, float32, shape (size,).
+        encode: ``encode(s, seat, out)``: what is hidden from a seat, as features, float32, shape (size,).
     """
 
     size: int
-    tell: Kernel
+    encode: Kernel
 
     def write(self, records: Records, players: npt.NDArray[np.int8], out: Floats) -> None:
         """Write what is hidden from the seats to move.
@@ -39,10 +39,10 @@ class Hidden:
             players: seat to move, int8, shape (N,); nothing is written where it is NOBODY.
             out: written, float32, shape (N, size).
         """
-        tell_loop(self.tell)(records, players, out)
+        tell_loop(self.encode)(records, players, out)
 
 
-def hidden_of(game: Game, critic: Critic) -> Hidden | None:
+def privileged_features(game: Game, critic: Critic) -> PrivilegedFeatures | None:
     """What the critic of a run sees beside the observation; None where it sees no more.
 
     Args:
@@ -61,4 +61,4 @@ def hidden_of(game: Game, critic: Critic) -> Hidden | None:
     from croupier.learn import targets
 
     seats = 3 if game.players == 2 else game.players  # SK-15: Graybeard's hand is the third
-    return Hidden((seats - 1) * targets.HAND_FEATURES, targets.tell_hands)
+    return PrivilegedFeatures((seats - 1) * targets.HAND_FEATURES, targets.tell_hands)

@@ -56,7 +56,7 @@ class _Data:
         spread = float(gained.std()) + 1e-8
         normal = (decisions.advantages - gained.mean()) / np.float32(spread)
         self.observations = torch.from_numpy(decisions.observations).to(device)
-        self.hidden = torch.from_numpy(decisions.hidden).to(device)
+        self.privileged = torch.from_numpy(decisions.privileged).to(device)
         self.masks = torch.from_numpy(decisions.masks).to(device)
         self.actions = torch.from_numpy(decisions.actions).to(device)
         self.logps = torch.from_numpy(decisions.logps).to(device)
@@ -83,7 +83,7 @@ def _losses(network: MultiHeadPolicy, data: _Data, rows: Tensor, weights: Tensor
         legal = masks if network.own else None
         seen = data.observations[rows]
         logits, values, found = network.full(seen, legal, auxiliary=bool(how.tasks))
-        judged = network.judge(seen, data.hidden[rows]) if len(network.critic) else None
+        critic_values = network.critic_values(seen, data.privileged[rows]) if len(network.critic) else None
     logs = masked_log_softmax(logits.float(), masks)
     logratio = logs.gather(1, data.actions[rows, None])[:, 0] - data.logps[rows]
     ratio = logratio.exp()
@@ -100,7 +100,7 @@ def _losses(network: MultiHeadPolicy, data: _Data, rows: Tensor, weights: Tensor
     return _Losses(
         policy=-mean(torch.minimum(ratio * advantages, ratio.clamp(1.0 - clip, 1.0 + clip) * advantages)),
         value=squared_error(values),
-        critic=value_targets.new_zeros(()) if judged is None else squared_error(judged),
+        critic=value_targets.new_zeros(()) if critic_values is None else squared_error(critic_values),
         entropy=-mean((logs.exp() * logs).sum(dim=1)),
         tasks={name: mean(each) for name, each in tasks.items()},
         logratio=logratio.detach(),

@@ -1,4 +1,4 @@
-"""Rollouts: the present network plays its seats at many tables, and each seat's decisions are one trajectory."""
+"""Rollouts: the current policy plays its seats at many tables; each seat's decisions are one trajectory."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ import numpy.typing as npt
 
 from croupier.agents.policy import sample
 from croupier.core.spec import Bools, Floats
-from croupier.learn.advantages import NOBODY, advantages, find_horizon, find_open
+from croupier.learn.advantages import NOBODY, Cut, Steps, advantages, find_horizon, find_open
 from croupier.learn.auxiliary import Targets, Task
 from croupier.learn.config import RolloutSettings
 from croupier.learn.inference import Inference
 from croupier.learn.league import CURRENT, League, Rows
 from croupier.learn.network import MultiHeadPolicy
-from croupier.learn.oracle import Hidden
+from croupier.learn.oracle import PrivilegedFeatures
 from croupier.learn.tables import Tables
 
 _AT_ONCE = 8192  # rows that the critic values in one product
-_KEPT = ("observations", "hidden", "masks", "actions", "logps", "values", "players", "phases", "rewards")
+_KEPT = {
+    name: name for name in ("observations", "masks", "actions", "logps", "values", "phases", "rewards")
+} | {"hidden": "privileged", "players": "deciders"}
+"""What is known of a decision: names in a checkpoint, and those of the arrays."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +34,7 @@ class Decisions:
     Attributes:
         rows: which rows hold them, int64, shape (K,).
         observations: float32, shape (M, observation_size).
-        hidden: what the critic sees beside them, float32, shape (M, hidden_size), no features without a critic.
+        privileged: what the critic sees beside them, float32, shape (M, hidden_size), no features without a critic.
         masks: legal actions, bool, shape (M, num_actions).
         actions: int64, shape (M,).
         logps: logarithm of the action's probability when it was chosen, float32, shape (M,).
@@ -44,7 +47,7 @@ class Decisions:
 
     rows: Rows
     observations: Floats
-    hidden: Floats
+    privileged: Floats
     masks: Bools
     actions: npt.NDArray[np.int64]
     logps: Floats
@@ -78,14 +81,14 @@ class _Tally:
 class Collector:
     """Plays rollouts and keeps what goes on from one to the next: the tables, and the decisions still open.
 
-    A rollout has one slot for each step, and before them one for each seat: those hold the decisions that the last
-    rollout left open (see `croupier.learn.advantages`). A slot in which an opponent moved, or in which one action
+    A rollout has one row for each step, and before them one for each seat: those hold the decisions that the last
+    rollout left open (see `croupier.learn.advantages`). A step in which an opponent moved, or in which one action
     alone was legal, holds no decision.
 
     Attributes:
         tables: the games.
         league: who plays them beside the network.
-        hidden_size: number of features that the critic sees beside an observation; 0 where it sees no more.
+        privileged_size: number of features that the critic sees beside an observation; 0 where it sees no more.
     """
 
     def __init__(
@@ -96,7 +99,7 @@ class Collector:
         settings: RolloutSettings,
         *,
         tasks: Mapping[Task, float],
-        hidden: Hidden | None,
+        privileged: PrivilegedFeatures | None,
     ) -> None:
         """Seat the current policy everywhere.
 
@@ -106,31 +109,31 @@ class Collector:
             inference: device and precision.
             settings: those of the rollout.
             tasks: auxiliary tasks with their weights.
-            hidden: what the critic sees beside the observation, None where it sees no more.
+            privileged: what the critic sees beside the observation, None where it sees no more.
         """
         self._settings, self._inference = settings, inference
-        self.tables, self.league, self._hidden = tables, league, hidden
+        self.tables, self.league, self._privileged = tables, league, privileged
         self._game = game = tables.game
         league.begin(tables.people)
         num_tables = settings.num_tables
         shape = (game.players + settings.rollout_steps, num_tables)
         self._targets = Targets(tuple(tasks), shape, game.players)
         self.observations = np.zeros((*shape, game.observation_size), dtype=np.float32)
-        self.hidden_size = 0 if self._hidden is None else self._hidden.size
-        self.hidden = np.zeros((*shape, self.hidden_size), dtype=np.float32)
+        self.privileged_size = 0 if self._privileged is None else self._privileged.size
+        self.privileged = np.zeros((*shape, self.privileged_size), dtype=np.float32)
         self.masks = np.ones((*shape, game.num_actions), dtype=np.bool_)
         self.actions = np.zeros(shape, dtype=np.int64)
         self.logps = np.zeros(shape, dtype=np.float32)
         self.values = np.zeros(shape, dtype=np.float32)
-        self.players = np.full(shape, NOBODY, dtype=np.int8)
+        self.deciders = np.full(shape, NOBODY, dtype=np.int8)
         self.phases = np.zeros(shape, dtype=np.int8)
         self.rewards = np.zeros((*shape, game.players), dtype=np.float32)
         self.closed = np.zeros(shape, dtype=np.bool_)
-        self.ends = np.zeros((*shape, game.players), dtype=np.float32)
+        self.bootstrap_values = np.zeros((*shape, game.players), dtype=np.float32)
         self.advantages = np.zeros(shape, dtype=np.float32)
         self._open = np.zeros(shape, dtype=np.bool_)
         self._known = np.zeros((num_tables, game.players), dtype=np.bool_)
-        self._owed = np.zeros((num_tables, game.players), dtype=np.float32)
+        self._pending_rewards = np.zeros((num_tables, game.players), dtype=np.float32)
 
     def collect(self, network: MultiHeadPolicy) -> Decisions:
         """Play one rollout.
@@ -142,22 +145,22 @@ class Collector:
             Views of this object's arrays: use them before `carry_over` and the next rollout.
         """
         seats, tally, batch = self._game.players, _Tally(), self.tables.batch
-        for slot in range(seats, len(self.players)):
-            self._step(slot, network, tally)
+        for step in range(seats, len(self.deciders)):
+            self._step(step, network, tally)
         movers = np.where(self._deciding()[0], batch.players, NOBODY).astype(np.int8)
-        now = self._judge(network)
-        find_open(self.players, self.closed, movers, self._known, self._open)
-        slots = (self.players, self.values, self.rewards, self.closed, self.ends, self._open)
+        last_values = self._critic_values(network)
+        find_open(self.deciders, self.closed, movers, self._known, self._open)
+        steps = Steps(self.deciders, self.values, self.rewards, self.closed, self.bootstrap_values, self._open)
         settings = (find_horizon(self._open), self._settings.gamma, self._settings.gae_lambda)
-        advantages(slots, (movers, now), *settings, self.advantages, self._owed)
-        targets = self._targets.fill(self.players)
-        rows = np.flatnonzero((self.players != NOBODY) & ~self._open)
-        played, size = self._settings.rollout_steps * self._settings.num_tables, self.players.size
-        learned = int((self.players[seats:] != NOBODY).sum())
+        advantages(steps, Cut(movers, last_values), *settings, self.advantages, self._pending_rewards)
+        targets = self._targets.fill(self.deciders)
+        rows = np.flatnonzero((self.deciders != NOBODY) & ~self._open)
+        played, size = self._settings.rollout_steps * self._settings.num_tables, self.deciders.size
+        learned = int((self.deciders[seats:] != NOBODY).sum())
         return Decisions(
             rows=rows,
             observations=self.observations.reshape(size, -1),
-            hidden=self.hidden.reshape(size, self.hidden_size),
+            privileged=self.privileged.reshape(size, self.privileged_size),
             masks=self.masks.reshape(size, -1),
             actions=self.actions.reshape(-1),
             logps=self.logps.reshape(-1),
@@ -168,19 +171,19 @@ class Collector:
             scalars=tally.scalars(played, learned) | self.league.scalars(),
         )
 
-    def _judge(self, network: MultiHeadPolicy) -> Floats:
+    def _critic_values(self, network: MultiHeadPolicy) -> Floats:
         """What is to be expected at the tables as they stand; an oracle values all decisions anew."""
         batch = self.tables.batch
-        if self._hidden is None:
+        if self._privileged is None:
             return self._inference.run(network, batch.observations)[1]
-        rows = np.flatnonzero(self.players != NOBODY)
-        size, values = self.players.size, self.values.reshape(-1)
-        seen, unseen = self.observations.reshape(size, -1), self.hidden.reshape(size, self.hidden_size)
+        rows = np.flatnonzero(self.deciders != NOBODY)
+        size, values = self.deciders.size, self.values.reshape(-1)
+        seen, unseen = self.observations.reshape(size, -1), self.privileged.reshape(size, self.privileged_size)
         for part in np.array_split(rows, max(1, len(rows) // _AT_ONCE)):
-            values[part] = self._inference.judge(network, seen[part], unseen[part])
-        now = np.zeros((len(batch), self._hidden.size), dtype=np.float32)
-        self._hidden.write(batch.records, batch.players, now)
-        return self._inference.judge(network, batch.observations, now)
+            values[part] = self._inference.critic_values(network, seen[part], unseen[part])
+        now = np.zeros((len(batch), self._privileged.size), dtype=np.float32)
+        self._privileged.write(batch.records, batch.players, now)
+        return self._inference.critic_values(network, batch.observations, now)
 
     def _deciding(self) -> tuple[Bools, npt.NDArray[np.int16]]:
         """Where the network decides, bool, (N,), and who moves at each table, int16, (N,)."""
@@ -193,26 +196,26 @@ class Collector:
             movers[forced] = CURRENT
         return deciding, movers
 
-    def _step(self, slot: int, network: MultiHeadPolicy, tally: _Tally) -> None:
-        """Decide at every table and step it, noting all in one slot."""
+    def _step(self, step: int, network: MultiHeadPolicy, tally: _Tally) -> None:
+        """Decide at every table and step it, noting all in one step."""
         batch, seats = self.tables.batch, self._game.players
         deciding, movers = self._deciding()
-        self.observations[slot] = batch.observations
-        self.masks[slot] = batch.masks
-        self.players[slot] = np.where(deciding, batch.players, NOBODY)
-        self.phases[slot] = batch.phases
-        if self._hidden is not None:
-            self._hidden.write(batch.records, self.players[slot], self.hidden[slot])
-        self._targets.before(slot, batch.records, self.players[slot])
-        self.actions[slot] = batch.legal_actions[:, 0]  # where it is forced
-        self._decide(slot, np.flatnonzero(deciding), network)
+        self.observations[step] = batch.observations
+        self.masks[step] = batch.masks
+        self.deciders[step] = np.where(deciding, batch.players, NOBODY)
+        self.phases[step] = batch.phases
+        if self._privileged is not None:
+            self._privileged.write(batch.records, self.deciders[step], self.privileged[step])
+        self._targets.before(step, batch.records, self.deciders[step])
+        self.actions[step] = batch.legal_actions[:, 0]  # where it is forced
+        self._decide(step, np.flatnonzero(deciding), network)
         if self.league.active:
-            self.league.act(batch, movers, self.tables.streams, self.actions[slot])
+            self.league.act(batch, movers, self.tables.streams, self.actions[step])
 
         def ended(rows: Rows) -> None:
-            self._targets.after(slot, batch.records)
-            self.ends[slot] = 0.0
-            self._value_truncated(slot, network)
+            self._targets.after(step, batch.records)
+            self.bootstrap_values[step] = 0.0
+            self._value_truncated(step, network)
             if len(rows):
                 returns = batch.rewards[rows]
                 tally.games += len(rows)
@@ -223,60 +226,60 @@ class Collector:
                 tally.seats += int(own.sum())
                 self.league.note(rows, returns)
 
-        self.tables.step(self.actions[slot], ended)
-        self.rewards[slot] = self.tables.rewards
-        self.closed[slot] = self.tables.closed
-        tally.reward += float(np.abs(self.rewards[slot]).sum()) / seats
+        self.tables.step(self.actions[step], ended)
+        self.rewards[step] = self.tables.rewards
+        self.closed[step] = self.tables.closed
+        tally.reward += float(np.abs(self.rewards[step]).sum()) / seats
         dealt = np.flatnonzero(self.tables.dones)
         self.league.seat(dealt, self.tables.people[dealt])
 
-    def _decide(self, slot: int, rows: Rows, network: MultiHeadPolicy) -> None:
-        """Draw the network's actions in some rows of a slot."""
+    def _decide(self, step: int, rows: Rows, network: MultiHeadPolicy) -> None:
+        """Draw the network's actions in some rows of a step."""
         streams = self.tables.streams
         if len(rows) == len(streams):  # no copies where it decides at all tables
-            logits, self.values[slot] = self._inference.run(network, self.observations[slot], self.masks[slot])
-            sample(logits, self.masks[slot], streams, self.actions[slot], self.logps[slot])
+            logits, self.values[step] = self._inference.run(network, self.observations[step], self.masks[step])
+            sample(logits, self.masks[step], streams, self.actions[step], self.logps[step])
             return
-        masks, drawn, count = self.masks[slot, rows], streams[rows], len(rows)
-        logits, values = self._inference.run(network, self.observations[slot, rows], masks)
+        masks, drawn, count = self.masks[step, rows], streams[rows], len(rows)
+        logits, values = self._inference.run(network, self.observations[step, rows], masks)
         actions, logps = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.float32)
         sample(logits, masks, drawn, actions, logps)
-        self.actions[slot, rows], self.logps[slot, rows], self.values[slot, rows] = actions, logps, values
+        self.actions[step, rows], self.logps[step, rows], self.values[step, rows] = actions, logps, values
         streams[rows] = drawn
 
-    def _value_truncated(self, slot: int, network: MultiHeadPolicy) -> None:
+    def _value_truncated(self, step: int, network: MultiHeadPolicy) -> None:
         """Where games were cut short, what their seats expected of the rest."""
         batch = self.tables.batch
         cut = np.flatnonzero(batch.truncated)
         if len(cut):
             last = batch.final_observations[cut].reshape(-1, self._game.observation_size)
-            self.ends[slot][cut] = self._inference.run(network, last)[1].reshape(len(cut), -1)
+            self.bootstrap_values[step][cut] = self._inference.run(network, last)[1].reshape(len(cut), -1)
 
     def carry_over(self) -> None:
-        """Take the open decisions over into the first slots of the next rollout, one for each seat."""
+        """Take the open decisions over into the first steps of the next rollout, one for each seat."""
         seats = self._game.players
-        slots, tables = np.nonzero(self._open)
-        owners = self.players[slots, tables].copy()
+        steps, tables = np.nonzero(self._open)
+        owners = self.deciders[steps, tables].copy()
         arrays = self._carried()
-        kept = {name: array[slots, tables].copy() for name, array in arrays.items()}
+        kept = {name: array[steps, tables].copy() for name, array in arrays.items()}
         kept["rewards"] = np.zeros_like(kept["rewards"])
-        kept["rewards"][np.arange(len(owners)), owners] = self._owed[tables, owners]
+        kept["rewards"][np.arange(len(owners)), owners] = self._pending_rewards[tables, owners]
         self._clear(seats)
         for name, rows in kept.items():
             arrays[name][owners, tables] = rows
 
     def _carried(self) -> dict[str, npt.NDArray[Any]]:
         """The arrays that hold what is known of a decision, by name."""
-        return {name: getattr(self, name) for name in _KEPT} | {
+        return {name: getattr(self, ours) for name, ours in _KEPT.items()} | {
             f"target.{name}": array for name, array in self._targets.kept.items()
         }
 
     def _clear(self, seats: int) -> None:
-        self.players[:seats] = NOBODY
+        self.deciders[:seats] = NOBODY
         self.observations[:seats] = 0.0
-        self.hidden[:seats] = 0.0
+        self.privileged[:seats] = 0.0
         self.masks[:seats] = True
-        for array in (self.actions, self.logps, self.values, self.phases, self.rewards, self.closed, self.ends):
+        for array in (self.actions, self.logps, self.values, self.phases, self.rewards, self.closed, self.bootstrap_values):
             array[:seats] = 0
         self._targets.clear(seats)
         self._open[:] = False

@@ -24,7 +24,7 @@ from croupier.learn.imitation import NONE, examples, imitate, lessons, require_t
 from croupier.learn.inference import Inference
 from croupier.learn.league import League
 from croupier.learn.network import MultiHeadPolicy, make_network
-from croupier.learn.oracle import Hidden, hidden_of
+from croupier.learn.oracle import privileged_features
 from croupier.learn.rollout import Collector
 from croupier.learn.tables import Tables, table_sizes
 
@@ -81,13 +81,13 @@ def make_collector(game: Game, config: Config, inference: Inference, tasks: Mapp
         ConfigError: settings that do not go with the game.
     """
     run, tables = config.run, make_tables(game, config)
-    hidden: Hidden | None = hidden_of(tables.game, config.network.critic)
+    privileged = privileged_features(tables.game, config.network.critic)
 
     def new_policy() -> MultiHeadPolicy:
         return make_network(tables.game, config.network, torch.Generator().manual_seed(0))
 
     league = League(tables.game, config.league, config.rollout.num_tables, inference, new_policy, seed=run.seed)
-    return Collector(tables, league, inference, config.rollout, tasks=tasks, hidden=hidden)
+    return Collector(tables, league, inference, config.rollout, tasks=tasks, privileged=privileged)
 
 
 class Trainer:
@@ -117,8 +117,8 @@ class Trainer:
         generator = torch.Generator().manual_seed(run.seed & (2**63 - 1))
         self._collector = make_collector(game, config, inference, tasks)
         outputs = {task.name: task.size for task in tasks}
-        hidden_size = self._collector.hidden_size
-        self.network = make_network(game, config.network, generator, outputs, hidden_size).to(inference.device)
+        privileged_size = self._collector.privileged_size
+        self.network = make_network(game, config.network, generator, outputs, privileged_size).to(inference.device)
         self._mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
         rate = config.schedule.learning_rate
         self._optimiser = torch.optim.Adam(self.network.parameters(), rate, eps=1e-5, fused=True)
