@@ -19,7 +19,6 @@ HAND = 12
 """Slots of a hand: ten cards, two more for Bendt."""
 
 
-
 class DecisionPhase(IntEnum):
     """The kinds of decision, with the numbers that a record's ``phase`` holds.
 
@@ -37,6 +36,9 @@ class DecisionPhase(IntEnum):
     ABILITY_HARRY = 7
     TIGRESS = 8
 
+
+ABILITY_PHASES = tuple(phase for phase in DecisionPhase if phase.name.startswith("ABILITY_"))
+"""The phases in which a pirate's ability is decided."""
 
 # Kernels read plain integers, which Numba compiles as constants.
 BIDDING, PLAYING, ROSIE_PHASE, BENDT_1, BENDT_2, ROATAN_PHASE, JADE_PHASE, HARRY_PHASE, TIGRESS_PHASE = (
