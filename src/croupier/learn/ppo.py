@@ -135,7 +135,8 @@ def update(
     config, device = setting.config, setting.inference.device
     data = _Data(decisions, device)
     rare = np.isin(decisions.phases[decisions.rows], setting.abilities)
-    buffer = AbilityPrioritizedBuffer(decisions.rows, rare, config.priority)
+    buffer = AbilityPrioritizedBuffer(max(1, len(decisions.rows)), config.priority, np.int64)
+    buffer.extend(decisions.rows, rare)
     names = [*(f"learning/{name}" for name in _SUMS), *(f"auxiliary/{task.name}" for task in setting.tasks)]
     sums = np.zeros(len(names))
     steps = 0
