@@ -58,6 +58,18 @@ def test_one_players_decisions_can_be_chosen(file: Path) -> None:
         list(examples([file], game, ("bob",)))
 
 
+def test_games_without_names_are_nobodys(file: Path, tmp_path: Path) -> None:
+    lines = file.read_text().splitlines()
+    unnamed = json.dumps(json.loads(lines[1]) | {"agents": []})
+    (tmp_path / "both.jsonl").write_text(f"{lines[0]}\n{unnamed}\n")
+    (tmp_path / "named.jsonl").write_text(f"{lines[0]}\n")
+    counts = [
+        len(whole(list(examples([tmp_path / name], game, ("random",)))).actions)
+        for name in ("both.jsonl", "named.jsonl")
+    ]
+    assert counts[0] == counts[1] > 0
+
+
 def test_games_of_other_sizes_of_table_and_unfinished_ones_are_read(tmp_path: Path) -> None:
     four = croupier.make("skull-king", players=4, schedule="one")
     state = four.new_initial_state(3)

@@ -42,7 +42,8 @@ def test_priorities_draw_abilities_more_often_and_the_weighted_sum_is_unbiased()
     rows = np.arange(100, 200)
     rare = np.zeros(100, dtype=np.bool_)
     rare[::20] = True
-    buffer = AbilityPrioritizedBuffer(rows, rare, 5.0)
+    buffer = AbilityPrioritizedBuffer(100, 5.0, np.int64)
+    buffer.extend(rows, rare)
     generator = np.random.default_rng(1)
     values = np.random.default_rng(2).normal(size=200)
     times, sums = np.zeros(200), []
@@ -62,7 +63,8 @@ def test_priorities_draw_abilities_more_often_and_the_weighted_sum_is_unbiased()
 
 
 def test_without_priority_every_decision_is_drawn_once_and_weighs_one() -> None:
-    buffer = AbilityPrioritizedBuffer(np.arange(50), np.ones(50, dtype=np.bool_), 1.0)
+    buffer = AbilityPrioritizedBuffer(50, 1.0, np.int64)
+    buffer.extend(np.arange(50), np.ones(50, dtype=np.bool_))
     parts = list(buffer.minibatches(20, np.random.default_rng(0)))
     assert sorted(np.concatenate([part for part, _ in parts])) == list(range(50))
     assert all(weights is None for _, weights in parts)

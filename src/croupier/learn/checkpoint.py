@@ -46,6 +46,13 @@ class Checkpoint:
     tensors: Arrays
     progress: Mapping[str, Any]
 
+    def policy(self) -> Arrays:
+        """The weights that are exported and judged, by name; see `Trainer.policy`."""
+        means = (
+            (name.partition(".")[2], array) for name, array in self.tensors.items() if name.startswith("mean.")
+        )
+        return {name: array for name, array in means if plays(name)}
+
 
 def write_atomically(path: Path, data: bytes) -> None:
     """Write a file of a run's folder, whole or not at all; parts that killed processes have left are removed.

@@ -20,13 +20,11 @@ import torch
 
 from croupier.agents.agent import Actions, Turns, make_agent
 from croupier.arena.match import choice_streams, deal_seeds, in_parts, play_tables
-from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError, FileError, IllegalAction
 from croupier.core.game import Game
-from croupier.core.registry import make
 from croupier.core.spec import Bools, Floats, Records
 from croupier.learn.network import masked_log_softmax
-from croupier.replays import read_games
+from croupier.replays import by_options, dealt_again, plies, read_games, table_of
 
 _AT_ONCE = 256
 """Games that are played again side by side: some ten thousand decisions."""
@@ -130,9 +128,8 @@ def examples(files: Sequence[Path], game: Game, agents: Sequence[str] = ()) -> I
             for data in part:
                 seen.update(data["agents"])
             try:
-                for options in _option_sets(part):
-                    alike = [data for data in part if data["options"] == options]
-                    yield _replay(alike, _table(alike, options, game), agents)
+                for alike in by_options(part):
+                    yield _replay(alike, _table(alike, game), agents)
             except (ConfigError, IllegalAction) as error:
                 raise FileError(f"{file}, in the lines from {number + 1} on: {error}") from error
             number += len(part)
@@ -143,24 +140,11 @@ def examples(files: Sequence[Path], game: Game, agents: Sequence[str] = ()) -> I
         )
 
 
-def _option_sets(games: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    found: list[Mapping[str, Any]] = []
-    for data in games:
-        if data["options"] not in found:
-            found.append(data["options"])
-    return found
-
-
-def _table(games: Sequence[Mapping[str, Any]], options: Mapping[str, Any], game: Game) -> Game:
+def _table(games: Sequence[Mapping[str, Any]], game: Game) -> Game:
     """The game that was recorded, checked against the one that is trained."""
-    for data in games:
-        if data["game"] != game.name:
-            raise ConfigError(f"a game of {data['game']}, not of {game.name}")
-        if data["version"] != game.spec.version:
-            raise ConfigError(f"a game by version {data['version']} of the rules, not {game.spec.version}")
-        if data["start"]:
-            raise ConfigError("a game that was set up from a position; only whole games are imitated")
-    table = make(game.name, **options)
+    table = table_of(games, game.name)
+    if any(data["start"] for data in games):
+        raise ConfigError("a game that was set up from a position; only whole games are imitated")
     ours, theirs = ((g.observation_size, g.num_actions) for g in (game, table))
     if ours != theirs:
         raise ConfigError(f"a game with {theirs[0]} features and {theirs[1]} actions, not {ours[0]} and {ours[1]}")
@@ -169,23 +153,13 @@ def _table(games: Sequence[Mapping[str, Any]], options: Mapping[str, Any], game:
 
 def _replay(games: Sequence[Mapping[str, Any]], table: Game, agents: Sequence[str]) -> Examples:
     """Play games again and keep what was decided."""
-    seeds = np.array([data["seed"] for data in games], dtype=np.uint64)
-    batch = Batch(table, len(games), autoreset=False, seeds=seeds)
+    batch = dealt_again(table, games)
     wanted = np.ones((len(games), table.players), dtype=np.bool_)
     if agents:
-        wanted = np.array([[name in agents for name in data["agents"]] for data in games])
-    lengths = np.array([len(data["actions"]) for data in games])
-    played = np.zeros((len(games), lengths.max(initial=0)), dtype=np.int64)
-    for row, data in enumerate(games):
-        played[row, : lengths[row]] = data["actions"]
+        nobody = [""] * table.players  # where no names were noted
+        wanted = np.array([[name in agents for name in data["agents"] or nobody] for data in games])
     parts: list[Examples] = []
-    for ply in range(played.shape[1]):
-        going = ply < lengths
-        if bool((going & (batch.legal_counts == 0)).any()):
-            raise ConfigError("a game that goes on after its end")
-        actions = np.where(
-            going, played[:, ply], batch.legal_actions[:, 0]
-        )  # an unfinished game is played to no end
+    for actions, going in plies(batch, games):
         rows = np.flatnonzero(going & (batch.legal_counts > 1))
         rows = rows[wanted[rows, batch.players[rows]]]
         parts.append(Examples(batch.observations[rows], batch.masks[rows], actions[rows]))

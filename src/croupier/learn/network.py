@@ -97,7 +97,7 @@ class MultiHeadPolicy(nn.Module):
         self, observations: Tensor, masks: Tensor | None = None, *, auxiliary: bool = True
     ) -> tuple[Tensor, Tensor, dict[str, Tensor]]:
         """Like `forward`, and the outputs of the auxiliary tasks by name, float32, shape (K, size)."""
-        features = _encoded(self.encoder, observations)
+        features = encoded(self.encoder, observations)
         shared = {name: head for name, head in self.heads.items() if name not in self.own}
         extra = dict(self.auxiliary.items()) if auxiliary else {}
         last = [*shared.values(), self.value, *extra.values()]  # one matrix product for all of them
@@ -121,7 +121,7 @@ class MultiHeadPolicy(nn.Module):
             float32, shape (K,).
         """
         *layers, last = self.critic
-        found = _encoded(layers, torch.cat([observations, privileged], dim=1))
+        found = encoded(layers, torch.cat([observations, privileged], dim=1))
         return cast(Tensor, last(found))[:, 0].float()
 
     def _logits(self, shared: dict[str, Tensor], observations: Tensor, masks: Tensor | None) -> Tensor:
@@ -143,7 +143,7 @@ class MultiHeadPolicy(nn.Module):
         if masks is not None:
             rows = masks[:, head.start : head.start + head.size].any(dim=1).nonzero()[:, 0]
         found = self.heads[head.name](
-            _encoded(cast(nn.ModuleList, self.own[head.name]), observations[rows])
+            encoded(cast(nn.ModuleList, self.own[head.name]), observations[rows])
         ).float()
         if head.name in self._pointers:
             places = self._places_of(observations[rows])
@@ -168,7 +168,8 @@ def _encoder(inputs: int, widths: Sequence[int], generator: torch.Generator) -> 
     return nn.ModuleList([_linear(sizes[k], sizes[k + 1], 2**0.5, generator) for k in range(len(widths))])
 
 
-def _encoded(layers: Iterable[nn.Module], observations: Tensor) -> Tensor:
+def encoded(layers: Iterable[nn.Module], observations: Tensor) -> Tensor:
+    """What an encoder makes of observations: its layers, each followed by ReLU."""
     features = observations
     for layer in layers:
         features = functional.relu(layer(features))

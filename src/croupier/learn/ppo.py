@@ -133,7 +133,8 @@ def update(
     settings, device = how.settings, how.inference.device
     data = _Data(decisions, device)
     rare = np.isin(decisions.phases[decisions.rows], how.abilities)
-    buffer = AbilityPrioritizedBuffer(decisions.rows, rare, settings.priority)
+    buffer = AbilityPrioritizedBuffer(max(1, len(decisions.rows)), settings.priority, np.int64)
+    buffer.extend(decisions.rows, rare)
     names = [*(f"learning/{name}" for name in _SUMS), *(f"auxiliary/{task.name}" for task in how.tasks)]
     sums = np.zeros(len(names))
     steps = 0

@@ -285,12 +285,10 @@ def policy_of(source: Path) -> tuple[Game, bytes]:
 
     file = _file_of(source)
     saved = checkpoint.load(file)
-    means = ((name.partition(".")[2], array) for name, array in saved.tensors.items() if name.startswith("mean."))
-    weights = {name: array for name, array in means if checkpoint.plays(name)}
     training = {"preset": saved.preset, "config": saved.config.as_dict()}
     training |= {key: saved.progress[key] for key in ("decisions", "seconds")}
     try:
-        return saved.game, policy_bytes(saved.game, weights, training)
+        return saved.game, policy_bytes(saved.game, saved.policy(), training)
     except KeyError as error:
         raise FileError(f"{file} is broken: it lacks the weights {error}") from error
 

@@ -41,6 +41,8 @@ class Pair:
         decisions: all decisions so far.
     """
 
+    model: type[ReferenceGame] = ReferenceGame
+
     def __init__(self, options: Mapping[str, Any], seed: int) -> None:
         self.game: Game = croupier.make("skull-king", **options)
         self.options, self.seed = dict(options), seed
@@ -48,7 +50,7 @@ class Pair:
         self.record: Any = self.records[0]
         self.rngs = np.array([as_seed(seed)])
         schedule = SCHEDULES[str(options.get("schedule", "ten"))]
-        self.reference = ReferenceGame(Options(**{**options, "schedule": schedule}))
+        self.reference = self.model(Options(**{**options, "schedule": schedule}))
         self.decisions: list[Decision] = []
         self.mask = np.zeros(self.game.num_actions, dtype=np.bool_)
         self.listed = np.zeros(self.game.num_actions, dtype=np.int16)

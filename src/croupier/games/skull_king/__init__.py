@@ -12,9 +12,11 @@ from croupier.games.skull_king.api import (
     tally_tricks,
 )
 from croupier.games.skull_king.bots import BOTS
+from croupier.games.skull_king.state import DecisionPhase
 
 __all__ = [
     "SPEC",
+    "DecisionPhase",
     "RoundScore",
     "RoundTally",
     "TrickResult",

@@ -76,6 +76,10 @@ class SkullKingMeasures:
         self._decide(tables[own], seats[own], before[own], actions[own])
         self._end_rounds(seats[scored], before[scored], after[scored])
 
+    def change_tables(self) -> None:
+        """Other games follow at all tables; a choice of Rosie whose trick was not played out is not strategic."""
+        self._named[:] = _NOBODY
+
     def _decide(self, tables: Rows, seats: Rows, before: Records, actions: Rows) -> None:
         phases = before["phase"]
         need = _of(before["bids"], seats) - _of(before["won"], seats)

@@ -28,7 +28,7 @@ class RewardWeights:
         bendt_dodge: for discarding a card that wins tricks with a bid of zero.
         bendt_waste: cost of discarding a card that wins tricks with a bid above zero.
         roatan: for each point of a wager won; cost of each lost.
-        jade: for having looked at the undealt cards.
+        jade: for being shown the undealt cards, paid when the trick is won.
         harry_saved: for a bid made by changing it.
         harry_kept: for a bid made by leaving it.
         harry_wasted: cost of a change that did not help.

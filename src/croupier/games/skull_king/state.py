@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,32 @@ GRAYBEARD = 2
 HAND = 12
 """Slots of a hand: ten cards, two more for Bendt."""
 
-BIDDING, PLAYING, ROSIE_PHASE, BENDT_1, BENDT_2, ROATAN_PHASE, JADE_PHASE, HARRY_PHASE, TIGRESS_PHASE = range(9)
+
+class DecisionPhase(IntEnum):
+    """The kinds of decision, with the numbers that a record's ``phase`` holds.
+
+    The source of the game names and numbers the first eight; the last is ours, because declaring a Tigress is a
+    decision too (SK-7).
+    """
+
+    BIDDING = 0
+    PLAYING = 1
+    ABILITY_ROSIE = 2
+    ABILITY_BENDT_1 = 3
+    ABILITY_BENDT_2 = 4
+    ABILITY_ROATAN = 5
+    ABILITY_JADE = 6
+    ABILITY_HARRY = 7
+    TIGRESS = 8
+
+
+ABILITY_PHASES = tuple(phase for phase in DecisionPhase if phase.name.startswith("ABILITY_"))
+"""The phases in which a pirate's ability is decided."""
+
+# Kernels read plain integers, which Numba compiles as constants.
+BIDDING, PLAYING, ROSIE_PHASE, BENDT_1, BENDT_2, ROATAN_PHASE, JADE_PHASE, HARRY_PHASE, TIGRESS_PHASE = (
+    int(phase) for phase in DecisionPhase
+)
 
 BID_ACTION, CARD_ACTION, BENDT_ACTION, ROATAN_ACTION = 0, 11, 24, 37
 JADE_ACTION, HARRY_ACTION, TIGRESS_ACTION, ROSIE_ACTION = 40, 41, 44, 46
@@ -53,7 +79,7 @@ STATE = np.dtype(
             (SEATS,),
         ),  # bit p: the hand's card at place p has the name of the one before; own seat
         ("player", np.int8),  # seat to move, CHANCE while a deal is due, TERMINAL; all see it
-        ("phase", np.int8),  # 0..8, see the constants above; all see it
+        ("phase", np.int8),  # 0..8, a DecisionPhase; all see it
         ("players", np.int8),  # people at the table, 2..8; all see it
         ("seats", np.int8),  # hands dealt: players, or 3 with Graybeard; all see it
         ("round", np.int8),  # rounds scored, 0..rounds; all see it
@@ -146,17 +172,18 @@ def width(options: Options) -> int:
 
 def phases(options: Options) -> tuple[Phase, ...]:
     """The kinds of decision; 52 actions at tables of up to six, 54 beyond."""
-    return (
-        Phase("BIDDING", BIDDING, "bid", BID_ACTION, 11),
-        Phase("PLAYING", PLAYING, "card", CARD_ACTION, SLOTS),
-        Phase("ABILITY_ROSIE", ROSIE_PHASE, "rosie", ROSIE_ACTION, width(options)),
-        Phase("ABILITY_BENDT_1", BENDT_1, "bendt", BENDT_ACTION, SLOTS),
-        Phase("ABILITY_BENDT_2", BENDT_2, "bendt", BENDT_ACTION, SLOTS),
-        Phase("ABILITY_ROATAN", ROATAN_PHASE, "roatan", ROATAN_ACTION, 3),
-        Phase("ABILITY_JADE", JADE_PHASE, "jade", JADE_ACTION, 1),
-        Phase("ABILITY_HARRY", HARRY_PHASE, "harry", HARRY_ACTION, 3),
-        Phase("TIGRESS", TIGRESS_PHASE, "tigress", TIGRESS_ACTION, 2),
-    )
+    slices = {
+        DecisionPhase.BIDDING: ("bid", BID_ACTION, 11),
+        DecisionPhase.PLAYING: ("card", CARD_ACTION, SLOTS),
+        DecisionPhase.ABILITY_ROSIE: ("rosie", ROSIE_ACTION, width(options)),
+        DecisionPhase.ABILITY_BENDT_1: ("bendt", BENDT_ACTION, SLOTS),
+        DecisionPhase.ABILITY_BENDT_2: ("bendt", BENDT_ACTION, SLOTS),
+        DecisionPhase.ABILITY_ROATAN: ("roatan", ROATAN_ACTION, 3),
+        DecisionPhase.ABILITY_JADE: ("jade", JADE_ACTION, 1),
+        DecisionPhase.ABILITY_HARRY: ("harry", HARRY_ACTION, 3),
+        DecisionPhase.TIGRESS: ("tigress", TIGRESS_ACTION, 2),
+    }
+    return tuple(Phase(phase.name, int(phase), *slices[phase]) for phase in DecisionPhase)
 
 
 @inlined

@@ -1,0 +1,79 @@
+"""The names that the sources of the games print, in one place.
+
+>>> from croupier.sources import DecisionPhase
+>>> DecisionPhase.ABILITY_HARRY.value
+7
+
+docs/sources.md says where each part of the sources is implemented and where croupier differs. Importing this
+package loads neither Numba nor torch nor Gymnasium: a name loads what it needs when it is first asked for, and
+raises a `ConfigError` where an optional library is missing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from croupier.core.errors import ConfigError
+
+if TYPE_CHECKING:
+    from croupier.games.skull_king.state import ABILITY_PHASES, DecisionPhase
+    from croupier.games.spite_malice.cards import Card, Hand, PlayStack, shuffle
+    from croupier.learn.replay import AbilityPrioritizedBuffer
+    from croupier.sources.environment import SkullKingEnvMasked
+    from croupier.sources.metrics import AbilityMetrics
+    from croupier.sources.policy import MultiHeadPolicy
+
+__all__ = [
+    "ABILITY_PHASES",
+    "AbilityMetrics",
+    "AbilityPrioritizedBuffer",
+    "Card",
+    "DecisionPhase",
+    "Hand",
+    "MultiHeadPolicy",
+    "PlayStack",
+    "SkullKingEnvMasked",
+    "shuffle",
+]
+
+_MODULES = {
+    "ABILITY_PHASES": "croupier.games.skull_king.state",
+    "AbilityMetrics": "croupier.sources.metrics",
+    "AbilityPrioritizedBuffer": "croupier.learn.replay",
+    "Card": "croupier.games.spite_malice.cards",
+    "DecisionPhase": "croupier.games.skull_king.state",
+    "Hand": "croupier.games.spite_malice.cards",
+    "MultiHeadPolicy": "croupier.sources.policy",
+    "PlayStack": "croupier.games.spite_malice.cards",
+    "SkullKingEnvMasked": "croupier.sources.environment",
+    "shuffle": "croupier.games.spite_malice.cards",
+}
+_LIBRARIES = {"MultiHeadPolicy": ("torch", "train"), "SkullKingEnvMasked": ("gymnasium", "gymnasium")}
+"""The optional library that a name needs, and the extra that installs it."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    try:
+        return getattr(import_module(_MODULES[name]), name)
+    except ImportError as error:
+        library, extra = _LIBRARIES.get(name, ("", ""))
+        if not library or not _is_missing(library):
+            raise
+        raise ConfigError(
+            f"{name} needs {library}, which is not installed: pip install 'croupier[{extra}]'"
+        ) from error
+
+
+def _is_missing(library: str) -> bool:
+    try:
+        import_module(library)
+    except ModuleNotFoundError as error:
+        return error.name == library
+    return False
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
