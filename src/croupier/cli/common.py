@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from croupier.core.errors import ConfigError, FileError, IllegalAction, PositionError, unknown
+from croupier.core.errors import EXTRAS, ConfigError, FileError, IllegalAction, PositionError, missing, unknown
 
 if TYPE_CHECKING:
     from croupier.core.game import Game
@@ -47,20 +47,6 @@ Position = Annotated[
 
 USAGE = 2
 INTERRUPTED = 130
-
-EXTRAS = {
-    "torch": "train",
-    "safetensors": "train",
-    "tensorboard": "train",
-    "onnx": "train",
-    "onnxruntime": "net",
-    "matplotlib": "plot",
-    "textarena": "textarena",
-    "gymnasium": "gymnasium",
-    "sb3_contrib": "sb3",
-    "stable_baselines3": "sb3",
-}
-"""Which extra installs an optional library."""
 
 _PATIENCE_SECONDS = 2.0
 
@@ -93,7 +79,7 @@ def explain(error: BaseException) -> str | None:
     if isinstance(error, ModuleNotFoundError):
         library = (error.name or "").partition(".")[0]
         if library in EXTRAS:
-            return f"this needs {library}, which is not installed: pip install 'croupier[{EXTRAS[library]}]'"
+            return missing("this", library)
     if isinstance(error, OSError) and error.strerror:
         return f"{'input or output' if error.filename is None else error.filename}: {error.strerror}"
     return None

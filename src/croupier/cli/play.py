@@ -73,6 +73,9 @@ def play(
     the game, as in its file, to standard output.
 
     Example: croupier play pig --vs optimal --seat 1
+    from croupier.agents.agent import require_libraries
+
+    require_libraries(vs or [])
     """
     if save is not None:
         new_file(save)

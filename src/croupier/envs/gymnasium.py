@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from croupier.core import registry
-from croupier.core.errors import ConfigError
+from croupier.core.errors import ConfigError, missing
 from croupier.core.game import Game
 from croupier.core.spec import Bools, Floats
 from croupier.core.state import State
@@ -26,7 +26,7 @@ try:
     import gymnasium
     from gymnasium import spaces
 except ImportError as error:
-    raise ImportError("Gymnasium is not installed; pip install 'croupier[gymnasium]'") from error
+    raise ImportError(missing("croupier.envs.gymnasium", "gymnasium")) from error
 
 NAMESPACE = "croupier"
 

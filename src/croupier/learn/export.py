@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.policy import INPUT, LOGITS, VALUE, describe
-from croupier.core.errors import ConfigError
+from croupier.core.errors import require
 from croupier.core.game import Game
 from croupier.core.phases import Head
 from croupier.learn.layouts import hand_layout
@@ -36,10 +36,9 @@ def policy_bytes(game: Game, weights: Weights, training: Mapping[str, Any]) -> b
     Raises:
         ConfigError: onnx is not installed.
     """
-    try:
-        from onnx import TensorProto, checker, helper, numpy_helper
-    except ModuleNotFoundError as error:
-        raise ConfigError("exporting needs onnx, which is not installed: pip install 'croupier[train]'") from error
+    require("exporting", "onnx")
+    from onnx import TensorProto, checker, helper, numpy_helper
+
     draft = _Draft(helper, game, weights)
     nodes = draft.nodes()
     kept = {name: np.ascontiguousarray(array) for name, array in weights.items()} | draft.constants

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from croupier.core.errors import ConfigError, FileError
+from croupier.core.errors import FileError, require
 from croupier.core.game import Game
 from croupier.learn import checkpoint
 from croupier.learn.checkpoint import write_atomically
@@ -50,11 +50,7 @@ def require_libraries() -> None:
     Raises:
         ConfigError: one is missing; the message names it and the extra.
     """
-    from importlib.util import find_spec
-
-    for name in ("torch", "safetensors", "onnx", "onnxruntime", "tensorboard"):
-        if find_spec(name) is None:
-            raise ConfigError(f"training needs {name}, which is not installed: pip install 'croupier[train]'")
+    require("training", "torch", "safetensors", "onnx", "onnxruntime", "tensorboard")
 
 
 class Run:
