@@ -38,6 +38,9 @@ GameOptions = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeat for more."),
 ]
+Players = Annotated[
+    int | None, typer.Option("--players", metavar="N", help="People and agents at the table: -o players=N.")
+]
 Threads = Annotated[
     int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads that step the games.")
 ]
@@ -139,6 +142,25 @@ def make_game(name: str, words: Sequence[str] | None = None) -> Game:
     from croupier.core.registry import make
 
     return make(name, **parse_options(find_spec(name), words))
+
+
+def with_players(game: str, option: Sequence[str] | None, players: int | None) -> list[str] | None:
+    """The words of ``--option`` with the number of ``--players``.
+
+    Args:
+        game: the game's name.
+        option: the words given.
+        players: the number, if it is given.
+
+    Raises:
+        ConfigError: the game's number of players is fixed.
+    """
+    if players is None:
+        return None if option is None else list(option)
+    spec = find_spec(game)
+    if "players" not in [declared.name for declared in spec.options]:
+        raise ConfigError(f"--players is for games whose number of players may be chosen; that of {game} is fixed")
+    return [*(option or ()), f"players={players}"]
 
 
 def choose_game(name: str, words: Sequence[str] | None, position: str | None) -> Game:

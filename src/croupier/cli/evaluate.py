@@ -87,8 +87,10 @@ def _find_player(player: str, game: str | None, option: list[str] | None) -> tup
         ConfigError: it is not said which game, or no such agent.
         FileError: the player's file cannot be used.
     """
-    path = Path(player)
-    if path.is_dir() or path.suffix in (_ONNX, _CHECKPOINT):
+    head, _, file = player.partition(":")
+    named = head == "net" and bool(file)
+    path = Path(file if named and game is None else player)
+    if path.is_dir() or (path.suffix in (_ONNX, _CHECKPOINT) and not (named and game is not None)):
         if game is not None or option:
             raise ConfigError(f"{player} knows its game: leave --game and --option away")
         return _file_player(path)

@@ -322,11 +322,9 @@ def export(source: Path, target: Path) -> dict[str, Any]:
         FileError: the checkpoint cannot be used, or the file cannot be written.
         ConfigError: a library is missing.
     """
-    if target.exists():
-        raise FileError(f"{target} exists already; name another file")
+    from croupier.learn.export import refuse_existing, write_policy
+
+    refuse_existing(target)
     game, data = policy_of(source)
-    try:
-        write_atomically(target, data)
-    except OSError as error:
-        raise FileError(f"{target} cannot be written: {error.strerror}") from error
+    write_policy(target, data)
     return {"game": game.name, "checkpoint": str(_file_of(source)), "policy": str(target), "bytes": len(data)}
