@@ -74,7 +74,8 @@ class Config:
         imitate_agents: names of the agents whose decisions are copied; everybody's where none are named.
         imitate_passes: times that it goes through the recorded games.
         seed: seed of deals, choices, initial weights and the order of the minibatches.
-        threads: threads for stepping the games and for the network.
+        threads: threads for stepping the games, which do not depend on it, and for the network, whose sums may be
+            rounded otherwise.
         device: where the network runs; ``auto`` takes a GPU if there is one.
         checkpoint_every: updates between two checkpoints.
         measure_every: updates between two measures of strength.
