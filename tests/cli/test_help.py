@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from croupier.cli import available
-from croupier.cli.common import EXTRAS
+from croupier.core.errors import EXTRAS
 from tests.cli.conftest import Run
 
 HEAVY = ("numba", "numpy", "croupier.games", "croupier.core.kernel", *EXTRAS)

@@ -2,6 +2,7 @@ import importlib
 import random
 import re
 import sys
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -79,6 +80,52 @@ def test_every_game_has_an_id_and_a_module_prefix_imports_it() -> None:
     made: Any = env.unwrapped
     assert made.game.options["winning_score"] == 40
     assert made.game.players == 2
+
+
+IDS = {
+    "pig": "croupier/Pig-v0",
+    "PigDice-v0": "croupier/PigDice-v0",
+    "PigDice-v0-short": "croupier/PigDice-short-v0",
+    "PigDice-v0-long": "croupier/PigDice-long-v0",
+    "spite-malice": "croupier/SpiteMalice-v0",
+    "MiniSpiteAndMalice-v0": "croupier/MiniSpiteAndMalice-v0",
+    "skull-king": "croupier/SkullKing-v0",
+    "SkullKing-v0": "croupier/SkullKing-v0",
+    "SkullKing-v0-full": "croupier/SkullKing-full-v0",
+    "SkullKing-v0-plain": "croupier/SkullKing-plain-v0",
+    "SkullKing-v0-rascal": "croupier/SkullKing-rascal-v0",
+    "SkullKing-v0-two": "croupier/SkullKing-two-v0",
+}
+
+
+def test_every_game_and_every_variant_has_its_id_and_the_docs_list_them() -> None:
+    assert {name: env_id(name) for name in registry.names()} == IDS
+    ours = {made for made in gymnasium.registry if made.startswith("croupier/")}
+    assert ours == set(IDS.values())
+    page = (Path(__file__).parents[2] / "docs" / "gymnasium.md").read_text()
+    rows = re.findall(r"^\| `(croupier/[\w-]+-v0)` \| `([\w-]+)`(?:, `([\w-]+)`)? \|", page, re.MULTILINE)
+    assert {name: row[0] for row in rows for name in row[1:] if name} == IDS
+
+
+@pytest.mark.parametrize(("name", "made"), IDS.items())
+def test_an_id_makes_the_game_with_the_options_of_its_variant(name: str, made: str) -> None:
+    env: Any = gymnasium.make(made)
+    assert env.spec.id == made
+    assert env.unwrapped.game.options == registry.make(name).options
+    changed: Any = gymnasium.make(made, **({"rascal": True} if "Skull" in made else {"max_turns": 7}))
+    option = "rascal" if "Skull" in made else "max_turns"
+    assert changed.unwrapped.game.options == env.unwrapped.game.options | {option: changed.spec.kwargs[option]}
+
+
+@pytest.mark.parametrize("wrong", ["croupier/PigDice-v0-short", "croupier/PigDice-shrt-v0", "croupier/Pig-v9"])
+def test_an_unknown_id_is_refused_by_gymnasium(wrong: str) -> None:
+    with pytest.raises(gymnasium.error.UnregisteredEnv):
+        gymnasium.make(wrong)
+
+
+def test_names_of_other_packages_become_ids_with_their_version_at_the_end() -> None:
+    assert env_id("Nim-v3-misere-long") == "croupier/Nim-misere-long-v3"
+    assert env_id("tiny") == "croupier/tiny-v0"
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -245,7 +245,10 @@ def test_without_textarena_the_error_names_the_extra() -> None:
     code = "import sys; sys.modules['textarena'] = None; import croupier.envs.textarena"
     result = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
     assert result.returncode == 1
-    assert result.stderr.endswith("ImportError: TextArena is not installed; pip install 'croupier[textarena]'\n")
+    assert result.stderr.endswith(
+        "ImportError: croupier.envs.textarena needs textarena, which is not installed: "
+        "pip install 'croupier[textarena]'\n"
+    )
 
 
 def test_the_text_environment_needs_no_textarena() -> None:

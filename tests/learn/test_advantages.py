@@ -33,7 +33,9 @@ class Rollout:
         find_open(self.deciders, self.closed, self.movers, np.zeros((tables, seats), dtype=np.bool_), self.is_open)
         steps = Steps(self.deciders, self.values, self.rewards, self.closed, self.bootstrap_values, self.is_open)
         until = slots if horizon is None else horizon
-        advantages(steps, Cut(self.movers, self.last_values), until, gamma, gae_lambda, self.out, self.pending_rewards)
+        advantages(
+            steps, Cut(self.movers, self.last_values), until, gamma, gae_lambda, self.out, self.pending_rewards
+        )
 
 
 def empty(slots: int, tables: int, seats: int) -> Rollout:

@@ -6,7 +6,7 @@ each. A network does so with one matrix product, a bot with one compiled loop, a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
@@ -14,7 +14,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.errors import ConfigError, FileError, unknown
+from croupier.core.errors import ConfigError, FileError, require, unknown
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.rng import next_u64
@@ -213,6 +213,19 @@ def agent_names(game: Game) -> dict[str, tuple[str, str]]:
     """The agents that can play a game: help and example by name."""
     own = {name: (entry.help, entry.example) for name, entry in game.spec.bots.items()}
     return {name: (text, example) for name, (_, text, example) in GENERAL.items()} | own
+
+
+def require_libraries(names: Iterable[str]) -> None:
+    """Check, before anything is compiled or played, that the libraries of some agents are installed.
+
+    Args:
+        names: names of agents, as `make_agent` takes them.
+
+    Raises:
+        ConfigError: one is missing; the message names it and the extra that installs it.
+    """
+    if any(name.partition(":")[0] == "net" for name in names):
+        require("a policy", "onnxruntime")
 
 
 def make_agent(name: str, game: Game) -> Agent:

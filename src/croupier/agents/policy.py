@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from croupier.agents.agent import Actions, Turns
-from croupier.core.errors import ConfigError, FileError
+from croupier.core.errors import ConfigError, FileError, require
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.registry import make
@@ -210,12 +210,9 @@ def _first_line(error: Exception) -> str:
 
 def _session(data: bytes, path: str, threads: int) -> Any:
     """Load a network; nothing in the file can run but the standard operators."""
-    try:
-        import onnxruntime
-    except ModuleNotFoundError as error:
-        raise ConfigError(
-            "a policy needs onnxruntime, which is not installed: pip install 'croupier[net]'"
-        ) from error
+    require("a policy", "onnxruntime")
+    import onnxruntime
+
     settings = onnxruntime.SessionOptions()
     settings.log_severity_level = 4  # errors come back as exceptions
     settings.intra_op_num_threads = threads

@@ -48,11 +48,13 @@ def ablate(
     from croupier.learn.ablation import EVERY_ARM, Budget, page
     from croupier.learn.ablation import ablate as work
     from croupier.learn.presets import preset
+    from croupier.learn.train import require_libraries
 
     for name in arm or ():
         if name not in EVERY_ARM:
             raise unknown("arm", name, EVERY_ARM)
     game = make_game("skull-king", option)
+    require_libraries()
     announce_compiling(game)
     budget = Budget(decisions=decisions, seeds=seeds, deals=deals, threads=threads)
     began = ""

@@ -40,9 +40,12 @@ def arena(
 
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """
+    from croupier.agents.agent import require_libraries
+    from croupier.arena.tournament import play_tournament
+
+    require_libraries(agents)
     table = make_game(game, option)
     announce_compiling(table)
-    from croupier.arena.tournament import play_tournament
 
     with progress(f"{table.spec.title}: {deals} deals") as told:
         report = play_tournament(table, agents, deals, seed, threads=threads, progress=told)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.errors import ConfigError, FileError
+from croupier.core.errors import ConfigError, FileError, require
 from croupier.core.files import writing
 
 if TYPE_CHECKING:
@@ -24,10 +24,11 @@ def check_picture(path: Path, target: int) -> None:
     """Check, before any work is done, that a picture can be drawn.
 
     Raises:
-        ConfigError: another ending than .png, or a target that is too small or too large to draw.
+        ConfigError: matplotlib is not installed, another ending than .png, or a target that is too small or too
+            large to draw.
         FileError: its folder does not exist.
-        ModuleNotFoundError: matplotlib is not installed.
     """
+    require("a picture", "matplotlib")
     if path.suffix.lower() != ".png":
         raise ConfigError(f"the picture is a PNG: name it with .png at its end, not {path.name!r}")
     if not MIN_TARGET <= target <= MAX_TARGET:

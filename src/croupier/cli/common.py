@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from croupier.core.errors import ConfigError, FileError, IllegalAction, PositionError, unknown
+from croupier.core.errors import EXTRAS, ConfigError, FileError, IllegalAction, PositionError, missing, unknown
 
 if TYPE_CHECKING:
     from croupier.core.game import Game
@@ -38,6 +38,9 @@ GameOptions = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeat for more."),
 ]
+Players = Annotated[
+    int | None, typer.Option("--players", metavar="N", help="People and agents at the table: -o players=N.")
+]
 Threads = Annotated[
     int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads that step the games.")
 ]
@@ -47,20 +50,6 @@ Position = Annotated[
 
 USAGE = 2
 INTERRUPTED = 130
-
-EXTRAS = {
-    "torch": "train",
-    "safetensors": "train",
-    "tensorboard": "train",
-    "onnx": "train",
-    "onnxruntime": "net",
-    "matplotlib": "plot",
-    "textarena": "textarena",
-    "gymnasium": "gymnasium",
-    "sb3_contrib": "sb3",
-    "stable_baselines3": "sb3",
-}
-"""Which extra installs an optional library."""
 
 _PATIENCE_SECONDS = 2.0
 
@@ -93,7 +82,7 @@ def explain(error: BaseException) -> str | None:
     if isinstance(error, ModuleNotFoundError):
         library = (error.name or "").partition(".")[0]
         if library in EXTRAS:
-            return f"this needs {library}, which is not installed: pip install 'croupier[{EXTRAS[library]}]'"
+            return missing("this", library)
     if isinstance(error, OSError) and error.strerror:
         return f"{'input or output' if error.filename is None else error.filename}: {error.strerror}"
     return None
@@ -153,6 +142,25 @@ def make_game(name: str, words: Sequence[str] | None = None) -> Game:
     from croupier.core.registry import make
 
     return make(name, **parse_options(find_spec(name), words))
+
+
+def with_players(game: str, option: Sequence[str] | None, players: int | None) -> list[str] | None:
+    """The words of ``--option`` with the number of ``--players``.
+
+    Args:
+        game: the game's name.
+        option: the words given.
+        players: the number, if it is given.
+
+    Raises:
+        ConfigError: the game's number of players is fixed.
+    """
+    if players is None:
+        return None if option is None else list(option)
+    spec = find_spec(game)
+    if "players" not in [declared.name for declared in spec.options]:
+        raise ConfigError(f"--players is for games whose number of players may be chosen; that of {game} is fixed")
+    return [*(option or ()), f"players={players}"]
 
 
 def choose_game(name: str, words: Sequence[str] | None, position: str | None) -> Game:

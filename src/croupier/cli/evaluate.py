@@ -18,7 +18,7 @@ from croupier.cli.common import (
     print_json,
     progress,
 )
-from croupier.core.errors import ConfigError, FileError
+from croupier.core.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
     from croupier.core.game import Game
@@ -58,17 +58,20 @@ def evaluate(
 
     Example: croupier evaluate runs/skull-king --out reports/first
     """
-    from croupier.learn.evaluation import Plan
+    from croupier.learn.evaluation import Plan, has_abilities
     from croupier.learn.evaluation import evaluate as judge
     from croupier.learn.evaluation_page import write_report
 
     plan = Plan(deals=deals, ability_deals=ability_deals, seed=seed, threads=threads)
     played, agent_for = _find_player(player, game, option)
     folder = out if out is not None else Path(player) if Path(player).is_dir() else None
+    curves = {} if folder is None else _curves(Path(player))
+    if curves or (folder is not None and has_abilities(played)):
+        require("a report with pictures", "matplotlib")
     announce_compiling(played)
     with progress(f"Judging {player}") as told:
         report = {"player": player} | judge(played, agent_for, plan, told)
-    files = [] if folder is None else write_report(report, _curves(Path(player)), folder)
+    files = [] if folder is None else write_report(report, curves, folder)
     if as_json:
         print_json(report)
         return
@@ -84,8 +87,10 @@ def _find_player(player: str, game: str | None, option: list[str] | None) -> tup
         ConfigError: it is not said which game, or no such agent.
         FileError: the player's file cannot be used.
     """
-    path = Path(player)
-    if path.is_dir() or path.suffix in (_ONNX, _CHECKPOINT):
+    head, _, file = player.partition(":")
+    named = head == "net" and bool(file)
+    path = Path(file if named and game is None else player)
+    if path.is_dir() or (path.suffix in (_ONNX, _CHECKPOINT) and not (named and game is not None)):
         if game is not None or option:
             raise ConfigError(f"{player} knows its game: leave --game and --option away")
         return _file_player(path)

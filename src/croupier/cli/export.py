@@ -1,31 +1,74 @@
-"""``croupier export``: the policy of a checkpoint as an ONNX file."""
+"""``croupier export``: the policy of a checkpoint, or of a Stable-Baselines3 model, as an ONNX file."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
-from croupier.cli.common import Json, UnusedSeed, print_json
+from croupier.cli.common import (
+    GameOptions,
+    Json,
+    Players,
+    UnusedSeed,
+    make_game,
+    new_file,
+    print_json,
+    with_players,
+)
+from croupier.core.errors import ConfigError
+
+_MODEL = ".zip"
 
 
 def export(
-    checkpoint: Annotated[
-        Path, typer.Argument(metavar="CHECKPOINT", help="A checkpoint, or the folder of a run.")
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SOURCE", help="A checkpoint, the folder of a run, or the zip file of a MaskablePPO model."
+        ),
     ],
     onnx: Annotated[Path, typer.Option("--onnx", metavar="FILE", help="The file to be written; must not exist.")],
+    game: Annotated[
+        str | None,
+        typer.Option("--game", metavar="GAME", help="The game that a MaskablePPO model was trained on."),
+    ] = None,
+    option: GameOptions = None,
+    players: Players = None,
+    activation: Annotated[
+        Literal["tanh", "relu"] | None,
+        typer.Option("--activation", help="Of a MaskablePPO model that does not say its own in plain text."),
+    ] = None,
     as_json: Json = False,
     seed: UnusedSeed = 0,
 ) -> None:
-    """Write the policy of a checkpoint as an ONNX file.
+    """Write a trained policy as an ONNX file.
 
-    Example: croupier export runs/pig/checkpoint.safetensors --onnx pig.onnx
+    A checkpoint knows its game. A model of Stable-Baselines3 does not: name it with --game, and with the options
+    that it was trained with. No code in the model's file is run. The written file plays as net:FILE, and croupier
+    evaluate judges it.
+
+    Example: croupier export pig.zip --game pig --onnx pig.onnx
     """
     del seed
-    from croupier.learn.train import export as write
+    new_file(onnx)
+    if game is None:
+        if source.suffix == _MODEL:
+            raise ConfigError(f"{source} does not say its game: name it, like --game skull-king")
+        if option or players is not None or activation is not None:
+            raise ConfigError(
+                "--option, --players and --activation are for models with --game; a checkpoint knows them"
+            )
+        from croupier.learn.train import export as export_checkpoint
 
-    written = write(checkpoint, onnx)
+        written = export_checkpoint(source, onnx)
+    else:
+        if source.is_dir() or source.suffix == ".safetensors":
+            raise ConfigError(f"{source} knows its game: leave --game away")
+        from croupier.learn.sb3 import export_model
+
+        written = export_model(source, onnx, make_game(game, with_players(game, option, players)), activation)
     if as_json:
         print_json(written)
     else:

@@ -16,15 +16,16 @@ from croupier.cli.common import (
     GameName,
     GameOptions,
     Json,
+    Players,
     Position,
     announce_compiling,
     choose_game,
     deal,
     fail,
-    find_spec,
     new_file,
     note,
     print_json,
+    with_players,
 )
 from croupier.cli.telling import TerminalWords, result, told
 from croupier.core.errors import ConfigError, IllegalAction
@@ -50,9 +51,7 @@ def play(
     seat: Annotated[
         int | None, typer.Option("--seat", min=0, metavar="N", help="Your seat against --vs; the first is 0.")
     ] = None,
-    players: Annotated[
-        int | None, typer.Option("--players", metavar="N", help="People and agents at the table: -o players=N.")
-    ] = None,
+    players: Players = None,
     save: Annotated[
         Path | None, typer.Option("--save", metavar="FILE", help="Keep the game in a new file, move by move.")
     ] = None,
@@ -74,6 +73,9 @@ def play(
 
     Example: croupier play pig --vs optimal --seat 1
     """
+    from croupier.agents.agent import require_libraries
+
+    require_libraries(vs or [])
     if save is not None:
         new_file(save)
     dealt = secrets.randbits(32) if seed is None else seed
@@ -253,25 +255,6 @@ def wrapped(text: str, width: int) -> str:
         parts = textwrap.wrap(glued, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
         lines += [part.replace("\0", " ") for part in parts] if len(line) > width else [line]
     return "\n".join(lines)
-
-
-def with_players(game: str, option: Sequence[str] | None, players: int | None) -> list[str] | None:
-    """The words of ``--option`` with the number of ``--players``.
-
-    Args:
-        game: the game's name.
-        option: the words given.
-        players: the number, if it is given.
-
-    Raises:
-        ConfigError: the game's number of players is fixed.
-    """
-    if players is None:
-        return None if option is None else list(option)
-    spec = find_spec(game)
-    if "players" not in [declared.name for declared in spec.options]:
-        raise ConfigError(f"--players is for games whose number of players may be chosen; that of {game} is fixed")
-    return [*(option or ()), f"players={players}"]
 
 
 def seat_names(game: Game, vs: Sequence[str], seat: int | None) -> list[str]:

@@ -39,11 +39,12 @@ def record(
 
     Example: croupier record skull-king bot --games 2000 --out bot.jsonl
     """
-    table = make_game(game, option)
-    announce_compiling(table)
-    from croupier.agents.agent import make_agent
+    from croupier.agents.agent import make_agent, require_libraries
     from croupier.arena.record import record_games
 
+    require_libraries(agents)
+    table = make_game(game, option)
+    announce_compiling(table)
     names = agents * table.players if len(agents) == 1 else agents
     seated = [make_agent(name, table) for name in names]
     with progress(f"{table.spec.title}: {games} games") as told:

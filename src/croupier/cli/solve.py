@@ -100,9 +100,10 @@ def _limit_text(limit: int | None) -> str:
 
 
 def _judge(policy: str, against: str, target: int, limit: int | None, as_json: bool) -> None:
-    from croupier.agents.agent import make_agent
+    from croupier.agents.agent import make_agent, require_libraries
     from croupier.arena.exact import exact_result
 
+    require_libraries([policy, against])
     limits = {} if limit is None else {"max_turns": limit}
     game: Game = _pig(winning_score=target, **limits)
     begun = time.perf_counter()

@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     from croupier.learn.train import Run, Standing
 
 
+_THREADS = (
+    "Threads; the preset's if not given. The games do not depend on it; sums in the network may be rounded "
+    "otherwise. --resume takes it too."
+)
+
+
 def train(
     game: Annotated[
         str | None, typer.Argument(metavar="GAME", help="A game or a variant: see croupier games.")
@@ -47,7 +53,7 @@ def train(
     option: GameOptions = None,
     threads: Annotated[
         int | None,
-        typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads; the preset's if not given."),
+        typer.Option("--threads", min=1, max=1024, metavar="N", help=_THREADS),
     ] = None,
     device: Annotated[
         str | None, typer.Option("--device", metavar="NAME", help="Where the network runs: auto, cpu or cuda.")
@@ -70,9 +76,11 @@ def train(
     from croupier.learn.train import Run, require_libraries
 
     if resume is not None:
-        if game or out or settings or imitate or option or threads or device or seed:
-            raise ConfigError("--resume goes on with a run as it was: it takes no game and no other setting")
-        run = Run.resume(resume)
+        if game or out or settings or imitate or option or device or seed:
+            raise ConfigError(
+                "--resume goes on with a run as it was: it takes no game and no other setting but --threads"
+            )
+        run = Run.resume(resume, threads)
         trainer = run.trainer
         note(f"Going on with {resume} after update {trainer.update} of {trainer.config.updates}.")
     else:

@@ -3,7 +3,22 @@
 from __future__ import annotations
 
 import difflib
+import importlib.util
 from collections.abc import Iterable, Sequence
+
+EXTRAS = {
+    "torch": "train",
+    "safetensors": "train",
+    "tensorboard": "train",
+    "onnx": "train",
+    "onnxruntime": "net",
+    "matplotlib": "plot",
+    "textarena": "textarena",
+    "gymnasium": "gymnasium",
+    "sb3_contrib": "sb3",
+    "stable_baselines3": "sb3",
+}
+"""Which extra of croupier installs an optional library."""
 
 
 class ConfigError(ValueError):
@@ -51,3 +66,28 @@ def unknown(what: str, name: str, known: Iterable[str]) -> ConfigError:
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
     return ConfigError(f"unknown {what} {name!r}; {hint}")
+
+
+def missing(what: str, library: str) -> str:
+    """Words for an optional library that is not installed: how to install it.
+
+    Args:
+        what: what needs it, like ``"training"``.
+        library: the name it is imported by, one of `EXTRAS`.
+    """
+    return f"{what} needs {library}, which is not installed: pip install 'croupier[{EXTRAS[library]}]'"
+
+
+def require(what: str, *libraries: str) -> None:
+    """Check, before any work is done, that optional libraries are installed. None of them is imported.
+
+    Args:
+        what: what needs them, like ``"training"``.
+        *libraries: the names they are imported by, of `EXTRAS`.
+
+    Raises:
+        ConfigError: one is missing; the message names it and the extra that installs it.
+    """
+    for library in libraries:
+        if importlib.util.find_spec(library) is None:
+            raise ConfigError(missing(what, library))

@@ -4,19 +4,21 @@
 >>> import croupier.envs.gymnasium
 >>> env = gymnasium.make("croupier/Pig-v0", opponents="bot")
 
-``gymnasium.make("croupier.envs.gymnasium:croupier/Pig-v0")`` imports it on the way. A game ``skull-king`` has the
-id ``croupier/SkullKing-v0``; games of other packages are registered the same way.
+``gymnasium.make("croupier.envs.gymnasium:croupier/Pig-v0")`` imports it on the way. The game ``skull-king`` has
+the id ``croupier/SkullKing-v0``, its variant ``SkullKing-v0-full`` has ``croupier/SkullKing-full-v0``: Gymnasium
+wants the version last. Games of other packages are registered the same way.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from croupier.core import registry
-from croupier.core.errors import ConfigError
+from croupier.core.errors import ConfigError, missing
 from croupier.core.game import Game
 from croupier.core.spec import Bools, Floats
 from croupier.core.state import State
@@ -26,7 +28,7 @@ try:
     import gymnasium
     from gymnasium import spaces
 except ImportError as error:
-    raise ImportError("Gymnasium is not installed; pip install 'croupier[gymnasium]'") from error
+    raise ImportError(missing("croupier.envs.gymnasium", "gymnasium")) from error
 
 NAMESPACE = "croupier"
 
@@ -198,13 +200,22 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
 
 
 def env_id(name: str) -> str:
-    """Id of a game's environment, like ``croupier/SkullKing-v0`` for ``skull-king``."""
-    return f"{NAMESPACE}/{''.join(part.capitalize() for part in name.split('-'))}-v0"
+    """Id of the environment of a game or a variant.
+
+    Args:
+        name: a name of the registry: ``skull-king`` has the id ``croupier/SkullKing-v0``, and the variant
+            ``PigDice-v0-short``, whose version goes to the end, ``croupier/PigDice-short-v0``.
+    """
+    if name in registry.entries():
+        return f"{NAMESPACE}/{''.join(part.capitalize() for part in name.split('-'))}-v0"
+    parts = name.split("-")
+    version = next((part for part in parts if re.fullmatch(r"v\d+", part)), "v0")
+    return "-".join([f"{NAMESPACE}/{parts[0]}", *(part for part in parts[1:] if part != version), version])
 
 
 def _register() -> None:
-    for name in registry.entries():
-        if env_id(name) not in gymnasium.registry:
+    for name in registry.names():
+        if env_id(name) not in gymnasium.registry:  # SkullKing-v0 is skull-king with its defaults
             gymnasium.register(
                 env_id(name), entry_point="croupier.envs.gymnasium:CroupierEnv", kwargs={"game": name}
             )

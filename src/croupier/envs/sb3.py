@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Turns
-from croupier.core.errors import ConfigError
+from croupier.core.errors import ConfigError, missing
 from croupier.core.game import Game
 from croupier.core.spec import Bools, Floats
 from croupier.core.state import State
@@ -35,7 +35,7 @@ try:
     from torch import nn
     from torch.nn import functional
 except ImportError as error:
-    raise ImportError("Stable-Baselines3 is not installed; pip install 'croupier[sb3]'") from error
+    raise ImportError(missing("croupier.envs.sb3", "sb3_contrib")) from error
 
 from croupier.envs.gymnasium import find_game, observation_space
 

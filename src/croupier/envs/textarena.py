@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.core import registry
+from croupier.core.errors import missing
 from croupier.core.prompts import Message
 from croupier.envs import text
 
@@ -21,7 +22,7 @@ try:
     import textarena as ta
     from textarena.envs.registration import register_with_versions
 except ImportError as error:
-    raise ImportError("TextArena is not installed; pip install 'croupier[textarena]'") from error
+    raise ImportError(missing("croupier.envs.textarena", "textarena")) from error
 
 PREFIX = "croupier/"
 _TYPES = {

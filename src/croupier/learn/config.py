@@ -44,7 +44,13 @@ class RunSettings(Group):
 
     total_decisions: int = whole(20_000_000, 1, 10**15, "decisions played in all, over all tables and seats")
     seed: int = whole(0, 0, 2**64 - 1, "seed of deals, choices, initial weights and the order of minibatches")
-    threads: int = whole(2, 1, 1024, "threads that step the games and run the network")
+    threads: int = whole(
+        2,
+        1,
+        1024,
+        "threads that step the games, which do not depend on their number, and run the network, whose "
+        "sums may be rounded otherwise",
+    )
     device: Device = choice("auto", Device, "where the network runs; `auto` takes a GPU if there is one")
     precision: Precision = choice(
         "float32", Precision, "of the network's products; `auto` takes bfloat16 where the processor multiplies it"

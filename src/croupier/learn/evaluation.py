@@ -92,7 +92,7 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, told: Told) -> dict[st
     rows: list[dict[str, Any]] = []
     sizes = tables(game)
     work.expect(sum(len(companies(table)) * table.players * plan.deals for table in sizes))
-    arms = ability_arms(game, agent_for(game)) if _has_abilities(game) else {}
+    arms = ability_arms(game, agent_for(game)) if has_abilities(game) else {}
     work.expect(len(arms) * game.players * plan.ability_deals)
     for table in sizes:
         player = agent_for(table)
@@ -113,7 +113,8 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, told: Told) -> dict[st
     }
 
 
-def _has_abilities(game: Game) -> bool:
+def has_abilities(game: Game) -> bool:
+    """Whether a game's ability decisions are compared: only then a report has measures of them, and pictures."""
     return bool(ability_phases(game)) and RULES in game.spec.bots
 
 

@@ -1,26 +1,38 @@
-"""Policies as ONNX files: written from a checkpoint's weights, without torch."""
+"""Policies as ONNX files, built from named weights without torch."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.policy import INPUT, LOGITS, VALUE, describe
-from croupier.core.errors import ConfigError
+from croupier.core.errors import FileError, require
 from croupier.core.game import Game
 from croupier.core.phases import Head
+from croupier.learn.checkpoint import write_atomically
 from croupier.learn.layouts import hand_layout
 
 Weights = Mapping[str, npt.NDArray[Any]]
+Activation = Literal["relu", "tanh"]
+OPERATORS: dict[Activation, str] = {"relu": "Relu", "tanh": "Tanh"}
+"""ONNX operator of each activation."""
 _OPSET, _IR = 17, 8  # old enough for every ONNX Runtime of the last years
 
 
-def policy_bytes(game: Game, weights: Weights, training: Mapping[str, Any]) -> bytes:
-    """A `MultiHeadPolicy` of any architecture as the bytes of an ONNX file.
+def policy_bytes(
+    game: Game,
+    weights: Weights,
+    training: Mapping[str, Any],
+    *,
+    activation: Activation = "relu",
+    own_value: bool = False,
+) -> bytes:
+    """A `MultiHeadPolicy` of any architecture, or what has its weights, as the bytes of an ONNX file.
 
     The network takes ``observations``, float32 (n, observation_size), and gives ``logits``, float32 (n,
     num_actions), not masked, and ``value``, float32 (n,).
@@ -29,6 +41,9 @@ def policy_bytes(game: Game, weights: Weights, training: Mapping[str, Any]) -> b
         game: the game; stands in the file, see `croupier.agents.policy.describe`.
         weights: arrays by name, as `Trainer.policy` gives them.
         training: how it was trained, plain data for JSON; stands in the file as ``training``.
+        activation: what follows each hidden layer.
+        own_value: whether the value has hidden layers of its own, ``value_encoder.0`` and so on (or none at all),
+            instead of those of the policy.
 
     Returns:
         The file.
@@ -36,12 +51,11 @@ def policy_bytes(game: Game, weights: Weights, training: Mapping[str, Any]) -> b
     Raises:
         ConfigError: onnx is not installed.
     """
-    try:
-        from onnx import TensorProto, checker, helper, numpy_helper
-    except ModuleNotFoundError as error:
-        raise ConfigError("exporting needs onnx, which is not installed: pip install 'croupier[train]'") from error
-    draft = _Draft(helper, game, weights)
-    nodes = draft.nodes()
+    require("exporting", "onnx")
+    from onnx import TensorProto, checker, helper, numpy_helper
+
+    draft = _Draft(helper, game, weights, OPERATORS[activation])
+    nodes = draft.nodes(own_value)
     kept = {name: np.ascontiguousarray(array) for name, array in weights.items()} | draft.constants
     graph = helper.make_graph(
         nodes,
@@ -62,16 +76,38 @@ def policy_bytes(game: Game, weights: Weights, training: Mapping[str, Any]) -> b
     return data
 
 
+def refuse_existing(target: Path) -> None:
+    """Check, before any work is done, that a policy's file is a new one.
+
+    Raises:
+        FileError: it exists.
+    """
+    if target.exists():
+        raise FileError(f"{target} exists already; name another file")
+
+
+def write_policy(target: Path, data: bytes) -> None:
+    """Write a policy's file, whole or not at all.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    try:
+        write_atomically(target, data)
+    except OSError as error:
+        raise FileError(f"{target} cannot be written: {error.strerror}") from error
+
+
 class _Draft:
     """The nodes of a network; which architecture it has follows from the names and shapes of its weights."""
 
-    def __init__(self, helper: Any, game: Game, weights: Weights) -> None:
-        self._helper, self._game, self._weights = helper, game, weights
+    def __init__(self, helper: Any, game: Game, weights: Weights, activation: str) -> None:
+        self._helper, self._game, self._weights, self._activation = helper, game, weights, activation
         self._nodes: list[Any] = []
         self.constants: dict[str, npt.NDArray[Any]] = {"value.axis": np.array([1])}
 
-    def nodes(self) -> list[Any]:
-        """All nodes in their order."""
+    def nodes(self, own_value: bool) -> list[Any]:
+        """All nodes in their order; the value's hidden layers are its own, or those of the policy."""
         hidden = self._encoder("encoder")
         whole = "heads.flat.weight" in self._weights and not any(head.name == "flat" for head in self._game.heads)
         parts = []
@@ -84,7 +120,8 @@ class _Draft:
         if whole:
             parts.append(self._linear(hidden, "heads.flat"))
         self._add("Concat", parts, LOGITS, axis=1)
-        self._add("Squeeze", [self._linear(hidden, "value"), "value.axis"], VALUE)
+        judged = self._encoder("value_encoder") if own_value else hidden
+        self._add("Squeeze", [self._linear(judged, "value"), "value.axis"], VALUE)
         return self._nodes
 
     def _add(self, kind: str, inputs: list[str], output: str, **attributes: Any) -> str:
@@ -97,7 +134,7 @@ class _Draft:
     def _encoder(self, name: str) -> str:
         hidden = INPUT
         for k in range(sum(key.startswith(f"{name}.") and key.endswith(".weight") for key in self._weights)):
-            hidden = self._add("Relu", [self._linear(hidden, f"{name}.{k}")], f"{name}.{k}.hidden")
+            hidden = self._add(self._activation, [self._linear(hidden, f"{name}.{k}")], f"{name}.{k}.hidden")
         return hidden
 
     def _looked_up(self, scores: str, head: Head) -> str:

@@ -68,9 +68,7 @@ class Inference:
             logits, values = network(torch.from_numpy(observations).to(self.device), legal)
             return logits.float().cpu().numpy(), values.float().cpu().numpy()
 
-    def critic_values(
-        self, network: MultiHeadPolicy, observations: Floats, privileged: Floats
-    ) -> Floats:
+    def critic_values(self, network: MultiHeadPolicy, observations: Floats, privileged: Floats) -> Floats:
         """Values of some rows by the critic, float32, shape (K,).
 
         Args:
@@ -80,5 +78,7 @@ class Inference:
         """
         with torch.inference_mode(), self.products():
             seen = torch.from_numpy(observations).to(self.device)
-            values: Floats = network.critic_values(seen, torch.from_numpy(privileged).to(self.device)).cpu().numpy()
+            values: Floats = (
+                network.critic_values(seen, torch.from_numpy(privileged).to(self.device)).cpu().numpy()
+            )
             return values

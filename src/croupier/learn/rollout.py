@@ -21,9 +21,10 @@ from croupier.learn.oracle import PrivilegedFeatures
 from croupier.learn.tables import Tables
 
 _AT_ONCE = 8192  # rows that the critic values in one product
-_KEPT = {
-    name: name for name in ("observations", "masks", "actions", "logps", "values", "phases", "rewards")
-} | {"hidden": "privileged", "players": "deciders"}
+_KEPT = {name: name for name in ("observations", "masks", "actions", "logps", "values", "phases", "rewards")} | {
+    "hidden": "privileged",
+    "players": "deciders",
+}
 """What is known of a decision: names in a checkpoint, and those of the arrays."""
 
 
@@ -279,7 +280,15 @@ class Collector:
         self.observations[:seats] = 0.0
         self.privileged[:seats] = 0.0
         self.masks[:seats] = True
-        for array in (self.actions, self.logps, self.values, self.phases, self.rewards, self.closed, self.bootstrap_values):
+        for array in (
+            self.actions,
+            self.logps,
+            self.values,
+            self.phases,
+            self.rewards,
+            self.closed,
+            self.bootstrap_values,
+        ):
             array[:seats] = 0
         self._targets.clear(seats)
         self._open[:] = False

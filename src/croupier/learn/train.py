@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from croupier.core.errors import ConfigError, FileError
+from croupier.core.errors import FileError, require
 from croupier.core.game import Game
 from croupier.learn import checkpoint
 from croupier.learn.checkpoint import write_atomically
@@ -50,11 +50,7 @@ def require_libraries() -> None:
     Raises:
         ConfigError: one is missing; the message names it and the extra.
     """
-    from importlib.util import find_spec
-
-    for name in ("torch", "safetensors", "onnx", "onnxruntime", "tensorboard"):
-        if find_spec(name) is None:
-            raise ConfigError(f"training needs {name}, which is not installed: pip install 'croupier[train]'")
+    require("training", "torch", "safetensors", "onnx", "onnxruntime", "tensorboard")
 
 
 class Run:
@@ -92,22 +88,22 @@ class Run:
             raise FileError(f"{folder} holds a run already: go on with --resume {folder}, or name another --out")
         for games in config.imitation.imitate:
             next(iter(read_games(games)), None)  # what cannot be read is told before anything is written
-        trainer = Trainer(game, config)
-        about = {"game": game.name, "options": game.options, "preset": preset, "config": config.as_dict()}
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            write_atomically(folder / CONFIG, _json(about))
-        except OSError as error:
-            raise FileError(f"the folder {folder} cannot be written: {error.strerror}") from error
-        return cls(folder, trainer, preset)
+        run = cls(folder, Trainer(game, config), preset)
+        run._write_config()
+        return run
 
     @classmethod
-    def resume(cls, folder: Path) -> Run:
+    def resume(cls, folder: Path, threads: int | None = None) -> Run:
         """Go on with the last checkpoint in a folder.
 
+        Args:
+            folder: the folder of the run.
+            threads: threads from here on, which the folder then tells as well; None keeps the number of the run.
+                The games stay the same; sums in the network may be rounded otherwise.
+
         Raises:
-            FileError: there is none, it is broken or foreign, or its run is complete.
-            ConfigError: a library is missing, or this machine lacks what the run needs.
+            FileError: there is none, it is broken or foreign, its run is complete, or it cannot be written.
+            ConfigError: a library is missing, this machine lacks what the run needs, or a bad number of threads.
         """
         require_libraries()
         from croupier.learn.trainer import Trainer
@@ -116,7 +112,8 @@ class Run:
         if not file.exists():
             raise FileError(f"there is no run to go on with in {folder}: it has no {checkpoint.NAME}")
         saved = checkpoint.load(file)
-        trainer = Trainer(saved.game, saved.config)
+        config = saved.config if threads is None else saved.config.changed(threads=threads)
+        trainer = Trainer(saved.game, config)
         try:
             trainer.restore(saved.tensors, saved.progress)
         except (ValueError, KeyError, TypeError) as error:
@@ -124,8 +121,22 @@ class Run:
         if trainer.finished and (folder / RESULT).exists():
             raise FileError(f"the run in {folder} is complete: there is nothing to go on with")
         run = cls(folder, trainer, saved.preset)
-        run._saved = trainer.update
+        if config == saved.config:
+            run._saved = trainer.update
+        else:
+            run._save()
+            run._write_config()
         return run
+
+    def _write_config(self) -> None:
+        """Write what the run was asked for; makes the folder."""
+        trainer = self.trainer
+        about = {"game": trainer.game.name, "options": trainer.game.options, "preset": self.preset}
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_atomically(self.folder / CONFIG, _json(about | {"config": trainer.config.as_dict()}))
+        except OSError as error:
+            raise FileError(f"the folder {self.folder} cannot be written: {error.strerror}") from error
 
     def go(self, told: Callable[[Standing], None], *, judged: bool = True) -> dict[str, Any]:
         """Train to the end, then export and judge the policy.
@@ -311,11 +322,9 @@ def export(source: Path, target: Path) -> dict[str, Any]:
         FileError: the checkpoint cannot be used, or the file cannot be written.
         ConfigError: a library is missing.
     """
-    if target.exists():
-        raise FileError(f"{target} exists already; name another file")
+    from croupier.learn.export import refuse_existing, write_policy
+
+    refuse_existing(target)
     game, data = policy_of(source)
-    try:
-        write_atomically(target, data)
-    except OSError as error:
-        raise FileError(f"{target} cannot be written: {error.strerror}") from error
+    write_policy(target, data)
     return {"game": game.name, "checkpoint": str(_file_of(source)), "policy": str(target), "bytes": len(data)}

@@ -1,0 +1,101 @@
+"""A library that is not installed is named before anything is compiled or played."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from croupier.core.errors import EXTRAS, ConfigError, require
+
+ROOT = Path(__file__).parents[2]
+WITHOUT = """
+import sys
+sys.modules[sys.argv.pop(1)] = None  # importing it fails, as where it is not installed
+from croupier.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("library", "words"),
+    [
+        ("torch", ["train", "pig"]),
+        ("tensorboard", ["train", "skull-king", "--preset", "full"]),
+        ("torch", ["train", "--resume", "run", "--threads", "2"]),
+        ("torch", ["ablate", "--out", "folder"]),
+        ("torch", ["export", "run", "--onnx", "policy.onnx"]),
+        ("torch", ["export", "model.zip", "--game", "pig", "--onnx", "policy.onnx"]),
+        ("onnx", ["export", "model.zip", "--game", "pig", "--onnx", "policy.onnx"]),
+        ("onnxruntime", ["play", "skull-king", "--vs", "net"]),
+        ("onnxruntime", ["arena", "pig", "optimal", "net:policy.onnx"]),
+        ("onnxruntime", ["record", "skull-king", "net", "--out", "games.jsonl"]),
+        ("onnxruntime", ["evaluate", "net", "--game", "skull-king"]),
+        ("onnxruntime", ["solve", "pig", "--policy", "optimal", "--against", "net:policy.onnx"]),
+        ("matplotlib", ["evaluate", "bot", "--game", "skull-king", "--out", "report"]),
+        ("matplotlib", ["solve", "pig", "--plot", "boundary.png"]),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)
+def test_a_missing_library_is_named_before_any_work(library: str, words: list[str], tmp_path: Path) -> None:
+    cache, work = tmp_path / "cache", tmp_path / "work"
+    cache.mkdir()
+    work.mkdir()
+    result = subprocess.run(
+        [sys.executable, "-c", WITHOUT, library, *words],
+        cwd=work,
+        env=os.environ | {"CROUPIER_CACHE_DIR": str(cache)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert result.returncode == 2, result.stderr
+    assert result.stderr.count("\n") == 1, "nothing is said of compiling before"
+    assert f"needs {library}, which is not installed: pip install 'croupier[{EXTRAS[library]}]'" in result.stderr
+    assert result.stdout == ""
+    assert not [path for path in cache.rglob("*") if path.is_file()], "something was compiled"
+    assert not list(work.iterdir())
+
+
+@pytest.mark.parametrize("adapter", ["gymnasium", "sb3", "textarena"])
+def test_a_missing_library_of_an_adapter_is_named_by_its_import(adapter: str, tmp_path: Path) -> None:
+    library = "sb3_contrib" if adapter == "sb3" else adapter
+    code = f"import sys; sys.modules[{library!r}] = None; import croupier.envs.{adapter}"
+    env = os.environ | {"CROUPIER_CACHE_DIR": str(tmp_path)}
+    result = subprocess.run(
+        [sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert result.stderr.splitlines()[-1] == (
+        f"ImportError: croupier.envs.{adapter} needs {library}, which is not installed: "
+        f"pip install 'croupier[{EXTRAS[library]}]'"
+    )
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+def test_the_extras_named_are_those_of_the_package_and_hold_the_library() -> None:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    for library, extra in EXTRAS.items():
+        # sb3-contrib brings Stable-Baselines3 itself
+        name = "sb3-contrib" if library == "stable_baselines3" else library.replace("_", "-")
+        assert any(word.startswith(f"{name}>=") for word in declared[extra]), library
+
+
+def test_the_words_are_spelled_in_one_place() -> None:
+    files = sorted((ROOT / "src").rglob("*.py"))
+    assert [file.name for file in files if "pip install 'croupier" in file.read_text()] == ["errors.py"]
+
+
+def test_what_is_installed_is_not_complained_of_and_not_imported() -> None:
+    code = "import sys; from croupier.core.errors import EXTRAS, require; require('a test', *EXTRAS); "
+    code += "assert not set(EXTRAS) & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_the_first_of_several_missing_libraries_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for library in ("onnx", "torch"):
+        monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(ConfigError, match=r"^a test needs torch, .*\[train\]'$"):
+        require("a test", "matplotlib", "torch", "onnx")
