@@ -10,7 +10,7 @@ from croupier.games.skull_king.cards import COPIES, TYPES
 from croupier.learn.config import Config
 from croupier.learn.inference import Inference
 from croupier.learn.league import ABSENT, CURRENT
-from croupier.learn.oracle import hidden_of
+from croupier.learn.oracle import privileged_features
 from croupier.learn.targets import HAND_FEATURES
 from croupier.learn.trainer import Trainer, make_collector, make_tables, torch_threads
 from tests.learn.small import skull_king
@@ -26,13 +26,13 @@ ORACLE = Config().changed(
 def test_the_oracle_sees_the_others_hands_and_bids_and_nothing_of_its_own(players: int) -> None:
     game = skull_king(players=players)
     batch = game.batch(1, 3)
-    hidden = hidden_of(game, "oracle")
-    assert hidden is not None
+    privileged = privileged_features(game, "oracle")
+    assert privileged is not None
     rng = np.random.Generator(np.random.PCG64(1))
     seen_bids = False
     for _ in range(60):
-        out = np.full((1, hidden.size), 9.0, dtype=np.float32)
-        hidden.write(batch.records, batch.players, out)
+        out = np.full((1, privileged.size), 9.0, dtype=np.float32)
+        privileged.write(batch.records, batch.players, out)
         record, seat = batch.records[0], int(batch.players[0])
         seats = 3 if players == 2 else players  # SK-15: Graybeard
         assert out.shape == (1, (seats - 1) * HAND_FEATURES)
@@ -52,7 +52,7 @@ def test_a_policy_is_the_same_whatever_the_critic_sees() -> None:
         trainer.step()
     network = trainer.network
     seen = torch.rand(4, trainer.game.observation_size)
-    one, other = (network.judge(seen, torch.full((4, 5 * HAND_FEATURES), share)) for share in (0.0, 1.0))
+    one, other = (network.critic_values(seen, torch.full((4, 5 * HAND_FEATURES), share)) for share in (0.0, 1.0))
     assert not torch.equal(one, other)
     assert [tuple(part.shape) for part in network(seen)] == [(4, 52), (4,)]
     assert any(name.startswith("mean.critic.") for name in trainer.tensors())
@@ -65,11 +65,11 @@ def test_advantages_are_measured_by_the_critic() -> None:
     with torch_threads(1):
         found = collector.collect(trainer.network)
         rows = found.rows
-        parts = (torch.from_numpy(found.observations[rows]), torch.from_numpy(found.hidden[rows]))
-        wanted = trainer.network.judge(*parts).detach().numpy()
+        parts = (torch.from_numpy(found.observations[rows]), torch.from_numpy(found.privileged[rows]))
+        wanted = trainer.network.critic_values(*parts).detach().numpy()
     assert len(rows) > 100
     np.testing.assert_allclose(found.values[rows], wanted, atol=1e-5)
-    assert (found.hidden[rows].reshape(len(rows), 5, HAND_FEATURES).sum(axis=(1, 2)) > 0).all()
+    assert (found.privileged[rows].reshape(len(rows), 5, HAND_FEATURES).sum(axis=(1, 2)) > 0).all()
 
 
 def test_half_of_the_tables_have_the_games_own_size_and_the_others_all_that_fit() -> None:

@@ -85,8 +85,8 @@ def test_opponents_moves_and_forced_moves_are_not_learned_from() -> None:
     assert ((away == CURRENT).sum(axis=1) >= 1).all()
     assert set(np.unique(away)) == {0, 1, 2}
     assert 0.2 < seen / (5 * 64 * 32) < 0.7
-    players = collector.players[collector._game.players :]
-    assert (players == NOBODY).any()
+    deciders = collector.deciders[collector._game.players :]
+    assert (deciders == NOBODY).any()
 
 
 def test_bots_play_their_own_moves() -> None:

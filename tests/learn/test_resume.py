@@ -37,7 +37,7 @@ def threads_told(folder: Path) -> tuple[int, int]:
         "preset": "quick",
         "config": SMALL.changed(threads=about["config"]["threads"]).as_dict(),
     }
-    return about["config"]["threads"], checkpoint.load(folder / checkpoint.NAME).config.threads
+    return about["config"]["threads"], checkpoint.load(folder / checkpoint.NAME).config.run.threads
 
 
 def test_a_run_goes_on_with_another_number_of_threads_and_keeps_it(stopped: Path) -> None:
@@ -45,7 +45,7 @@ def test_a_run_goes_on_with_another_number_of_threads_and_keeps_it(stopped: Path
     run = Run.resume(stopped, threads=2)
     assert (run.trainer.update, run.trainer.config) == (3, SMALL.changed(threads=2))
     assert threads_told(stopped) == (2, 2), "it holds even where the run is killed before its next checkpoint"
-    assert Run.resume(stopped).trainer.config.threads == 2
+    assert Run.resume(stopped).trainer.config.run.threads == 2
     run.go(silent)
     with torch_thread():
         undisturbed = trained(6).tensors()
@@ -74,5 +74,5 @@ def test_resume_on_the_command_line_takes_threads_and_no_other_setting(stopped: 
         assert "it takes no game and no other setting but --threads" in refused.stderr
     done = runner.invoke(app, ["train", "--resume", str(stopped), "--threads", "2", "--json"])
     assert done.exit_code == 0, done.stderr
-    assert json.loads(done.stdout)["decisions"] == SMALL.decisions
+    assert json.loads(done.stdout)["decisions"] == SMALL.run.total_decisions
     assert threads_told(stopped) == (2, 2)

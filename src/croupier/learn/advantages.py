@@ -40,8 +40,8 @@ class Steps(NamedTuple):
         values: V of what it saw, float32, (T, N).
         rewards: what each seat gained by the step, float32, (T, N, P).
         closed: whether no later reward counts, as at the end of a game, bool, (T, N).
-        bootstrap_values: where the game was truncated the value of each seat's last observation, else zero, float32,
-            (T, N, P).
+        bootstrap_values: where the game was truncated the value of each seat's last observation, else zero,
+            float32, (T, N, P).
         is_open: which decisions are open, bool, (T, N).
     """
 

@@ -35,7 +35,7 @@ class Decisions:
     Attributes:
         rows: which rows hold them, int64, shape (K,).
         observations: float32, shape (M, observation_size).
-        privileged: what the critic sees beside them, float32, shape (M, hidden_size), no features without a critic.
+        privileged: what the critic sees beside them, float32, shape (M, size); no features without a critic.
         masks: legal actions, bool, shape (M, num_actions).
         actions: int64, shape (M,).
         logps: logarithm of the action's probability when it was chosen, float32, shape (M,).
