@@ -67,7 +67,10 @@ class GamePrompts(Protocol):
         ...
 
     def narrate(self, before: State, action: int, after: State) -> Sequence[Message]:
-        """What an action led to, chance events included, in the order in which it is said."""
+        """What an action led to, chance events included, in the order in which it is said.
+
+        How the game came out is not part of it: the text environment tells everyone the `outcome` behind it.
+        """
         ...
 
     def outcome(self, state: State) -> str:

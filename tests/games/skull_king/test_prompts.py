@@ -275,7 +275,6 @@ def test_sk_16_the_outcome_names_the_winner_and_all_scores() -> None:
         "You win the trick.",
         "Round 1 is over: seat 0 bid 0, won 0: +10 (10); seat 1 bid 0, won 0: +10 (10); "
         "you bid 1, won 1: +20 (20).",
-        "You win the game with 20 points.",
     ]
     state = start("green 1", "green 3", "green 5", last=True)
     bid(state, 0, 0, 0)

@@ -89,4 +89,4 @@ def outcome(state: State) -> str:
     winner = scores.index(max(scores))
     reached = max(scores) >= s["winning_score"]
     why = f"reaches the target of {s['winning_score']}" if reached else f"leads at {limit}"
-    return f"Player {winner} {why}, {tally}."
+    return f"Player {winner} {why} and wins, {tally}."
