@@ -83,7 +83,7 @@ def test_skull_king_is_played_in_textarena_and_bids_stay_secret(players: int) ->
     state, done = env.text.state, False
     while not done:
         player, observation = env.get_observation()
-        assert f"You are seat {player} of {players}" in observation
+        assert f"You are Player {player} in Skull King; the players are 0 to {players - 1}." in observation
         if state.phase == "BIDDING":
             assert not re.search(r"\[Player \d\]", observation)
         done, _ = env.step(action=state.action_to_string(state.legal_actions()[-1]))

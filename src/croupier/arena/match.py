@@ -174,7 +174,7 @@ def _illegal(agent: Agent, batch: Batch, row: int, action: int) -> IllegalAction
     phase = batch.game.phase_names.get(int(batch.phases[row]), str(batch.phases[row]))
     legal = sorted(int(a) for a in batch.legal_actions[row, : batch.legal_counts[row]])
     message = (
-        f"agent {agent.name!r} in seat {player} at row {row} (deal of seed {batch.seeds[row]}) chose action "
+        f"agent {agent.name!r} (Player {player}) at row {row} (deal of seed {batch.seeds[row]}) chose action "
         f"{action}, which is not legal in phase {phase}; legal: {legal}"
     )
     return IllegalAction(message, action=action, player=player, phase=phase, legal=legal)

@@ -48,7 +48,8 @@ def play(
         typer.Option("--vs", metavar="AGENT", help="An opponent; once for all other seats, or one for each."),
     ] = None,
     seat: Annotated[
-        int | None, typer.Option("--seat", min=0, metavar="N", help="Your seat against --vs; the first is 0.")
+        int | None,
+        typer.Option("--seat", min=0, metavar="N", help="Against --vs you are Player N; the first is 0."),
     ] = None,
     players: Annotated[
         int | None, typer.Option("--players", metavar="N", help="People and agents at the table: -o players=N.")
@@ -295,7 +296,7 @@ def seat_names(game: Game, vs: Sequence[str], seat: int | None) -> list[str]:
         raise ConfigError(f"{game.name} has {game.players} seats, so --vs is given {times}, not {len(vs)} times")
     own = 0 if seat is None else seat
     if own >= game.players:
-        raise ConfigError(f"seat {own} is not one of 0..{game.players - 1} of {game.name}")
+        raise ConfigError(f"--seat {own}: the players of {game.name} are 0 to {game.players - 1}")
     names = list(vs) * (others // len(vs))
     return [*names[:own], HUMAN, *names[own:]]
 

@@ -26,10 +26,10 @@ from croupier.games.skull_king.tricks import winning_now
 
 
 def seat_name(s: Any, seat: int, own: int | None = None) -> str:
-    """What a seat is called: "seat 2", "you" for one's own, "Graybeard"."""
+    """What a seat is called: "Player 2", "you" for one's own, "Graybeard"."""
     if seat == own:
         return "you"
-    return "Graybeard" if seat >= s["players"] else f"seat {seat}"
+    return "Graybeard" if seat >= s["players"] else f"Player {seat}"
 
 
 def list_cards(codes: Sequence[int]) -> str:
@@ -55,9 +55,7 @@ def observation_string(records: Records, seat: int) -> str:
     lines += _tricks(s, seat)
     lines.append(f"Your hand: {list_cards(s['hands'][seat])}")
     lines += _secrets(s, seat)
-    lines.append(
-        _prompt(s, seat) if s["player"] == seat else f"{seat_name(s, s['player']).capitalize()} {_doing(s)}."
-    )
+    lines.append(_prompt(s, seat) if s["player"] == seat else f"{seat_name(s, s['player'])} {_doing(s)}.")
     return "\n".join(lines)
 
 
@@ -69,12 +67,12 @@ def _heading(s: Any, seat: int) -> str:
     number = min(int(s["round"]) + 1, int(s["rounds"]))
     cards = f"{s['cards']} card{'' if s['cards'] == 1 else 's'} each"
     rules = f" ({'; '.join(switches)})" if switches else ""
-    return f"Round {number} of {s['rounds']}, {cards}{rules}. You are seat {seat}."
+    return f"Round {number} of {s['rounds']}, {cards}{rules}. You are Player {seat}."
 
 
 def _table(s: Any, seat: int) -> list[str]:
-    """One line a seat: points, bid, tricks won, and whatever else matters about it."""
-    lines = ["seat        points  bid  won"]
+    """One line a player: points, bid, tricks won, and whatever else matters about it."""
+    lines = ["player      points  bid  won"]
     known = bids_open(s)
     for other in range(s["seats"]):
         bid, notes = s["bids"][other], []

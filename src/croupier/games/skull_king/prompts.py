@@ -31,7 +31,7 @@ _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 _SECRET = (BIDDING, BENDT_1, BENDT_2, JADE_PHASE)
 
 _RULES = """\
-You are seat {seat} of {players} in Skull King (what you say is shown as Player {seat}).
+You are Player {seat} in Skull King; the players are 0 to {last}.
 Each round, bid how many tricks you will win, then win exactly as many.
 After {rounds} round{plural}, the most points win.
 
@@ -103,7 +103,7 @@ def rules(state: State, seat: int) -> str:
     used = [f"  {_ABILITY[name]}.\n" for name in ABILITIES if options[name]]
     return _RULES.format(
         seat=seat,
-        players=state.game.players,
+        last=state.game.players - 1,
         rounds=rounds,
         plural="" if rounds == 1 else "s",
         more="".join(f", {_CARDS[name]}" for name in _CARDS if options[name]),
@@ -176,4 +176,4 @@ def outcome(state: State) -> str:
     verb = "wins" if len(best) == 1 else "share the win"
     others = ", ".join(f"{seat_name(s, seat)}: {score}" for seat, score in enumerate(scores) if seat not in best)
     tail = f"; {others}" if others else ""
-    return f"{names[0].upper()}{names[1:]} {verb} with {max(scores)} points{tail}."
+    return f"{names} {verb} with {max(scores)} points{tail}."
