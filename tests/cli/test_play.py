@@ -1,5 +1,6 @@
 """croupier play, with prepared lines instead of a person."""
 
+import itertools
 import json
 import os
 import re
@@ -7,11 +8,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import croupier
-from croupier.cli.play import hides, wrapped
+from croupier.agents.human import wrapped
+from croupier.cli.play import hides
 from croupier.core.game import Game
 from croupier.replays import load_game
 from tests.cli.conftest import Run
@@ -178,6 +181,32 @@ def test_a_line_is_broken_at_spaces_but_not_inside_an_action() -> None:
     text = "Play a card: [play green 7] [play black 11]\nshort"
     assert wrapped(text, 30) == "Play a card: [play green 7]\n  [play black 11]\nshort"
     assert wrapped(text, 60) == text
+    assert wrapped("- Cards:\n  Rosie: say who leads next", 20) == "- Cards:\n  Rosie: say who\n    leads next"
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("spite-malice", {}),
+        ("skull-king", {}),
+        ("skull-king", {"players": 2, "rascal": True, "loot": True, "kraken": True, "whale": True}),
+    ],
+)
+def test_the_rules_fill_the_width_of_the_terminal(game: str, options: dict[str, Any], width: int) -> None:
+    state = croupier.make(game, **options).new_initial_state(1)
+    prompts: Any = state.game.spec.prompts
+    lines = wrapped(prompts.rules(state, 0), width).splitlines()
+    assert max(map(len, lines)) <= width
+    broken = 0
+    for line, following in itertools.pairwise(lines):
+        goes_on = line and following and not line.endswith((".", ":"))
+        if goes_on or re.match(r" {2,}(?!\w+: )", following):
+            first = re.match(r" *(\[[^\]]*\]\S*|\S+)", following)
+            assert first is not None
+            assert len(f"{line} {first[1]}") > width, (line, following)
+            broken += 1
+    assert broken > 0
 
 
 def test_players_is_short_for_the_option(run: Run, refused: Callable[..., str], toy: None) -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 import sys
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -217,6 +215,8 @@ class Table:
         """Print some lines: in one style, or with the game's own colours and nothing else."""
         from rich.text import Text
 
+        from croupier.agents.human import wrapped
+
         text = Text(wrapped(line, self._console.width), style="" if self._colours else style)
         for pattern, colour in self._colours.items():
             text.highlight_regex(pattern, colour)
@@ -239,21 +239,6 @@ class Table:
         if sys.stdin is None or sys.stdout is None:  # closed before the start
             raise EOFError
         return self._console.input(prompt, markup=False)
-
-
-def wrapped(text: str, width: int) -> str:
-    """Break lines that are too long for the terminal, but never inside brackets.
-
-    Args:
-        text: lines.
-        width: columns of the terminal.
-    """
-    lines = []
-    for line in text.split("\n"):
-        glued = re.sub(r"\[[^\[\]]*\]", lambda found: found[0].replace(" ", "\0"), line)
-        parts = textwrap.wrap(glued, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-        lines += [part.replace("\0", " ") for part in parts] if len(line) > width else [line]
-    return "\n".join(lines)
 
 
 def with_players(game: str, option: Sequence[str] | None, players: int | None) -> list[str] | None:

@@ -43,7 +43,7 @@ class GamePrompts(Protocol):
     """The functions of a module ``prompts.py``. They change no state; turns and errors are `TextEnv`'s."""
 
     def opening(self, state: State, seat: int) -> str:
-        """What a seat is told at the start: rules, table, what it may answer."""
+        """What a seat is told at the start: rules, table, what it may answer. A paragraph is one line."""
         ...
 
     def read(self, state: State, reply: str, *, strict: bool) -> int:
