@@ -73,6 +73,10 @@ class GamePrompts(Protocol):
         """
         ...
 
+    def board(self, state: State) -> str:
+        """The table as a spectator sees it: players by their numbers, and nothing that any seat may not know."""
+        ...
+
     def outcome(self, state: State) -> str:
         """One sentence on how a game that is over came out."""
         ...

@@ -141,6 +141,14 @@ class TextEnv:
             raise ValueError(f"seats are 0 to {players - 1}, not {seat!r}")
         return "\n".join(str(message) for message in self.messages if message.to in (None, seat))
 
+    def board(self) -> str:
+        """The table as a spectator sees it: players by their numbers, and nothing that is hidden from any.
+
+        Raises:
+            RuntimeError: `reset` was not called yet.
+        """
+        return self._prompts().board(self._begun())
+
     def get_observation(self) -> tuple[int, str]:
         """Who is to move, and its transcript. Asking again gives the same; after the end, who moved last.
 

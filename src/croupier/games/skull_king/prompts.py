@@ -12,7 +12,7 @@ from typing import Any
 
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.state import State
-from croupier.games.skull_king.board import list_cards, observation_string, seat_name
+from croupier.games.skull_king.board import list_cards, observation_string, open_table, seat_name
 from croupier.games.skull_king.cards import NONE
 from croupier.games.skull_king.events import describe
 from croupier.games.skull_king.state import ABILITIES, BENDT_1, BENDT_2, BIDDING, JADE_PHASE
@@ -154,6 +154,11 @@ def narrate(before: State, action: int, after: State) -> Sequence[Message]:
 def tell(before: State, action: int, after: State, seat: int) -> list[str]:
     """What a decision led to, for the person in a seat: who did what, with "you" for that person."""
     return describe(before.records, action, after.records, seat)
+
+
+def board(state: State) -> str:
+    """What everybody may know (SK-4, SK-14)."""
+    return open_table(state.records)
 
 
 def outcome(state: State) -> str:

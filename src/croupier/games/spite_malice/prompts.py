@@ -12,7 +12,7 @@ from croupier.games.spite_malice.cards import FACES, JOKER
 from croupier.games.spite_malice.classic_game import Position, sourceName
 from croupier.games.spite_malice.position import read as read_table
 from croupier.games.spite_malice.table import DISCARD, GOAL, PASS, PILES, PLAYS, TOP
-from croupier.games.spite_malice.text import objection, observation_string, read_action
+from croupier.games.spite_malice.text import objection, observation_string, open_table, read_action
 
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 # a paragraph is one line: whoever shows it to people breaks it, to the width at hand
@@ -139,6 +139,11 @@ def _drawn(was: Position, action: int, now: Position) -> list[str]:
     if now.player == was.player and action >= PLAYS:
         return []  # the game is over: nobody draws
     return [f"Player {now.player} draws {_cards(sorted(new.elements()))}."] if new else []
+
+
+def board(state: State) -> str:
+    """All that SM-4 makes open, both hands too."""
+    return open_table(state.records)
 
 
 def outcome(state: State) -> str:
