@@ -185,16 +185,11 @@ class Table:
 
     def _apply(self, state: State, seat: int) -> None:
         """Let an agent move."""
-        import numpy as np
+        from croupier.arena.match import decide
 
-        from croupier.agents.agent import Turns
-        from croupier.arena.match import choice_streams
-
-        # a random word for each decision, made from the seed and its number
-        keys = choice_streams(state.seed, np.array([len(state.history)], dtype=np.int64))
-        action = self._agents[seat].act(Turns(state.game, state.records.copy(), keys))[0]
+        action = decide(self._agents[seat], state)
         try:
-            state.apply_action(int(action))
+            state.apply_action(action)
         except IllegalAction as error:
             raise IllegalAction(
                 f"agent {self.names[seat]!r}: {error}",
