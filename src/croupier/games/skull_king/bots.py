@@ -35,7 +35,8 @@ BOTS = {
     "bot": BotEntry(
         make_bot,
         "bids and plays by the points to be expected; bot:source-abilities answers the pirates' abilities by the "
-        "source's fixed rules, bot:random-abilities at random, bot:simple counts high cards, bot:random-bid does anything",
+        "source's fixed rules, bot:random-abilities at random; bot:simple counts high cards, bot:random-bid does "
+        "anything",
         "bot:simple",
     )
 }
