@@ -2,6 +2,8 @@
 
 import itertools
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,9 +11,9 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.core.errors import FileError
+from croupier.core.errors import ConfigError, FileError
 from croupier.core.state import State
-from croupier.replays import game_data, load_game, save_game
+from croupier.replays import append_game, game_data, load_game, read_games, save_game
 
 pig = croupier.make("pig", winning_score=12, max_turns=9)
 ROLL, HOLD = 0, 1
@@ -149,3 +151,69 @@ def test_every_truncation_is_refused(file: Path) -> None:
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="cannot be read: No such file"):
         load_game(tmp_path / "nothing.json")
+
+
+# --------------------------------------------------------------------------------------- many games in a file
+
+
+def test_appended_games_come_back_in_order(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    states = [finished(seed) for seed in range(3)]
+    for state in states:
+        append_game(path, state, ("alice ♣", "bot"))
+    assert [data["seed"] for data in read_games(path)] == [0, 1, 2]
+    for line, state in enumerate(states, start=1):
+        played = load_game(path, line)
+        assert played.state.serialize() == state.serialize()
+        assert played.agents == ("alice ♣", "bot")
+    with pytest.raises(FileError, match="it has no line 4"):
+        load_game(path, 4)
+
+
+def test_several_processes_append_whole_lines(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    append_game(path, finished())
+    line = path.read_bytes()
+    code = (
+        "import sys; from pathlib import Path; from croupier.core.files import append_line\n"
+        "for _ in range(50): append_line(Path(sys.argv[1]), Path(sys.argv[2]).read_bytes())"
+    )
+    one = tmp_path / "one"
+    one.write_bytes(line)
+    workers = [subprocess.Popen([sys.executable, "-c", code, str(path), str(one)]) for _ in range(3)]
+    assert [worker.wait() for worker in workers] == [0, 0, 0]
+    assert path.read_bytes() == line * 151
+
+
+def test_a_file_that_ends_in_the_middle_of_a_game_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    append_game(path, finished())
+    torn = path.read_bytes() + b'{"format": "croup'
+    path.write_bytes(torn)
+    with pytest.raises(FileError, match=r"games\.jsonl: its last line has no end, .*; remove that line"):
+        append_game(path, finished())
+    assert path.read_bytes() == torn
+
+
+def test_a_write_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.jsonl"
+    append_game(path, finished())
+    before = path.read_bytes()
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(FileError, match=r"games\.jsonl cannot be written: No space left on device"):
+        append_game(path, finished())
+    assert path.read_bytes() == before
+
+
+def test_what_cannot_be_appended_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match=r"games\.json is to hold many games: name it with \.jsonl"):
+        append_game(tmp_path / "games.json", finished())
+    with pytest.raises(ConfigError, match="name 2 agents, one a seat, or none, not 1"):
+        append_game(tmp_path / "games.jsonl", finished(), ["alice"])
+    with pytest.raises(FileError, match="cannot be written: No such file or directory"):
+        append_game(tmp_path / "missing" / "games.jsonl", finished())
+    assert not list(tmp_path.iterdir())

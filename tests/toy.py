@@ -196,6 +196,10 @@ class Prompts:
             messages.append(Message(f"Staying: {', '.join(stays) or 'nobody'}.", "board"))
         return messages
 
+    def board(self, state: State) -> str:
+        spoken = [f"Player {seat}" for seat in range(SEATS) if state.records[0]["said"][seat]]
+        return f"Have answered: {', '.join(spoken) or 'none'}."
+
     def outcome(self, state: State) -> str:
         return "All have answered."
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.core.errors import ConfigError, FileError, IllegalAction, PositionError, unknown
-from croupier.core.files import writing
+from croupier.core.files import TornLineError, append_line, writing
 from croupier.core.registry import make, spec
 
 if TYPE_CHECKING:
@@ -136,6 +136,44 @@ def save_game(path: str | Path, state: State, agents: Sequence[str] = ()) -> Non
     try:
         with writing(file) as out:
             out.write(text.encode())
+    except OSError as error:
+        raise FileError(f"{file} cannot be written: {error.strerror}") from error
+
+
+def game_line(data: Mapping[str, Any]) -> bytes:
+    """A game as a line of a file of many games, its end included.
+
+    Args:
+        data: what `game_data` or `played_data` gave.
+    """
+    return (json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+
+
+def append_game(path: str | Path, state: State, agents: Sequence[str] = ()) -> None:
+    """Add a game to a file of many games: `read_games`, ``croupier replay`` and ``--imitate`` read it.
+
+    The line is on the disk before this returns. Several processes may append to one file; each line stays whole.
+
+    Args:
+        path: the file, with the ending ``.jsonl``; it is made if it is missing.
+        state: the game, finished or not.
+        agents: who sits in each seat, by name; empty, or one a seat.
+
+    Raises:
+        ConfigError: a number of agents that is not that of the seats.
+        FileError: the file has another ending, its last line has no end, or it cannot be written.
+    """
+    file = Path(path)
+    if file.suffix != MANY:
+        raise FileError(f"{file} is to hold many games: name it with {MANY} at its end")
+    if len(agents) not in (0, state.game.players):
+        raise ConfigError(f"name {state.game.players} agents, one a seat, or none, not {len(agents)}")
+    line = game_line(game_data(state, agents))
+    try:
+        append_line(file, line)
+    except TornLineError as error:
+        why = "its last line has no end, as when a write was cut short"
+        raise FileError(f"{file}: {why}; remove that line, or end it if its game is whole") from error
     except OSError as error:
         raise FileError(f"{file} cannot be written: {error.strerror}") from error
 

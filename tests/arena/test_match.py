@@ -102,7 +102,7 @@ def test_an_illegal_choice_is_refused_and_says_whose_it_was() -> None:
     agents = [make_agent("bot", pig), Scripted(wrong_in_row_two, "net:broken")]
     seeds = deal_seeds(3, np.arange(4))
     with pytest.raises(
-        IllegalAction, match=r"'net:broken' in seat 0 at row 2 .* action 7, .* phase TURN"
+        IllegalAction, match=r"'net:broken' \(Player 0\) at row 2 .* action 7, .* phase TURN"
     ) as caught:
         play_tables(pig, agents, np.array([[1, 0]] * 4), seeds, choice_streams(3, np.arange(4)))
     assert str(seeds[2]) in str(caught.value)

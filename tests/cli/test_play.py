@@ -1,5 +1,6 @@
 """croupier play, with prepared lines instead of a person."""
 
+import itertools
 import json
 import os
 import re
@@ -7,11 +8,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import croupier
-from croupier.cli.play import hides, wrapped
+from croupier.agents.human import wrapped
+from croupier.cli.play import hides
 from croupier.core.game import Game
 from croupier.replays import load_game
 from tests.cli.conftest import Run
@@ -143,16 +146,17 @@ def test_skull_king_is_played_against_bots_by_short_answers(run: Run, tmp_path: 
     assert talk.count("All have bid: ") == 5
     assert "Bid how many tricks you will win, exactly: [bid 0] [bid 1] [bid 2] [bid 3] [bid 4] [bid 5]" in talk
     assert "Your move (? help, q quit)" in talk  # the actions are listed once, with what they mean
-    for word in ("You play ", "Seat 0 plays ", "You win the trick", "Round 4 is over: ", "You are seat 1."):
+    for word in ("You play ", "Player 0 plays ", "You win the trick", "Round 4 is over: ", "You are Player 1."):
         assert word in talk
     bids = re.findall(r"All have bid: (.*?)\.", talk)
     for number, part in enumerate(talk.split("All have bid: ")[:-1]):
         hidden = part.rpartition(" is over")[2] if number else part
         assert "[bid 1]" in hidden
-        assert not re.search(r"Seat [02] (bids?|\(Player \d\)) \d", hidden)
+        assert not re.search(r"(?<![:;] )Player [02]\)? (bids? |\[bid )\d", hidden)
     assert len(bids) == 5
     assert all(re.search(r"\d by you", line) for line in bids)
-    assert max(len(line) for line in result.stdout.splitlines()) <= 80
+    lines = [line.removeprefix("> ") for line in result.stdout.splitlines()]  # who types ends that line with Enter
+    assert max(map(len, lines)) <= 80
 
 
 @pytest.mark.parametrize("plain", [False, True])
@@ -177,6 +181,32 @@ def test_a_line_is_broken_at_spaces_but_not_inside_an_action() -> None:
     text = "Play a card: [play green 7] [play black 11]\nshort"
     assert wrapped(text, 30) == "Play a card: [play green 7]\n  [play black 11]\nshort"
     assert wrapped(text, 60) == text
+    assert wrapped("- Cards:\n  Rosie: say who leads next", 20) == "- Cards:\n  Rosie: say who\n    leads next"
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("spite-malice", {}),
+        ("skull-king", {}),
+        ("skull-king", {"players": 2, "rascal": True, "loot": True, "kraken": True, "whale": True}),
+    ],
+)
+def test_the_rules_fill_the_width_of_the_terminal(game: str, options: dict[str, Any], width: int) -> None:
+    state = croupier.make(game, **options).new_initial_state(1)
+    prompts: Any = state.game.spec.prompts
+    lines = wrapped(prompts.rules(state, 0), width).splitlines()
+    assert max(map(len, lines)) <= width
+    broken = 0
+    for line, following in itertools.pairwise(lines):
+        goes_on = line and following and not line.endswith((".", ":"))
+        if goes_on or re.match(r" {2,}(?!\w+: )", following):
+            first = re.match(r" *(\[[^\]]*\]\S*|\S+)", following)
+            assert first is not None
+            assert len(f"{line} {first[1]}") > width, (line, following)
+            broken += 1
+    assert broken > 0
 
 
 def test_players_is_short_for_the_option(run: Run, refused: Callable[..., str], toy: None) -> None:
@@ -213,7 +243,7 @@ def test_what_nobody_sees_needs_no_handing_over(run: Run) -> None:
         (["pig", "--vs", "optimum"], "unknown agent for pig 'optimum'; did you mean optimal?"),
         (["pig", "--vs", "bot", "--vs", "bot"], "pig has 2 seats, so --vs is given once, not 2 times"),
         (["toy", "-o", "players=4", "--vs", "random", "--vs", "random"], "once for all other seats, or 3 times"),
-        (["pig", "--vs", "bot", "--seat", "2"], "seat 2 is not one of 0..1 of pig"),
+        (["pig", "--vs", "bot", "--seat", "2"], "--seat 2: the players of pig are 0 to 1"),
         (["pig", "--seat", "1"], "without --vs people play all seats"),
         (["pgi"], "unknown game 'pgi'; did you mean pig?"),
         (["pig", "--position", "pig scores=300,300"], "both scores [300, 300] reach the target 100"),

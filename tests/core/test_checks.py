@@ -20,6 +20,7 @@ from croupier.games.pig import SPEC as PIG
 from croupier.games.pig import rules, text
 from tests.toy import FOLD, NAMES
 from tests.toy import SPEC as TOY
+from tests.toy import Prompts as ToyPrompts
 from tests.toy import Text as ToyText
 from tests.toy import observe as toy_observe
 from tests.toy import redeal as toy_redeal
@@ -135,6 +136,11 @@ class NeighbourText(ToyText):
         return f"The other holds {records[0]['deck'][1 - seat]}."
 
 
+class TellingPrompts(ToyPrompts):
+    def board(self, state: State) -> str:
+        return f"Player 1 holds {state.records[0]['deck'][1]}."
+
+
 class OneNameText(ToyText):
     def action_to_string(self, records: Any, action: int) -> str:
         del records, action
@@ -187,6 +193,7 @@ BROKEN: list[tuple[str, GameSpec, str]] = [
     ("memory", replace(PIG, legal=legal_by_memory, play=play_remembers), "the position's text loses spare"),
     ("peeking", replace(TOY, observe=observe_the_neighbour), "seat 0 sees hidden things"),
     ("reading", replace(TOY, text=NeighbourText()), "seat 0 reads hidden things"),
+    ("board", replace(TOY, prompts=TellingPrompts()), "the board shows what is hidden from seat 0"),
     ("turn", replace(TOY, redeal=redeal_moves_the_turn), "redealing for seat 0 moved the turn"),
     ("telling", replace(TOY, legal=legal_by_the_neighbours_card), "seat 0's actions tell hidden things"),
     ("returns", replace(PIG, returns=returns_nothing_finite), r"returns \[ inf -inf\] are not finite"),

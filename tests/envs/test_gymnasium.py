@@ -259,7 +259,7 @@ def test_opponents_sit_in_order_after_the_learner() -> None:
 
 def test_an_opponent_that_plays_an_illegal_action_is_named() -> None:
     env = CroupierEnv(FOUR, seat=1, opponents=Always(5))
-    with pytest.raises(IllegalAction, match=r"opponent 'always' in seat 0 at table 0 .* chose action 5"):
+    with pytest.raises(IllegalAction, match=r"opponent 'always' \(Player 0\) at table 0 .* chose action 5"):
         env.reset(seed=1)
 
     class Mute(Always):
@@ -314,7 +314,7 @@ def test_games_without_a_decision_for_the_learner_are_not_shown() -> None:
     games = [env.reset(seed=1 if game == 0 else None) for game in range(30)]
     assert all(info["action_mask"].all() for _, info in games)
     env = CroupierEnv(Game(SPEC, players=4, hurry=True), seat=3, opponents=Always(FOLD))
-    with pytest.raises(ConfigError, match="ended before seat 3 had a decision"):
+    with pytest.raises(ConfigError, match="ended before Player 3 had a decision"):
         env.reset(seed=1)
 
 

@@ -109,11 +109,18 @@ def told(game: PigGame, reply: str, die: SplitMix64) -> list[str]:
         game.hold()
         score = game.scores[player]
         lines = [f"[GAME] Player {player} holds and banks {total} points. Total score: {score}"]
-    return [
-        f"[Player {player}] {reply}",
-        *lines,
-        *(header(game) if game.player != player and not game.over else []),
-    ]
+    ending = [f"[GAME] {told_outcome(game)}"] if game.over else header(game) if game.player != player else []
+    return [f"[Player {player}] {reply}", *lines, *ending]
+
+
+def told_outcome(game: PigGame) -> str:
+    """Who has won, from the rules page and the reference."""
+    limit = f"the limit of {game.max_turns} {game.turn_unit}s"
+    low, high = sorted(game.scores)
+    if low == high:
+        return f"A draw at {limit}: {low} points each."
+    why = f"reaches the target of {game.winning_score}" if high >= game.winning_score else f"leads at {limit}"
+    return f"Player {game.scores.index(high)} {why} and wins, {high} points to {low}."
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -171,12 +178,46 @@ def test_a_valid_reply_forgives_the_invalid_ones_before_it() -> None:
     assert env.close()[0] == {0: -1.0, 1: 1.0}
 
 
+def test_a_forfeit_is_told_to_everyone_and_its_reason_to_its_player_alone() -> None:
+    env = begun(error_allowance=0)
+    env.step("?")
+    ending = "[Player 0] ?\n{}[GAME] Player 0 loses by an invalid reply; Player 1 wins."
+    why = "[GAME] Invalid reply: it names no action; answer with '[roll]' or '[hold]'.\n"
+    assert env.transcript(0) == f"{SOURCE_RESET}\n{ending.format(why)}"
+    assert env.transcript(1) == f"{SOURCE_RESET}\n{ending.format('')}"
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("PigDice-v0-short", {}),
+        ("PigDice-v0", {"max_turns": 1}),
+        ("MiniSpiteAndMalice-v0", {"goal_size": 1}),
+        ("MiniSpiteAndMalice-v0", {"max_turns": 3}),
+        ("SkullKing-v0", {"schedule": "one", "players": 3}),
+    ],
+)
+def test_the_last_word_of_every_game_tells_everyone_once_who_has_won(name: str, options: dict[str, Any]) -> None:
+    env = begun(name, 3, **options)
+    draw = SplitMix64(8)
+    while not env.done:
+        legal = env.state.legal_actions()
+        env.step(env.state.action_to_string(legal[draw.below(len(legal))]))
+    reason = env.close()[1][0]["reason"]
+    assert re.search(r"\bwins\b|share the win|draw", reason)
+    for seat in range(env.game.players):
+        assert env.transcript(seat).endswith(f"\n[GAME] {reason}")
+    events = [message.text for message in env.messages if message.kind == "event"]
+    telling = [words for words in events if re.search(r"\bwin(?!s the trick)", words)]
+    assert telling == ([] if "draw" in reason else [reason])
+
+
 def test_the_step_tells_what_was_played_and_why_it_ended() -> None:
     env = begun(winning_score=4)
     assert env.step("[roll]") == (
         False, {"player": 0, "action": "[roll]", "invalid_move": False, "reason": None},
     )  # fmt: skip
-    reason = "Player 0 reaches the target of 4, 4 points to 0."
+    reason = "Player 0 reaches the target of 4 and wins, 4 points to 0."
     assert env.step("[hold]") == (
         True, {"player": 0, "action": "[hold]", "invalid_move": False, "reason": reason},
     )  # fmt: skip
@@ -198,7 +239,9 @@ def test_after_the_end_the_last_player_can_still_read_and_ask_for_the_rewards() 
     env.step("[hold]")
     player, observation = env.get_observation()
     assert player == 0
-    assert observation.endswith("banks 4 points. Total score: 4")
+    assert observation.endswith(
+        "banks 4 points. Total score: 4\n[GAME] Player 0 leads at the limit of 1 turns and wins, 4 points to 0."
+    )
     assert env.close() == env.close()
 
 
@@ -353,17 +396,17 @@ def test_each_seat_is_told_its_own_secrets_only() -> None:
     deck = env.state.records[0]["deck"].tolist()
     for reply in ("[stay] I am strong", "[fold] alas", "[stay]"):
         env.step(reply)
-    ending = f"[GAME] Staying: 0 with {deck[0]}, 2 with {deck[2]}."
+    ending = (f"[GAME] Staying: 0 with {deck[0]}, 2 with {deck[2]}.", "[GAME] All have answered.")
     answered = [f"[GAME] Player {seat} has answered." for seat in range(3)]
     openings = [f"[GAME] You are player {seat} of 3. Your card is {deck[seat]}." for seat in range(3)]
     assert env.transcript(0).splitlines() == [
-        openings[0], "[Player 0] [stay] I am strong", answered[0], "[GAME] Noted.", *answered[1:], ending,
+        openings[0], "[Player 0] [stay] I am strong", answered[0], "[GAME] Noted.", *answered[1:], *ending,
     ]  # fmt: skip
     assert env.transcript(1).splitlines() == [
-        openings[1], answered[0], "[Player 1] [fold] alas", answered[1], "[GAME] Noted.", answered[2], ending,
+        openings[1], answered[0], "[Player 1] [fold] alas", answered[1], "[GAME] Noted.", answered[2], *ending,
     ]  # fmt: skip
     assert env.transcript(2).splitlines() == [
-        openings[2], *answered[:2], "[Player 2] [stay]", answered[2], "[GAME] Noted.", ending,
+        openings[2], *answered[:2], "[Player 2] [stay]", answered[2], "[GAME] Noted.", *ending,
     ]  # fmt: skip
     assert env.close()[0] == dict(enumerate(env.state.returns().tolist()))
 

@@ -83,7 +83,7 @@ def test_skull_king_is_played_in_textarena_and_bids_stay_secret(players: int) ->
     state, done = env.text.state, False
     while not done:
         player, observation = env.get_observation()
-        assert f"You are seat {player} of {players}" in observation
+        assert f"You are Player {player} in Skull King; the players are 0 to {players - 1}." in observation
         if state.phase == "BIDDING":
             assert not re.search(r"\[Player \d\]", observation)
         done, _ = env.step(action=state.action_to_string(state.legal_actions()[-1]))
@@ -189,7 +189,56 @@ def test_the_state_tells_textarena_what_it_asks_for() -> None:
     assert state.role_mapping == {0: "Player 0", 1: "Player 1", -1: "GAME"}
     assert state.game_state == {"position": "pig max_turns=100 scores=4,0 turn=1 total=0 turns=1"}
     assert [sender for sender, _ in state.logs] == [-1, -1, 0, -1, -1, 0, -1, -1]
-    assert env.get_board_str().startswith("You 0, opponent 4, target 100; your turn")
+    assert env.get_board_str() == (
+        "Pig Dice Game - Player 1's turn\n\nPlayer 0 score: 4\nPlayer 1 score: 0\n\nCurrent turn total: 0\n\n"
+        "First to 100 points wins; 99 turns left"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("PigDice-v0-short", {"max_turns": 9}),
+        ("MiniSpiteAndMalice-v0", {"goal_size": 2}),
+        ("SkullKing-v0-full", {"players": 2, "schedule": "fives"}),
+        ("SkullKing-v0-full", {"players": 4, "schedule": "fives"}),
+    ],
+)
+def test_the_board_is_for_spectators_and_names_players_alone(name: str, options: dict[str, Any]) -> None:
+    env, picks = ta.make(f"croupier/{name}", **options), random.Random(4)  # noqa: S311
+    players = options.get("players", 2)
+    env.reset(num_players=players, seed=6)
+    state, done = env.text.state, False
+    while True:
+        board = env.get_board_str()
+        assert not re.search(r"\b(you|your|yours|opponent)\b", board, re.IGNORECASE)
+        assert done or f"Player {state.current_player()}" in board
+        assert all(re.search(rf"^(Player )?{seat}\b", board, re.MULTILINE) for seat in range(players))
+        if done:
+            break
+        for seat in range(players):  # what any seat cannot know is dealt anew and changes nothing
+            assert state.game.spec.prompts.board(state.redealt(seat, len(state.history))) == board
+        done, _ = env.step(action=state.action_to_string(picks.choice(state.legal_actions())))
+    assert "over" in board
+
+
+def test_the_board_of_skull_king_shows_bids_when_all_are_in_and_no_hand() -> None:
+    env = ta.make("croupier/SkullKing-v0", schedule="one")
+    env.reset(num_players=3, seed=3)
+    state = env.text.state
+    for _ in range(2):
+        env.step(action="[bid 1]")
+    assert re.findall(r"^\d {9}.*", env.get_board_str(), re.MULTILINE) == [
+        "0                0    -    0   dealer",
+        "1                0    ?    0   leads first",
+        "2                0    ?    0",
+    ]
+    env.step(action="[bid 0]")
+    assert "leads" in env.get_board_str()
+    assert "?" not in env.get_board_str()
+    cards = [state.game.spec.text.observation_string(state.records, seat) for seat in range(3)]
+    held = [re.findall(r"^Your hand: (.*)$", text, re.MULTILINE)[0] for text in cards]
+    assert not [card for card in held if card in env.get_board_str()]
 
 
 def test_options_are_ours_and_so_are_the_errors() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable
 
 import numpy as np
@@ -36,7 +39,28 @@ def _ask(prompt: str) -> str:
 
 
 def _say(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)  # noqa: T201  # a person is reading
+    width = shutil.get_terminal_size().columns
+    print(wrapped(line, width), file=sys.stderr, flush=True)  # noqa: T201  # a person is reading
+
+
+def wrapped(text: str, width: int) -> str:
+    """Break lines that are too long for the terminal, but never inside brackets.
+
+    What is broken off stands two columns further to the right than the line began.
+
+    Args:
+        text: lines; a paragraph is one of them.
+        width: columns of the terminal.
+    """
+    lines = []
+    for line in text.split("\n"):
+        glued = re.sub(r"\[[^\[\]]*\]", lambda found: found[0].replace(" ", "\0"), line)
+        indent = " " * (len(line) - len(line.lstrip()) + 2)
+        parts = textwrap.wrap(
+            glued, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        )
+        lines += [part.replace("\0", " ") for part in parts] if len(line) > width else [line]
+    return "\n".join(lines)
 
 
 class HumanAgent:

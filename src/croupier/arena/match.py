@@ -16,6 +16,7 @@ from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import Floats, Records
+from croupier.core.state import State
 
 Seating = npt.NDArray[np.int64]
 Progress = Callable[[float], None]
@@ -159,6 +160,22 @@ def play_tables(
     return Outcome(batch.returns(), batch.points(), plies)
 
 
+def decide(agent: Agent, state: State) -> int:
+    """What an agent plays in one state, for loops that play a single game.
+
+    Its random choices are drawn from the state's seed and the number of decisions before: they can be repeated.
+
+    Args:
+        agent: the agent.
+        state: the game, not over; it is not changed.
+
+    Returns:
+        The action; `State.apply_action` refuses one that is not legal.
+    """
+    keys = choice_streams(state.seed, np.array([len(state.history)], dtype=np.int64))
+    return int(agent.act(Turns(state.game, state.records.copy(), keys))[0])
+
+
 def _answer(agent: Agent, batch: Batch, rows: npt.NDArray[np.int64], keys: Keys) -> Actions:
     """What an agent plays in some rows, checked."""
     turns = Turns(batch.game, batch.records[rows], keys)
@@ -174,7 +191,7 @@ def _illegal(agent: Agent, batch: Batch, row: int, action: int) -> IllegalAction
     phase = batch.game.phase_names.get(int(batch.phases[row]), str(batch.phases[row]))
     legal = sorted(int(a) for a in batch.legal_actions[row, : batch.legal_counts[row]])
     message = (
-        f"agent {agent.name!r} in seat {player} at row {row} (deal of seed {batch.seeds[row]}) chose action "
+        f"agent {agent.name!r} (Player {player}) at row {row} (deal of seed {batch.seeds[row]}) chose action "
         f"{action}, which is not legal in phase {phase}; legal: {legal}"
     )
     return IllegalAction(message, action=action, player=player, phase=phase, legal=legal)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from croupier.core.errors import ConfigError, FileError
 from croupier.core.files import writing
 from croupier.core.game import Game
 from croupier.core.spec import Records
-from croupier.replays import MANY, played_data
+from croupier.replays import MANY, game_line, played_data
 
 _TABLES_AT_ONCE = 1 << 10
 
@@ -62,7 +61,7 @@ def record_games(
     try:
         with writing(path) as out:
             for line, length in _lines(game, agents, games, seed, threads, progress):
-                out.write(line.encode())
+                out.write(line)
                 written += length
     except OSError as error:
         raise FileError(f"{path} cannot be written: {error.strerror}") from error
@@ -71,7 +70,7 @@ def record_games(
 
 def _lines(
     game: Game, agents: Sequence[Agent], games: int, seed: int, threads: int, progress: Progress | None
-) -> Iterator[tuple[str, int]]:
+) -> Iterator[tuple[bytes, int]]:
     """The games as lines, each with its number of decisions."""
     rotations = seatings(game.players, game.players)
     for numbers, told in in_parts(games, _TABLES_AT_ONCE, progress):
@@ -105,4 +104,4 @@ def _lines(
             data = played_data(
                 game, int(seeds[row]), names, played[row], outcome.returns[row], outcome.points[row]
             )
-            yield json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n", len(played[row])
+            yield game_line(data), len(played[row])

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 import sys
-import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -49,7 +47,8 @@ def play(
         typer.Option("--vs", metavar="AGENT", help="An opponent; once for all other seats, or one for each."),
     ] = None,
     seat: Annotated[
-        int | None, typer.Option("--seat", min=0, metavar="N", help="Your seat against --vs; the first is 0.")
+        int | None,
+        typer.Option("--seat", min=0, metavar="N", help="Against --vs you are Player N; the first is 0."),
     ] = None,
     players: Players = None,
     save: Annotated[
@@ -188,16 +187,11 @@ class Table:
 
     def _apply(self, state: State, seat: int) -> None:
         """Let an agent move."""
-        import numpy as np
+        from croupier.arena.match import decide
 
-        from croupier.agents.agent import Turns
-        from croupier.arena.match import choice_streams
-
-        # a random word for each decision, made from the seed and its number
-        keys = choice_streams(state.seed, np.array([len(state.history)], dtype=np.int64))
-        action = self._agents[seat].act(Turns(state.game, state.records.copy(), keys))[0]
+        action = decide(self._agents[seat], state)
         try:
-            state.apply_action(int(action))
+            state.apply_action(action)
         except IllegalAction as error:
             raise IllegalAction(
                 f"agent {self.names[seat]!r}: {error}",
@@ -217,6 +211,8 @@ class Table:
     def _say(self, line: str, style: str) -> None:
         """Print some lines: in one style, or with the game's own colours and nothing else."""
         from rich.text import Text
+
+        from croupier.agents.human import wrapped
 
         text = Text(wrapped(line, self._console.width), style="" if self._colours else style)
         for pattern, colour in self._colours.items():
@@ -242,21 +238,6 @@ class Table:
         return self._console.input(prompt, markup=False)
 
 
-def wrapped(text: str, width: int) -> str:
-    """Break lines that are too long for the terminal, but never inside brackets.
-
-    Args:
-        text: lines.
-        width: columns of the terminal.
-    """
-    lines = []
-    for line in text.split("\n"):
-        glued = re.sub(r"\[[^\[\]]*\]", lambda found: found[0].replace(" ", "\0"), line)
-        parts = textwrap.wrap(glued, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-        lines += [part.replace("\0", " ") for part in parts] if len(line) > width else [line]
-    return "\n".join(lines)
-
-
 def seat_names(game: Game, vs: Sequence[str], seat: int | None) -> list[str]:
     """Who sits where.
 
@@ -278,7 +259,7 @@ def seat_names(game: Game, vs: Sequence[str], seat: int | None) -> list[str]:
         raise ConfigError(f"{game.name} has {game.players} seats, so --vs is given {times}, not {len(vs)} times")
     own = 0 if seat is None else seat
     if own >= game.players:
-        raise ConfigError(f"seat {own} is not one of 0..{game.players - 1} of {game.name}")
+        raise ConfigError(f"--seat {own}: the players of {game.name} are 0 to {game.players - 1}")
     names = list(vs) * (others // len(vs))
     return [*names[:own], HUMAN, *names[own:]]
 

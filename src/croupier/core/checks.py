@@ -125,11 +125,15 @@ def _check_copies(state: State) -> None:
 
 
 def _check_redeal(state: State) -> None:
+    prompts = state.game.spec.prompts
+    board = "" if prompts is None else prompts.board(state)
     for seat in range(state.game.players):
         other = state.redealt(seat, len(state.history) + seat + 1)
         seen, text = state.observation_tensor(seat), state.observation_string(seat)
         _require(np.array_equal(other.observation_tensor(seat), seen), f"seat {seat} sees hidden things", state)
         _require(other.observation_string(seat) == text, f"seat {seat} reads hidden things", state)
+        if prompts is not None:
+            _require(prompts.board(other) == board, f"the board shows what is hidden from seat {seat}", state)
         _require(
             other.current_player() == state.current_player(),
             f"redealing for seat {seat} moved the turn",

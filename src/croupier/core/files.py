@@ -1,7 +1,8 @@
-"""Files that are there whole or not at all."""
+"""Files that are there whole or not at all, and files that grow by whole lines."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 import secrets
 from collections.abc import Iterator
@@ -36,3 +37,37 @@ def writing(path: Path) -> Iterator[BinaryIO]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+class TornLineError(Exception):
+    """A file does not end with the end of a line."""
+
+
+def append_line(path: Path, line: bytes) -> None:
+    """Add a line to a file and make sure that it is on the disk; if that fails, the file is as it was.
+
+    Others who append in this way wait for each other.
+
+    Args:
+        path: the file; it is made if it is missing.
+        line: the bytes, with the end of the line.
+
+    Raises:
+        TornLineError: the file's last line has no end.
+        OSError: it cannot be written.
+    """
+    with path.open("a+b", buffering=0) as out:
+        fcntl.flock(out, fcntl.LOCK_EX)  # given back when the file is closed
+        size = out.seek(0, os.SEEK_END)
+        if size:
+            out.seek(size - 1)
+            if out.read(1) != b"\n":
+                raise TornLineError(str(path))
+        try:
+            rest = memoryview(line)
+            while rest:
+                rest = rest[out.write(rest) :]
+            os.fsync(out.fileno())
+        except BaseException:
+            out.truncate(size)
+            raise

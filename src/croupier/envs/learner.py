@@ -257,7 +257,7 @@ class LearnerTables:
         if self._skipped.max() > MOST_SKIPPED:
             seat = self.seats[int(self._skipped.argmax())]
             raise ConfigError(
-                f"{MOST_SKIPPED} games of {self.game!r} in a row ended before seat {seat} had a decision to make"
+                f"{MOST_SKIPPED} games of {self.game!r} in a row ended before Player {seat} had a decision to make"
             )
         self._deal(again)
 
@@ -311,7 +311,7 @@ class LearnerTables:
         state = self.state(row)
         player, phase, legal = state.current_player(), state.phase, state.legal_actions()
         message = (
-            f"opponent {agent.name!r} in seat {player} at table {row} (deal of seed {state.seed}) chose action "
+            f"opponent {agent.name!r} (Player {player}) at table {row} (deal of seed {state.seed}) chose action "
             f"{action}, which is not legal in phase {phase}; legal: {legal}"
         )
         return IllegalAction(message, action=action, player=player, phase=phase, legal=legal)

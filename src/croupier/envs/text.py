@@ -8,7 +8,8 @@
 
 The four methods mean what they mean in TextArena 0.7 under its default observation wrapper: an observation is all
 that the player to move has been told so far, one message after another, ``[GAME] `` or ``[Player p] `` before
-each. What is said, and what a reply means, comes from the game's module prompts.py; everything else is here.
+each. The last one, to everyone, tells how the game came out. What is said, and what a reply means, comes from the
+game's module prompts.py; everything else is here.
 """
 
 from __future__ import annotations
@@ -140,6 +141,14 @@ class TextEnv:
             raise ValueError(f"seats are 0 to {players - 1}, not {seat!r}")
         return "\n".join(str(message) for message in self.messages if message.to in (None, seat))
 
+    def board(self) -> str:
+        """The table as a spectator sees it: players by their numbers, and nothing that is hidden from any.
+
+        Raises:
+            RuntimeError: `reset` was not called yet.
+        """
+        return self._prompts().board(self._begun())
+
     def get_observation(self) -> tuple[int, str]:
         """Who is to move, and its transcript. Asking again gives the same; after the end, who moved last.
 
@@ -182,7 +191,7 @@ class TextEnv:
         reason = None
         if state.is_terminal():
             reason = self._prompts().outcome(state)
-            self._end({seat: float(gain) for seat, gain in enumerate(state.returns())}, reason)
+            self._end({seat: float(gain) for seat, gain in enumerate(state.returns())}, reason, said=reason)
         else:
             self.player = state.current_player()
         text = before.action_to_string(action)
@@ -222,21 +231,27 @@ class TextEnv:
             self.messages += [Message(reply, "reply", to=seat, sender=self.player) for seat in seats]
 
     def _refuse(self, reason: str) -> tuple[bool, dict[str, Any]]:
-        """Tell the player that its reply is invalid, or end the game where it was one too many."""
+        """Tell the player that its reply is invalid, and end the game where it was one too many."""
         player = self.player
         self._errors += 1
         left = self._allowance - self._errors
+        notice = f"Invalid reply: {reason}."
+        if left >= 0:
+            notice += f" {'One more in a row loses' if left == 0 else f'{left + 1} more in a row lose'} the game."
+        self.messages.append(Message(notice, "notice", to=player))
         if left < 0:
             self._info[player]["invalid_move"] = True
             players = self.game.players  # the others share what the player loses
             rewards = {seat: -1.0 if seat == player else 1.0 / (players - 1) for seat in range(players)}
-            self._end(rewards, f"Player {player} loses by an invalid reply: {reason}.")
-        else:
-            more = "One more in a row loses" if left == 0 else f"{left + 1} more in a row lose"
-            self.messages.append(Message(f"Invalid reply: {reason}. {more} the game.", "notice", to=player))
+            lost = f"Player {player} loses by an invalid reply"
+            won = f"Player {1 - player} wins" if players == 2 else "the others share the win"
+            # why it was invalid may name cards of the player's hand: that is not for everyone's ears
+            self._end(rewards, f"{lost}: {reason}.", said=f"{lost}; {won}.")
         return self.done, {"player": player, "action": None, "invalid_move": True, "reason": reason}
 
-    def _end(self, rewards: dict[int, float], reason: str) -> None:
+    def _end(self, rewards: dict[int, float], reason: str, said: str) -> None:
+        """Note how the game came out, and tell everyone."""
+        self.messages.append(Message(said))
         self._rewards = rewards
         for entry in self._info.values():
             entry["reason"] = reason

@@ -84,8 +84,12 @@ class TextArenaEnv(ta.Env):  # type: ignore[misc]  # TextArena publishes no type
         return self.text.close()
 
     def get_board_str(self) -> str:
-        """What the player to move may know of the table, for TextArena's renderers."""
-        return self.text.state.observation_string(self.text.player)
+        """The table as a spectator sees it, for TextArena's renderers: nothing that is hidden from any player.
+
+        Raises:
+            RuntimeError: `reset` was not called yet.
+        """
+        return self.text.board()
 
     def _update(self) -> None:
         """Bring TextArena's state up to what was played."""

@@ -201,6 +201,21 @@ def test_sk_14_harry_repairs_the_bid(bids: tuple[int, int], change: str) -> None
     assert field(state, "missed")[0] == 0
 
 
+@pytest.mark.parametrize(
+    ("own", "source", "reason"),
+    [(3, "[harry 0]", "[harry -1]"), (2, "[harry -1]", "[harry -1]"), (0, "[harry +1]", "[harry +1]")],
+)
+def test_sk_14_harry_of_the_source_changes_the_bid_only_where_it_then_matches(
+    own: int, source: str, reason: str
+) -> None:
+    state = start("harry, green 1, green 2", "green 7, green 9, green 10", "purple 7, purple 8, purple 9")
+    bid(state, own, 0, 0)
+    play(state, "harry, green 7, purple 7, green 1, green 9, purple 8, green 10, purple 9, green 2")
+    assert state.phase == "ABILITY_HARRY"
+    assert said(state, "bot:source-abilities") == source
+    assert said(state) == reason
+
+
 def test_sk_14_jade_tells_which_suit_is_safe_to_lead() -> None:
     leads: dict[str, list[str]] = {"bot": [], "bot:source-abilities": []}
     for theirs in (("green 14, purple 2", "green 13, purple 4"), ("yellow 14, purple 2", "yellow 13, purple 4")):

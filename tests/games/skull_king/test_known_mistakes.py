@@ -105,11 +105,11 @@ def test_sk_4_no_bid_is_visible_before_the_last_one() -> None:
         if made < 3:
             for seat in range(4):
                 said = state.game.spec.text.describe(before.records, made % 3, state.records, seat)  # type: ignore[attr-defined]
-                assert said == ([f"You bid {made % 3}."] if seat == made else [f"Seat {made} has bid."])
+                assert said == ([f"You bid {made % 3}."] if seat == made else [f"Player {made} has bid."])
     shown = state.game.block_slices["bids"]
     assert state.observation_tensor(0)[shown][:4].tolist() == pytest.approx([k / 11 for k in (1, 2, 3, 1)])
     said = state.game.spec.text.describe(before.records, 0, state.records, 3)  # type: ignore[attr-defined]
-    assert said == ["You bid 0.", "All have bid: 0 by seat 0, 1 by seat 1, 2 by seat 2, 0 by you."]
+    assert said == ["You bid 0.", "All have bid: 0 by Player 0, 1 by Player 1, 2 by Player 2, 0 by you."]
 
 
 @pytest.mark.parametrize("schedule", ["ten", "tens", "down", "even"])

@@ -135,8 +135,8 @@ BAD = [
     (f"{GOOD} hands=tig:p,g2/g3,g4/g5,g6", r"say 'tigress' \(SK-7\)"),
     (f"{GOOD} hands=g1,g2/g3,g4", r"3 hands \(SK-2\) joined by slashes"),
     ("skull-king players=2 round=1 hands=g1/g2", r"Graybeard's last, SK-15"),
-    (f"{GOOD} hands=g1,g2/g3,g4,g7/g5,g6", r"seat 1 holds 3 cards where it must hold 2 \(SK-2\)"),
-    (f"{GOOD} hands=g1,g2/g3,g4/-", r"seat 2 holds 0 cards where it must hold 2 \(SK-2\)"),
+    (f"{GOOD} hands=g1,g2/g3,g4,g7/g5,g6", r"Player 1 holds 3 cards where it must hold 2 \(SK-2\)"),
+    (f"{GOOD} hands=g1,g2/g3,g4/-", r"Player 2 holds 0 cards where it must hold 2 \(SK-2\)"),
     (f"{GOOD} hands={','.join(SHORT[:13])}/-/-", r"hands in the position holds 13 cards; at most 12 .*\(SK-2\)"),
     (f"{TWO} pile=b1,b2", r"2 cards are undealt where there must be 64 \(SK-2\)"),
     (f"{TWO} tricks=15", r"'15' in tricks of the position must be a whole number 0..2 \(SK-2\)"),
@@ -172,9 +172,12 @@ BAD = [
     (f"{GOOD} hands=g1/g3,g4/g5,g6 bids=0,0,0 trick=tig", r"declared, except in phase TIGRESS"),
     (
         "skull-king players=3 round=2 last=0/0/b1,b2,b3 hands=g1/g3,y4/g5,g6 bids=0,0,0 trick=g2,y9",
-        r"seat 1 holds 2 cards where it must hold 1 \(SK-2\)",
+        r"Player 1 holds 2 cards where it must hold 1 \(SK-2\)",
     ),
-    (f"{GOOD} hands=g1/g3/g5,g6 bids=0,0,0 trick=g2,y9", r"seat 1 played yellow 9 and still holds green \(SK-5\)"),
+    (
+        f"{GOOD} hands=g1/g3/g5,g6 bids=0,0,0 trick=g2,y9",
+        r"Player 1 played yellow 9 and still holds green \(SK-5\)",
+    ),
     (f"{GOOD} hands=g1/g3/g5 bids=0,0,0 trick=g2,g9,g8", r"the trick has a gap or is finished \(SK-2\)"),
     (
         "skull-king players=3 round=2 hands=g1,g2/g3,g4/g5,g6",

@@ -160,7 +160,7 @@ def test_sk_12_captures(table: str, bonus: int) -> None:
         ([(0, "green 7"), (1, "g7")], r"'green 7' is there 2 times of 1 \(SK-1\)"),
         ([(0, "tigress:pirate"), (1, "tigress:escape")], r"'tigress' is there 2 times of 1 \(SK-1\)"),
         ([(0, "tigress")], r"'tigress:escape' or 'tigress:pirate' \(SK-7\)"),
-        ([(0, "green 7"), (0, "green 8")], r"seat 0 plays twice in one trick \(SK-3\)"),
+        ([(0, "green 7"), (0, "green 8")], r"Player 0 plays twice in one trick \(SK-3\)"),
         ([(k, f"green {k + 1}") for k in range(9)], r"at most 8 plays, not 9 \(SK-2\)"),
         ([(0, "whale"), (1, "kraken")], r"neither Kraken nor Whale \(SK-2, SK-10\)"),
         ([], r"neither Kraken nor Whale \(SK-2, SK-10\)"),

@@ -214,6 +214,14 @@ def test_check0_finds_the_first_zero() -> None:
     assert [hand_of(-1, 0, 0).check0(), hand_of(-1, 1).check0(), Hand().check0()] == [1, -1, -1]
 
 
+def test_check0_goes_by_the_value_of_a_joker_too() -> None:
+    joker, hand = Card(-1), Hand()
+    hand.add([Card(4), joker])
+    assert hand.check0() == -1
+    joker.assign(0)
+    assert hand.check0() == hand.index(0) == 1
+
+
 def test_a_hand_holds_up_to_five_and_adds_all_or_nothing() -> None:
     hand = hand_of(1, 2, 3)
     assert "more than" in refused(lambda: hand.add(cards([4, 5, 6])))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.state import State
 from croupier.games.pig.rules import HOLD, ROLL
+from croupier.games.pig.text import turns_left
 
 _ACTION = re.compile(r"\[(roll|hold)\]", re.IGNORECASE)
 _AVAILABLE = "Available actions: '[roll]', '[hold]'"
@@ -16,8 +17,9 @@ _AVAILABLE = "Available actions: '[roll]', '[hold]'"
 def _table(state: State) -> str:
     """Whose turn it is, the scores and the turn total."""
     s = state.records[0]
+    whose = "the game is over" if state.is_terminal() else f"Player {s['turn']}'s turn"
     return (
-        f"Pig Dice Game - Player {s['turn']}'s turn\n"
+        f"Pig Dice Game - {whose}\n"
         "\n"
         f"Player 0 score: {s['scores'][0]}\n"
         f"Player 1 score: {s['scores'][1]}\n"
@@ -78,6 +80,12 @@ def narrate(before: State, action: int, after: State) -> Sequence[Message]:
     return messages
 
 
+def board(state: State) -> str:
+    """The table, the target and the limit; nothing is hidden in Pig."""
+    target = state.records[0]["winning_score"]
+    return f"{_table(state)}First to {target} points wins; {turns_left(state.records)}"
+
+
 def outcome(state: State) -> str:
     """Who won, and whether by the target or by the limit (PIG-4, PIG-5)."""
     s = state.records[0]
@@ -89,4 +97,4 @@ def outcome(state: State) -> str:
     winner = scores.index(max(scores))
     reached = max(scores) >= s["winning_score"]
     why = f"reaches the target of {s['winning_score']}" if reached else f"leads at {limit}"
-    return f"Player {winner} {why}, {tally}."
+    return f"Player {winner} {why} and wins, {tally}."

@@ -37,16 +37,22 @@ def observation_string(records: Records, seat: int) -> str:
     """The whole position: nothing is hidden in Pig."""
     s = records[0]
     own, other = int(s["scores"][seat]), int(s["scores"][1 - seat])
-    left = int(s["max_turns"]) - int(s["turns"])
-    unit = "action" if s["per_action"] else "turn"
     if s["player"] == TERMINAL:
         result = "you win" if own > other else "you lose" if own < other else "a draw"
         return f"You {own}, opponent {other}, target {s['winning_score']}: {result}."
     whose = "your turn" if int(s["turn"]) == seat else "the opponent's turn"
     return (
         f"You {own}, opponent {other}, target {s['winning_score']}; {whose}, turn total {s['total']}; "
-        f"{left} {unit}{'' if left == 1 else 's'} left."
+        f"{turns_left(records)}."
     )
+
+
+def turns_left(records: Records) -> str:
+    """How far the limit is away (PIG-5), like ``99 turns left``."""
+    s = records[0]
+    left = int(s["max_turns"]) - int(s["turns"])
+    unit = "action" if s["per_action"] else "turn"
+    return f"{left} {unit}{'' if left == 1 else 's'} left"
 
 
 def format_position(records: Records) -> dict[str, str]:

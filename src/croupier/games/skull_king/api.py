@@ -98,7 +98,7 @@ def _read_plays(plays: Iterable[Play]) -> tuple[list[int], Any]:
         if code == TIGRESS:
             raise PositionError("a Tigress in a trick is 'tigress:escape' or 'tigress:pirate' (SK-7)")
         if seat in seats:
-            raise PositionError(f"seat {seat} plays twice in one trick (SK-3)")
+            raise PositionError(f"Player {seat} plays twice in one trick (SK-3)")
         seats.append(seat)
         codes.append(code)
     _check_copies(codes)

@@ -26,10 +26,10 @@ from croupier.games.skull_king.tricks import winning_now
 
 
 def seat_name(s: Any, seat: int, own: int | None = None) -> str:
-    """What a seat is called: "seat 2", "you" for one's own, "Graybeard"."""
+    """What a seat is called: "Player 2", "you" for one's own, "Graybeard"."""
     if seat == own:
         return "you"
-    return "Graybeard" if seat >= s["players"] else f"seat {seat}"
+    return "Graybeard" if seat >= s["players"] else f"Player {seat}"
 
 
 def list_cards(codes: Sequence[int]) -> str:
@@ -49,19 +49,24 @@ def list_cards(codes: Sequence[int]) -> str:
 def observation_string(records: Records, seat: int) -> str:
     """All that a seat may know, and what it may do if it is to move."""
     s = records[0]
-    lines = [_heading(s, seat), *_table(s, seat)]
+    lines = [f"{_heading(s)} You are Player {seat}.", *_table(s, seat)]
     if s["player"] == TERMINAL:
         return "\n".join([*lines, _result(s, seat)])
     lines += _tricks(s, seat)
     lines.append(f"Your hand: {list_cards(s['hands'][seat])}")
     lines += _secrets(s, seat)
-    lines.append(
-        _prompt(s, seat) if s["player"] == seat else f"{seat_name(s, s['player']).capitalize()} {_doing(s)}."
-    )
+    lines.append(_prompt(s, seat) if s["player"] == seat else _whose(s))
     return "\n".join(lines)
 
 
-def _heading(s: Any, seat: int) -> str:
+def open_table(records: Records) -> str:
+    """What everybody may know, for a spectator: bids once all are in, no hand, no secret (SK-4, SK-14)."""
+    s = records[0]
+    rest = [_result(s, NONE)] if s["player"] == TERMINAL else [*_tricks(s, NONE), _whose(s)]
+    return "\n".join([_heading(s), *_table(s, NONE), *rest])
+
+
+def _heading(s: Any) -> str:
     switches = [f"with {name}" for name in ("loot", "kraken", "whale") if s[name]]
     without = [name.title() for name in ABILITIES if not s[name]]
     switches += [f"no ability for {', '.join(without)}"] if without else []
@@ -69,12 +74,12 @@ def _heading(s: Any, seat: int) -> str:
     number = min(int(s["round"]) + 1, int(s["rounds"]))
     cards = f"{s['cards']} card{'' if s['cards'] == 1 else 's'} each"
     rules = f" ({'; '.join(switches)})" if switches else ""
-    return f"Round {number} of {s['rounds']}, {cards}{rules}. You are seat {seat}."
+    return f"Round {number} of {s['rounds']}, {cards}{rules}."
 
 
 def _table(s: Any, seat: int) -> list[str]:
-    """One line a seat: points, bid, tricks won, and whatever else matters about it."""
-    lines = ["seat        points  bid  won"]
+    """One line a player: points, bid, tricks won, and whatever else matters about it."""
+    lines = ["player      points  bid  won"]
     known = bids_open(s)
     for other in range(s["seats"]):
         bid, notes = s["bids"][other], []
@@ -141,9 +146,9 @@ def _secrets(s: Any, seat: int) -> list[str]:
     return lines
 
 
-def _doing(s: Any) -> str:
-    """What the seat to move is asked, told to the others."""
-    return {
+def _whose(s: Any) -> str:
+    """What the player to move is asked, told to the others."""
+    doing = {
         BIDDING: "is to bid",
         PLAYING: "is to play",
         ROSIE_PHASE: "won with Rosie and names who leads next",
@@ -154,6 +159,7 @@ def _doing(s: Any) -> str:
         HARRY_PHASE: "won with Harry and may change the bid",
         TIGRESS_PHASE: "plays the Tigress and says what she is",
     }[int(s["phase"])]
+    return f"{seat_name(s, s['player'])} {doing}."
 
 
 def _listed(s: Any, seat: int, verb: str) -> str:

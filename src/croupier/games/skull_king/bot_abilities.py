@@ -45,7 +45,10 @@ def answer_with_reason(s: Any, mask: Any, desk: Any) -> int:
 
 @inlined
 def answer_as_source(s: Any) -> int:
-    """The source's answers: Rosie names herself, Bendt discards the first cards, Roatan bets 10, Harry matches."""
+    """The source's answers: Rosie names herself, Bendt discards the first cards, Roatan bets 10, Harry matches.
+
+    "Match tricks" is read as it stands: the bid is changed where the change makes it exact, and else left alone.
+    """
     phase, seat = s["phase"], int(s["player"])
     action = JADE_ACTION
     if phase == ROSIE_PHASE:
@@ -55,7 +58,8 @@ def answer_as_source(s: Any) -> int:
     elif phase == ROATAN_PHASE:
         action = ROATAN_ACTION + 1
     elif phase == HARRY_PHASE:
-        action = HARRY_ACTION + 1 + _repair(s)
+        missed = int(s["won"][seat]) - int(s["bids"][seat])
+        action = HARRY_ACTION + 1 + (missed if abs(missed) == 1 else 0)
     return action
 
 

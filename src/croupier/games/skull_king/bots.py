@@ -34,8 +34,9 @@ def make_bot(argument: str, options: Options) -> Bot:
 BOTS = {
     "bot": BotEntry(
         make_bot,
-        "bids and plays by the points to be expected; bot:source-abilities and bot:random-abilities answer the "
-        "pirates' abilities worse, bot:simple counts high cards, bot:random-bid does anything",
+        "bids and plays by the points to be expected; bot:source-abilities answers the pirates' abilities by the "
+        "source's fixed rules, bot:random-abilities at random; bot:simple counts high cards, bot:random-bid does "
+        "anything",
         "bot:simple",
     )
 }

@@ -30,7 +30,7 @@ from croupier.games.skull_king.state import (
 
 
 def describe(before: Records, action: int, after: Records, seat: int) -> list[str]:
-    """Tell a seat what a decision led to, the next deal included.
+    """Tell a seat what a decision led to, the next deal included; who won the game is the `outcome`'s to say.
 
     Args:
         before: the position, one row.
@@ -157,11 +157,4 @@ def _scored(was: Any, now: Any, seat: int) -> list[str]:
             f"{_subject(now, other, seat)} bid {bid}, won {now['won'][other]}: {now['gained'][other]:+d} "
             f"({now['scores'][other]})"
         )
-    lines = [f"round {was['round'] + 1} is over: {'; '.join(rows)}."]
-    if now["player"] == TERMINAL:
-        scores = [int(score) for score in now["scores"][: now["players"]]]
-        best = [other for other, score in enumerate(scores) if score == max(scores)]
-        names = " and ".join(_subject(now, other, seat) for other in best)
-        verb = "share the win" if len(best) > 1 else _verb(best == [seat], "win the game", "wins the game")
-        lines.append(f"{names} {verb} with {max(scores)} points.")
-    return lines
+    return [f"round {was['round'] + 1} is over: {'; '.join(rows)}."]

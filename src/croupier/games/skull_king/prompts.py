@@ -12,7 +12,7 @@ from typing import Any
 
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.state import State
-from croupier.games.skull_king.board import list_cards, observation_string, seat_name
+from croupier.games.skull_king.board import list_cards, observation_string, open_table, seat_name
 from croupier.games.skull_king.cards import NONE
 from croupier.games.skull_king.events import describe
 from croupier.games.skull_king.state import ABILITIES, BENDT_1, BENDT_2, BIDDING, JADE_PHASE
@@ -30,42 +30,35 @@ STYLES = {
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 _SECRET = (BIDDING, BENDT_1, BENDT_2, JADE_PHASE)
 
+# a paragraph is one line: whoever shows it to people breaks it, to the width at hand
 _RULES = """\
-You are seat {seat} of {players} in Skull King (what you say is shown as Player {seat}).
+You are Player {seat} in Skull King; the players are 0 to {last}.
 Each round, bid how many tricks you will win, then win exactly as many.
 After {rounds} round{plural}, the most points win.
 
-Cards: green, yellow, purple and black 1 to 14 (black is trump), 5 escapes, the
-pirates Rosie, Bendt, Roatan, Jade and Harry, the Tigress, the Skull King,
-2 mermaids{more}.
-- The first number card of a trick sets its suit: whoever holds a number of it
-  plays one, or any special card. If a special card that is no escape comes
-  before it, no suit is set.
-- The Skull King beats pirates, pirates beat mermaids, all of them beat numbers;
-  but a mermaid in the trick beats the Skull King. The first of equals wins.
+Cards: green, yellow, purple and black 1 to 14 (black is trump), 5 escapes, the pirates Rosie, Bendt, Roatan, \
+Jade and Harry, the Tigress, the Skull King, 2 mermaids{more}.
+- The first number card of a trick sets its suit: whoever holds a number of it plays one, or any special card. If \
+a special card that is no escape comes before it, no suit is set.
+- The Skull King beats pirates, pirates beat mermaids, all of them beat numbers; but a mermaid in the trick beats \
+the Skull King. The first of equals wins.
 - Black beats the other suits, else the highest of the suit led wins.
 - Escapes win nothing, unless nothing else was played: then the first card does.
 - The Tigress is an escape or a pirate, as her player says.
 {rules}\
 - Bids are secret until all are in.
 {scoring}\
-- Captured with an exact bid: coloured 14 +10, black 14 +20, each mermaid by a
-  pirate +20, each pirate by the Skull King +30, the Skull King by a mermaid +40.
+- Captured with an exact bid: coloured 14 +10, black 14 +20, each mermaid by a pirate +20, each pirate by the \
+Skull King +30, the Skull King by a mermaid +40.
 {abilities}
-Answer with one action in brackets, each time you are asked; what is legal is
-listed. A card is named, [play green 7], or given by its place in your hand,
-[play 4]."""
+Answer with one action in brackets, each time you are asked; what is legal is listed. A card is named, \
+[play green 7], or given by its place in your hand, [play 4]."""
 _CARDS = {"loot": "2 loot", "kraken": "the Kraken", "whale": "the White Whale"}
 _EXTRA = {
-    "loot": """\
-- Loot is an escape; its player and the trick's winner get 20 points each if
-  both bids come out exactly.
-""",
+    "loot": "- Loot is an escape; its player and the trick's winner get 20 points each if both bids come out "
+    "exactly.\n",
     "kraken": "- With the Kraken nobody wins the trick; who would have won it leads next.\n",
-    "whale": """\
-- With the White Whale specials lose their power; the highest number of any
-  colour wins.
-""",
+    "whale": "- With the White Whale specials lose their power; the highest number of any colour wins.\n",
 }
 _BOTH = "- Of Kraken and Whale in one trick only the second acts.\n"
 _ABILITY = {
@@ -75,22 +68,18 @@ _ABILITY = {
     "jade": "Jade: see the undealt cards, then [ok]",
     "harry": "Harry: change your bid at the end, [harry -1], [harry 0] or [harry +1]",
 }
-_HEADING = """\
-- Who wins a trick with a pirate, the last trick apart, uses the ability (Harry's
-  in any trick):
-"""
+_HEADING = "- Who wins a trick with a pirate, the last trick apart, uses the ability (Harry's in any trick):\n"
 _USUAL = """\
-- A bid of 1 or more scores 20 a trick if it is exact, else -10 for each trick
-  too many or too few. A bid of 0 wins or loses 10 times the cards dealt.
+- A bid of 1 or more scores 20 a trick if it is exact, else -10 for each trick too many or too few. A bid of 0 \
+wins or loses 10 times the cards dealt.
 """
 _RASCAL = """\
-- 10 times the cards dealt are at stake, with the captures: an exact bid gets
-  all, one off by one half, others none.
+- 10 times the cards dealt are at stake, with the captures: an exact bid gets all, one off by one half, others \
+none.
 """
 _GRAYBEARD = """\
-- Graybeard, a third hand, plays the top card of a face-down pile, second in
-  each trick or first where he leads, without following suit. He neither bids nor
-  scores.
+- Graybeard, a third hand, plays the top card of a face-down pile, second in each trick or first where he leads, \
+without following suit. He neither bids nor scores.
 """
 
 
@@ -103,7 +92,7 @@ def rules(state: State, seat: int) -> str:
     used = [f"  {_ABILITY[name]}.\n" for name in ABILITIES if options[name]]
     return _RULES.format(
         seat=seat,
-        players=state.game.players,
+        last=state.game.players - 1,
         rounds=rounds,
         plural="" if rounds == 1 else "s",
         more="".join(f", {_CARDS[name]}" for name in _CARDS if options[name]),
@@ -167,6 +156,11 @@ def tell(before: State, action: int, after: State, seat: int) -> list[str]:
     return describe(before.records, action, after.records, seat)
 
 
+def board(state: State) -> str:
+    """What everybody may know (SK-4, SK-14)."""
+    return open_table(state.records)
+
+
 def outcome(state: State) -> str:
     """Who won, with all scores (SK-16)."""
     s: Any = state.records[0]
@@ -176,4 +170,4 @@ def outcome(state: State) -> str:
     verb = "wins" if len(best) == 1 else "share the win"
     others = ", ".join(f"{seat_name(s, seat)}: {score}" for seat, score in enumerate(scores) if seat not in best)
     tail = f"; {others}" if others else ""
-    return f"{names[0].upper()}{names[1:]} {verb} with {max(scores)} points{tail}."
+    return f"{names} {verb} with {max(scores)} points{tail}."

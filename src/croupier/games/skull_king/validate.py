@@ -221,11 +221,11 @@ def _check_cards(s: Any) -> None:
     laid = [int(seat_at(s, place)) for place in range(int(s["laid"]))]
     for seat in range(SEATS):
         held = int(np.count_nonzero(s["hands"][seat] != NONE))
-        _require((s["hands"][seat][:held] != NONE).all(), f"seat {seat}'s hand has a gap")
+        _require((s["hands"][seat][:held] != NONE).all(), f"the hand of Player {seat} has a gap")
         due = 0 if done or seat >= seats else cards - tricks - (seat in laid)
         if s["phase"] in (BENDT_1, BENDT_2) and seat == s["player"]:
             due += int(s["due"])
-        _require(held == due, f"seat {seat} holds {held} cards where it must hold {due} (SK-2)")
+        _require(held == due, f"Player {seat} holds {held} cards where it must hold {due} (SK-2)")
     drawn = int(np.count_nonzero(s["drawn"] != NONE))
     undealt = int(deck_size(s)) - seats * cards - drawn
     _require(s["pile_size"] == undealt, f"{s['pile_size']} cards are undealt where there must be {undealt} (SK-2)")
@@ -282,7 +282,7 @@ def _check_trick(s: Any) -> None:
         _require(not (graybeard and card == TIGRESS_PIRATE), "Graybeard's Tigress is an escape (SK-15)")
         if lead >= 0 and card < ESCAPE and card // RANKS != lead and not graybeard:
             holds = any(code != NONE and code // RANKS == lead for code in s["hands"][seat])
-            _require(not holds, f"seat {seat} played {name_of(card)} and still holds {SUITS[lead]} (SK-5)")
+            _require(not holds, f"Player {seat} played {name_of(card)} and still holds {SUITS[lead]} (SK-5)")
         lead = OPEN if card == TIGRESS else lead_after(lead, card)
 
 

@@ -98,8 +98,9 @@ class PlayStack:
         return self.__cards[-1]
 
     def playCard(self, card: Card) -> list[str]:
-        """Push a card that continues the stack (SM-6); a joker without a value takes the one needed.
+        """Push a card that continues the stack (SM-6).
 
+        (D) A joker without a value takes the one needed, as "takes on the appropriate value" says.
         (D) A 9 that empties the stack also makes its jokers wild again, whoever may still hold them.
 
         Returns:
@@ -163,7 +164,7 @@ class Hand:
         return next((i for i, card in enumerate(self.__hand) if card.getValue() == v), -1)
 
     def check0(self) -> int:
-        """The position of the first 0, or -1."""
+        """The position of the first card of value 0, or -1. (D) A joker that was given 0 counts as one."""
         return self.index(0)
 
     def size(self) -> int:

@@ -12,28 +12,30 @@ from croupier.games.spite_malice.cards import FACES, JOKER
 from croupier.games.spite_malice.classic_game import Position, sourceName
 from croupier.games.spite_malice.position import read as read_table
 from croupier.games.spite_malice.table import DISCARD, GOAL, PASS, PILES, PLAYS, TOP
-from croupier.games.spite_malice.text import objection, observation_string, read_action
+from croupier.games.spite_malice.text import objection, observation_string, open_table, read_action
 
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
+# a paragraph is one line: whoever shows it to people breaks it, to the width at hand
 _RULES = """\
-You are Player {seat} in Mini Spite and Malice, a card game for two. Whoever is first to play all cards of the own
-goal pile wins.
+You are Player {seat} in Mini Spite and Malice, a card game for two. Whoever is first to play all cards of the \
+own goal pile wins.
 
 - There are ten cards each of 0 to 9, and 20 jokers [*].
-- Four play piles are shared and built upwards: an empty one takes a 0, any other the value that follows its top.
-  A joker takes the value needed. A 9 completes a pile, which is then empty again.
-- You may play hand cards (h1 to h5), the top of your goal pile (g) and the tops of your four discard piles (d1 to
-  d4). A played goal card turns up the next.
-- Your turn begins with a draw to five. Play as many cards as you like; discarding one hand card onto one of your
-  discard piles ends the turn. A hand that runs out before draws five more.
-- While a play pile is empty, a 0 in your hand or on your goal pile must be played before anything else. A 0 is
-  never discarded.
+- Four play piles are shared and built upwards: an empty one takes a 0, any other the value that follows its \
+top. A joker takes the value needed. A 9 completes a pile, which is then empty again.
+- You may play hand cards (h1 to h5), the top of your goal pile (g) and the tops of your four discard piles (d1 \
+to d4). A played goal card turns up the next.
+- Your turn begins with a draw to five. Play as many cards as you like; discarding one hand card onto one of \
+your discard piles ends the turn. A hand that runs out before draws five more.
+- While a play pile is empty, a 0 in your hand or on your goal pile must be played before anything else. A 0 is \
+never discarded.
 - With no play left and nothing to discard you pass.
 - Both hands, the discard piles, the play piles and the goal tops are open to both.
 - Two turns in a row without a draw, a play or a discard end the game in a draw, and so do {limit} turns.
 
 Answer with one action in brackets, each time you are asked:
-[p h3 2] plays your third hand card onto play pile 2, [p g 1] your goal card, [p d4 3] the top of discard pile 4.
+[p h3 2] plays your third hand card onto play pile 2, [p g 1] your goal card, [p d4 3] the top of \
+discard pile 4.
 [x3 1] discards your third hand card onto discard pile 1, [x 1] your highest card but 0.
 [x] passes."""
 
@@ -137,6 +139,11 @@ def _drawn(was: Position, action: int, now: Position) -> list[str]:
     if now.player == was.player and action >= PLAYS:
         return []  # the game is over: nobody draws
     return [f"Player {now.player} draws {_cards(sorted(new.elements()))}."] if new else []
+
+
+def board(state: State) -> str:
+    """All that SM-4 makes open, both hands too."""
+    return open_table(state.records)
 
 
 def outcome(state: State) -> str:

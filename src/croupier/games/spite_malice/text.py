@@ -17,6 +17,7 @@ __all__ = [
     "format_position",
     "objection",
     "observation_string",
+    "open_table",
     "parse_position",
     "read_action",
     "string_to_action",
@@ -96,32 +97,43 @@ def objection(records: Records, action: int) -> str:
 
 def observation_string(records: Records, seat: int) -> str:
     """All that SM-4 makes open, own things first."""
+    return _shown(records, seat)
+
+
+def open_table(records: Records) -> str:
+    """The same for a spectator: both sides by the players' numbers."""
+    return _shown(records, None)
+
+
+def _shown(records: Records, own: int | None) -> str:
     if records[0]["due"] == DEAL:
         return "The cards are not dealt yet."
     p = read(records)
-    other = 1 - seat
+    first = own or 0
     heights = [len(stack) for stack in p.stacks]
     stacks = (f"{i + 1} |{_row(stack)}| needs {heights[i]}" for i, stack in enumerate(p.stacks))
     return "\n".join(
         (
-            _headline(records, p, seat),
+            _headline(records, p, own),
             f"Play piles: {', '.join(stacks)}",
-            f"You (Player {seat}):",
-            *_side(p, seat),
-            f"Player {other}:",
-            *_side(p, other),
+            f"You (Player {own}):" if own is not None else f"Player {first}:",
+            *_side(p, first),
+            f"Player {1 - first}:",
+            *_side(p, 1 - first),
             f"Shoe: {len(p.shoe)} cards ({p.recycled} of them recycled); set aside: {len(p.aside)}",
         )
     )
 
 
-def _headline(records: Records, p: Position, seat: int) -> str:
+def _headline(records: Records, p: Position, own: int | None) -> str:
     limit = f"turn {p.turns + 1} of at most {records[0]['max_turns']}"
     if records[0]["player"] != TERMINAL:
-        return f"{'Your turn' if p.player == seat else f'The turn of Player {p.player}'}, {limit}."
+        return f"{'Your turn' if p.player == own else f'The turn of Player {p.player}'}, {limit}."
     if p.goals[p.player]:
         return "The game is over: a draw."
-    return f"The game is over: you {'win' if p.player == seat else 'lose'}."
+    if own is None:
+        return f"The game is over: Player {p.player} wins."
+    return f"The game is over: you {'win' if p.player == own else 'lose'}."
 
 
 def _side(p: Position, seat: int) -> list[str]:
