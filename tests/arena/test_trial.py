@@ -20,15 +20,15 @@ def test_a_trial_is_a_tournament_of_one_line_up() -> None:
     assert trial.wins.tolist() == report.shares[:, 0].tolist()
     assert trial.points.mean() == pytest.approx(report.agents[0].mean_points)
     assert trial.others[:, 0].mean() == pytest.approx(report.agents[1].mean_points)
-    assert (trial.agent, trial.company, trial.measures) == ("bot:hold-9", ("random",), {})
+    assert (trial.agent, trial.opponents, trial.measures) == ("bot:hold-9", ("random",), {})
 
 
 def test_the_parts_that_are_played_at_once_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    company = [make_agent(name, skull_king) for name in ("random", "bot:simple")]
-    whole = play_trial(skull_king, make_agent("random", skull_king), company, 10, 1)
+    opponents = [make_agent(name, skull_king) for name in ("random", "bot:simple")]
+    whole = play_trial(skull_king, make_agent("random", skull_king), opponents, 10, 1)
     shares: list[float] = []
     monkeypatch.setattr("croupier.arena.trial._TABLES_AT_ONCE", 7)
-    parts = play_trial(skull_king, make_agent("random", skull_king), company, 10, 1, progress=shares.append)
+    parts = play_trial(skull_king, make_agent("random", skull_king), opponents, 10, 1, progress=shares.append)
     assert np.array_equal(whole.wins, parts.wins)
     assert np.array_equal(whole.points, parts.points)
     assert np.array_equal(whole.others, parts.others)
@@ -37,7 +37,7 @@ def test_the_parts_that_are_played_at_once_change_nothing(monkeypatch: pytest.Mo
     assert sum(map(sum, parts.measures["bids"]["counts"])) == 30  # a round a game, three seats a deal
 
 
-def test_a_company_of_another_size_is_refused() -> None:
+def test_a_line_up_of_another_size_is_refused() -> None:
     with pytest.raises(ConfigError, match="skull-king has 3 seats: name 2 others, not 1"):
         play_trial(skull_king, make_agent("random", skull_king), [make_agent("random", skull_king)], 1, 0)
     with pytest.raises(ConfigError, match="deals must be at least 1, not 0"):

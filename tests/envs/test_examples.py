@@ -12,7 +12,7 @@ import croupier
 from croupier.agents.agent import make_agent
 from croupier.arena.match import decide
 from croupier.envs import text
-from croupier.learn.imitation import examples
+from croupier.learn.imitation import recorded_demonstrations
 from croupier.replays import load_game
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +34,10 @@ def test_a_text_player_meets_optimal_play_and_its_games_can_be_imitated(
     assert [game.agents[0] for game in played] == ["careful", "optimal"] * 3
     own = [game.state.returns()[game.agents.index("careful")] for game in played]
     assert float(told[1]) == pytest.approx(100 * (1 + np.mean(own)) / 2, abs=0.05)
-    decisions = [examples([file], croupier.make("PigDice-v0-short"), (name,)) for name in ("careful", "optimal")]
+    decisions = [
+        recorded_demonstrations([file], croupier.make("PigDice-v0-short"), (name,))
+        for name in ("careful", "optimal")
+    ]
     copied = [sum(len(part.actions) for part in parts) for parts in decisions]
     assert min(copied) > 0
     assert sum(copied) == sum(len(game.state.history) for game in played)

@@ -7,7 +7,7 @@ import numpy as np
 import croupier
 from croupier.core.game import Game
 from croupier.learn.config import Config
-from croupier.learn.trainer import Arrays
+from croupier.learn.weights import Arrays
 
 EVERYTHING = Config().changed(
     total_decisions=32 * 16 * 6, num_tables=32, rollout_steps=16, minibatch_size=128, widths=(16, 16),

@@ -10,7 +10,7 @@ from croupier.core.errors import ConfigError, FileError
 from croupier.learn.ablation import ABLATION, ARMS, PAGE, PRESET_ARMS, Budget, ablate, page, settings
 from croupier.learn.config import Config
 from croupier.learn.presets import preset
-from croupier.learn.train import Run
+from croupier.learn.run import Run
 from tests.learn.small import skull_king
 
 SMALL = Config().changed(

@@ -14,9 +14,9 @@ from croupier.arena.record import record_games
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.game import Game
 from croupier.learn.config import Config, NetworkSettings
-from croupier.learn.imitation import Examples, examples, imitate, lessons
+from croupier.learn.imitation import Demonstrations, imitate, recorded_demonstrations, teacher_demonstrations
 from croupier.learn.network import make_network
-from croupier.learn.train import Run
+from croupier.learn.run import Run
 from croupier.replays import game_data, load_game, save_game
 
 game = croupier.make("skull-king", players=3, schedule="even")
@@ -31,14 +31,14 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def whole(parts: list[Examples]) -> Examples:
-    return Examples(
-        *(np.concatenate([getattr(part, name) for part in parts]) for name in Examples.__annotations__)
+def whole(parts: list[Demonstrations]) -> Demonstrations:
+    return Demonstrations(
+        *(np.concatenate([getattr(part, name) for part in parts]) for name in Demonstrations.__annotations__)
     )
 
 
-def test_examples_are_the_decisions_of_the_games_with_a_choice(file: Path) -> None:
-    found = whole(list(examples([file], game)))
+def test_demonstrations_are_the_decisions_of_the_games_with_a_choice(file: Path) -> None:
+    found = whole(list(recorded_demonstrations([file], game)))
     seen = []
     for line in range(1, 31):
         for before, action, _ in load_game(file, line).moves():
@@ -50,12 +50,13 @@ def test_examples_are_the_decisions_of_the_games_with_a_choice(file: Path) -> No
 
 def test_one_players_decisions_can_be_chosen(file: Path) -> None:
     counts = [
-        len(whole(list(examples([file], game, names))).actions) for names in ((), ("random",), ("bot:simple",))
+        len(whole(list(recorded_demonstrations([file], game, names))).actions)
+        for names in ((), ("random",), ("bot:simple",))
     ]
     assert counts[0] == counts[1] + counts[2]
     assert counts[1] < counts[2]
     with pytest.raises(ConfigError, match="nobody called bob has played in these games, but bot:simple, random"):
-        list(examples([file], game, ("bob",)))
+        list(recorded_demonstrations([file], game, ("bob",)))
 
 
 def test_games_without_names_are_nobodys(file: Path, tmp_path: Path) -> None:
@@ -64,7 +65,7 @@ def test_games_without_names_are_nobodys(file: Path, tmp_path: Path) -> None:
     (tmp_path / "both.jsonl").write_text(f"{lines[0]}\n{unnamed}\n")
     (tmp_path / "named.jsonl").write_text(f"{lines[0]}\n")
     counts = [
-        len(whole(list(examples([tmp_path / name], game, ("random",)))).actions)
+        len(whole(list(recorded_demonstrations([tmp_path / name], game, ("random",)))).actions)
         for name in ("both.jsonl", "named.jsonl")
     ]
     assert counts[0] == counts[1] > 0
@@ -75,7 +76,7 @@ def test_games_of_other_sizes_of_table_and_unfinished_ones_are_read(tmp_path: Pa
     state = four.new_initial_state(3)
     state.apply_action(state.legal_actions()[-1])
     save_game(tmp_path / "part.json", state)
-    found = whole(list(examples([tmp_path / "part.json"], game)))
+    found = whole(list(recorded_demonstrations([tmp_path / "part.json"], game)))
     assert found.actions.tolist() == list(state.history)
 
 
@@ -89,7 +90,7 @@ def test_a_network_learns_to_do_what_was_done(file: Path) -> None:
     optimiser = torch.optim.Adam(network.parameters(), 3e-3)
     for _ in range(15):
         count = imitate(
-            network, optimiser, examples([file], game, ("bot:simple",)), 128,
+            network, optimiser, recorded_demonstrations([file], game, ("bot:simple",)), 128,
             np.random.Generator(np.random.PCG64(1)), lambda loss, right: told.append((loss, right)),
         )  # fmt: skip
     assert count > 500
@@ -99,10 +100,10 @@ def test_a_network_learns_to_do_what_was_done(file: Path) -> None:
 
 def test_a_teacher_plays_games_of_all_sizes_and_shows_its_own_decisions() -> None:
     tables = [croupier.make("skull-king", players=players, schedule="one") for players in (2, 3)]
-    shown = list(lessons(tables, "bot", 600, seed=5))
+    shown = list(teacher_demonstrations(tables, "bot", 600, seed=5))
     sizes = [round(float(part.observations[0, tables[0].block_slices["progress"]][3]) * 8) for part in shown]
     assert sizes == [2, 3, 2]
-    again = whole(list(lessons(tables, "bot", 600, seed=5)))
+    again = whole(list(teacher_demonstrations(tables, "bot", 600, seed=5)))
     found = whole(shown)
     assert found.actions.tobytes() == again.actions.tobytes()
     assert found.masks[np.arange(len(found.actions)), found.actions].all()
@@ -146,7 +147,7 @@ def test_games_that_cannot_be_imitated_are_refused(
 ) -> None:
     bad = changed(file, tmp_path / "bad.jsonl", **fields)
     with pytest.raises(FileError, match=message) as caught:
-        list(examples([bad], game))
+        list(recorded_demonstrations([bad], game))
     assert "bad.jsonl" in str(caught.value)
 
 
@@ -154,4 +155,4 @@ def test_actions_beyond_the_end_are_refused(file: Path, tmp_path: Path) -> None:
     data = game_data(load_game(file).state)
     bad = changed(file, tmp_path / "bad.jsonl", actions=[*data["actions"], 0])
     with pytest.raises(FileError, match="a game that goes on after its end"):
-        list(examples([bad], game))
+        list(recorded_demonstrations([bad], game))

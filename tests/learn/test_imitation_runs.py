@@ -12,7 +12,7 @@ from croupier.learn import checkpoint
 from croupier.learn.config import Config, parse_settings
 from croupier.learn.curves import read_curves
 from croupier.learn.interrupt import Interrupted
-from croupier.learn.train import CURVES, Run, Standing
+from croupier.learn.run import CURVES, Run, Status
 from croupier.learn.trainer import Trainer
 from tests.learn.small import differing, skull_king
 
@@ -55,7 +55,7 @@ def test_the_recorded_games_come_before_the_first_update(file: Path, tmp_path: P
 def test_a_run_stopped_while_it_copies_begins_with_that_again(file: Path, tmp_path: Path) -> None:
     run = Run.begin(skull_king(), settings(file), "quick", tmp_path / "run")
 
-    def stop(standing: Standing) -> None:
+    def stop(standing: Status) -> None:
         assert standing.share == 0.0
         raise KeyboardInterrupt
 
@@ -63,7 +63,7 @@ def test_a_run_stopped_while_it_copies_begins_with_that_again(file: Path, tmp_pa
         run.go(stop)
     resumed = Run.resume(tmp_path / "run")
     assert not resumed.trainer.imitated
-    told: list[Standing] = []
+    told: list[Status] = []
     resumed.go(told.append)
     whole = Run.begin(skull_king(), settings(file), "quick", tmp_path / "whole")
     whole.go(told.append)

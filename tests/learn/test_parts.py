@@ -12,9 +12,9 @@ from croupier.learn.config import Config, CurriculumSettings, parse_settings
 from croupier.learn.curriculum import Curriculum, stages_of
 from croupier.learn.inference import Inference
 from croupier.learn.league import CURRENT
+from croupier.learn.minibatches import AbilityPrioritizedBuffer
 from croupier.learn.network import MultiHeadPolicy, make_network
 from croupier.learn.presets import preset
-from croupier.learn.replay import AbilityPrioritizedBuffer
 from croupier.learn.rollout import Collector
 from croupier.learn.trainer import Trainer, make_collector, make_tables
 from tests.learn.small import EVERYTHING, skull_king

@@ -11,7 +11,7 @@ from croupier.cli import app
 from croupier.core.errors import ConfigError
 from croupier.learn import checkpoint
 from croupier.learn.interrupt import Interrupted
-from croupier.learn.train import Run, Standing
+from croupier.learn.run import Run, Status
 from tests.learn.test_runs import SMALL, silent, small_game, torch_thread, trained
 
 
@@ -19,7 +19,7 @@ from tests.learn.test_runs import SMALL, silent, small_game, torch_thread, train
 def stopped(tmp_path: Path) -> Path:
     """The folder of a run that was stopped after three of six updates."""
 
-    def told(standing: Standing) -> None:
+    def told(standing: Status) -> None:
         if standing.share > 0.4:
             raise KeyboardInterrupt
 

@@ -23,8 +23,9 @@ from croupier.core.game import Game
 from croupier.learn import checkpoint, ppo
 from croupier.learn.config import Config
 from croupier.learn.interrupt import Interrupted
-from croupier.learn.train import POLICY, RESULT, Run, Standing, export
-from croupier.learn.trainer import Arrays, Trainer
+from croupier.learn.run import POLICY, RESULT, Run, Status, export
+from croupier.learn.trainer import Trainer
+from croupier.learn.weights import Arrays
 
 SMALL = Config().changed(
     total_decisions=64 * 16 * 6, num_tables=64, rollout_steps=16, minibatch_size=256, widths=(16, 16),
@@ -48,7 +49,7 @@ def same(a: Arrays, b: Arrays) -> bool:
     return a.keys() == b.keys() and all(np.array_equal(a[name], b[name]) for name in a)
 
 
-def silent(standing: Standing) -> None:
+def silent(standing: Status) -> None:
     del standing
 
 
@@ -71,7 +72,7 @@ def test_threads_of_the_tables_do_not_change_the_weights() -> None:
 
 def test_a_checkpoint_comes_back_and_goes_on_as_the_undisturbed_run_does(tmp_path: Path) -> None:
     file = tmp_path / checkpoint.NAME
-    checkpoint.save(file, trained(2), "quick")
+    checkpoint.save(file, trained(2).checkpoint("quick"))
     saved = checkpoint.load(file)
     assert (saved.config, saved.preset, saved.game.options) == (SMALL, "quick", small_game().options)
     resumed = Trainer(saved.game, saved.config)
@@ -121,7 +122,7 @@ import os, signal, sys
 from pathlib import Path
 from typing import Any
 from tests.learn.test_runs import SMALL, small_game
-from croupier.learn.train import Run
+from croupier.learn.run import Run
 
 def told(standing):
     if standing.share > 0.6:
@@ -154,7 +155,7 @@ class torch_thread:  # noqa: N801  # reads as the statement it is used in
 
 
 def test_ctrl_c_keeps_a_checkpoint_and_says_where(tmp_path: Path) -> None:
-    def told(standing: Standing) -> None:
+    def told(standing: Status) -> None:
         if standing.share > 0.4:
             raise KeyboardInterrupt
 
@@ -200,7 +201,7 @@ def test_ctrl_c_while_the_policy_is_judged_loses_nothing(tmp_path: Path, monkeyp
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("croupier.learn.judge.final_table", pressed)
+        patch.setattr("croupier.arena.strength.final_table", pressed)
         with pytest.raises(Interrupted, match="stopped after update 6 of 6"):
             Run.begin(small_game(), SMALL, "quick", tmp_path).go(silent)
     assert not (tmp_path / RESULT).exists()
@@ -245,7 +246,7 @@ def test_ctrl_c_in_the_terminal_is_one_line_and_status_130(tmp_path: Path) -> No
 def test_a_full_disk_leaves_the_checkpoint_before_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / checkpoint.NAME
     trainer = trained(1)
-    checkpoint.save(file, trainer, "quick")
+    checkpoint.save(file, trainer.checkpoint("quick"))
     before = file.read_bytes()
 
     def full(handle: int) -> None:
@@ -254,7 +255,7 @@ def test_a_full_disk_leaves_the_checkpoint_before_whole(tmp_path: Path, monkeypa
     monkeypatch.setattr(os, "fsync", full)
     trainer.step()
     with pytest.raises(FileError, match=r"No space left on device; the one before it is still whole"):
-        checkpoint.save(file, trainer, "quick")
+        checkpoint.save(file, trainer.checkpoint("quick"))
     assert file.read_bytes() == before
     assert [path.name for path in tmp_path.iterdir()] == [checkpoint.NAME], "no half-written file is left"
 
@@ -310,7 +311,7 @@ def test_a_disk_that_takes_no_more_is_one_line_and_nothing_is_half_written(tmp_p
 def test_parts_that_a_killed_process_left_are_cleared_away(tmp_path: Path) -> None:
     file = tmp_path / checkpoint.NAME
     (tmp_path / f".{checkpoint.NAME}-123.part").write_bytes(b"half")
-    checkpoint.save(file, trained(1), "quick")
+    checkpoint.save(file, trained(1).checkpoint("quick"))
     assert [path.name for path in tmp_path.iterdir()] == [checkpoint.NAME]
     assert file.stat().st_mode & 0o777 == 0o666 & ~umask(), "others may read what the user lets them read"
 
@@ -324,7 +325,7 @@ def umask() -> int:
 def test_what_is_not_finite_stops_the_run_and_keeps_the_last_good_checkpoint(tmp_path: Path) -> None:
     run = Run.begin(small_game(), SMALL, "quick", tmp_path / "run")
 
-    def told(standing: Standing) -> None:
+    def told(standing: Status) -> None:
         if standing.share > 0.3:
             with torch.no_grad():
                 run.trainer.network.value.bias.fill_(float("nan"))
@@ -369,7 +370,7 @@ def test_a_broken_or_foreign_checkpoint_is_refused_by_name(
     tmp_path: Path, change: Callable[[bytes], bytes], message: str
 ) -> None:
     file = tmp_path / checkpoint.NAME
-    checkpoint.save(file, trained(1), "quick")
+    checkpoint.save(file, trained(1).checkpoint("quick"))
     file.write_bytes(change(file.read_bytes()))
     with pytest.raises(FileError, match=message) as caught:
         checkpoint.load(file)

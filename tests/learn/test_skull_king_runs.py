@@ -13,7 +13,7 @@ from croupier.core.errors import FileError
 from croupier.learn import checkpoint, ppo
 from croupier.learn.config import Config
 from croupier.learn.network import make_network
-from croupier.learn.train import POLICY, Run, Standing
+from croupier.learn.run import POLICY, Run, Status
 from croupier.learn.trainer import Trainer, torch_threads
 from tests.learn.small import EVERYTHING, differing, skull_king
 
@@ -29,7 +29,7 @@ def trained(updates: int, config: Config = EVERYTHING) -> Trainer:
 def test_a_checkpoint_with_league_and_curriculum_goes_on_as_the_undisturbed_run_does(tmp_path: Path) -> None:
     file = tmp_path / checkpoint.NAME
     first = trained(3)
-    checkpoint.save(file, first, "quick")
+    checkpoint.save(file, first.checkpoint("quick"))
     assert first.progress()["collector"]["tables"]["stage"] > 0
     assert first.progress()["collector"]["league"]["kept"] == 2
     assert (first.tensors()["rollout.league.roster"] > 2).any(), "past selves sit at some tables"
@@ -57,7 +57,7 @@ def test_a_checkpoint_of_other_settings_or_without_its_league_is_refused(tmp_pat
     with pytest.raises(ValueError, match=r"roster"):
         other.restore(lost, progress)
     file = tmp_path / checkpoint.NAME
-    checkpoint.save(file, trainer, "quick")
+    checkpoint.save(file, trainer.checkpoint("quick"))
     data = file.read_bytes()
     old = f'\\"game_version\\": {trainer.game.spec.version}'.encode()
     assert old in data
@@ -69,7 +69,7 @@ def test_a_checkpoint_of_other_settings_or_without_its_league_is_refused(tmp_pat
 def test_what_is_not_finite_in_an_auxiliary_head_stops_the_run(tmp_path: Path) -> None:
     run = Run.begin(skull_king(), EVERYTHING, "quick", tmp_path / "run")
 
-    def told(standing: Standing) -> None:
+    def told(standing: Status) -> None:
         if standing.share > 0.3:
             with torch.no_grad():
                 run.trainer.network.auxiliary["bid"].bias.fill_(float("nan"))  # type: ignore[operator]
@@ -80,7 +80,7 @@ def test_what_is_not_finite_in_an_auxiliary_head_stops_the_run(tmp_path: Path) -
 
 
 def test_a_run_ends_with_a_policy_that_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.learn.judge.FINAL_DEALS", 2)
+    monkeypatch.setattr("croupier.arena.strength.FINAL_DEALS", 2)
     result = Run.begin(skull_king(), EVERYTHING, "quick", tmp_path / "run").go(lambda _: None)
     assert json.loads((tmp_path / "run" / "result.json").read_text()) == json.loads(json.dumps(result))
     assert [row["opponent"] for row in result["results"]] == ["bot", "bot:simple", "random"]

@@ -1,6 +1,6 @@
-"""Trials: one agent against a fixed company, in every seat of the same deals, kept deal by deal.
+"""Matches of one agent against a fixed line-up, with per-deal results for paired statistics.
 
-Trials of several agents against the same company with the same seed are paired: their differences are told by
+Trials of several agents against the same line-up with the same seed are paired: their differences are told by
 deal, so the luck of the deal cancels.
 """
 
@@ -30,15 +30,15 @@ class Trial:
 
     Attributes:
         agent: its name.
-        company: names of the others.
+        opponents: names of the others.
         wins: share of the win, float64, shape (deals,).
         points: points, float64, shape (deals,).
-        others: points of each other agent of the company, float64, shape (deals, players - 1).
+        others: points of each other agent of the line-up, float64, shape (deals, players - 1).
         measures: what the game counts beside; empty where it counts nothing.
     """
 
     agent: str
-    company: tuple[str, ...]
+    opponents: tuple[str, ...]
     wins: Doubles
     points: Doubles
     others: Doubles
@@ -48,19 +48,19 @@ class Trial:
 def play_trial(
     game: Game,
     agent: Agent,
-    company: Sequence[Agent],
+    opponents: Sequence[Agent],
     deals: int,
     seed: int,
     *,
     threads: int = 1,
     progress: Progress | None = None,
 ) -> Trial:
-    """Play an agent against a company: in every rotation of the seats of the same deals.
+    """Play an agent against a line-up: in every rotation of the seats of the same deals.
 
     Args:
         game: the game with its options.
         agent: who is looked at.
-        company: who sits in the other seats, one for each.
+        opponents: who sits in the other seats, one for each.
         deals: number of deals, at least 1.
         seed: seed of the deals and of the agents' random choices.
         threads: threads that step the games.
@@ -70,14 +70,14 @@ def play_trial(
         The trial.
 
     Raises:
-        ConfigError: no deals, or a company of the wrong size.
+        ConfigError: no deals, or a line-up of the wrong size.
         IllegalAction: an agent chose what is not legal.
     """
     seats = game.players
     if deals < 1:
         raise ConfigError(f"deals must be at least 1, not {deals!r}")
-    if len(company) != seats - 1:
-        raise ConfigError(f"{game.name} has {seats} seats: name {seats - 1} others, not {len(company)}")
+    if len(opponents) != seats - 1:
+        raise ConfigError(f"{game.name} has {seats} seats: name {seats - 1} others, not {len(opponents)}")
     rotations = seatings(seats, seats)
     tables = deals * seats
     counter = None if game.spec.measures is None else game.spec.measures(tables)
@@ -85,7 +85,7 @@ def play_trial(
     for part, told in in_parts(tables, _TABLES_AT_ONCE, progress):
         seating = rotations[part % seats]
         outcome = play_tables(
-            game, [agent, *company], seating, deal_seeds(seed, part // seats), choice_streams(seed, part),
+            game, [agent, *opponents], seating, deal_seeds(seed, part // seats), choice_streams(seed, part),
             threads=threads, progress=told, watch=_watch(counter, part, seating),
         )  # fmt: skip
         order = np.argsort(seating, axis=1)  # from what a seat got to what an agent got
@@ -94,7 +94,7 @@ def play_trial(
     wins, points = (array.reshape(deals, seats, seats).mean(axis=1) for array in (wins, points))
     return Trial(
         agent=agent.name,
-        company=tuple(other.name for other in company),
+        opponents=tuple(other.name for other in opponents),
         wins=wins[:, 0],
         points=points[:, 0],
         others=points[:, 1:],

@@ -48,7 +48,7 @@ def ablate(
     from croupier.learn.ablation import EVERY_ARM, Budget, page
     from croupier.learn.ablation import ablate as work
     from croupier.learn.presets import preset
-    from croupier.learn.train import require_libraries
+    from croupier.learn.run import require_libraries
 
     for name in arm or ():
         if name not in EVERY_ARM:
@@ -59,7 +59,7 @@ def ablate(
     budget = Budget(decisions=decisions, seeds=seeds, deals=deals, threads=threads)
     began = ""
 
-    def told(what: str, share: float) -> None:
+    def report(what: str, share: float) -> None:
         nonlocal began
         if what != began:
             began = what
@@ -67,7 +67,7 @@ def ablate(
         bar(share)
 
     with progress("Ablations") as bar:
-        result = work(game, preset("skull-king", "quick"), arm or list(EVERY_ARM), budget, out, told)
+        result = work(game, preset("skull-king", "quick"), arm or list(EVERY_ARM), budget, out, report)
     if as_json:
         print_json(result)
     else:

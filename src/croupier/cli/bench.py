@@ -50,9 +50,10 @@ def bench(
     """
     table = make_game(game, option)
     announce_compiling(table)
-    with progress(f"{table.spec.title}: measuring") as told:
-        mask = measure(table, size, seed, threads, seconds, observe=False, told=lambda share: told(share / 2))
-        both = measure(table, size, seed, threads, seconds, observe=True, told=lambda share: told((1 + share) / 2))
+    with progress(f"{table.spec.title}: measuring") as report:
+        given = (table, size, seed, threads, seconds)
+        mask = measure(*given, observe=False, on_progress=lambda share: report(share / 2))
+        both = measure(*given, observe=True, on_progress=lambda share: report((1 + share) / 2))
     if as_json:
         rates = {"mask": round(mask), "mask+observation": round(both)}
         settings = {"threads": threads, "game": table.name, "options": table.options, "batch": size, "seed": seed}
@@ -64,7 +65,14 @@ def bench(
 
 
 def measure(
-    game: Game, size: int, seed: int, threads: int, seconds: float, *, observe: bool, told: Callable[[float], None]
+    game: Game,
+    size: int,
+    seed: int,
+    threads: int,
+    seconds: float,
+    *,
+    observe: bool,
+    on_progress: Callable[[float], None],
 ) -> float:
     """Decisions a second of a batch under random legal play.
 
@@ -75,7 +83,7 @@ def measure(
         threads: threads that share a step.
         seconds: how long to measure; compilation is done before.
         observe: write observations too.
-        told: told the share that is done.
+        on_progress: called with the share that is done.
     """
     import numpy as np
 
@@ -92,5 +100,5 @@ def measure(
             batch.step(actions)
         steps += _STEPS_A_LOOK
         now = time.perf_counter()
-        told(min(1.0, (now - begun) / seconds))
+        on_progress(min(1.0, (now - begun) / seconds))
     return steps * size / (now - begun)

@@ -21,8 +21,8 @@ from croupier.cli.common import (
 from croupier.core.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
+    from croupier.arena.evaluation import AgentFor
     from croupier.core.game import Game
-    from croupier.learn.evaluation import AgentFor
 
 _ONNX, _CHECKPOINT = ".onnx", ".safetensors"
 
@@ -51,16 +51,16 @@ def evaluate(
 ) -> None:
     """Judge one player at several tables and write a report.
 
-    It is report.md with its pictures, and report.json with every number. The player meets several companies
+    It is report.md with its pictures, and report.json with every number. The player meets several line-ups
     at tables of several sizes: same deals, every seat. In Skull King its
     ability decisions are compared with those of bot's rules, of the source's heuristics and of chance, everything
     else equal, and its bids with the tricks it won.
 
     Example: croupier evaluate runs/skull-king --out reports/first
     """
-    from croupier.learn.evaluation import Plan, has_abilities
-    from croupier.learn.evaluation import evaluate as judge
-    from croupier.learn.evaluation_page import write_report
+    from croupier.arena.evaluation import Plan, has_abilities
+    from croupier.arena.evaluation import evaluate as judge
+    from croupier.arena.evaluation_page import write_report
 
     plan = Plan(deals=deals, ability_deals=ability_deals, seed=seed, threads=threads)
     played, agent_for = _find_player(player, game, option)
@@ -69,8 +69,8 @@ def evaluate(
     if curves or (folder is not None and has_abilities(played)):
         require("a report with pictures", "matplotlib")
     announce_compiling(played)
-    with progress(f"Judging {player}") as told:
-        report = {"player": player} | judge(played, agent_for, plan, told)
+    with progress(f"Judging {player}") as on_progress:
+        report = {"player": player} | judge(played, agent_for, plan, on_progress)
     files = [] if folder is None else write_report(report, curves, folder)
     if as_json:
         print_json(report)
@@ -111,7 +111,7 @@ def _file_player(path: Path) -> tuple[Game, AgentFor]:
     if path.suffix == _ONNX:
         data = path.read_bytes()
     else:
-        from croupier.learn.train import policy_of
+        from croupier.learn.run import policy_of
 
         _, data = policy_of(path)
     return game_of(data, str(path)), lambda table: PolicyAgent(path, table, data=data)
@@ -119,7 +119,7 @@ def _file_player(path: Path) -> tuple[Game, AgentFor]:
 
 def _curves(path: Path) -> dict[str, list[tuple[float, float]]]:
     """The curves of strength in a run's folder."""
-    from croupier.learn.train import CURVES
+    from croupier.learn.run import CURVES
 
     if not (path / CURVES).is_dir():
         return {}
@@ -132,6 +132,6 @@ def _show(report: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.markdown import Markdown
 
-    from croupier.learn.evaluation_page import page
+    from croupier.arena.evaluation_page import page
 
     Console().print(Markdown(page(report, [])))

@@ -60,7 +60,7 @@ def export(
             raise ConfigError(
                 "--option, --players and --activation are for models with --game; a checkpoint knows them"
             )
-        from croupier.learn.train import export as export_checkpoint
+        from croupier.learn.run import export as export_checkpoint
 
         written = export_checkpoint(source, onnx)
     else:

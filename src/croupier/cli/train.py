@@ -20,7 +20,7 @@ from croupier.core.errors import ConfigError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from croupier.learn.train import Run, Standing
+    from croupier.learn.run import Run, Status
 
 
 _THREADS = (
@@ -73,7 +73,7 @@ def train(
     """
     from croupier.learn.config import parse_settings
     from croupier.learn.presets import preset as find_preset
-    from croupier.learn.train import Run, require_libraries
+    from croupier.learn.run import Run, require_libraries
 
     if resume is not None:
         if game or out or settings or imitate or option or device or seed:
@@ -96,8 +96,8 @@ def train(
         run = Run.begin(
             table, find_preset(table.name, preset, **changes), preset, out or Path("runs") / table.name
         )
-    with _bar(run) as told:
-        result = run.go(told)
+    with _bar(run) as on_progress:
+        result = run.go(on_progress)
     if as_json:
         print_json(result)
     else:
@@ -115,35 +115,35 @@ def _bar(run: Run) -> Any:
     console = Console(stderr=True)
 
     @contextmanager
-    def shown() -> Iterator[Callable[[Standing], None]]:
+    def shown() -> Iterator[Callable[[Status], None]]:
         if not console.is_terminal:
             yield _lines(title)
             return
         columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"))
         with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
             task = bar.add_task(f"Training {title}", total=1.0, state="")
-            yield lambda standing: bar.update(task, completed=standing.share, state=_state(standing))
+            yield lambda status: bar.update(task, completed=status.share, state=_state(status))
 
     return shown()
 
 
-def _state(standing: Standing) -> str:
-    if standing.copied >= 0.0:
-        return f"copying others' games first: {standing.copied:.0%} of the decisions are alike"
-    strength = f", {standing.win_rate:.1%} against {standing.opponent}" if standing.opponent else ""
-    return f"{standing.share:4.0%} {standing.decisions_per_second / 1000:,.0f}k decisions/s{strength}"
+def _state(status: Status) -> str:
+    if status.accuracy >= 0.0:
+        return f"copying others' games first: {status.accuracy:.0%} of the decisions are alike"
+    strength = f", {status.win_rate:.1%} against {status.opponent}" if status.opponent else ""
+    return f"{status.share:4.0%} {status.decisions_per_second / 1000:,.0f}k decisions/s{strength}"
 
 
-def _lines(title: str) -> Callable[[Standing], None]:
+def _lines(title: str) -> Callable[[Status], None]:
     """Tell every tenth of the run as a line."""
     told = -1
 
-    def line(standing: Standing) -> None:
+    def line(status: Status) -> None:
         nonlocal told
-        tenth = int(standing.share * 10)
+        tenth = int(status.share * 10)
         if tenth > told:
             told = tenth
-            note(f"Training {title}: {_state(standing).strip()}")
+            note(f"Training {title}: {_state(status).strip()}")
 
     return line
 

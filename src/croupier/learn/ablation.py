@@ -21,7 +21,7 @@ from croupier.core.game import Game
 from croupier.learn.checkpoint import write_atomically
 from croupier.learn.config import Config
 from croupier.learn.presets import SOURCE
-from croupier.learn.train import POLICY, RESULT, Run
+from croupier.learn.run import POLICY, RESULT, Run
 
 ABLATION = "ablation.json"
 PAGE = "ablation.md"
@@ -50,7 +50,7 @@ PRESET_ARMS: Mapping[str, Mapping[str, Any]] = {
 }
 """What each arm changes of the preset, which is what training does unless it is told otherwise."""
 EVERY_ARM = (*ARMS, *PRESET_ARMS)
-COMPANIES = ("bot:simple", "bot")
+OPPONENTS = ("bot:simple", "bot")
 """Whose tables the trained policies sit at: three of one of these."""
 
 
@@ -85,7 +85,12 @@ def settings(base: Config, arm: str, budget: Budget, seed: int) -> Config:
 
 
 def ablate(
-    game: Game, base: Config, arms: Sequence[str], budget: Budget, folder: Path, told: Callable[[str, float], None]
+    game: Game,
+    base: Config,
+    arms: Sequence[str],
+    budget: Budget,
+    folder: Path,
+    on_progress: Callable[[str, float], None],
 ) -> dict[str, Any]:
     """Train and judge every arm with every seed.
 
@@ -98,11 +103,11 @@ def ablate(
         arms: names in `ARMS` and `PRESET_ARMS`.
         budget: what every arm is given.
         folder: where the runs and the result go.
-        told: told what is done, and the share of all of it, 0..1.
+        on_progress: called with what is done, and the share of all of it, 0..1.
 
     Returns:
-        Plain data: ``arms``, a row an arm with its mean win rate and points against each company, their range over
-        the seeds, and the mean difference to the first arm of its kind: to the recipe, or to the preset.
+        Plain data: ``arms``, a row an arm with its mean win rate and points against each line-up, their
+        range over the seeds, and the mean difference to the first arm of its kind: to the recipe, or to the preset.
 
     Raises:
         ConfigError: the game has no ablations.
@@ -116,7 +121,7 @@ def ablate(
         what = f"{arm}, seed {seed}"
 
         def part(share: float, what: str = what, number: int = number) -> None:
-            told(what, (number + share) / len(runs))
+            on_progress(what, (number + share) / len(runs))
 
         place = folder / f"{arm.replace(',', '').replace(' ', '-')}-{seed}"
         _train(game, settings(base, arm, budget, seed), place, part)
@@ -137,7 +142,7 @@ def ablate(
     return result
 
 
-def _train(game: Game, config: Config, place: Path, told: Callable[[float], None]) -> None:
+def _train(game: Game, config: Config, place: Path, on_progress: Callable[[float], None]) -> None:
     """Begin a run, go on with it, or leave it as it is."""
     if (place / RESULT).exists():
         done = json.loads((place / RESULT).read_text())
@@ -147,15 +152,15 @@ def _train(game: Game, config: Config, place: Path, told: Callable[[float], None
     run = Run.resume(place) if place.exists() else Run.begin(game, config, "ablation", place)
     if run.trainer.config != config:
         raise FileError(f"{place} holds a run of other settings; name another folder")
-    run.go(lambda standing: told(standing.share), judged=False)
+    run.go(lambda status: on_progress(status.share), judged=False)
 
 
 def _judge(game: Game, policy: Path, budget: Budget) -> dict[str, Any]:
     """Win rate and points of a policy at each table; all meet the same deals."""
     found: dict[str, Any] = {}
-    for name in COMPANIES:
-        company = [make_agent(name, game) for _ in range(game.players - 1)]
-        trial = play_trial(game, PolicyAgent(policy, game), company, budget.deals, 1, threads=budget.threads)
+    for name in OPPONENTS:
+        opponents = [make_agent(name, game) for _ in range(game.players - 1)]
+        trial = play_trial(game, PolicyAgent(policy, game), opponents, budget.deals, 1, threads=budget.threads)
         found[name] = {"win_rate": float(trial.wins.mean()), "points": float(trial.points.mean())}
     return found
 
@@ -165,7 +170,7 @@ def _rows(judged: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, A
     for arm, found in judged.items():
         first = next(judged[other] for other in judged if (other in ARMS) == (arm in ARMS))
         row: dict[str, Any] = {"arm": arm, "against": {}}
-        for name in COMPANIES:
+        for name in OPPONENTS:
             wins = np.array([each[name]["win_rate"] for each in found])
             base = np.array([each[name]["win_rate"] for each in first])
             row["against"][name] = {
@@ -180,13 +185,13 @@ def _rows(judged: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, A
 
 def page(result: Mapping[str, Any]) -> str:
     """The result as a Markdown table."""
-    heads = "".join(f" wins against 3 x `{name}` | difference | points |" for name in COMPANIES)
+    heads = "".join(f" wins against 3 x `{name}` | difference | points |" for name in OPPONENTS)
     lines = [
         f"{result['seeds']} seeds of {result['decisions']:,} decisions an arm, {result['deals']} deals a table. "
         "In brackets: the least and the greatest of the seeds.",
         "",
         f"| arm |{heads}",
-        "|---|" + "---|---:|---:|" * len(COMPANIES),
+        "|---|" + "---|---:|---:|" * len(OPPONENTS),
     ]
     for row in result["arms"]:
         cells = []

@@ -1,4 +1,4 @@
-"""Checkpoints: all of a run in one file, written whole or not at all. Arrays and JSON; nothing is unpickled."""
+"""Checkpoints: all of a run in one file of arrays and JSON, written atomically; nothing is unpickled."""
 
 from __future__ import annotations
 
@@ -7,25 +7,17 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.files import writing
 from croupier.core.game import Game
 from croupier.core.registry import make
 from croupier.learn.config import Config
-
-if TYPE_CHECKING:
-    from croupier.learn.trainer import Arrays, Trainer
+from croupier.learn.weights import Arrays, in_policy
 
 FORMAT = "croupier-checkpoint-1"
-_TRAINING_ONLY = ("auxiliary.", "critic.")
 NAME = "checkpoint.safetensors"
-
-
-def plays(name: str) -> bool:
-    """Whether a policy needs the weight of this name; the others serve training alone."""
-    return not name.startswith(_TRAINING_ONLY)
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +43,7 @@ class Checkpoint:
         means = (
             (name.partition(".")[2], array) for name, array in self.tensors.items() if name.startswith("mean.")
         )
-        return {name: array for name, array in means if plays(name)}
+        return {name: array for name, array in means if in_policy(name)}
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -75,25 +67,25 @@ def _digest(tensors: Arrays, about: str) -> str:
     return digest.hexdigest()
 
 
-def save(path: Path, trainer: Trainer, preset: str) -> None:
-    """Write a checkpoint of a run.
+def save(path: Path, checkpoint: Checkpoint) -> None:
+    """Write a checkpoint.
 
     Raises:
         FileError: the file cannot be written; the checkpoint before it is still whole.
     """
     from safetensors.numpy import save as to_bytes
 
-    spec = trainer.game.spec
+    spec = checkpoint.game.spec
     about = {
         "game": spec.name,
         "game_version": spec.version,
         "observation_version": spec.observation_version,
-        "options": trainer.game.options,
-        "config": trainer.config.as_dict(),
-        "preset": preset,
-        "progress": trainer.progress(),
+        "options": checkpoint.game.options,
+        "config": checkpoint.config.as_dict(),
+        "preset": checkpoint.preset,
+        "progress": checkpoint.progress,
     }
-    tensors, text = trainer.tensors(), json.dumps(about, sort_keys=True)
+    tensors, text = checkpoint.tensors, json.dumps(about, sort_keys=True)
     data = to_bytes(tensors, {"format": FORMAT, "about": text, "digest": _digest(tensors, text)})
     try:
         write_atomically(path, data)

@@ -1,4 +1,4 @@
-"""Imitation: games of others as a warm start, before any game is played (behaviour cloning).
+"""Behaviour cloning: demonstrations of other players as a warm start, before any game is played.
 
 D. Pomerleau, "ALVINN: an autonomous land vehicle in a neural network" (1989), is the first of its kind. The games
 may be anybody's: of bots, people or language models, as long as they are game files (`croupier.replays`). They are
@@ -33,7 +33,7 @@ NONE = "none"
 
 
 @dataclass(frozen=True, eq=False)
-class Examples:
+class Demonstrations:
     """Decisions of recorded games; K rows.
 
     Attributes:
@@ -59,7 +59,9 @@ def require_teacher(game: Game, teacher: str) -> None:
         make_agent(teacher, game)
 
 
-def lessons(tables: Sequence[Game], teacher: str, games: int, seed: int) -> Iterator[Examples]:
+def teacher_demonstrations(
+    tables: Sequence[Game], teacher: str, games: int, seed: int
+) -> Iterator[Demonstrations]:
     """Decisions of an agent that plays in every seat, some hundred games at a time.
 
     Args:
@@ -77,7 +79,7 @@ def lessons(tables: Sequence[Game], teacher: str, games: int, seed: int) -> Iter
     seats = [(table, make_agent(teacher, table)) for table in tables]
     for turn, (numbers, _) in enumerate(in_parts(games, _AT_ONCE, None)):
         table, agent = seats[turn % len(seats)]
-        parts: list[Examples] = []
+        parts: list[Demonstrations] = []
 
         def watch(
             rows: npt.NDArray[np.int64],
@@ -85,27 +87,29 @@ def lessons(tables: Sequence[Game], teacher: str, games: int, seed: int) -> Iter
             actions: Actions,
             after: Records,
             table: Game = table,
-            parts: list[Examples] = parts,
+            parts: list[Demonstrations] = parts,
         ) -> None:
             del rows, after
             turns = Turns(table, before, np.zeros(len(before), dtype=np.uint64))
             open_ones = np.flatnonzero(turns.masks.sum(axis=1) > 1)
-            parts.append(Examples(turns.observations[open_ones], turns.masks[open_ones], actions[open_ones]))
+            parts.append(Demonstrations(turns.observations[open_ones], turns.masks[open_ones], actions[open_ones]))
 
         seating = np.zeros((len(numbers), table.players), dtype=np.int64)
         play_tables(table, [agent], seating, deal_seeds(seed, numbers), choice_streams(seed, numbers), watch=watch)
         yield _joined(parts)
 
 
-def _joined(parts: Sequence[Examples]) -> Examples:
-    return Examples(
+def _joined(parts: Sequence[Demonstrations]) -> Demonstrations:
+    return Demonstrations(
         np.concatenate([part.observations for part in parts]),
         np.concatenate([part.masks for part in parts]),
         np.concatenate([part.actions for part in parts]),
     )
 
 
-def examples(files: Sequence[Path], game: Game, agents: Sequence[str] = ()) -> Iterator[Examples]:
+def recorded_demonstrations(
+    files: Sequence[Path], game: Game, agents: Sequence[str] = ()
+) -> Iterator[Demonstrations]:
     """Decisions of recorded games, some hundred games at a time. Decisions with one legal action are left out.
 
     Args:
@@ -151,18 +155,18 @@ def _table(games: Sequence[Mapping[str, Any]], game: Game) -> Game:
     return table
 
 
-def _replay(games: Sequence[Mapping[str, Any]], table: Game, agents: Sequence[str]) -> Examples:
+def _replay(games: Sequence[Mapping[str, Any]], table: Game, agents: Sequence[str]) -> Demonstrations:
     """Play games again and keep what was decided."""
     batch = dealt_again(table, games)
     wanted = np.ones((len(games), table.players), dtype=np.bool_)
     if agents:
         nobody = [""] * table.players  # where no names were noted
         wanted = np.array([[name in agents for name in data["agents"] or nobody] for data in games])
-    parts: list[Examples] = []
+    parts: list[Demonstrations] = []
     for actions, going in plies(batch, games):
         rows = np.flatnonzero(going & (batch.legal_counts > 1))
         rows = rows[wanted[rows, batch.players[rows]]]
-        parts.append(Examples(batch.observations[rows], batch.masks[rows], actions[rows]))
+        parts.append(Demonstrations(batch.observations[rows], batch.masks[rows], actions[rows]))
         batch.step(actions)
     return _joined(parts)
 
@@ -170,24 +174,24 @@ def _replay(games: Sequence[Mapping[str, Any]], table: Game, agents: Sequence[st
 def imitate(
     network: torch.nn.Module,
     optimiser: torch.optim.Optimizer,
-    parts: Iterator[Examples],
+    parts: Iterator[Demonstrations],
     minibatch: int,
     order: np.random.Generator,
-    told: Callable[[float, float], None],
+    on_progress: Callable[[float, float], None],
 ) -> int:
-    """Learn to do what was done: one pass over some examples, by maximum likelihood.
+    """Learn to do what was done: one pass over some demonstrations, by maximum likelihood.
 
     Args:
         network: changed in place; takes observations and gives logits first.
         optimiser: over its parameters.
-        parts: the examples.
-        minibatch: examples in one gradient step.
+        parts: the demonstrations.
+        minibatch: decisions in one gradient step.
         order: draws their order within each part.
-        told: told after every part the mean loss in nats and the share of the examples whose action the network
-            thinks likeliest.
+        on_progress: called after every part with the mean loss in nats and the share of the decisions whose
+            action the network thinks likeliest.
 
     Returns:
-        Number of examples.
+        Number of decisions.
     """
     device = next(network.parameters()).device
     count = 0
@@ -207,6 +211,6 @@ def imitate(
             right += int((logs.argmax(dim=1) == actions).sum())
         size = len(part.actions)
         if size:
-            told(lost / size, right / size)
+            on_progress(lost / size, right / size)
         count += size
     return count

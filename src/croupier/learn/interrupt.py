@@ -1,4 +1,4 @@
-"""Ctrl-C in a run: the first lets the present update end, so that nothing is lost; the second does not wait."""
+"""Ctrl-C in a run: the first lets the current update finish before stopping; the second stops at once."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ class Interrupted(KeyboardInterrupt):
     """A run was interrupted; the message says where its checkpoint is."""
 
 
-class Asked:
-    """Whether Ctrl-C was pressed."""
+class StopRequest:
+    """Whether a stop was request for with Ctrl-C."""
 
     def __init__(self) -> None:
-        self._pressed = False
+        self._requested = False
 
     def __call__(self) -> bool:  # noqa: D102  # the class says it
-        return self._pressed
+        return self._requested
 
-    def press(self, number: int, frame: FrameType | None) -> None:
+    def request(self, number: int, frame: FrameType | None) -> None:
         """Note the first Ctrl-C; the next one raises KeyboardInterrupt at once."""
         del number, frame
-        self._pressed = True
+        self._requested = True
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @contextmanager
-def listening() -> Iterator[Asked]:
-    """Take Ctrl-C as a question for a while. Only a program's main thread can; elsewhere nothing is asked."""
-    asked = Asked()
+def stop_on_interrupt() -> Iterator[StopRequest]:
+    """Catch Ctrl-C for a while. Only a program's main thread can; elsewhere no stop is ever requested."""
+    request = StopRequest()
     if threading.current_thread() is not threading.main_thread():
-        yield asked
+        yield request
         return
-    before = signal.signal(signal.SIGINT, asked.press)
+    before = signal.signal(signal.SIGINT, request.request)
     try:
-        yield asked
+        yield request
     finally:
         signal.signal(signal.SIGINT, before)

@@ -17,10 +17,10 @@ from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.spec import Floats
-from croupier.learn.checkpoint import plays
 from croupier.learn.config import LeagueSettings
 from croupier.learn.inference import Inference
 from croupier.learn.network import MultiHeadPolicy
+from croupier.learn.weights import in_policy
 
 ABSENT, CURRENT = -1, 0
 """Indices of nobody, in a seat that a smaller table has not, and of the current policy; the others follow: bots,
@@ -87,7 +87,7 @@ class League:
         if self._past:
             place = self.kept % len(self._past)
             state = network.state_dict()
-            self._past[place].load_state_dict({k: v for k, v in state.items() if plays(k)})
+            self._past[place].load_state_dict({k: v for k, v in state.items() if in_policy(k)})
             self._shares[len(self._agents) + place] = 0.5 / self._game.players
             self.kept += 1
 

@@ -18,8 +18,8 @@ from croupier.learn import auxiliary
 from croupier.learn.auxiliary import Task
 from croupier.learn.config import PPOSettings
 from croupier.learn.inference import Inference
+from croupier.learn.minibatches import AbilityPrioritizedBuffer
 from croupier.learn.network import MultiHeadPolicy, masked_log_softmax
-from croupier.learn.replay import AbilityPrioritizedBuffer
 from croupier.learn.rollout import Decisions
 
 _SUMS = ("policy_loss", "value_loss", "critic_loss", "entropy", "approx_kl", "clip_fraction", "gradient_norm")

@@ -11,24 +11,29 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
 from croupier.agents.combined import ability_phases
 from croupier.core.game import Game
 from croupier.learn import ppo
 from croupier.learn.auxiliary import Task, tasks_of
-from croupier.learn.checkpoint import plays
+from croupier.learn.checkpoint import Checkpoint
 from croupier.learn.config import Config
-from croupier.learn.imitation import NONE, examples, imitate, lessons, require_teacher
+from croupier.learn.imitation import (
+    NONE,
+    imitate,
+    recorded_demonstrations,
+    require_teacher,
+    teacher_demonstrations,
+)
 from croupier.learn.inference import Inference
 from croupier.learn.league import League
 from croupier.learn.network import MultiHeadPolicy, make_network
 from croupier.learn.oracle import privileged_features
 from croupier.learn.rollout import Collector
 from croupier.learn.tables import Tables, table_sizes
+from croupier.learn.weights import Arrays, in_policy
 
-Arrays = dict[str, npt.NDArray[Any]]
 _ADAM = ("exp_avg", "exp_avg_sq", "step")
 
 
@@ -134,11 +139,11 @@ class Trainer:
         """Whether all updates are done."""
         return self.update >= self.config.updates
 
-    def run(self, told: Callable[[Progress], None], stop: Callable[[], bool] = lambda: False) -> None:
+    def run(self, on_progress: Callable[[Progress], None], stop: Callable[[], bool] = lambda: False) -> None:
         """Train until all updates are done.
 
         Args:
-            told: called after every update.
+            on_progress: called after every update.
             stop: asked after every update; True ends the run early.
 
         Raises:
@@ -146,15 +151,15 @@ class Trainer:
         """
         with torch_threads(self.config.run.threads):
             while not self.finished:
-                told(self.step())
+                on_progress(self.step())
                 if stop():
                     break
 
-    def imitate(self, told: Callable[[float, float], None]) -> None:
+    def imitate(self, on_progress: Callable[[float, float], None]) -> None:
         """Learn to copy the teacher and the recorded games of the settings, from fresh weights.
 
         Args:
-            told: told now and then the loss in nats, and the share of decisions that are copied.
+            on_progress: called now and then with the loss in nats, and the share of decisions that are copied.
 
         Raises:
             FileError: a file cannot be used.
@@ -166,11 +171,12 @@ class Trainer:
         with torch_threads(config.run.threads):
             if settings.teacher != NONE:
                 tables = table_sizes(self.game, config.rollout.mix_sizes)
-                shown = lessons(tables, settings.teacher, settings.teacher_games, config.run.seed)
-                imitate(self.network, self._optimiser, shown, size, self._order, told)
+                teacher, games = settings.teacher, settings.teacher_games
+                parts = teacher_demonstrations(tables, teacher, games, config.run.seed)
+                imitate(self.network, self._optimiser, parts, size, self._order, on_progress)
             for _ in range(settings.imitate_passes if files else 0):
-                parts = examples(files, self.game, settings.imitate_agents)
-                imitate(self.network, self._optimiser, parts, size, self._order, told)
+                parts = recorded_demonstrations(files, self.game, settings.imitate_agents)
+                imitate(self.network, self._optimiser, parts, size, self._order, on_progress)
             self._require_finite_weights()
         self._optimiser.state.clear()
         for name, value in self.network.state_dict().items():
@@ -246,7 +252,7 @@ class Trainer:
 
     def policy(self) -> Arrays:
         """The weights that are exported and judged (the running mean), by name; not what serves training alone."""
-        return {name: array for name, array in self._means().items() if plays(name)}
+        return {name: array for name, array in self._means().items() if in_policy(name)}
 
     def _means(self) -> Arrays:
         return {name: value.cpu().numpy().copy() for name, value in self._mean.items()}
@@ -272,6 +278,10 @@ class Trainer:
             "order": self._order.bit_generator.state,
             "collector": self._collector.progress(),
         }
+
+    def checkpoint(self, preset: str) -> Checkpoint:
+        """All of the run as it stands, to be saved; `preset` is the name that its settings came from."""
+        return Checkpoint(self.game, self.config, preset, self.tensors(), self.progress())
 
     def restore(self, tensors: Arrays, progress: Mapping[str, Any]) -> None:
         """Go on from `tensors` and `progress` of a run with the same game and settings.

@@ -19,7 +19,7 @@ from croupier.core.errors import ConfigError
 if TYPE_CHECKING:
     from croupier.games.skull_king.state import ABILITY_PHASES, DecisionPhase
     from croupier.games.spite_malice.cards import Card, Hand, PlayStack, shuffle
-    from croupier.learn.replay import AbilityPrioritizedBuffer
+    from croupier.learn.minibatches import AbilityPrioritizedBuffer
     from croupier.sources.environment import SkullKingEnvMasked
     from croupier.sources.metrics import AbilityMetrics
     from croupier.sources.policy import MultiHeadPolicy
@@ -40,7 +40,7 @@ __all__ = [
 _MODULES = {
     "ABILITY_PHASES": "croupier.games.skull_king.state",
     "AbilityMetrics": "croupier.sources.metrics",
-    "AbilityPrioritizedBuffer": "croupier.learn.replay",
+    "AbilityPrioritizedBuffer": "croupier.learn.minibatches",
     "Card": "croupier.games.spite_malice.cards",
     "DecisionPhase": "croupier.games.skull_king.state",
     "Hand": "croupier.games.spite_malice.cards",

@@ -24,7 +24,7 @@ def write_report(report: Mapping[str, Any], curves: Curves, folder: Path) -> lis
     """Write everything.
 
     Args:
-        report: as `croupier.learn.evaluation.evaluate` gives it, with ``player``.
+        report: as `croupier.arena.evaluation.evaluate` gives it, with ``player``.
         curves: learning curves by name; empty where none are known.
         folder: made if it is not there.
 

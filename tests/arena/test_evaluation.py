@@ -7,21 +7,21 @@ import pytest
 
 import croupier
 from croupier.agents.agent import make_agent
+from croupier.arena.evaluation import Plan, ability_arms, evaluate, lineups, tables
+from croupier.arena.evaluation_page import PAGE, REPORT, page, percent, points, write_report
+from croupier.arena.strength import silent
 from croupier.core.errors import ConfigError, FileError
 from croupier.learn.curves import Curves, read_curves
-from croupier.learn.evaluation import Plan, ability_arms, companies, evaluate, tables
-from croupier.learn.evaluation_page import PAGE, REPORT, page, percent, points, write_report
-from croupier.learn.judge import silent
 
 game = croupier.make("skull-king", players=3, schedule="one")
 
 
-def test_tables_have_several_sizes_and_companies() -> None:
+def test_tables_have_several_sizes_and_line_ups() -> None:
     sizes = tables(game)
     assert [table.players for table in sizes] == [3, 4, 6]
     assert all(table.options["schedule"] == "one" for table in sizes)
-    assert companies(sizes[1])["mix"] == ("bot", "bot:simple", "random")
-    assert companies(croupier.make("pig")) == {name: (name,) for name in ("optimal", "bot:hold-20", "random")}
+    assert lineups(sizes[1])["mix"] == ("bot", "bot:simple", "random")
+    assert lineups(croupier.make("pig")) == {name: (name,) for name in ("optimal", "bot:hold-20", "random")}
 
 
 def test_the_arms_change_one_kind_of_decision_each() -> None:

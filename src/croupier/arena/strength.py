@@ -1,4 +1,4 @@
-"""How strong a policy is: exactly where the game is solved, else by the arena. Never by training reward."""
+"""Strength of a policy: exact where the game is solved, else measured by the arena. Never by training reward."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ FINAL_DEALS, QUICK_DEALS = 1000, 100
 
 
 def silent(share: float) -> None:
-    """Tell nobody."""
+    """Report nothing."""
     del share
 
 
-def opponents(game: Game) -> tuple[str, ...]:
+def standard_opponents(game: Game) -> tuple[str, ...]:
     """Names of the opponents that a game's policies are measured against."""
     return OPPONENTS.get(game.name, ("bot", "random") if "bot" in game.spec.bots else ("random",))
 
@@ -41,14 +41,14 @@ def quick_measure(game: Game, agent: Agent, seed: int) -> tuple[str, float]:
     Returns:
         Name of the opponent, and the mean share of the win over all seats.
     """
-    name = opponents(game)[0]
+    name = standard_opponents(game)[0]
     if can_judge(game):
         return name, exact_result(game, agent, make_agent(name, game), limit=False).mean
     return name, _sampled(game, agent, name, QUICK_DEALS, seed, 1, silent)["win_rate"]
 
 
 def final_table(
-    game: Game, agent: Agent, seed: int, threads: int, told: Callable[[float], None]
+    game: Game, agent: Agent, seed: int, threads: int, on_progress: Callable[[float], None]
 ) -> list[dict[str, Any]]:
     """Measure a policy against all its opponents.
 
@@ -57,16 +57,16 @@ def final_table(
         agent: who is measured; at a table of more than two it sits with several of the same opponent.
         seed: seed of the deals, where they are sampled.
         threads: threads that step the games.
-        told: called with the share that is done.
+        on_progress: called with the share that is done.
 
     Returns:
         A row an opponent: ``opponent``, ``win_rate``, ``exact``, and where it is sampled ``ci95``, ``games`` and
         ``mean_points``; where it is exact ``first`` and ``second``.
     """
     rows: list[dict[str, Any]] = []
-    names = opponents(game)
+    names = standard_opponents(game)
     for number, name in enumerate(names):
-        told(number / len(names))
+        on_progress(number / len(names))
         if can_judge(game):
             result = exact_result(game, agent, make_agent(name, game))
             row = {"win_rate": result.mean, "exact": True, "first": result.first, "second": result.second}
@@ -74,19 +74,19 @@ def final_table(
             done = number / len(names)
 
             def part(share: float, done: float = done) -> None:
-                told(done + share / len(names))
+                on_progress(done + share / len(names))
 
             row = _sampled(game, agent, name, FINAL_DEALS, seed, threads, part)
         rows.append({"opponent": name, **row})
-    told(1.0)
+    on_progress(1.0)
     return rows
 
 
 def _sampled(
-    game: Game, agent: Agent, name: str, deals: int, seed: int, threads: int, told: Callable[[float], None]
+    game: Game, agent: Agent, name: str, deals: int, seed: int, threads: int, on_progress: Callable[[float], None]
 ) -> dict[str, Any]:
     table = [agent, *(make_agent(name, game) for _ in range(game.players - 1))]
-    ours = play_tournament(game, table, deals, seed, threads=threads, progress=told).agents[0]
+    ours = play_tournament(game, table, deals, seed, threads=threads, progress=on_progress).agents[0]
     return {
         "win_rate": ours.win_rate,
         "exact": False,

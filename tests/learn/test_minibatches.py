@@ -5,7 +5,7 @@ import pytest
 
 from croupier.core.errors import ConfigError
 from croupier.learn import ppo
-from croupier.learn.replay import AbilityPrioritizedBuffer as OfTheLearner
+from croupier.learn.minibatches import AbilityPrioritizedBuffer as OfTheLearner
 from croupier.sources import AbilityPrioritizedBuffer
 
 

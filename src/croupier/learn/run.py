@@ -15,7 +15,7 @@ from croupier.learn import checkpoint
 from croupier.learn.checkpoint import write_atomically
 from croupier.learn.config import Config
 from croupier.learn.curves import Curves
-from croupier.learn.interrupt import Interrupted, listening
+from croupier.learn.interrupt import Interrupted, stop_on_interrupt
 from croupier.replays import read_games
 
 if TYPE_CHECKING:
@@ -26,22 +26,23 @@ POLICY, CONFIG, RESULT, CURVES = "policy.onnx", "config.json", "result.json", "t
 
 
 @dataclass(frozen=True)
-class Standing:
-    """What is told while a run goes on.
+class Status:
+    """Progress of a run, as it is reported.
 
     Attributes:
         share: part of the run that is done, 0..1.
         decisions_per_second: of the last update.
         opponent: who the last measure was against; empty before the first.
         win_rate: mean share of the win in that measure.
-        copied: before any game is played: share of the shown decisions that the network would have made; else -1.
+        accuracy: while demonstrations are copied, the share of them whose action the network thinks likeliest;
+            else -1.
     """
 
     share: float
     decisions_per_second: float
     opponent: str
     win_rate: float
-    copied: float = -1.0
+    accuracy: float = -1.0
 
 
 def require_libraries() -> None:
@@ -129,7 +130,7 @@ class Run:
         return run
 
     def _write_config(self) -> None:
-        """Write what the run was asked for; makes the folder."""
+        """Write what the run was stop for; makes the folder."""
         trainer = self.trainer
         about = {"game": trainer.game.name, "options": trainer.game.options, "preset": self.preset}
         try:
@@ -138,11 +139,11 @@ class Run:
         except OSError as error:
             raise FileError(f"the folder {self.folder} cannot be written: {error.strerror}") from error
 
-    def go(self, told: Callable[[Standing], None], *, judged: bool = True) -> dict[str, Any]:
+    def go(self, on_progress: Callable[[Status], None], *, judged: bool = True) -> dict[str, Any]:
         """Train to the end, then export and judge the policy.
 
         Args:
-            told: called after every update.
+            on_progress: called after every update.
             judged: whether to judge it; without, the result's table is empty.
 
         Returns:
@@ -155,9 +156,9 @@ class Run:
         """
         begun = time.perf_counter()
         try:
-            with listening() as asked:
-                self._train(told, asked)
-            if not asked():
+            with stop_on_interrupt() as stop:
+                self._train(on_progress, stop)
+            if not stop():
                 return self._finish(time.perf_counter() - begun, judged)
         except KeyboardInterrupt:
             raise self._interrupted() from None
@@ -167,8 +168,8 @@ class Run:
         done = f"after update {self._saved} of {self.trainer.config.updates}"
         return Interrupted(f"stopped {done}; go on with --resume {self.folder}")
 
-    def _train(self, told: Callable[[Standing], None], stop: Callable[[], bool]) -> None:
-        """Train until the end or until asked to stop, and save."""
+    def _train(self, on_progress: Callable[[Status], None], stop: Callable[[], bool]) -> None:
+        """Train until the end or until stop to stop, and save."""
         from croupier.learn.ppo import Diverged
 
         if self._saved < 0:  # also finds out early whether the folder can be written
@@ -176,8 +177,8 @@ class Run:
         curves = Curves(self.folder / CURVES, self.trainer.update + 1)
         try:
             if not self.trainer.imitated:
-                self._imitate(curves, told, stop)
-            self.trainer.run(lambda progress: self._after(progress, curves, told), stop)
+                self._imitate(curves, on_progress, stop)
+            self.trainer.run(lambda progress: self._after(progress, curves, on_progress), stop)
         except Diverged as error:
             raise Diverged(f"{error}; {self.folder / checkpoint.NAME} is of update {self._saved}") from error
         except KeyboardInterrupt:
@@ -188,15 +189,15 @@ class Run:
             curves.close()
         self._save()
 
-    def _imitate(self, curves: Curves, told: Callable[[Standing], None], stop: Callable[[], bool]) -> None:
+    def _imitate(self, curves: Curves, on_progress: Callable[[Status], None], stop: Callable[[], bool]) -> None:
         """Copy the teacher and the recorded games; stopped halfway, the run begins with them again."""
         parts = 0
 
-        def after(loss: float, right: float) -> None:
+        def after(loss: float, accuracy: float) -> None:
             nonlocal parts
             parts += 1
-            curves.add({"imitation/loss": loss, "imitation/copied": right}, parts)
-            told(Standing(0.0, 0.0, "", 0.0, copied=right))
+            curves.add({"imitation/loss": loss, "imitation/accuracy": accuracy}, parts)
+            on_progress(Status(0.0, 0.0, "", 0.0, accuracy=accuracy))
             if stop():
                 raise KeyboardInterrupt
 
@@ -207,22 +208,22 @@ class Run:
     def _save(self) -> None:
         """Write a checkpoint, unless the last one is of this update."""
         if self._saved != self.trainer.update:
-            checkpoint.save(self.folder / checkpoint.NAME, self.trainer, self.preset)
+            checkpoint.save(self.folder / checkpoint.NAME, self.trainer.checkpoint(self.preset))
             self._saved = self.trainer.update
 
-    def _after(self, progress: Progress, curves: Curves, told: Callable[[Standing], None]) -> None:
+    def _after(self, progress: Progress, curves: Curves, on_progress: Callable[[Status], None]) -> None:
         """Draw the curves, measure and save, each at its own pace."""
         run = self.trainer.config.run
         curves.add(progress.scalars, progress.update)
         if progress.update % run.measure_every == 0 and progress.update < progress.updates:
-            from croupier.learn.judge import quick_measure
+            from croupier.arena.strength import quick_measure
 
             self._opponent, self._win_rate = quick_measure(self.trainer.game, self.agent(), run.seed)
             curves.add({f"strength/against_{self._opponent}": self._win_rate}, progress.update)
         if progress.update % run.checkpoint_every == 0:
             self._save()
         share = progress.update / progress.updates
-        told(Standing(share, progress.decisions_per_second, self._opponent, self._win_rate))
+        on_progress(Status(share, progress.decisions_per_second, self._opponent, self._win_rate))
 
     def policy_bytes(self) -> bytes:
         """The present policy as an ONNX file."""
@@ -247,7 +248,7 @@ class Run:
         )
 
     def _finish(self, seconds: float, judged: bool) -> dict[str, Any]:
-        from croupier.learn.judge import final_table, silent
+        from croupier.arena.strength import final_table, silent
 
         trainer = self.trainer
         try:

@@ -1,4 +1,4 @@
-"""The report on one player: tables against several companies, what its abilities are worth, how it bids.
+"""The report on one player: tables against several lineups, what its abilities are worth, how it bids.
 
 All numbers come from whole games in the arena: the same deals for all, every rotation of the seats, and intervals
 from a paired bootstrap over deals.
@@ -13,14 +13,14 @@ from typing import Any
 
 from croupier.agents.agent import Agent, make_agent
 from croupier.agents.combined import CombinedAgent, ability_phases
+from croupier.arena.strength import standard_opponents
 from croupier.arena.trial import Trial, mean_and_interval, play_trial
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.registry import make
-from croupier.learn.judge import opponents
 
-Told = Callable[[float], None]
-"""Told the share of all work that is done, 0..1."""
+OnProgress = Callable[[float], None]
+"""OnProgress the share of all work that is done, 0..1."""
 AgentFor = Callable[[Game], Agent]
 """Makes the player that is looked at for a table."""
 
@@ -56,9 +56,9 @@ class Plan:
                 )
 
 
-def companies(game: Game) -> dict[str, tuple[str, ...]]:
-    """Names of the agents in the other seats, by what the company is called."""
-    names = opponents(game)
+def lineups(game: Game) -> dict[str, tuple[str, ...]]:
+    """Names of the agents in the other seats, by the name of the line-up."""
+    names = standard_opponents(game)
     alone = {name: (name,) * (game.players - 1) for name in names}
     if game.players > 2:
         alone["mix"] = tuple(islice(cycle(names), game.players - 1))
@@ -71,33 +71,33 @@ def tables(game: Game) -> list[Game]:
     return [game] if sizes is None else [make(game.name, **{**game.options, "players": size}) for size in sizes]
 
 
-def evaluate(game: Game, agent_for: AgentFor, plan: Plan, told: Told) -> dict[str, Any]:
+def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgress) -> dict[str, Any]:
     """Play everything and put the report together.
 
     Args:
         game: the game with its options; where its size is an option the tables have several.
         agent_for: makes the player for a table.
         plan: how much is played.
-        told: called while it goes on.
+        on_progress: called while it goes on.
 
     Returns:
-        Plain data: ``tables``, a row a table and company; ``abilities``, a row a comparison, and ``measures``,
+        Plain data: ``tables``, a row a table and line-up; ``abilities``, a row a comparison, and ``measures``,
         both empty where the game has none.
 
     Raises:
         ConfigError: the plan is too small.
         IllegalAction: an agent chose what is not legal.
     """
-    work = _Work(plan, told)
+    work = _Work(plan, on_progress)
     rows: list[dict[str, Any]] = []
     sizes = tables(game)
-    work.expect(sum(len(companies(table)) * table.players * plan.deals for table in sizes))
+    work.expect(sum(len(lineups(table)) * table.players * plan.deals for table in sizes))
     arms = ability_arms(game, agent_for(game)) if has_abilities(game) else {}
     work.expect(len(arms) * game.players * plan.ability_deals)
     for table in sizes:
         player = agent_for(table)
-        for name, company in companies(table).items():
-            trial = work.play(table, player, company, plan.deals)
+        for name, opponents in lineups(table).items():
+            trial = work.play(table, player, opponents, plan.deals)
             rows.append({"players": table.players, "against": name, **_table_row(trial, plan.seed)})
     compared, measures = _compare_arms(game, arms, work) if arms else ([], {})
     return {
@@ -152,8 +152,8 @@ def _compare_arms(
     game: Game, arms: Mapping[str, Agent], work: _Work
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Each arm against a table of the strongest bots; differences to the player itself, deal by deal."""
-    company = (RULES,) * (game.players - 1)
-    trials = {name: work.play(game, arm, company, work.plan.ability_deals) for name, arm in arms.items()}
+    opponents = (RULES,) * (game.players - 1)
+    trials = {name: work.play(game, arm, opponents, work.plan.ability_deals) for name, arm in arms.items()}
     own, seed = trials["own"], work.plan.seed
     rows = []
     for name, trial in trials.items():
@@ -171,13 +171,13 @@ def _compare_arms(
 
 
 def _table_row(trial: Trial, seed: int) -> dict[str, Any]:
-    """What is told of a table; the best of the others is named by its place in the company."""
+    """What is reported of a table; the best of the others is named by its place in the line-up."""
     best = int(trial.others.mean(axis=0).argmax())
     return {
         "win_rate": mean_and_interval(trial.wins, seed),
         "points": mean_and_interval(trial.points, seed),
         "others_points": [float(mean) for mean in trial.others.mean(axis=0)],
-        "best_other": trial.company[best],
+        "best_other": trial.opponents[best],
         "points_ahead_of_best": mean_and_interval(trial.points - trial.others[:, best], seed),
     }
 
@@ -189,23 +189,23 @@ class _Work:
         plan: how much is played.
     """
 
-    def __init__(self, plan: Plan, told: Told) -> None:
-        self.plan, self._told = plan, told
+    def __init__(self, plan: Plan, on_progress: OnProgress) -> None:
+        self.plan, self._on_progress = plan, on_progress
         self._games, self._done = 0, 0
 
     def expect(self, games: int) -> None:
         """Count games to be played."""
         self._games += games
 
-    def play(self, game: Game, agent: Agent, company: Sequence[str], deals: int) -> Trial:
+    def play(self, game: Game, agent: Agent, opponents: Sequence[str], deals: int) -> Trial:
         """Play a trial."""
-        others = [make_agent(name, game) for name in company]
+        others = [make_agent(name, game) for name in opponents]
         games = deals * game.players
 
-        def told(share: float) -> None:
-            self._told(min((self._done + share * games) / self._games, 1.0))
+        def part(share: float) -> None:
+            self._on_progress(min((self._done + share * games) / self._games, 1.0))
 
-        trial = play_trial(game, agent, others, deals, self.plan.seed, threads=self.plan.threads, progress=told)
+        trial = play_trial(game, agent, others, deals, self.plan.seed, threads=self.plan.threads, progress=part)
         self._done += games
-        self._told(self._done / self._games)
+        self._on_progress(self._done / self._games)
         return trial
