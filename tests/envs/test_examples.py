@@ -31,8 +31,8 @@ def test_a_text_player_meets_optimal_play_and_its_games_can_be_imitated(
     told = re.fullmatch(r"careful takes ([\d.]+)% of 6 games against optimal, .*\n", capsys.readouterr().out)
     assert told is not None
     played = [load_game(file, line) for line in range(1, 7)]
-    assert [game.agents[0] for game in played] == ["careful", "optimal"] * 3
-    own = [game.state.returns()[game.agents.index("careful")] for game in played]
+    assert [each.agents[0] for each in played] == ["careful", "optimal"] * 3
+    own = [each.state.returns()[each.agents.index("careful")] for each in played]
     assert float(told[1]) == pytest.approx(100 * (1 + np.mean(own)) / 2, abs=0.05)
     decisions = [
         recorded_demonstrations([file], croupier.make("PigDice-v0-short"), (name,))
@@ -40,7 +40,7 @@ def test_a_text_player_meets_optimal_play_and_its_games_can_be_imitated(
     ]
     copied = [sum(len(part.actions) for part in parts) for parts in decisions]
     assert min(copied) > 0
-    assert sum(copied) == sum(len(game.state.history) for game in played)
+    assert sum(copied) == sum(len(each.state.history) for each in played)
 
 
 def test_a_text_player_that_says_nothing_loses(example: dict[str, Any]) -> None:

@@ -107,7 +107,7 @@ def ablate(
 
     Returns:
         Plain data: ``arms``, a row an arm with its mean win rate and points against each line-up, their
-        range over the seeds, and the mean difference to the first arm of its kind: to the recipe, or to the preset.
+        range over the seeds, and the mean difference to the first arm of its kind: to the recipe or to the preset.
 
     Raises:
         ConfigError: the game has no ablations.
