@@ -27,7 +27,7 @@ def told(what: str, share: float) -> None:
 def test_each_arm_differs_from_the_recipe_in_one_part() -> None:
     base = preset("skull-king", "quick")
     whole = settings(base, "whole recipe", BUDGET, 1).as_dict()
-    assert (whole["decisions"], whole["seed"], whole["objective"]) == (256, 1, "shaped")
+    assert (whole["total_decisions"], whole["seed"], whole["objective"]) == (256, 1, "shaped")
     assert whole == preset("skull-king", "source", total_decisions=256, seed=1, threads=1).as_dict()
     for arm in list(ARMS)[1:]:
         other = settings(base, arm, BUDGET, 1).as_dict()
