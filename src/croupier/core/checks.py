@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from croupier.core.errors import IllegalAction
+from croupier.core.errors import IllegalAction, PositionError
 from croupier.core.game import Game
 from croupier.core.rng import as_seed, below
 from croupier.core.spec import TERMINAL
@@ -113,15 +113,23 @@ def _check_copies(state: State) -> None:
     before = state.serialize()
     clone.apply_action(clone.legal_actions()[0])
     _require(state.serialize() == before, "playing on a clone changed the original", state)
-    restored = state.game.deserialize_state(before)
-    _require(_same(restored, state), "a state does not come back from its bytes", state)
     again = state.game.position(state.position())
     _require(again.position() == state.position(), f"the position reads back as {again.position()}", state)
     told = [name for name in state.records.dtype.names or () if name not in state.game.spec.layout]
     lost = [name for name in told if np.any(again.records[name] != state.records[name])]
     _require(not lost, f"the position's text loses {', '.join(lost)}", state)
     _require(again.legal_actions() == state.legal_actions(), "the position reads back with other actions", state)
+    _check_saving(state)
     _require(not state.returns().any(), "returns are not zero before the end", state)
+
+
+def _check_saving(state: State) -> None:
+    try:
+        restored = state.game.deserialize_state(state.serialize())
+    except PositionError as error:
+        _require(False, f"a state is refused when it comes back from its bytes: {error}", state)
+    else:
+        _require(_same(restored, state), "a state does not come back from its bytes", state)
 
 
 def _check_redeal(state: State) -> None:
@@ -170,6 +178,7 @@ def _check_end(state: State) -> None:
         if action in replayed.legal_actions():
             replayed.apply_action(action)
     _require(_same(replayed, state), "seed and actions do not replay the game", state)
+    _check_saving(state)
 
 
 def _check_batch(game: Game, seed: int, steps: int = 200) -> None:
