@@ -203,7 +203,7 @@ def test_a_rollout_in_two_pieces_gives_the_advantages_of_one() -> None:
     cut = 17
     first = drawn(40, 30, 3, seed=9, holes=0.0)
     second = drawn(40, 30, 3, seed=9, holes=0.0)
-    for name in ("players", "values", "rewards", "closed", "bootstrap_values"):
+    for name in ("deciders", "values", "rewards", "closed", "bootstrap_values"):
         setattr(first, name, getattr(first, name)[:cut].copy())
         setattr(second, name, getattr(second, name)[cut:].copy())
     first.movers, first.last_values = second.deciders[0].copy(), second.values[0].copy()
@@ -217,7 +217,7 @@ def test_a_rollout_in_two_pieces_gives_the_advantages_of_one() -> None:
         carried.deciders[seat, n] = seat
         carried.values[seat, n] = first.values[t, n]
         carried.rewards[seat, n, seat] = first.pending_rewards[n, seat]
-    for name in ("players", "values", "rewards", "closed", "bootstrap_values"):
+    for name in ("deciders", "values", "rewards", "closed", "bootstrap_values"):
         setattr(second, name, np.concatenate([getattr(carried, name), getattr(second, name)]))
     second.run(1.0, 0.0)
     for t, n in opened:
