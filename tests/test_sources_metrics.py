@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import make_agent
+from croupier.agents.registry import make_agent
 from croupier.arena.record import record_games
 from croupier.core.errors import ConfigError, FileError
 from croupier.games.skull_king.measures import SkullKingMeasures

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.agents.agent import Actions, Turns, make_agent
+from croupier.agents.agent import Actions, Turns
+from croupier.agents.registry import make_agent
 from croupier.arena.record import record_games
 from croupier.core.errors import ConfigError, FileError
 from croupier.replays import load_game, read_games, save_game

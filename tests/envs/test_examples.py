@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import make_agent
+from croupier.agents.registry import make_agent
 from croupier.arena.match import decide
 from croupier.envs import text
 from croupier.learn.imitation import examples

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.agents.agent import make_agent
+from croupier.agents.registry import make_agent
 from croupier.core.errors import ConfigError, FileError
 from croupier.learn.curves import Curves, read_curves
 from croupier.learn.evaluation import Plan, ability_arms, companies, evaluate, tables

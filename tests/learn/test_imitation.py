@@ -8,7 +8,8 @@ import pytest
 import torch
 
 import croupier
-from croupier.agents.agent import Turns, make_agent
+from croupier.agents.agent import Turns
+from croupier.agents.registry import make_agent
 from croupier.arena.match import deal_seeds
 from croupier.arena.record import record_games
 from croupier.core.errors import ConfigError, FileError

@@ -72,7 +72,7 @@ def play(
 
     Example: croupier play pig --vs optimal --seat 1
     """
-    from croupier.agents.agent import require_libraries
+    from croupier.agents.registry import require_libraries
 
     require_libraries(vs or [])
     if save is not None:
@@ -111,8 +111,8 @@ class Table:
             ConfigError: there is no such agent.
             FileError: an agent's file cannot be used.
         """
-        from croupier.agents.agent import make_agent
         from croupier.agents.human import HumanAgent
+        from croupier.agents.registry import make_agent
 
         self.names, self._save, self._console = list(names), save, console
         prompts: object = game.spec.prompts

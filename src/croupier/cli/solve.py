@@ -100,7 +100,7 @@ def _limit_text(limit: int | None) -> str:
 
 
 def _judge(policy: str, against: str, target: int, limit: int | None, as_json: bool) -> None:
-    from croupier.agents.agent import make_agent, require_libraries
+    from croupier.agents.registry import make_agent, require_libraries
     from croupier.arena.exact import exact_result
 
     require_libraries([policy, against])

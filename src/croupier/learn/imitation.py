@@ -18,7 +18,8 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from croupier.agents.agent import Actions, Turns, make_agent
+from croupier.agents.agent import Actions, Turns
+from croupier.agents.registry import make_agent
 from croupier.arena.match import choice_streams, deal_seeds, in_parts, play_tables
 from croupier.core.errors import ConfigError, FileError, IllegalAction
 from croupier.core.game import Game
