@@ -13,7 +13,7 @@ from croupier.agents.registry import make_agent
 from croupier.arena.match import decide
 from croupier.envs import text
 from croupier.learn.imitation import examples
-from croupier.replays import load_game
+from croupier.table.game_file import load_game
 
 ROOT = Path(__file__).parents[2]
 

@@ -18,7 +18,7 @@ from croupier.learn.config import Config
 from croupier.learn.imitation import Examples, examples, imitate, lessons
 from croupier.learn.network import make_network
 from croupier.learn.train import Run
-from croupier.replays import game_data, load_game, save_game
+from croupier.table.game_file import game_data, load_game, save_game
 
 game = croupier.make("skull-king", players=3, schedule="even")
 
