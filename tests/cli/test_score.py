@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from croupier.cli.score import find_name, read_pairs, read_row, whole
-from croupier.cli.sheet import Round, Sheet, load, save, usual_cards
-from croupier.core.errors import ConfigError, FileError
+from croupier.core.errors import ConfigError
+from croupier.games.skull_king.score_sheet.file import load, save
+from croupier.games.skull_king.score_sheet.rounds import Round
+from croupier.games.skull_king.score_sheet.sheet import Sheet
 from tests.cli.conftest import Run
 
 NAMES = ("Ann", "Bob", "Cyd")
@@ -223,12 +225,6 @@ def test_the_tenth_round_ends_the_sheet(run: Run, tmp_path: Path) -> None:
 # ------------------------------------------------------------------------------------------------- parts
 
 
-def test_sk_2_the_usual_cards_of_a_round() -> None:
-    assert [usual_cards(number, 4) for number in range(10)] == list(range(1, 11))
-    assert [usual_cards(number, 8) for number in range(6, 10)] == [7, 8, 8, 8]
-    assert usual_cards(9, 2) == 10
-
-
 @pytest.mark.parametrize(
     ("text", "expected"), [("7", 7), ("10+30", 40), ("+1", 1), ("-1", -1), ("10 + 20 + 30", 60), ("0", 0)]
 )
@@ -254,11 +250,6 @@ def test_rows_and_pairs_are_read_by_name_or_in_order() -> None:
         find_name("Mar", ("Mary Ann", "Mary"))
     with pytest.raises(ConfigError, match="is no name with a number"):
         read_row("Ann", NAMES)
-
-
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match="cannot be written: No such file"):
-        save(Sheet(NAMES), tmp_path / "none" / "sheet.json")
 
 
 @pytest.mark.parametrize(

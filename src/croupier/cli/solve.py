@@ -61,9 +61,9 @@ def solve(
 
 
 def _solve(target: int, limit: int | None, plot: Path | None, as_json: bool) -> None:
-    from croupier.cli.boundary import check_picture, draw, hold_totals
     from croupier.core.kernel import needs_compiling
     from croupier.games.pig import solver
+    from croupier.games.pig.picture import check_picture, draw, hold_totals
 
     if plot is not None:
         check_picture(plot, target)
