@@ -17,8 +17,8 @@ import numpy as np
 
 import croupier
 from benchmarks.sidebyside import Loop, measure, report
-from croupier.agents.agent import make_agent
 from croupier.agents.bots import BotAgent
+from croupier.agents.registry import make_agent
 from croupier.arena.tournament import play_tournament
 from croupier.core.kernel import kernel
 from croupier.core.spec import CHANCE, TERMINAL, Kernel

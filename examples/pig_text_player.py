@@ -7,7 +7,8 @@ import re
 import sys
 from collections.abc import Callable
 
-from croupier.agents.agent import Agent, make_agent
+from croupier.agents.agent import Agent
+from croupier.agents.registry import make_agent
 from croupier.arena.match import decide
 from croupier.envs import text
 from croupier.replays import append_game

@@ -63,3 +63,17 @@ def test_nothing_uses_a_global_generator_or_pickle() -> None:
     for file in (ROOT / "src").rglob("*.py"):
         code = re.sub(r'""".*?"""', "", file.read_text(), flags=re.DOTALL)
         assert not re.search(forbidden, code), f"{file.name}: {re.search(forbidden, code)}"
+
+
+def test_every_public_module_stands_on_a_reference_page_once() -> None:
+    # no part of a public name begins with an underscore; croupier.cli is the command line, no interface to import,
+    # and its page is docs/cli.md (tests/cli/test_examples.py holds that every command is shown)
+    public = []
+    for file in (ROOT / "src").rglob("*.py"):
+        parts = file.relative_to(ROOT / "src").with_suffix("").parts
+        parts = parts[:-1] if parts[-1] == "__init__" else parts
+        if parts[:2] != ("croupier", "cli") and not any(part.startswith("_") for part in parts):
+            public.append(".".join(parts))
+    pages = [ROOT / "docs" / "reference.md", *(ROOT / "docs" / "reference").glob("*.md")]
+    listed = [name for page in pages for name in re.findall(r"^::: (\S+)$", page.read_text(), re.MULTILINE)]
+    assert sorted(listed) == sorted(public)

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import make_agent
+from croupier.agents.registry import make_agent
 from croupier.arena.record import record_games
 from croupier.core.errors import ConfigError, FileError
 from croupier.games.skull_king.measures import SkullKingMeasures
-from croupier.replays import PlayedGame, game_data, load_game, read_games, save_game
 from croupier.sources import AbilityMetrics
 from croupier.sources.metrics import Recorded
+from croupier.table.game_file import PlayedGame, game_data, load_game, read_games, save_game
 
 FIGURES = ("rosie_strategic_rate", "bendt_discard_quality", "roatan_bet_accuracy", "harry_save_rate")
 table = croupier.make("skull-king", players=3, schedule="fives")

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Agent, StochasticAgent, Turns, agent_names, make_agent
+from croupier.agents.agent import Agent, StochasticAgent, Turns
 from croupier.agents.human import HELP, HumanAgent, PlayerLeftError
+from croupier.agents.registry import agent_names, make_agent
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.spec import Records

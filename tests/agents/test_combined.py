@@ -3,8 +3,9 @@
 import numpy as np
 
 import croupier
-from croupier.agents.agent import Actions, Turns, make_agent
+from croupier.agents.agent import Actions, Turns
 from croupier.agents.combined import CombinedAgent, ability_phases
+from croupier.agents.registry import make_agent
 
 game = croupier.make("skull-king", players=3, schedule="even")
 

@@ -14,8 +14,9 @@ import torch
 from onnx import helper
 
 import croupier
-from croupier.agents.agent import StochasticAgent, Turns, make_agent
+from croupier.agents.agent import StochasticAgent, Turns
 from croupier.agents.policy import PolicyAgent, sample
+from croupier.agents.registry import make_agent
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.game import Game
 from croupier.core.phases import Head
@@ -249,7 +250,7 @@ def test_a_temperature_out_of_range_is_refused(tmp_path: Path, temperature: floa
 PLAYS = """
 import sys
 import croupier
-from croupier.agents.agent import make_agent
+from croupier.agents.registry import make_agent
 make_agent("net:" + sys.argv[1], croupier.make("pig"))
 assert "torch" not in sys.modules and "onnx" not in sys.modules
 """

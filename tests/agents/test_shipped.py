@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import make_agent
 from croupier.agents.policy import PolicyAgent
+from croupier.agents.registry import make_agent
 from croupier.agents.shipped import shipped_policy
 from croupier.arena.tournament import play_tournament
 from croupier.core.errors import ConfigError

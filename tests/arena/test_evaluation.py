@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.agents.agent import make_agent
+from croupier.agents.registry import make_agent
 from croupier.arena.evaluation import Plan, ability_arms, evaluate, lineups, tables
 from croupier.arena.evaluation_page import PAGE, REPORT, page, percent, points, write_report
 from croupier.arena.strength import silent

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Agent, Turns, make_agent
+from croupier.agents.agent import Agent, Turns
 from croupier.agents.bots import BotAgent
+from croupier.agents.registry import make_agent
 from croupier.arena.exact import can_judge, exact_result, tables
 from croupier.arena.tournament import play_tournament
 from croupier.core.errors import ConfigError

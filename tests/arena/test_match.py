@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Actions, Turns, draw_keys, make_agent
+from croupier.agents.agent import Actions, Turns, draw_keys
+from croupier.agents.registry import make_agent
 from croupier.arena.match import Outcome, choice_streams, deal_seeds, play_tables
 from croupier.core.errors import IllegalAction
 from croupier.core.game import Game

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 
 import croupier
-from croupier.agents.agent import make_agent
+from croupier.agents.registry import make_agent
 from croupier.arena import tournament
 from croupier.arena.report import Report
 from croupier.arena.tournament import play_tournament, seatings

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import make_agent
+from croupier.agents.registry import make_agent
 from croupier.arena.tournament import play_tournament
 from croupier.arena.trial import mean_and_interval, play_trial
 from croupier.core.errors import ConfigError

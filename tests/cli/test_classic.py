@@ -107,7 +107,7 @@ def test_the_limit_of_turns_is_the_games_option(run: Run) -> None:
 def test_an_agent_plays_as_if_it_typed(run: Run, seat: int) -> None:
     # Greedy draws nothing, so its choices follow from the board alone.
     from croupier import make
-    from croupier.agents.agent import make_agent
+    from croupier.agents.registry import make_agent
     from croupier.games.spite_malice.position import to_records
 
     engine = make("spite-malice", max_turns=12)
@@ -170,7 +170,7 @@ def test_an_agent_that_breaks_a_rule_is_named_and_its_move_not_replaced(
         def act(self, turns: Turns) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
             return np.full(len(turns), 60, dtype=np.int64)
 
-    monkeypatch.setattr("croupier.agents.agent.make_agent", Cheat)
+    monkeypatch.setattr("croupier.agents.registry.make_agent", Cheat)
     result = run("play", "spite-malice", "--classic", "--vs", "cheat", "--position", SAMPLE)
     assert result.exit_code == 2
     line = result.stderr.splitlines()[-1]

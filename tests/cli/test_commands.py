@@ -9,7 +9,7 @@ import pytest
 import croupier
 from croupier.arena.tournament import play_tournament
 from croupier.core.tree import perft
-from croupier.replays import game_data, save_game
+from croupier.table.game_file import game_data, save_game
 from tests.cli.conftest import Run
 
 SHORT = ("-o", "winning_score=20", "-o", "max_turns=30")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 import croupier
-from croupier.agents.agent import agent_names
+from croupier.agents.registry import agent_names
 from tests.cli.conftest import Run
 
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from croupier.cli import available
+from croupier.cli import COMMANDS
 from croupier.core.errors import EXTRAS
 from tests.cli.conftest import Run
 
@@ -42,12 +42,12 @@ def test_importing_the_package_loads_neither_numba_nor_a_game() -> None:
 def test_the_commands_are_listed_with_a_whole_sentence_each(run: Run) -> None:
     result = run("--help")
     assert result.exit_code == 0
-    for command in available():
+    for command in COMMANDS:
         assert re.search(rf"^  {command} +[A-Z].*[^.]\.$", result.stdout, re.MULTILINE), command
     assert run().stdout == result.stdout
 
 
-@pytest.mark.parametrize("command", available())
+@pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_json_seed_and_an_example(command: str, run: Run) -> None:
     result = run(command, "--help")
     assert result.exit_code == 0

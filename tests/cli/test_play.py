@@ -16,7 +16,7 @@ import croupier
 from croupier.agents.human import wrapped
 from croupier.cli.play import hides
 from croupier.core.game import Game
-from croupier.replays import load_game
+from croupier.table.game_file import load_game
 from tests.cli.conftest import Run
 from tests.toy import SPEC as TOY
 

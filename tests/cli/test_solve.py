@@ -5,10 +5,8 @@ import struct
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from croupier.cli.boundary import hold_totals
 from croupier.games.pig import solver
 from tests.cli.conftest import Run
 
@@ -33,22 +31,6 @@ def test_solve_of_a_variant_has_its_target_and_limit(run: Run) -> None:
     data = json.loads(run("solve", "PigDice-v0-short", "--json").stdout)
     assert (data["target"], data["max_turns"]) == (50, 50)
     assert json.loads(run("solve", "PigDice-v0-short", "--target", "30", "--json").stdout)["target"] == 30
-
-
-def test_the_boundary_is_where_holding_becomes_best() -> None:
-    values = solver.solve(30)
-    totals, holds = hold_totals(values), solver.hold_regions(values)
-    for own in range(30):
-        for other in range(30):
-            total = totals[own, other]
-            assert 0 < total <= 30 - own
-            assert not holds[own, other, :total].any()
-            assert own + total >= 30 or holds[own, other, total]
-    assert np.array_equal(totals[-1], np.ones(30))
-
-
-def test_the_boundary_begins_at_21() -> None:
-    assert hold_totals(solver.solve(100))[0, 0] == 21
 
 
 def test_the_picture_is_a_png_of_its_size(run: Run, tmp_path: Path) -> None:

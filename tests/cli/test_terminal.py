@@ -10,7 +10,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from croupier.replays import load_game
+from croupier.table.game_file import load_game
 
 COMMAND = [sys.executable, "-c", "from croupier.cli import main; main()"]
 

@@ -1,9 +1,15 @@
 """The public face of the package."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import croupier
+from croupier import replays
+from croupier.table import game_file
+
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_every_public_name_is_there_also_after_games_were_loaded() -> None:
@@ -22,3 +28,13 @@ def test_importing_the_package_loads_neither_numba_nor_a_game() -> None:
     )
     result = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert result.stdout == "[]\n"
+
+
+def test_game_files_have_the_public_names_that_the_docs_use() -> None:
+    pages = "".join(page.read_text() for page in DOCS.rglob("*.md"))
+    used = set(re.findall(r"croupier\.replays\.(\w+)", pages))
+    for names in re.findall(r"from croupier\.replays import ([\w, ]+)", pages):
+        used |= set(names.split(", "))
+    assert used
+    assert used <= set(replays.__all__)
+    assert all(getattr(replays, name) is getattr(game_file, name) for name in replays.__all__)

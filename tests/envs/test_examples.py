@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import make_agent
+from croupier.agents.registry import make_agent
 from croupier.arena.match import decide
 from croupier.envs import text
 from croupier.learn.imitation import recorded_demonstrations
-from croupier.replays import load_game
+from croupier.table.game_file import load_game
 
 ROOT = Path(__file__).parents[2]
 

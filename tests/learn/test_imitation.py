@@ -8,7 +8,8 @@ import pytest
 import torch
 
 import croupier
-from croupier.agents.agent import Turns, make_agent
+from croupier.agents.agent import Turns
+from croupier.agents.registry import make_agent
 from croupier.arena.match import deal_seeds
 from croupier.arena.record import record_games
 from croupier.core.errors import ConfigError, FileError
@@ -17,7 +18,7 @@ from croupier.learn.config import Config, NetworkSettings
 from croupier.learn.imitation import Demonstrations, imitate, recorded_demonstrations, teacher_demonstrations
 from croupier.learn.network import make_network
 from croupier.learn.run import Run
-from croupier.replays import game_data, load_game, save_game
+from croupier.table.game_file import game_data, load_game, save_game
 
 game = croupier.make("skull-king", players=3, schedule="even")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.agents.agent import make_agent
+from croupier.agents.registry import make_agent
 from croupier.arena.record import record_games
 from croupier.core.errors import FileError
 from croupier.learn import checkpoint

@@ -16,7 +16,7 @@ import pytest
 import torch
 
 import croupier
-from croupier.agents.agent import make_agent
+from croupier.agents.registry import make_agent
 from croupier.arena.exact import exact_result
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.game import Game

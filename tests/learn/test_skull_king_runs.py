@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from croupier.agents.agent import make_agent
+from croupier.agents.registry import make_agent
 from croupier.arena.tournament import play_tournament
 from croupier.core.errors import FileError
 from croupier.learn import checkpoint, ppo

@@ -1,1 +1,1 @@
-"""Who plays: the agent protocol and the agents, by name. See `croupier.agents.agent.make_agent`."""
+"""Who plays: the protocol (`croupier.agents.agent`), the agents, and their names (`croupier.agents.registry`)."""

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import cycle, islice
 from typing import Any
 
-from croupier.agents.agent import Agent, make_agent
+from croupier.agents.agent import Agent
 from croupier.agents.combined import CombinedAgent, ability_phases
+from croupier.agents.registry import make_agent
 from croupier.arena.strength import standard_opponents
 from croupier.arena.trial import Trial, mean_and_interval, play_trial
 from croupier.core.errors import ConfigError

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from croupier.agents.agent import Agent, make_agent
+from croupier.agents.agent import Agent
+from croupier.agents.registry import make_agent
 from croupier.arena.exact import can_judge, exact_result
 from croupier.arena.tournament import play_tournament
 from croupier.core.game import Game

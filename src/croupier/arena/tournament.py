@@ -8,7 +8,8 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Agent, make_agent
+from croupier.agents.agent import Agent
+from croupier.agents.registry import make_agent
 from croupier.arena.match import Progress, Seating, choice_streams, deal_seeds, in_parts, play_tables
 from croupier.arena.metrics import Doubles, intervals, win_shares
 from croupier.arena.report import AgentResult, Report

@@ -9,7 +9,6 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Annotated, Any
 
 import typer
@@ -38,23 +37,18 @@ COMMANDS = (
 _BROKEN_PIPE = 141  # what a shell reports for a program that SIGPIPE has ended
 
 
-def available() -> list[str]:
-    """The commands whose modules are there."""
-    return [name for name in COMMANDS if find_spec(f"croupier.cli.{name}") is not None]
-
-
 class Commands(TyperGroup):
     """Finds commands in their modules, and turns every foreseen error into one line and an exit status."""
 
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]  # Typer's private context
         """All commands, in the order in which help lists them."""
         del ctx
-        return available()
+        return list(COMMANDS)
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]  # likewise
         """Load a command's module and make the command."""
         del ctx
-        if cmd_name not in self.commands and cmd_name in available():
+        if cmd_name not in self.commands and cmd_name in COMMANDS:
             single = typer.Typer(add_completion=False, rich_markup_mode=None)
             single.command(cmd_name)(getattr(import_module(f"croupier.cli.{cmd_name}"), cmd_name))
             self.commands[cmd_name] = typer.main.get_command(single)
@@ -66,8 +60,8 @@ class Commands(TyperGroup):
         Raises:
             ConfigError: there is none; the message gives the near names.
         """
-        if args[0] not in available() and not args[0].startswith("-"):
-            raise unknown("command", args[0], available())
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise unknown("command", args[0], COMMANDS)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:

@@ -40,7 +40,7 @@ def arena(
 
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """
-    from croupier.agents.agent import require_libraries
+    from croupier.agents.registry import require_libraries
     from croupier.arena.tournament import play_tournament
 
     require_libraries(agents)

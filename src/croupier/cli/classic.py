@@ -97,7 +97,8 @@ def _chooser(game: Game, name: str, seed: int) -> Callable[[ClassicGame], int]:
     """An agent of the engine that chooses the actions of a classic game: both number them alike."""
     import numpy as np
 
-    from croupier.agents.agent import Turns, make_agent
+    from croupier.agents.agent import Turns
+    from croupier.agents.registry import make_agent
     from croupier.arena.match import choice_streams
     from croupier.games.spite_malice.position import to_records
 

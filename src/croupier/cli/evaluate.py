@@ -96,7 +96,7 @@ def _find_player(player: str, game: str | None, option: list[str] | None) -> tup
         return _file_player(path)
     if game is None:
         raise ConfigError(f"{player!r} is no file or folder; to judge an agent by name, say of which --game")
-    from croupier.agents.agent import make_agent
+    from croupier.agents.registry import make_agent
 
     played = make_game(game, option)
     make_agent(player, played)  # so that a wrong name is told before the work

@@ -25,8 +25,9 @@ from croupier.cli.common import (
     print_json,
     with_players,
 )
-from croupier.cli.telling import TerminalWords, result, told
 from croupier.core.errors import ConfigError, IllegalAction
+from croupier.core.prompts import TerminalWords
+from croupier.table.narration import result, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +73,7 @@ def play(
 
     Example: croupier play pig --vs optimal --seat 1
     """
-    from croupier.agents.agent import require_libraries
+    from croupier.agents.registry import require_libraries
 
     require_libraries(vs or [])
     if save is not None:
@@ -92,7 +93,7 @@ def play(
     table = Table(played, names, save, Console(stderr=as_json, highlight=False, markup=False, emoji=False))
     state = table.play(deal(played, position, dealt))
     if as_json:
-        from croupier.replays import game_data
+        from croupier.table.game_file import game_data
 
         print_json(game_data(state, names) | {"position": state.position()})
 
@@ -111,8 +112,8 @@ class Table:
             ConfigError: there is no such agent.
             FileError: an agent's file cannot be used.
         """
-        from croupier.agents.agent import make_agent
         from croupier.agents.human import HumanAgent
+        from croupier.agents.registry import make_agent
 
         self.names, self._save, self._console = list(names), save, console
         prompts: object = game.spec.prompts
@@ -162,7 +163,7 @@ class Table:
 
     def _keep(self, state: State) -> None:
         if self._save is not None:
-            from croupier.replays import save_game
+            from croupier.table.game_file import save_game
 
             save_game(self._save, state, self.names)
 

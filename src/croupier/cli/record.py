@@ -39,7 +39,7 @@ def record(
 
     Example: croupier record skull-king bot --games 2000 --out bot.jsonl
     """
-    from croupier.agents.agent import make_agent, require_libraries
+    from croupier.agents.registry import make_agent, require_libraries
     from croupier.arena.record import record_games
 
     require_libraries(agents)

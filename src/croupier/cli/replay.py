@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from croupier.cli.common import Json, UnusedSeed, note, print_json
-from croupier.cli.telling import events, result
+from croupier.table.narration import events, result
 
 if TYPE_CHECKING:
     from croupier.core.state import State
-    from croupier.replays import PlayedGame
+    from croupier.table.game_file import PlayedGame
 
 
 def replay(
@@ -27,7 +27,7 @@ def replay(
     Example: croupier replay game.json
     """
     del seed
-    from croupier.replays import game_data, load_game
+    from croupier.table.game_file import game_data, load_game
 
     played = load_game(file, line)
     if as_json:

@@ -15,7 +15,8 @@ from croupier.core.errors import ConfigError, FileError, unknown
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from croupier.cli.sheet import Round, Sheet
+    from croupier.games.skull_king.score_sheet.rounds import Round
+    from croupier.games.skull_king.score_sheet.sheet import Sheet
 
 Answer = TypeVar("Answer")
 
@@ -62,7 +63,7 @@ def score(
         raise FileError(f"{file} is not there to go on with; leave out --resume to begin it")
     from rich.console import Console
 
-    from croupier.cli.sheet import load
+    from croupier.games.skull_king.score_sheet.file import load
 
     console = Console(stderr=as_json, highlight=False, markup=False, emoji=False)
     sheet = load(file) if file is not None and file.exists() else None
@@ -129,7 +130,8 @@ class Table:
         Raises:
             EOFError: the input ended; the file holds all whole rounds.
         """
-        from croupier.cli.sheet import SIZES, Sheet, check_names
+        from croupier.games.skull_king.score_sheet.rounds import SIZES, check_names
+        from croupier.games.skull_king.score_sheet.sheet import Sheet
 
         self._say(_HELP, "dim")
         try:
@@ -153,7 +155,7 @@ class Table:
 
     def _round(self, sheet: Sheet) -> None:
         """Ask for a round and write it down; q inside it drops it."""
-        from croupier.cli.sheet import check_cards, usual_cards
+        from croupier.games.skull_king.score_sheet.rounds import check_cards, usual_cards
 
         players = len(sheet.names)
         usual = usual_cards(len(sheet.rounds), players)
@@ -174,7 +176,7 @@ class Table:
 
     def _answers(self, names: tuple[str, ...], cards: int) -> Round:
         """All that is asked of a round, each answer checked at once."""
-        from croupier.cli import sheet as rules
+        from croupier.games.skull_king.score_sheet import rounds as rules
 
         def row(question: str, check: Callable[[Sequence[int]], None], *, needed: bool = False) -> tuple[int, ...]:
             def read(text: str) -> tuple[int, ...]:
@@ -228,7 +230,7 @@ class Table:
 
     def _save(self, sheet: Sheet) -> None:
         if self._file is not None:
-            from croupier.cli.sheet import save
+            from croupier.games.skull_king.score_sheet.file import save
 
             save(sheet, self._file)
 

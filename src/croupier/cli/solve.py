@@ -61,9 +61,9 @@ def solve(
 
 
 def _solve(target: int, limit: int | None, plot: Path | None, as_json: bool) -> None:
-    from croupier.cli.boundary import check_picture, draw, hold_totals
     from croupier.core.kernel import needs_compiling
     from croupier.games.pig import solver
+    from croupier.games.pig.picture import check_picture, draw, hold_totals
 
     if plot is not None:
         check_picture(plot, target)
@@ -100,7 +100,7 @@ def _limit_text(limit: int | None) -> str:
 
 
 def _judge(policy: str, against: str, target: int, limit: int | None, as_json: bool) -> None:
-    from croupier.agents.agent import make_agent, require_libraries
+    from croupier.agents.registry import make_agent, require_libraries
     from croupier.arena.exact import exact_result
 
     require_libraries([policy, against])

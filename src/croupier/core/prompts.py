@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from croupier.core.state import State
@@ -79,4 +79,16 @@ class GamePrompts(Protocol):
 
     def outcome(self, state: State) -> str:
         """One sentence on how a game that is over came out."""
+        ...
+
+
+@runtime_checkable
+class TerminalWords(Protocol):
+    """What a game's module prompts.py may have beside its text environment's words: those for a terminal."""
+
+    STYLES: Mapping[str, str]
+    """What is coloured, as regular expressions, and in which style of Rich's."""
+
+    def tell(self, before: State, action: int, after: State, seat: int) -> list[str]:
+        """What a decision led to, for the person in a seat; it says by itself who decided."""
         ...

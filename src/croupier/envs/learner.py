@@ -12,7 +12,8 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Actions, Agent, Keys, Turns, answers, draw_keys, make_agent
+from croupier.agents.agent import Actions, Agent, Keys, Turns, answers, draw_keys
+from croupier.agents.registry import make_agent
 from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError, IllegalAction
 from croupier.core.game import Game

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from croupier.agents.agent import make_agent
 from croupier.agents.policy import PolicyAgent
+from croupier.agents.registry import make_agent
 from croupier.arena.trial import play_trial
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.game import Game

@@ -18,13 +18,15 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from croupier.agents.agent import Actions, Turns, make_agent
+from croupier.agents.agent import Actions, Turns
+from croupier.agents.registry import make_agent
 from croupier.arena.match import choice_streams, deal_seeds, in_parts, play_tables
 from croupier.core.errors import ConfigError, FileError, IllegalAction
 from croupier.core.game import Game
 from croupier.core.spec import Bools, Floats, Records
 from croupier.learn.network import masked_log_softmax
-from croupier.replays import by_options, dealt_again, plies, read_games, table_of
+from croupier.table.game_file import read_games
+from croupier.table.recorded import by_options, dealt_again, plies, table_of
 
 _AT_ONCE = 256
 """Games that are played again side by side: some ten thousand decisions."""

@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from croupier.agents.agent import Actions, Agent, Turns, draw_keys, make_agent
+from croupier.agents.agent import Actions, Agent, Turns, draw_keys
 from croupier.agents.policy import sample
+from croupier.agents.registry import make_agent
 from croupier.arena.metrics import win_shares
 from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError

@@ -16,7 +16,7 @@ from croupier.learn.checkpoint import write_atomically
 from croupier.learn.config import Config
 from croupier.learn.curves import Curves
 from croupier.learn.interrupt import Interrupted, stop_on_interrupt
-from croupier.replays import read_games
+from croupier.table.game_file import read_games
 
 if TYPE_CHECKING:
     from croupier.agents.policy import PolicyAgent

@@ -14,7 +14,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from croupier.core.errors import ConfigError
+from croupier.core.errors import ConfigError, missing
 
 if TYPE_CHECKING:
     from croupier.games.skull_king.state import ABILITY_PHASES, DecisionPhase
@@ -49,8 +49,8 @@ _MODULES = {
     "SkullKingEnvMasked": "croupier.sources.environment",
     "shuffle": "croupier.games.spite_malice.cards",
 }
-_LIBRARIES = {"MultiHeadPolicy": ("torch", "train"), "SkullKingEnvMasked": ("gymnasium", "gymnasium")}
-"""The optional library that a name needs, and the extra that installs it."""
+_LIBRARIES = {"MultiHeadPolicy": "torch", "SkullKingEnvMasked": "gymnasium"}
+"""The optional library that a name needs."""
 
 
 def __getattr__(name: str) -> Any:
@@ -59,12 +59,10 @@ def __getattr__(name: str) -> Any:
     try:
         return getattr(import_module(_MODULES[name]), name)
     except ImportError as error:
-        library, extra = _LIBRARIES.get(name, ("", ""))
-        if not library or not _is_missing(library):
+        library = _LIBRARIES.get(name)
+        if library is None or not _is_missing(library):
             raise
-        raise ConfigError(
-            f"{name} needs {library}, which is not installed: pip install 'croupier[{extra}]'"
-        ) from error
+        raise ConfigError(missing(name, library)) from error
 
 
 def _is_missing(library: str) -> bool:

@@ -15,7 +15,8 @@ from croupier.core.errors import ConfigError, FileError
 from croupier.core.state import State
 from croupier.games.skull_king.measures import SkullKingMeasures
 from croupier.games.skull_king.state import SEATS
-from croupier.replays import PlayedGame, by_options, dealt_again, game_data, plies, read_games, table_of
+from croupier.table.game_file import PlayedGame, game_data, read_games
+from croupier.table.recorded import by_options, dealt_again, plies, table_of
 
 GAME = "skull-king"
 _AT_ONCE = 256

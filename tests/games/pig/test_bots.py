@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Turns, agent_names, make_agent
+from croupier.agents.agent import Turns
+from croupier.agents.registry import agent_names, make_agent
 from croupier.core.errors import ConfigError
 from croupier.games.pig.rules import HOLD, ROLL
 

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Turns, make_agent
+from croupier.agents.agent import Turns
+from croupier.agents.registry import make_agent
 from croupier.core.errors import ConfigError
 from croupier.core.spec import TERMINAL
 from croupier.games.pig.evaluate import Policy, Table, evaluate

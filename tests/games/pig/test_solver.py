@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Turns, make_agent
+from croupier.agents.agent import Turns
+from croupier.agents.registry import make_agent
 from croupier.core.errors import ConfigError
 from croupier.games.pig import solver
 from croupier.games.pig.rules import HOLD, ROLL

@@ -5,7 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from croupier.agents.agent import Turns, make_agent
+from croupier.agents.agent import Turns
+from croupier.agents.registry import make_agent
 from croupier.core.errors import ConfigError
 from croupier.core.kernel import compiled
 from croupier.core.rng import game_seed

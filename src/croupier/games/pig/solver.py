@@ -11,8 +11,6 @@ A *value* is the probability to win plus half of that to draw, for the player to
 
 from __future__ import annotations
 
-import os
-import tempfile
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.errors import ConfigError
+from croupier.core.files import writing
 from croupier.core.kernel import cache_folder, inlined, kernel
 from croupier.core.options import Options
 from croupier.core.spec import Bot
@@ -180,13 +179,10 @@ def solved(target: int, max_turns: int | None = None, progress: Progress = silen
 
 
 def _keep(values: Values, file: Path) -> None:
-    """Write the table beside its name first, so that a half-written one is never found."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
-        with os.fdopen(handle, "wb") as out:
+        with writing(file) as out:
             np.save(out, values, allow_pickle=False)
-        Path(name).replace(file)
     except OSError as error:
         warnings.warn(f"the solved table cannot be kept: {error}", RuntimeWarning, stacklevel=3)
 

@@ -1,24 +1,13 @@
-"""Telling a person what happened at the table, with the game's own words."""
+"""Narration: what a decision led to, in the game's own words, for a person at the table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING
+
+from croupier.core.prompts import TerminalWords
 
 if TYPE_CHECKING:
     from croupier.core.state import State
-
-
-@runtime_checkable
-class TerminalWords(Protocol):
-    """What a game's module prompts.py may have beside its text environment's words: those for a terminal."""
-
-    STYLES: Mapping[str, str]
-    """What is coloured, as regular expressions, and in which style of Rich's."""
-
-    def tell(self, before: State, action: int, after: State, seat: int) -> list[str]:
-        """What a decision led to, for the person in a seat; it says by itself who decided."""
-        ...
 
 
 def events(before: State, action: int, after: State, seat: int | None) -> list[str]:

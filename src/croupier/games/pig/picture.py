@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from croupier.core.errors import ConfigError, FileError, require
 from croupier.core.files import writing
+from croupier.games.pig.solver import hold_regions
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -47,8 +48,6 @@ def hold_totals(values: npt.NDArray[np.float64]) -> Heights:
         Turn totals, shape (target, target): own score, other score. Where it equals target - own score, optimal
         play rolls until it wins.
     """
-    from croupier.games.pig.solver import hold_regions
-
     holds = hold_regions(values)
     target = holds.shape[0]
     totals: Heights = np.where(holds.any(axis=2), holds.argmax(axis=2), target - np.arange(target)[:, None])

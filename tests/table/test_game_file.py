@@ -13,7 +13,7 @@ import pytest
 import croupier
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.state import State
-from croupier.replays import append_game, game_data, load_game, read_games, save_game
+from croupier.table.game_file import append_game, game_data, load_game, read_games, save_game
 
 pig = croupier.make("pig", winning_score=12, max_turns=9)
 ROLL, HOLD = 0, 1

@@ -1,0 +1,108 @@
+"""The score sheet's file: JSON that is checked and scored again when it is read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from croupier.core.errors import ConfigError, FileError
+from croupier.core.files import writing
+from croupier.games.skull_king.score_sheet.rounds import Round, check_names
+from croupier.games.skull_king.score_sheet.sheet import FORMAT, ROUND_FIELDS, Sheet
+
+_COMPUTED = ("points", "totals", "winners")  # in what --json prints; worked out anew
+
+
+def save(sheet: Sheet, file: Path) -> None:
+    """Write a sheet's file, whole or not at all.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    text = json.dumps(sheet.data(), ensure_ascii=False, indent=1) + "\n"
+    try:
+        with writing(file) as out:
+            out.write(text.encode())
+    except OSError as error:
+        raise FileError(f"{file} cannot be written: {error.strerror}") from error
+
+
+def load(file: Path) -> Sheet:
+    """Read a sheet's file and score its rounds.
+
+    Raises:
+        FileError: it is missing, broken, no such sheet, or a round in it cannot be; the message says which.
+    """
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise FileError(f"{file} cannot be read: {error.strerror}") from error
+    except (ValueError, RecursionError) as error:
+        raise FileError(f"{file} is no JSON: {error}") from error
+    try:
+        return _sheet(data)
+    except ConfigError as error:
+        raise FileError(f"{file}: {error}") from error
+
+
+def _sheet(data: Any) -> Sheet:
+    """A sheet from JSON data; raises ConfigError."""
+    if not isinstance(data, dict) or data.get("game") != "skull-king" or data.get("format") != FORMAT:
+        raise ConfigError(f'this is no score sheet; one has "format": {FORMAT}, "game": "skull-king"')
+    _known(data, ("format", "game", "rascal", "names", "rounds", *_COMPUTED), "the sheet")
+    names, rascal, rounds = data.get("names"), data.get("rascal", False), data.get("rounds", [])
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise ConfigError('"names" must be a list of names')
+    if not isinstance(rascal, bool) or not isinstance(rounds, list):
+        raise ConfigError('"rascal" must be true or false, and "rounds" a list')
+    sheet = Sheet(check_names(names), rascal)
+    for number, row in enumerate(rounds, start=1):
+        try:
+            sheet.add(_round(row, sheet.names))
+        except ConfigError as error:
+            raise ConfigError(f"round {number}: {error}") from error
+    return sheet
+
+
+def _round(row: Any, names: tuple[str, ...]) -> Round:
+    """A round from JSON data; raises ConfigError."""
+    if not isinstance(row, dict):
+        raise ConfigError('a round must be like {"cards": 1, "bids": [0, 1], "won": [0, 1]}')
+    _known(row, (*ROUND_FIELDS, *_COMPUTED), "a round")
+    cards = row.get("cards")
+    if not isinstance(cards, int) or not _is_int(cards):
+        raise ConfigError('"cards" must be a whole number')
+    rows = {key: _numbers(row, key, len(names)) for key in ROUND_FIELDS[1:-1]}
+    return Round(cards, **rows, alliances=_pairs(row.get("alliances", []), names))
+
+
+def _numbers(row: dict[str, Any], key: str, players: int) -> tuple[int, ...]:
+    """A row of whole numbers; of zeros where an optional one is left out."""
+    numbers = row.get(key, None if key in ("bids", "won") else [0] * players)
+    if not isinstance(numbers, list) or len(numbers) != players or not all(map(_is_int, numbers)):
+        raise ConfigError(f'"{key}" must be a list of {players} whole numbers, one for each name')
+    return tuple(numbers)
+
+
+def _pairs(pairs: Any, names: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    """Alliances by name, as numbers."""
+    if not isinstance(pairs, list):
+        raise ConfigError('"alliances" must be a list of pairs of names')
+    found = []
+    for pair in pairs:
+        if not isinstance(pair, list) or len(pair) != 2 or not all(name in names for name in pair):
+            raise ConfigError(f"an alliance is a pair of names of the sheet, not {pair!r} (SK-11)")
+        found.append((names.index(pair[0]), names.index(pair[1])))
+    return tuple(found)
+
+
+def _known(data: dict[str, Any], keys: Sequence[str], what: str) -> None:
+    for key in data:
+        if key not in keys:
+            raise ConfigError(f'{what} has no "{key}"; known: {", ".join(keys)}')
+
+
+def _is_int(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -1,0 +1,315 @@
+"""Game files: a game that was played, as JSON that replays it exactly.
+
+A file holds the game with its version and options, the seed, the position it began from (if it was set up), all
+actions, and what came of them. Loading plays the actions again and compares: a file that loads is a game that
+happened. A file of many games (``.jsonl``) holds one on each line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from croupier.core.errors import ConfigError, FileError, IllegalAction, PositionError, unknown
+from croupier.core.files import TornLineError, append_line, writing
+from croupier.core.registry import make, spec
+
+if TYPE_CHECKING:
+    from croupier.core.game import Game
+    from croupier.core.state import State
+
+FORMAT = "croupier-game-1"
+MANY = ".jsonl"
+"""Ending of a file of many games."""
+_FIELDS: dict[str, tuple[type, ...]] = {
+    "game": (str,),
+    "version": (int,),
+    "options": (dict,),
+    "seed": (int,),
+    "start": (str,),
+    "agents": (list,),
+    "actions": (list,),
+    "finished": (bool,),
+    "returns": (list,),
+    "points": (list,),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class PlayedGame:
+    """A game from a file.
+
+    Attributes:
+        state: the game after its last action.
+        agents: who sat in each seat, by name; empty where nobody noted it.
+    """
+
+    state: State
+    agents: tuple[str, ...]
+
+    def moves(self) -> Iterator[tuple[State, int, State]]:
+        """Each decision again: the state before it, the action, the state after it."""
+        state = _start(self.state)
+        for action in self.state.history:
+            before = state.clone()
+            state.apply_action(action)
+            yield before, action, state.clone()
+
+
+def _start(state: State) -> State:
+    if state.start:
+        return state.game.position(state.start, state.seed)
+    return state.game.new_initial_state(state.seed)
+
+
+def game_data(state: State, agents: Sequence[str] = ()) -> dict[str, Any]:
+    """What a game's file holds, as plain data.
+
+    Args:
+        state: the game, finished or not.
+        agents: who sits in each seat, by name.
+    """
+    return played_data(
+        state.game, state.seed, agents, state.history, state.returns(), state.points(),
+        start=state.start, finished=state.is_terminal(),
+    )  # fmt: skip
+
+
+def played_data(
+    game: Game,
+    seed: int,
+    agents: Sequence[str],
+    actions: Sequence[int],
+    returns: Iterable[float],
+    points: Iterable[float],
+    *,
+    start: str = "",
+    finished: bool = True,
+) -> dict[str, Any]:
+    """What a game's file holds, of a game that was not played as a `State`.
+
+    Args:
+        game: the game with its options.
+        seed: seed of its deal.
+        agents: who sits in each seat, by name; empty where nobody noted it.
+        actions: all actions.
+        returns: what it came to, one a seat.
+        points: likewise, in the game's own points.
+        start: text of the position it began from, if it was set up.
+        finished: whether it was played to its end.
+    """
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "version": game.spec.version,
+        "options": dict(game.options),
+        "seed": seed,
+        "start": start,
+        "agents": list(agents),
+        "actions": list(actions),
+        "finished": finished,
+        "returns": [float(value) + 0.0 for value in returns],  # no -0.0
+        "points": [float(value) + 0.0 for value in points],
+    }
+
+
+def save_game(path: str | Path, state: State, agents: Sequence[str] = ()) -> None:
+    """Write a game's file, whole or not at all: an older file of that name stays until the new one is complete.
+
+    Args:
+        path: the file.
+        state: the game, finished or not.
+        agents: who sits in each seat, by name; empty, or one a seat.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    file = Path(path)
+    text = json.dumps(game_data(state, agents), ensure_ascii=False, indent=1) + "\n"
+    try:
+        with writing(file) as out:
+            out.write(text.encode())
+    except OSError as error:
+        raise FileError(f"{file} cannot be written: {error.strerror}") from error
+
+
+def game_line(data: Mapping[str, Any]) -> bytes:
+    """A game as a line of a file of many games, its end included.
+
+    Args:
+        data: what `game_data` or `played_data` gave.
+    """
+    return (json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+
+
+def append_game(path: str | Path, state: State, agents: Sequence[str] = ()) -> None:
+    """Add a game to a file of many games: `read_games`, ``croupier replay`` and ``--imitate`` read it.
+
+    The line is on the disk before this returns. Several processes may append to one file; each line stays whole.
+
+    Args:
+        path: the file, with the ending ``.jsonl``; it is made if it is missing.
+        state: the game, finished or not.
+        agents: who sits in each seat, by name; empty, or one a seat.
+
+    Raises:
+        ConfigError: a number of agents that is not that of the seats.
+        FileError: the file has another ending, its last line has no end, or it cannot be written.
+    """
+    file = Path(path)
+    if file.suffix != MANY:
+        raise FileError(f"{file} is to hold many games: name it with {MANY} at its end")
+    if len(agents) not in (0, state.game.players):
+        raise ConfigError(f"name {state.game.players} agents, one a seat, or none, not {len(agents)}")
+    line = game_line(game_data(state, agents))
+    try:
+        append_line(file, line)
+    except TornLineError as error:
+        why = "its last line has no end, as when a write was cut short"
+        raise FileError(f"{file}: {why}; remove that line, or end it if its game is whole") from error
+    except OSError as error:
+        raise FileError(f"{file} cannot be written: {error.strerror}") from error
+
+
+def load_game(path: str | Path, line: int = 1) -> PlayedGame:
+    """Read a game's file and play it again.
+
+    Args:
+        path: a file that `save_game` has written, or one of many games.
+        line: which line, from 1, of a file of many games.
+
+    Returns:
+        The game, after its last action.
+
+    Raises:
+        FileError: the file is missing, broken, truncated, no game of croupier, of another version of format or
+            rules, or its actions are not legal or do not lead to what it says.
+    """
+    file = Path(path)
+    many = file.suffix == MANY
+    if line != 1 and not many:
+        raise FileError(f"{file} holds one game; only files of many ({MANY}) have a line {line}")
+    try:
+        return _replayed(_fields(_parsed(_line(file, line) if many else _text(file))))
+    except _BrokenError as error:
+        raise FileError(f"{file}: {error}") from error
+
+
+def read_games(path: str | Path) -> Iterator[Mapping[str, Any]]:
+    """Read the games of a file as plain data, one after the other; they are not played again.
+
+    Args:
+        path: a file of one game or of many.
+
+    Yields:
+        What `game_data` gave.
+
+    Raises:
+        FileError: the file is missing or broken; the message names the line.
+    """
+    file = Path(path)
+    texts = _lines(file) if file.suffix == MANY else iter([_text(file)])
+    for number, text in enumerate(texts, start=1):
+        try:
+            yield _fields(_parsed(text))
+        except _BrokenError as error:
+            raise FileError(f"{file}, line {number}: {error}") from error
+
+
+class _BrokenError(Exception):
+    """Why a file is refused; `load_game` puts its name before it."""
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise FileError(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise _BrokenError(f"no text (byte {error.start} is not UTF-8), so no game of croupier") from error
+
+
+def _lines(file: Path) -> Iterator[str]:
+    try:
+        with file.open(encoding="utf-8") as opened:
+            yield from opened
+    except OSError as error:
+        raise FileError(f"{file} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise FileError(f"{file}: no text (byte {error.start} is not UTF-8), so no games of croupier") from error
+
+
+def _line(file: Path, number: int) -> str:
+    for place, text in enumerate(_lines(file), start=1):
+        if place == number:
+            return text
+    raise _BrokenError(f"it has no line {number}")
+
+
+def _parsed(text: str) -> Mapping[str, Any]:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        end = ": it ends too early" if error.pos >= len(text.rstrip()) else ""
+        raise _BrokenError(f"no complete JSON ({error.msg} at {where}{end})") from error
+    except (RecursionError, ValueError) as error:
+        raise _BrokenError(f"no JSON that can be read ({error})") from error
+    if not isinstance(data, dict) or "format" not in data:
+        raise _BrokenError(f"JSON, but no game of croupier (it has no field 'format' like {FORMAT!r})")
+    return data
+
+
+def _fields(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Check the format and the type of every field."""
+    if data["format"] != FORMAT:
+        raise _BrokenError(f"its format is {data['format']!r}; this croupier reads {FORMAT!r}")
+    for name, types in _FIELDS.items():
+        if name not in data:
+            raise _BrokenError(f"the field {name!r} is missing")
+        value = data[name]
+        if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
+            raise _BrokenError(f"the field {name!r} must be {types[0].__name__}, not {type(value).__name__}")
+    if not all(isinstance(name, str) for name in data["agents"]):
+        raise _BrokenError("the field 'agents' must hold names")
+    for name in ("returns", "points"):
+        if not all(isinstance(v, int | float) and not isinstance(v, bool) for v in data[name]):
+            raise _BrokenError(f"the field {name!r} must hold numbers")
+    return data
+
+
+def _replayed(data: Mapping[str, Any]) -> PlayedGame:
+    try:
+        declared = [option.name for option in spec(data["game"]).options]
+        for name in data["options"]:
+            if name not in declared:
+                raise unknown(f"option of {data['game']}", name, declared)
+        game = make(data["game"], **data["options"])
+    except ConfigError as error:
+        raise _BrokenError(str(error)) from error
+    if data["version"] != game.spec.version:
+        raise _BrokenError(
+            f"played by version {data['version']} of the rules of {game.name}, not by this croupier's "
+            f"version {game.spec.version}"
+        )
+    if len(data["agents"]) not in (0, game.players):
+        raise _BrokenError(f"{len(data['agents'])} agents are named for {game.players} seats")
+    try:
+        start = str(data["start"])
+        state = game.position(start, data["seed"]) if start else game.new_initial_state(data["seed"])
+    except (PositionError, ConfigError) as error:
+        raise _BrokenError(f"its start cannot be set up: {error}") from error
+    except ValueError as error:  # the seed
+        raise _BrokenError(str(error)) from error
+    for ply, action in enumerate(data["actions"]):
+        try:
+            state.apply_action(action)
+        except IllegalAction as error:
+            raise _BrokenError(f"at ply {ply}: {error}") from error
+    for name, ours in game_data(state, data["agents"]).items():
+        if data[name] != ours:
+            raise _BrokenError(f"it says {name} {data[name]!r}, but its actions lead to {ours!r}")
+    return PlayedGame(state, tuple(data["agents"]))
