@@ -26,21 +26,31 @@ def trained(updates: int, config: Config = EVERYTHING) -> Trainer:
     return trainer
 
 
-def test_a_checkpoint_with_league_and_curriculum_goes_on_as_the_undisturbed_run_does(tmp_path: Path) -> None:
+@pytest.mark.parametrize("curriculum_end", [0.8, 0.3])
+def test_a_checkpoint_with_league_and_curriculum_goes_on_as_the_undisturbed_run_does(
+    tmp_path: Path, curriculum_end: float
+) -> None:
+    config = EVERYTHING.changed(curriculum_end=curriculum_end)
     file = tmp_path / checkpoint.NAME
-    first = trained(3)
+    first = trained(3, config)
     checkpoint.save(file, first, "quick")
-    assert first.progress()["collector"]["tables"]["stage"] > 0
+    stage = first.progress()["collector"]["tables"]["stage"]
+    roster = first.tensors()["rollout.league.roster"]
+    if curriculum_end == 0.8:
+        assert 0 < stage < 6
+        assert set(np.unique(roster)) == {-1, 0, 1}, "the bot alone sits beside the current policy"
+    else:
+        assert stage == 6
+        assert (roster > 2).any(), "past policies sit at some tables"
     assert first.progress()["collector"]["league"]["kept"] == 2
-    assert (first.tensors()["rollout.league.roster"] > 2).any(), "past selves sit at some tables"
     saved = checkpoint.load(file)
-    assert saved.config == EVERYTHING
+    assert saved.config == config
     resumed = Trainer(saved.game, saved.config)
     resumed.restore(saved.tensors, saved.progress)
     with torch_threads(1):
         for _ in range(3):
             resumed.step()
-    undisturbed = trained(6)
+    undisturbed = trained(6, config)
     assert differing(resumed.tensors(), undisturbed.tensors()) == []
     assert resumed.progress() | {"seconds": 0} == undisturbed.progress() | {"seconds": 0}
     assert undisturbed.progress()["collector"]["tables"]["stage"] == 6
