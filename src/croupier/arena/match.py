@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +16,7 @@ from croupier.core.kernel import kernel
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import Floats, Records
 from croupier.core.state import State
+from croupier.core.types import Seeds
 
 Seating = npt.NDArray[np.int64]
 Progress = Callable[[float], None]
@@ -43,7 +43,7 @@ class Outcome:
 
 
 @kernel
-def _derive(seed: Any, numbers: Any, purpose: int, out: Any) -> None:
+def _derive(seed: np.uint64, numbers: npt.NDArray[np.int64], purpose: int, out: Seeds) -> None:
     for k in range(len(numbers)):
         out[k] = game_seed(seed, numbers[k], purpose)
 
