@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.core import options as option_codes
+from croupier.core import types
+from croupier.core.bundles import Deals, Ends, Flags, Shaping, View
 from croupier.core.errors import ConfigError, IllegalAction, unknown
-from croupier.core.loops import first_illegal, next_seeds, pick_uniformly
+from croupier.core.loops import first_illegal, first_misplaced, first_refused, next_seeds, pick_uniformly
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import TERMINAL, Floats
+from croupier.core.types import Generators, Rows, Seeds
 
 if TYPE_CHECKING:
     from croupier.core.game import Game
@@ -53,7 +57,7 @@ class Batch:
         autoreset: bool = True,
         observe: bool = True,
         shaping: Mapping[str, float] | None = None,
-        seeds: npt.NDArray[np.uint64] | None = None,
+        seeds: Seeds | None = None,
     ) -> None:
         """Deal the games.
 
@@ -87,6 +91,8 @@ class Batch:
         else:
             raise ConfigError(f"seeds must be uint64 of shape ({size},), not {seeds.dtype} {seeds.shape}")
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        if self._pool is not None:
+            weakref.finalize(self, self._pool.shutdown, wait=False)
         self._loops.begin(self.records, self.rngs, self._codes, self.seeds, 0, size)
         self.refresh()
 
@@ -126,6 +132,18 @@ class Batch:
     def __len__(self) -> int:
         return self.size
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the batch's threads. It can still be stepped, by the calling thread alone."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
     def set_options(self, rows: Any, **options: object) -> None:
         """Change the options of some rows from their next game on.
 
@@ -156,19 +174,24 @@ class Batch:
         for job in jobs:
             job.result()
 
-    def _view(self) -> tuple[Any, ...]:
-        return (
-            self.masks,
-            self.legal_actions,
-            self.legal_counts,
-            self.players,
-            self.phases,
-            self.observations,
+    @property
+    def _view(self) -> View:
+        return View(
+            masks=self.masks,
+            actions=self.legal_actions,
+            counts=self.legal_counts,
+            players=self.players,
+            phases=self.phases,
+            observations=self.observations,
         )
+
+    @property
+    def _deals(self) -> Deals:
+        return Deals(codes=self._codes, seeds=self.seeds, episodes=self.episodes, base_seed=self._seed)
 
     def refresh(self) -> None:
         """Write masks, players, phases and observations again, after records were changed from outside."""
-        view = self._view()
+        view = self._view
         self._spread(lambda lo, hi, _: self._loops.refresh(self.records, lo, hi, view, self.observing))
 
     def step(self, actions: Actions) -> None:
@@ -181,24 +204,92 @@ class Batch:
             IllegalAction: some row's action is not legal; no row is changed.
             ValueError: not integers of that shape.
         """
-        given = np.asarray(actions)
-        if given.shape != (self.size,) or given.dtype.kind not in "iu":
-            raise ValueError(f"actions must be integers of shape ({self.size},), not {given.dtype} {given.shape}")
-        chosen: npt.NDArray[np.int64] = np.ascontiguousarray(given, dtype=np.int64)
+        chosen = _integers("actions", actions, self.size)
         if first_illegal(self.masks, chosen, self.legal_counts) >= 0:
-            raise self._illegal(chosen)
-        view = self._view()
-        ends = (self.rewards, self.dones, self.truncated, self.final_observations)
-        fresh = (self._codes, self.seeds, self.episodes, self._seed)
-        shaping = (self._weights, self._before, self.shaped_rewards)
+            going = np.flatnonzero(self.legal_counts)
+            raise self._illegal(going, chosen[going])
+        view, deals = self._view, self._deals
+        ends = Ends(self.rewards, self.dones, self.truncated, self.final_observations)
+        shaping = Shaping(self._weights, self._before, self.shaped_rewards)
 
         def work(lo: int, hi: int, thread: int) -> None:
-            flags = (self.observing, self.autoreset, self._shaped, thread)
-            self._loops.step(self.records, self.rngs, chosen, lo, hi, view, ends, fresh, shaping, flags)
+            flags = Flags(self.observing, self.autoreset, self._shaped, thread)
+            self._loops.step(self.records, self.rngs, chosen, lo, hi, view, ends, deals, shaping, flags)
 
         self._spread(work)
 
-    def deal_again(self, rows: npt.NDArray[np.int64]) -> None:
+    def step_rows(self, rows: Rows, actions: Actions) -> None:
+        """Apply one action in each of some rows, as `step` does; all other rows stay as they are.
+
+        Args:
+            rows: rows whose games go on, different and ascending, integers, shape (K,).
+            actions: integers, shape (K,).
+
+        Raises:
+            IllegalAction: some row's action is not legal, or its game is over; no row is changed.
+            ValueError: not such rows, or not integers of that shape; no row is changed.
+        """
+        chosen_rows = self._checked(rows)
+        chosen = _integers("actions", actions, len(chosen_rows))
+        if first_refused(self.masks, chosen_rows, chosen) >= 0:
+            raise self._illegal(chosen_rows, chosen)
+        if len(chosen_rows):
+            self._step_rows(chosen_rows, chosen)
+
+    def _step_rows(self, rows: Rows, chosen: types.Actions) -> None:
+        records, rngs, view = self.records[rows], self.rngs[rows], self._room(rows)
+        finals = np.empty((len(rows), *self.final_observations.shape[1:]), dtype=np.float32)
+        ends = Ends(self.rewards[rows], self.dones[rows], self.truncated[rows], finals)
+        shaping = Shaping(self._weights, self._before, self.shaped_rewards[rows])
+        flags = Flags(self.observing, False, self._shaped, 0)
+        self._loops.step(records, rngs, chosen, 0, len(rows), view, ends, self._deals, shaping, flags)
+        self.records[rows], self.rngs[rows] = records, rngs
+        self.rewards[rows], self.dones[rows], self.truncated[rows] = ends.rewards, ends.dones, ends.truncated
+        self.shaped_rewards[rows] = shaping.rewards
+        if ends.truncated.any():
+            self.final_observations[rows[ends.truncated]] = finals[ends.truncated]
+        self._write(rows, view)
+        if self.autoreset:  # not by the loop: a row's next seed depends on its number in the batch
+            self.deal_again(rows[ends.dones])
+
+    def _checked(self, rows: Rows) -> Rows:
+        """Rows as int64, if they are different, ascending rows of this batch."""
+        given = _integers("rows", rows, len(rows))
+        wrong = first_misplaced(given, self.size)
+        if wrong >= 0:
+            raise ValueError(
+                f"rows must be different, ascending and in 0..{self.size - 1}; entry {wrong} is {given[wrong]}"
+                + (f" after {given[wrong - 1]}" if wrong else "")
+            )
+        return given
+
+    def _room(self, rows: Rows) -> View:
+        """Room for what is written of some rows; a game that is over keeps its last observation."""
+        view = View.empty(self.game.num_actions, len(rows))
+        return view._replace(observations=self.observations[rows]) if self.observing else view
+
+    def _write(self, rows: Rows, view: View) -> None:
+        """Take over what was written of some rows."""
+        self.masks[rows], self.legal_actions[rows], self.legal_counts[rows] = view.masks, view.actions, view.counts
+        self.players[rows], self.phases[rows] = view.players, view.phases
+        if self.observing:
+            self.observations[rows] = view.observations
+
+    def reseed(self, seed: int) -> None:
+        """Go on with the games of another seed: `deal_again` deals each row what a new batch of it would.
+
+        Until then the present games go on.
+
+        Args:
+            seed: seed of the whole batch.
+
+        Raises:
+            ValueError: the seed is not in 0 .. 2**64 - 1.
+        """
+        self._seed = as_seed(seed)
+        self.episodes[:] = -1
+
+    def deal_again(self, rows: Rows) -> None:
         """Deal a new game in some rows, as autoreset would: with their next seeds, and the options set for them.
 
         For batches without autoreset, whose user looks at finished games first.
@@ -210,30 +301,36 @@ class Batch:
             return
         self.episodes[rows] += 1
         next_seeds(self._seed, rows, self.episodes, self.seeds)
-        records, rngs, count = self.records[rows], self.rngs[rows], len(rows)
-        self._loops.begin(records, rngs, self._codes[rows], self.seeds[rows], 0, count)
-        view = tuple(array[rows] for array in self._view())
-        self._loops.refresh(records, 0, count, view, self.observing)
-        self.records[rows], self.rngs[rows] = records, rngs
-        for ours, written in zip(self._view(), view, strict=True):
-            ours[rows] = written
+        records, rngs = self.records[rows], self.rngs[rows]
+        self._loops.begin(records, rngs, self._codes[rows], self.seeds[rows], 0, len(rows))
+        self._put(rows, records, rngs)
 
-    def _illegal(self, chosen: npt.NDArray[np.int64]) -> IllegalAction:
+    def _put(self, rows: Rows, records: types.Records, rngs: Generators) -> None:
+        """Take over games at a decision, or over, and write what may be done and seen in them."""
+        view = self._room(rows)
+        self._loops.refresh(records, 0, len(rows), view, self.observing)
+        self.records[rows], self.rngs[rows] = records, rngs
+        self._write(rows, view)
+
+    def _illegal(self, rows: Rows, chosen: types.Actions) -> IllegalAction:
+        """Why actions in some rows are refused, of which at least one is not legal."""
         inside = (chosen >= 0) & (chosen < self.game.num_actions)
-        legal = self.masks[np.arange(self.size), np.where(inside, chosen, 0)] & inside
-        rows = np.flatnonzero(~legal & (self.legal_counts > 0))
+        legal = self.masks[rows, np.where(inside, chosen, 0)] & inside
+        rows, chosen = rows[~legal], chosen[~legal]
         row = int(rows[0])
         allowed = sorted(int(a) for a in self.legal_actions[row, : self.legal_counts[row]])
         phase = self.game.phase_names.get(int(self.phases[row]), str(self.phases[row]))
         player = int(self.players[row])
         more = f" ({len(rows)} rows in all: {', '.join(map(str, rows[:8]))}{'...' if len(rows) > 8 else ''})"
         message = (
-            f"row {row}: action {chosen[row]} is not legal for player {player} in phase {phase}; "
+            f"row {row}: action {chosen[0]} is not legal for player {player} in phase {phase}; "
             f"legal: {allowed}{more if len(rows) > 1 else ''}; nothing was played"
         )
-        return IllegalAction(message, action=int(chosen[row]), player=player, phase=phase, legal=allowed)
+        if player == TERMINAL:
+            message = f"row {row}: action {chosen[0]} refused: its game is over; nothing was played"
+        return IllegalAction(message, action=int(chosen[0]), player=player, phase=phase, legal=allowed)
 
-    def random_actions(self, rngs: npt.NDArray[np.uint64], out: npt.NDArray[np.int64]) -> None:
+    def random_actions(self, rngs: Generators, out: types.Actions) -> None:
         """Draw a legal action for every row, each equally likely.
 
         Args:
@@ -281,3 +378,11 @@ class Batch:
         self.rngs, self.episodes = saved["rngs"].copy(), saved["episodes"].copy()
         self.seeds, self._codes = saved["seeds"].copy(), saved["codes"].copy()
         self.refresh()
+
+
+def _integers(name: str, values: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:
+    """Check that some values are integers of shape (count,); as int64."""
+    given = np.asarray(values)
+    if given.shape != (count,) or given.dtype.kind not in "iu":
+        raise ValueError(f"{name} must be integers of shape ({count},), not {given.dtype} {given.shape}")
+    return np.ascontiguousarray(given, dtype=np.int64)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core.bundles import View
 from croupier.core.errors import IllegalAction
 from croupier.core.rng import as_seed
 from croupier.core.spec import TERMINAL, Bools, Floats, Records
@@ -43,11 +44,7 @@ class State:
         self.seed = seed
         self.start = start
         self.history = list(history)
-        self._mask = np.zeros((1, game.num_actions), dtype=np.bool_)
-        self._actions = np.zeros((1, game.num_actions), dtype=np.int16)
-        self._count = np.zeros(1, dtype=np.int16)
-        self._player = np.zeros(1, dtype=np.int8)
-        self._phase = np.zeros(1, dtype=np.int8)
+        self._view = View.empty(game.num_actions, 1)
         self._refresh()
 
     @classmethod
@@ -73,13 +70,11 @@ class State:
         return state
 
     def _refresh(self) -> None:
-        empty = np.zeros((1, 0), dtype=np.float32)
-        view = (self._mask, self._actions, self._count, self._player, self._phase, empty)
-        self.game.loops.choices(self.records, 0, 1, view)
+        self.game.loops.choices(self.records, 0, 1, self._view)
 
     def current_player(self) -> int:
         """The seat to move, or -4 when the game is over."""
-        return int(self._player[0])
+        return int(self._view.players[0])
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -88,15 +83,16 @@ class State:
     @property
     def phase(self) -> str:
         """Name of the phase, like ``BIDDING``."""
-        return self.game.phase_names.get(int(self._phase[0]), f"phase {self._phase[0]}")
+        value = int(self._view.phases[0])
+        return self.game.phase_names.get(value, f"phase {value}")
 
     def legal_actions(self) -> list[int]:
         """The legal actions, ascending; empty when the game is over."""
-        return sorted(int(action) for action in self._actions[0, : self._count[0]])
+        return sorted(int(action) for action in self._view.actions[0, : self._view.counts[0]])
 
     def legal_actions_mask(self) -> Bools:
         """The same as a mask, bool, shape (num_actions,)."""
-        mask: Bools = self._mask[0].copy()
+        mask: Bools = self._view.masks[0].copy()
         return mask
 
     def apply_action(self, action: int) -> None:
@@ -106,7 +102,7 @@ class State:
             IllegalAction: it is not legal; nothing is changed.
         """
         whole = isinstance(action, int | np.integer) and not isinstance(action, bool | np.bool_)
-        if not whole or not 0 <= action < self.game.num_actions or not self._mask[0, action]:
+        if not whole or not 0 <= action < self.game.num_actions or not self._view.masks[0, action]:
             raise self._illegal(action)
         self.game.spec.play(self.records[0], action)
         self.game.loops.resume(self.records, self.rngs, 0, 1)
@@ -185,7 +181,7 @@ class State:
             raise IllegalAction(
                 str(error), action=text, player=self.current_player(), phase=self.phase, legal=legal
             ) from error
-        if not self._mask[0, action]:
+        if not self._view.masks[0, action]:
             raise self._illegal(action)
         return action
 
