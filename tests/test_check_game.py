@@ -25,9 +25,9 @@ def test_no_built_in_game_is_left_out(name: str) -> None:
 @pytest.mark.parametrize(("name", "options", "games"), CASES)
 def test_a_game_keeps_the_contract(name: str, options: Mapping[str, Any], games: int) -> None:
     game = croupier.make(name, **options)
-    assert check_game(game, games=games, seed=games) >= games
+    assert check_game(game, games=games, seed=games, fuzz=0) >= games  # test_fuzz.py has the fuzz
 
 
 @pytest.mark.parametrize("variant", [variant for entry in BUILT_IN for variant in entry.variants])
 def test_a_variant_keeps_the_contract(variant: str) -> None:
-    assert check_game(croupier.make(variant), games=1, seed=5) > 0
+    assert check_game(croupier.make(variant), games=1, seed=5, fuzz=0) > 0

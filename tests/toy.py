@@ -167,7 +167,19 @@ class Text:
             s["player"] = TERMINAL if s["truncated"] or spoken == s["players"] else spoken
 
     def validate(self, records: Records) -> None:
-        deck = sorted(records[0]["deck"].tolist())
+        s = records[0]
+        self.check_deck(s)
+        said, players = s["said"].tolist(), int(s["players"])
+        spoken = sum(answer != 0 for answer in said)
+        in_turn = spoken <= players and all(answer in (1, 2) for answer in said[:spoken])
+        if not in_turn or (spoken and not s["deck"].any()):
+            raise PositionError(f"the answers are {said}")
+        if s["hurry"] and any(said[k : k + 2] == [FOLD + 1] * 2 for k in range(spoken - 2)):
+            raise PositionError(f"two folds end the game, and the answers are {said}")
+
+    def check_deck(self, s: Any) -> None:
+        """Raise PositionError unless the deck is whole, or not dealt."""
+        deck = sorted(s["deck"].tolist())
         if deck not in (list(range(1, DECK + 1)), [0] * DECK):
             raise PositionError(f"the deck holds {deck}")
 

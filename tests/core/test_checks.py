@@ -270,5 +270,5 @@ def test_a_saved_state_that_comes_back_otherwise_is_found(monkeypatch: pytest.Mo
 
 def test_a_sound_game_passes_and_its_nodes_are_counted() -> None:
     for seats in (2, 3, 4):
-        assert check_game(Game(TOY, players=seats), games=5) == 5 * seats
-    assert check_game(Game(TOY, players=4, hurry=True), games=20) < 20 * 4
+        assert check_game(Game(TOY, players=seats), games=5, fuzz=0) == 5 * seats
+    assert check_game(Game(TOY, players=4, hurry=True), games=20, fuzz=200) < 20 * 4

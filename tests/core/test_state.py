@@ -1,7 +1,7 @@
 """State: one game in progress."""
 
 import copy
-import hashlib
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,7 @@ import pytest
 
 import croupier
 from croupier.core.errors import IllegalAction, PositionError
-from croupier.core.game import _MAGIC, Game
+from croupier.core.game import Game, seal, unseal
 from croupier.core.state import State
 from croupier.games.pig import SPEC as PIG
 from tests.splitmix import SplitMix64
@@ -177,10 +177,9 @@ def test_a_saved_state_comes_back_and_goes_on_alike() -> None:
 
 def resealed(data: bytes, old: bytes, new: bytes) -> bytes:
     """Saved bytes with a changed body and the checksum that fits it."""
-    body = data[len(_MAGIC) + 32 :]
+    body = unseal(data)
     assert old in body
-    body = body.replace(old, new)
-    return _MAGIC + hashlib.sha256(body).digest() + body
+    return seal(body.replace(old, new))
 
 
 def test_broken_foreign_and_impossible_saved_states_are_refused() -> None:
@@ -203,6 +202,56 @@ def test_broken_foreign_and_impossible_saved_states_are_refused() -> None:
     for game, broken, message in cases:
         with pytest.raises(PositionError, match=message):
             game.deserialize_state(broken)
+
+
+def header(**entries: Any) -> bytes:
+    """Saved bytes whose header has other entries; None leaves one out."""
+    text, _, rest = unseal(play(pig.new_initial_state(3), 5).serialize()).partition(b"\n")
+    changed = {name: value for name, value in (json.loads(text) | entries).items() if value is not None}
+    return seal(json.dumps(changed).encode() + b"\n" + rest)
+
+
+HEADERS: list[tuple[bytes, str]] = [
+    (header(seed=None), "header must have the entries actions, game, options, seed, start, version"),
+    (header(more=1), "header must have the entries"),
+    (header(seed="3"), r"a seed is an integer from 0 to 2\*\*64 - 1, not '3'"),
+    (header(seed=True), "a seed is an integer"),
+    (header(seed=2**64), "a seed is an integer"),
+    (header(start=3), "start is no text but 3"),
+    (header(actions="0"), r"actions must be a list of integers 0\.\.1"),
+    (header(actions=[0, "1"]), "actions must be a list of integers"),
+    (header(actions=[0, True]), "actions must be a list of integers"),
+    (header(actions=[0, 2]), "actions must be a list of integers"),
+    (header(actions=[-1]), "actions must be a list of integers"),
+    (header(options=[1]), r"has options \[1\]"),
+    (seal(b"[]\n"), "header must have the entries"),
+    (seal(b"{\n"), "no header that can be read"),
+    (seal(b"\xff\n"), "no header that can be read"),
+    (seal(b"[" * 100_000 + b"\n"), "no header that can be read"),
+    (seal(b"1" * 5_000 + b"\n"), "no header that can be read"),
+    (seal(b""), "no header that can be read"),
+]
+
+
+@pytest.mark.parametrize(("data", "message"), HEADERS)
+def test_a_broken_header_of_a_saved_state_is_refused(data: bytes, message: str) -> None:
+    with pytest.raises(PositionError, match=message):
+        pig.deserialize_state(data)
+
+
+def test_a_record_of_other_options_than_the_header_s_is_refused() -> None:
+    data = toy.new_initial_state(2).serialize()
+    record = toy.new_initial_state(2).records.tobytes()
+    four = Game(TOY, players=4).new_initial_state(2).records.tobytes()
+    with pytest.raises(PositionError, match=r"the saved record's players is 4; for croupier.make.* it would be 3"):
+        toy.deserialize_state(resealed(data, record, four))
+
+
+def test_a_record_in_which_chance_is_due_is_refused() -> None:
+    data = toy.new_initial_state(2).serialize()
+    record = toy.new_initial_state(2).records.tobytes()
+    with pytest.raises(PositionError, match="a chance event is due in the saved state"):
+        toy.deserialize_state(resealed(data, record, toy.new_records().tobytes()))
 
 
 def test_a_position_comes_back_from_its_text_and_goes_on_by_its_seed() -> None:

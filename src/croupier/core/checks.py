@@ -6,11 +6,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from croupier.core.errors import IllegalAction
+from croupier.core.errors import IllegalAction, PositionError
 from croupier.core.game import Game
 from croupier.core.rng import as_seed, below
 from croupier.core.spec import TERMINAL
 from croupier.core.state import State
+
+FUZZ_CASES = 200
+"""Changed states and texts that `check_game` tries unless told otherwise."""
 
 
 class CheckError(AssertionError):
@@ -22,26 +25,32 @@ def _require(condition: object, what: str, state: State) -> None:
         raise CheckError(f"{what}\n  position: {state.position()}\n  after: {state.history} (seed {state.seed})")
 
 
-def check_game(game: Game, games: int = 20, seed: int = 0, max_plies: int = 10_000) -> int:
+def check_game(
+    game: Game, games: int = 20, seed: int = 0, max_plies: int = 10_000, *, fuzz: int = FUZZ_CASES
+) -> int:
     """Play random games and check the contract at every node.
 
     Checked are: clones are equal and independent; mask = list, sorted, not empty before the end; observations
     have the declared shape, are finite and within their blocks' ranges; saved states and position texts come
     back the same; actions read back from their text; illegal actions are refused with nothing changed; a re-deal
     leaves the seat's observation, text and legal actions as they were; returns are zero before the end and
-    agree with the rewards; the same seed gives the same games for any batch size and number of threads.
+    agree with the rewards; the same seed gives the same games for any batch size and number of threads; saved
+    states and position texts that were changed are refused by PositionError or ConfigError, or can be played
+    (see `croupier.core.fuzz.fuzz_game`, which says what it needs to find the game).
 
     Args:
         game: the game with its options.
         games: number of random games.
         seed: seed of the first; the others follow.
         max_plies: a game that is not over by then fails the check.
+        fuzz: number of changed states and texts, 0 for none.
 
     Returns:
         Number of nodes checked.
 
     Raises:
         CheckError: the first thing that is wrong.
+        ConfigError: `fuzz` is not 0, and the game's spec stands in no module that can be imported.
     """
     nodes = 0
     for number in range(games):
@@ -56,6 +65,10 @@ def check_game(game: Game, games: int = 20, seed: int = 0, max_plies: int = 10_0
             state.apply_action(legal[int(below(pick, 0, len(legal)))])
         _check_end(state)
     _check_batch(game, seed)
+    if fuzz:
+        from croupier.core.fuzz import fuzz_game
+
+        fuzz_game(game, fuzz, seed)
     return nodes
 
 
@@ -113,15 +126,23 @@ def _check_copies(state: State) -> None:
     before = state.serialize()
     clone.apply_action(clone.legal_actions()[0])
     _require(state.serialize() == before, "playing on a clone changed the original", state)
-    restored = state.game.deserialize_state(before)
-    _require(_same(restored, state), "a state does not come back from its bytes", state)
     again = state.game.position(state.position())
     _require(again.position() == state.position(), f"the position reads back as {again.position()}", state)
     told = [name for name in state.records.dtype.names or () if name not in state.game.spec.layout]
     lost = [name for name in told if np.any(again.records[name] != state.records[name])]
     _require(not lost, f"the position's text loses {', '.join(lost)}", state)
     _require(again.legal_actions() == state.legal_actions(), "the position reads back with other actions", state)
+    _check_saving(state)
     _require(not state.returns().any(), "returns are not zero before the end", state)
+
+
+def _check_saving(state: State) -> None:
+    try:
+        restored = state.game.deserialize_state(state.serialize())
+    except PositionError as error:
+        _require(False, f"a state is refused when it comes back from its bytes: {error}", state)
+    else:
+        _require(_same(restored, state), "a state does not come back from its bytes", state)
 
 
 def _check_redeal(state: State) -> None:
@@ -174,6 +195,7 @@ def _check_end(state: State) -> None:
         if action in replayed.legal_actions():
             replayed.apply_action(action)
     _require(_same(replayed, state), "seed and actions do not replay the game", state)
+    _check_saving(state)
 
 
 def _check_batch(game: Game, seed: int, steps: int = 200) -> None:

@@ -13,13 +13,15 @@ from croupier.core.errors import PositionError
 from croupier.core.loops import Loops, loops
 from croupier.core.options import Value
 from croupier.core.phases import Block, Head, Phase, block_slices, heads
-from croupier.core.spec import GameSpec, Records, phase_names
+from croupier.core.rng import as_seed
+from croupier.core.spec import CHANCE, GameSpec, Records, phase_names
 from croupier.core.state import State
 
 if TYPE_CHECKING:
     from croupier.core.batch import Batch
 
 _MAGIC = b"croupier-state-1\n"
+_HEADER = ("actions", "game", "options", "seed", "start", "version")
 
 
 class Game:
@@ -133,33 +135,84 @@ class Game:
             "actions": state.history,
         }
         text = json.dumps(header, sort_keys=True).encode()
-        body = text + b"\n" + state.records.tobytes() + state.rngs.tobytes()
-        return _MAGIC + hashlib.sha256(body).digest() + body
+        return seal(text + b"\n" + state.records.tobytes() + state.rngs.tobytes())
 
     def deserialize_state(self, data: bytes) -> State:
         """Restore what `State.serialize` gave.
 
+        Whatever the bytes are, a state that is restored can be played on: the game's `validate` lets no other
+        record in, and its options are this game's.
+
         Raises:
             PositionError: the bytes are truncated, changed, or of another game, version or option set.
         """
-        head = len(_MAGIC) + 32
-        if data[: len(_MAGIC)] != _MAGIC:
-            raise PositionError("these bytes are no saved croupier state (they begin otherwise)")
-        body = data[head:]
-        if hashlib.sha256(body).digest() != data[len(_MAGIC) : head]:
-            raise PositionError("the saved state is truncated or was changed (its checksum differs)")
-        text, _, rest = body.partition(b"\n")
-        header = json.loads(text)
-        for key, ours in (("game", self.name), ("version", self.spec.version), ("options", self.options)):
-            if header[key] != ours:
-                raise PositionError(f"the saved state has {key} {header[key]!r}, this game has {ours!r}")
+        text, _, rest = unseal(data).partition(b"\n")
+        header = self._read_header(text)
         size = self.spec.state.itemsize
         if len(rest) != size + 8:
             raise PositionError(f"the saved state has {len(rest)} bytes of record, not {size + 8}")
         records = np.frombuffer(rest[:size], dtype=self.spec.state).copy()
         self.spec.text.validate(records)
+        self._check_options(records)
         rngs = np.frombuffer(rest[size:], dtype=np.uint64).copy()
         return State(self, records, rngs, header["seed"], header["start"], header["actions"])
+
+    def _read_header(self, text: bytes) -> dict[str, Any]:
+        """The header of a saved state, every entry of the type that it must have."""
+        try:
+            header = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise PositionError(f"the saved state has no header that can be read: {error}") from error
+        if not isinstance(header, dict) or sorted(header) != sorted(_HEADER):
+            raise PositionError(f"the saved state's header must have the entries {', '.join(_HEADER)}")
+        for key, ours in (("game", self.name), ("version", self.spec.version), ("options", self.options)):
+            if header[key] != ours:
+                raise PositionError(f"the saved state has {key} {header[key]!r}, this game has {ours!r}")
+        try:
+            as_seed(header["seed"])
+        except ValueError as error:
+            raise PositionError(f"the saved state's header is broken: {error}") from error
+        if not isinstance(header["start"], str):
+            raise PositionError(f"the saved state's start is no text but {header['start']!r}")
+        actions = header["actions"]
+        if not isinstance(actions, list) or not all(
+            type(action) is int and 0 <= action < self.num_actions for action in actions
+        ):
+            raise PositionError(f"the saved state's actions must be a list of integers 0..{self.num_actions - 1}")
+        return header
+
+    def _check_options(self, records: Records) -> None:
+        """Raise PositionError unless a record is what its position's text makes of this game's options.
+
+        A record holds its options itself, and other ones would lead kernels out of arrays sized for this game.
+        """
+        if records[0]["player"] == CHANCE:
+            raise PositionError("a chance event is due in the saved state; states are saved at decisions and ends")
+        again = self.new_records()
+        self.spec.text.parse_position(again, self.spec.text.format_position(records))
+        for name in self.spec.state.names or ():
+            saved, made = records[0][name], again[0][name]
+            if name not in self.spec.layout and not np.array_equal(saved, made):
+                raise PositionError(f"the saved record's {name} is {saved}; for {self!r} it would be {made}")
+
+
+def seal(body: bytes) -> bytes:
+    """A body (header, newline, record, generator) as the bytes of a saved state, with its checksum."""
+    return _MAGIC + hashlib.sha256(body).digest() + body
+
+
+def unseal(data: bytes) -> bytes:
+    """The body of the bytes of a saved state.
+
+    Raises:
+        PositionError: they are no saved state, or the checksum differs.
+    """
+    head = len(_MAGIC) + 32
+    if data[: len(_MAGIC)] != _MAGIC:
+        raise PositionError("these bytes are no saved croupier state (they begin otherwise)")
+    if hashlib.sha256(data[head:]).digest() != data[len(_MAGIC) : head]:
+        raise PositionError("the saved state is truncated or was changed (its checksum differs)")
+    return data[head:]
 
 
 def split_position(spec: GameSpec, text: str) -> tuple[Game, dict[str, str]]:

@@ -62,12 +62,10 @@ class State:
         records = game.new_records()
         game.spec.text.parse_position(records, fields)
         game.spec.text.validate(records)
+        start = _one_line(game, records)  # before what is due is drawn, and before anybody is asked for a decision
         rngs = np.array([as_seed(seed)])
-        state = cls(game, records, rngs, int(seed), "", [])
-        state.start = state.position()
         game.loops.resume(records, rngs, 0, 1)
-        state._refresh()
-        return state
+        return cls(game, records, rngs, int(seed), start, [])
 
     def _refresh(self) -> None:
         self.game.loops.choices(self.records, 0, 1, self._view)
@@ -203,12 +201,16 @@ class State:
 
     def position(self) -> str:
         """The one-line text form of this position, hidden parts included."""
-        options = [f"{name}={_word(value)}" for name, value in self.game.changed_options().items()]
-        fields = self.game.spec.text.format_position(self.records)
-        return " ".join([self.game.name, *options, *(f"{key}={value}" for key, value in fields.items())])
+        return _one_line(self.game, self.records)
 
     def __str__(self) -> str:
         return self.position()
+
+
+def _one_line(game: Game, records: Records) -> str:
+    options = [f"{name}={_word(value)}" for name, value in game.changed_options().items()]
+    fields = game.spec.text.format_position(records)
+    return " ".join([game.name, *options, *(f"{key}={value}" for key, value in fields.items())])
 
 
 def _word(value: object) -> str:

@@ -77,6 +77,8 @@ def test_impossible_positions_are_refused_naming_field_and_rule(fields: str, mes
         ("total", -2, "values that are out of range"),
         ("turns", -1, "values that are out of range"),
         ("total", 2**30, r"a turn total of 1073741824 is out of range \(PIG-2\)"),
+        ("total", 5_000_001, r"a turn total of 5000001 is out of range \(PIG-2\)"),
+        ("spare", 1, "spare bytes are .*, not zeros"),
         ("player", 1, r"the player to move and the rest of the record do not agree \(PIG-5\)"),
         ("player", -4, "do not agree"),
         ("player", -1, "do not agree"),

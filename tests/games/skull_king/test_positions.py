@@ -219,6 +219,32 @@ def test_a_record_with_one_number_out_of_range_is_refused(name: str) -> None:
             SPEC.text.validate(broken)
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("laid", -1, r"the record's laid is -1, not 0 to \d \(SK-2\)"),
+        ("pile_size", 92, r"the record's pile_size is 92, not 0 to 74 \(SK-1\)"),
+        ("pile_size", -2, r"the record's pile_size is -2, not 0 to 74 \(SK-1\)"),
+        ("jade_size", 75, r"the record's jade_size is 75, not 0 to 74 \(SK-14\)"),
+    ],
+)
+def test_a_count_is_checked_before_anything_is_sliced_by_it(name: str, value: int, message: str) -> None:
+    broken = interesting()[5].records.copy()
+    broken[name] = value
+    with pytest.raises(PositionError, match=message):
+        SPEC.text.validate(broken)
+
+
+def test_sk_2_before_the_first_deal_the_table_is_as_it_was_set_up() -> None:
+    records = croupier.make("skull-king").new_records()
+    SPEC.text.validate(records)
+    for name in ("sizes", "scores", "last_trick", "seen"):
+        broken = records.copy()
+        np.ravel(broken[name])[0] = 3
+        with pytest.raises(PositionError, match=rf"before the first deal the record's {name} cannot be told yet"):
+            SPEC.text.validate(broken)
+
+
 def test_saved_bytes_of_an_impossible_record_are_refused() -> None:
     state = started("green 7, green 1", "green 8, green 2", "green 9, green 3")
     state.records["hands"][0, 0, 0] = state.records["hands"][0, 1, 0]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-import numpy as np
-
 from croupier.core.errors import PositionError
 from croupier.core.spec import TERMINAL, Records
 from croupier.games.pig.rules import HOLD, ROLL
 
 NAMES = {ROLL: "[roll]", HOLD: "[hold]"}
+_MOST_TOTAL = 5_000_000
+"""No dice come to it; with it, what is banked still has the seven digits that a position's text takes."""
 _FIELDS = ("scores", "turn", "total", "turns")
 _WORD = re.compile(r"\[?\s*(roll|hold)\s*\]?", re.IGNORECASE)
 
@@ -95,6 +95,8 @@ def validate(records: Records) -> None:
         raise PositionError("the record's options are out of range (PIG-6)")
     if s["turn"] not in (0, 1) or s["phase"] != 0 or min(scores) < 0 or s["total"] < 0 or s["turns"] < 0:
         raise PositionError("the record holds values that are out of range (PIG-1, PIG-2)")
+    if s["spare"].any():
+        raise PositionError(f"the record's spare bytes are {s['spare']}, not zeros")
     if min(scores) >= target:
         raise PositionError(f"both scores {scores} reach the target {target}; the first to do so wins (PIG-4)")
     if s["turns"] > s["max_turns"]:
@@ -102,7 +104,7 @@ def validate(records: Records) -> None:
     over = max(scores) >= target or s["turns"] >= s["max_turns"]
     if over and s["total"] != 0 and not s["per_action"]:
         raise PositionError(f"the game is over, so the turn total is 0, not {s['total']} (PIG-4)")
-    if int(s["total"]) > np.iinfo(np.int32).max // 2:
+    if s["total"] > _MOST_TOTAL:
         raise PositionError(f"a turn total of {s['total']} is out of range (PIG-2)")
     if s["player"] != (TERMINAL if over else s["turn"]):
         raise PositionError("the player to move and the rest of the record do not agree (PIG-5)")

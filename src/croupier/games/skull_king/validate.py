@@ -15,6 +15,7 @@ from croupier.games.skull_king.cards import (
     HARRY,
     JADE,
     KRAKEN,
+    LARGEST,
     LOOT,
     NONE,
     OPEN,
@@ -31,6 +32,7 @@ from croupier.games.skull_king.cards import (
     type_of,
 )
 from croupier.games.skull_king.hands import sort_hand
+from croupier.games.skull_king.rules import setup
 from croupier.games.skull_king.state import (
     ABILITIES,
     BENDT_1,
@@ -39,12 +41,14 @@ from croupier.games.skull_king.state import (
     GRAYBEARD,
     HARRY_PHASE,
     JADE_PHASE,
+    OPTIONS,
     PLAYING,
     ROATAN_PHASE,
     ROSIE_PHASE,
     ROUNDS,
     SCHEDULES,
     SEATS,
+    STATE,
     TIGRESS_PHASE,
     deck_size,
     first_bidder,
@@ -136,8 +140,7 @@ def validate(records: Records) -> None:
     s = records[0]
     _check_ranges(s)
     if s["cards"] == 0:
-        fresh = s["player"] == CHANCE and s["round"] == 0 and s["dealer"] == NONE
-        _require(fresh, "only before the first deal nobody has been dealt cards (SK-2)")
+        _check_fresh(records)
         return
     _check_round(s)
     _check_cards(s)
@@ -148,6 +151,17 @@ def validate(records: Records) -> None:
     derive(again[0])
     wrong = [name for name in records.dtype.names or () if np.any(again[0][name] != s[name])]
     _require(not wrong, f"the record's {', '.join(wrong)} and the rest of it do not agree")
+
+
+def _check_fresh(records: Records) -> None:
+    """Before the first deal the table is as it was set up."""
+    s = records[0]
+    fresh = s["player"] == CHANCE and s["round"] == 0 and s["dealer"] == NONE
+    _require(fresh, "only before the first deal nobody has been dealt cards (SK-2)")
+    again = np.zeros(1, dtype=STATE)
+    setup(again[0], np.array([s[option.name] for option in OPTIONS], dtype=np.int64))
+    wrong = [name for name in STATE.names or () if np.any(again[0][name] != s[name])]
+    _require(not wrong, f"before the first deal the record's {', '.join(wrong)} cannot be told yet (SK-2)")
 
 
 def _check_ranges(s: Any) -> None:
@@ -164,6 +178,13 @@ def _check_ranges(s: Any) -> None:
     for name in ("last_leader", "last_winner"):
         _require(NONE <= s[name] < s["seats"], f"the record's {name} is no seat (SK-2)")
     _require(0 <= s["leader"] < s["seats"], "the record's leader is no seat (SK-3)")
+    for name, low, high, rule in (
+        ("player", TERMINAL, int(s["seats"]) - 1, "SK-2"), ("cards", 0, 10, "SK-2"), ("tricks", 0, 10, "SK-2"),
+        ("round", 0, int(s["rounds"]), "SK-2"), ("lead", OPEN, len(SUITS) - 1, "SK-5"),
+        ("laid", 0, int(s["seats"]), "SK-2"), ("bids_in", 0, people, "SK-4"), ("due", 0, 2, "SK-14"),
+        ("pile_size", 0, LARGEST, "SK-1"), ("jade_size", 0, LARGEST, "SK-14"),
+    ):  # fmt: skip
+        _require(low <= s[name] <= high, f"the record's {name} is {s[name]}, not {low} to {high} ({rule})")
     _require(0 <= s["phase"] <= TIGRESS_PHASE, "the record's phase does not exist")
     _require(NONE <= s["harry_change"] <= 1, "Harry changes a bid by one at most (SK-14)")
     for name, most in (("hands", TYPES), ("pile", TYPES), ("drawn", TYPES), ("discards", TYPES)):

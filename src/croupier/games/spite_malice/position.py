@@ -16,6 +16,7 @@ from croupier.core.errors import PositionError
 from croupier.core.spec import TERMINAL, Records
 from croupier.games.spite_malice.cards import FACES
 from croupier.games.spite_malice.classic_game import Game, Position
+from croupier.games.spite_malice.lists import check_lists, pile_cards, shoe_cards
 from croupier.games.spite_malice.rules import setup
 from croupier.games.spite_malice.table import (
     CARDS,
@@ -112,6 +113,7 @@ def validate(records: Records) -> None:
                 "the deal is due, so the whole pack lies in the shoe and nothing else is on the table"
             )
         return
+    check_lists(s)
     write(again, read(records))
     for name in STATE.names or ():
         if name not in LAYOUT and not np.array_equal(again[0][name], s[name]):
@@ -131,8 +133,8 @@ def read(records: Records) -> Position:
         raise PositionError("cards are being shuffled (SM-13): there is no position before that is done")
     if s["heights"].min() < 0 or s["heights"].max() > 9 or s["aside"].min() < 0:
         raise PositionError("the record has piles of impossible height (SM-6, SM-7)")
-    piles = [_chain(s, int(s["tops"][p]), int(s["discard_counts"][p]))[::-1] for p in range(2 * PILES)]
-    shoe = _chain(s, int(s["front"]), int(s["shoe_count"]))
+    piles = [pile_cards(s, p) for p in range(2 * PILES)]
+    shoe = shoe_cards(s)
     aside = [value - 1 for value, count in enumerate(s["aside"]) for _ in range(count)]
     stacks = [
         tuple(JOKER if int(wild) >> height & 1 else height for height in range(top))
@@ -262,20 +264,6 @@ def _write_lists(records: Records, position: Position) -> None:
     s["free"] = node
     s["links"][node:] = [*range(node + 1, NIL + 1), NIL]
     s["cards"][NIL] = NONE
-
-
-def _chain(s: np.void, node: int, count: int) -> tuple[int, ...]:
-    """The cards of a list of nodes, first to last."""
-    cards, links = s["cards"].tolist(), s["links"].tolist()
-    values = []
-    for _ in range(count):
-        if not 0 <= node < NIL or not JOKER <= cards[node] < NONE:
-            raise PositionError("the record's lists of cards are broken: one ends too early")
-        values.append(cards[node])
-        node = links[node]
-    if node != NIL:
-        raise PositionError("the record's lists of cards are broken: one does not end where it should")
-    return tuple(values)
 
 
 def _values(cards: Iterable[int]) -> tuple[int, ...]:

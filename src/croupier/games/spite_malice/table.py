@@ -49,7 +49,7 @@ STATE = np.dtype(
         ("hand_counts", np.int8, (2,)),  # 0..5; all see it
         ("goal_counts", np.int8, (2,)),  # 0..15; all see it
         ("front", np.uint8),  # node of the next card to be drawn, NIL for none
-        ("back", np.uint8),  # node of the last card in the shoe, where there is one
+        ("back", np.uint8),  # node of the last card in the shoe; when it is empty, of the one drawn last
         ("free", np.uint8),  # first of the nodes that hold no card
         ("shoe_count", np.int8),  # 0..120; all see it
         ("dealt", np.int8),  # cards at the shoe's front that lie there since the deal; all see it
