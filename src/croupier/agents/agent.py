@@ -62,7 +62,7 @@ class Turns:
     def masks(self) -> Bools:
         """Legal actions, bool, shape (K, num_actions)."""
         view = View.empty(self.game.num_actions, len(self))
-        self.game.loops.choices(self.records, 0, len(self), view)
+        self.game.loops.choices(self.records, 0, len(self), view[:])
         return view.masks
 
     @cached_property

@@ -151,7 +151,7 @@ def play_tables(
             asked = np.flatnonzero(movers == index)
             if len(asked):
                 rows = active[asked]
-                actions[rows] = _answer(agent, batch, rows, keys[asked])
+                actions[rows] = _answer(agent, game, batch, rows, keys[asked])
         before = None if watch is None else batch.records[active]
         batch.step(actions)
         if watch is not None and before is not None:
@@ -176,9 +176,9 @@ def decide(agent: Agent, state: State) -> int:
     return int(agent.act(Turns(state.game, state.records.copy(), keys))[0])
 
 
-def _answer(agent: Agent, batch: Batch, rows: npt.NDArray[np.int64], keys: Keys) -> Actions:
+def _answer(agent: Agent, game: Game, batch: Batch, rows: npt.NDArray[np.int64], keys: Keys) -> Actions:
     """What an agent plays in some rows, checked."""
-    turns = Turns(batch.game, batch.records[rows], keys)
+    turns = Turns(game, batch.records[rows], keys)
     chosen, legal = answers(agent, turns, batch.masks, rows)
     if not legal.all():
         wrong = int(np.flatnonzero(~legal)[0])

@@ -1,8 +1,8 @@
 """Bundles of arrays: what the loops over many games are given together, by name.
 
-A named tuple costs a call from Python 0.5 to 1 microsecond more than a plain one, in Numba's dispatch, and nothing
-per row: loops unpack it once (see `croupier.core.loops`). Its class is part of a kernel's signature, which another
-process finds again in the cache of compiled code (tests/core/test_kernel_cache.py).
+Python code names their parts; kernels are handed plain tuples, ``view[:]``, and unpack them once, in this order. A
+kernel could take the named tuple itself, and be found again in the cache of compiled code; but each costs a call
+0.8 microseconds, in Numba's dispatch, and a step of a small batch takes 5 in all. Per row nothing differs.
 """
 
 from __future__ import annotations
@@ -106,19 +106,3 @@ class Shaping(NamedTuple):
     weights: Weights
     before: Records
     rewards: SeatValues
-
-
-class Flags(NamedTuple):
-    """What a step does besides playing.
-
-    Attributes:
-        observing: it writes observations.
-        redealing: it deals finished games anew.
-        shaped: it computes training rewards.
-        thread: number of the thread, which has a scratch record of its own.
-    """
-
-    observing: bool
-    redealing: bool
-    shaped: bool
-    thread: int

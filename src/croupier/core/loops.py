@@ -1,8 +1,9 @@
 """The loops over many games: made once for each game, compiled around its kernels.
 
 Each function takes whole arrays and a range of rows, so that threads can share a batch without Python in
-the loop. Arrays are cleared entry by entry and bundles unpacked once: a slice assignment or a tuple handed on
-inside the loop counts references at every row, which costs ten times the rest.
+the loop. Bundles (`View`, `Ends`...) come as plain tuples, in the order of the named ones. Arrays are cleared
+entry by entry and tuples unpacked once: a slice assignment or a tuple handed on inside the loop counts references
+at every row, which costs ten times the rest.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.bundles import Deals, Ends, Flags, Shaping, View
+from croupier.core.bundles import Deals, Ends, Shaping, View
 from croupier.core.kernel import inlined, kernel
 from croupier.core.rng import below, game_seed
 from croupier.core.spec import CHANCE, TERMINAL, GameSpec, Kernel
@@ -44,7 +45,7 @@ class Loops:
         resume: make decisions due in rows whose records were written from outside.
         choices: write the masks of rows.
         refresh: write the masks and the observations of rows.
-        step: apply one decision a row.
+        step: apply one decision a row; observe, deal finished games anew and shape rewards where asked to.
         observe: observations of rows from given seats.
         returns: final utilities of rows.
         points: points of rows.
@@ -99,7 +100,7 @@ def _writers(spec: GameSpec) -> tuple[Kernel, Kernel, Kernel, Kernel]:
     def write(records: Records, lo: int, hi: int, view: View, observing: bool) -> None:
         choose(records, lo, hi, view)
         if observing:
-            observations = view.observations
+            _, _, _, _, _, observations = view
             for i in range(lo, hi):
                 s = records[i]
                 if s["player"] != TERMINAL:
@@ -157,11 +158,13 @@ def _step_loop(spec: GameSpec, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> 
         ends: Ends,
         deals: Deals,
         shaping: Shaping,
-        flags: Flags,
+        observing: bool,
+        redealing: bool,
+        shaped: bool,
+        thread: int,
     ) -> None:
         rewards, dones, truncated, _ = ends
         weights, before, shaped_rewards = shaping
-        observing, redealing, shaped, thread = flags
         finished = 0
         for i in range(lo, hi):
             s = records[i]

@@ -195,7 +195,7 @@ class GameSpec:
     check_options: Callable[[Options], None] = _any_options
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     measures: Callable[[int], Measures] | None = None
-    prompts: GamePrompts | None = None
+    prompts: GamePrompts[Any] | None = None  # of a State, which stands on the spec
     layout: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
