@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from croupier.core.checks import CheckError, check_game
+from croupier.core.checks import check_game
+from croupier.core.errors import CheckError
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.options import Options

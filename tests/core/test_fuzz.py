@@ -6,8 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from croupier.core.checks import CheckError, check_game
-from croupier.core.errors import ConfigError
+from croupier.core.checks import check_game
+from croupier.core.errors import CheckError, ConfigError
 from croupier.core.fuzz import FuzzError, fuzz_game
 from croupier.core.fuzz_worker import run_cases
 from croupier.core.game import Game

@@ -66,6 +66,30 @@ stats = [loop.stats for loop in (game.loops.begin, game.loops.step, game.loops.r
 print(json.dumps([sum(sum(getattr(s, part).values()) for s in stats) for part in ("cache_hits", "cache_misses")]))
 """
 
+BUNDLES = """
+from typing import NamedTuple
+import numpy as np
+from croupier.core.kernel import kernel
+
+class Pair(NamedTuple):
+    wide: np.ndarray
+    narrow: np.ndarray
+    scale: int
+
+@kernel
+def total(pair):
+    wide, narrow, scale = pair
+    return scale * (wide.sum() + narrow.sum()) + len(pair.wide)
+"""
+
+BUNDLED = """
+import json
+import numpy as np
+from outside.bundles import Pair, total
+result, stats = total(Pair(np.arange(3), np.ones(2, dtype=np.int8), 10)), total.stats
+print(json.dumps([int(result), sum(stats.cache_hits.values()), sum(stats.cache_misses.values())]))
+"""
+
 COMPILED = {"both": [8, 0, 1], "add_ten": [18, 0, 1], "add_hundred": [108, 0, 1]}
 LOADED = {"both": [8, 1, 0], "add_ten": [18, 1, 0], "add_hundred": [108, 1, 0]}
 
@@ -125,6 +149,13 @@ def test_closures_of_another_package_are_found_again(outside: Path) -> None:
     written = files(outside / "cache")
     assert run(MAIN, outside / "cache", outside)[0] == LOADED
     assert files(outside / "cache") == written
+
+
+def test_a_kernel_that_takes_a_named_tuple_is_found_again(outside: Path) -> None:
+    """The tuple's class is part of the signature that is looked up: it must compare equal in the next process."""
+    (outside / "outside" / "bundles.py").write_text(BUNDLES)
+    assert run(BUNDLED, outside / "cache", outside)[0] == [53, 0, 1]
+    assert run(BUNDLED, outside / "cache", outside)[0] == [53, 1, 0]
 
 
 def test_a_changed_helper_in_another_file_is_never_stale(outside: Path) -> None:

@@ -10,7 +10,8 @@ import pytest
 
 import croupier
 from croupier.core.errors import IllegalAction, PositionError
-from croupier.core.game import Game, seal, unseal
+from croupier.core.game import Game
+from croupier.core.saved import seal, unseal
 from croupier.core.state import State
 from croupier.games.pig import SPEC as PIG
 from tests.splitmix import SplitMix64
@@ -243,7 +244,7 @@ def test_a_record_of_other_options_than_the_header_s_is_refused() -> None:
     data = toy.new_initial_state(2).serialize()
     record = toy.new_initial_state(2).records.tobytes()
     four = Game(TOY, players=4).new_initial_state(2).records.tobytes()
-    with pytest.raises(PositionError, match=r"the saved record's players is 4; for croupier.make.* it would be 3"):
+    with pytest.raises(PositionError, match=r"the record's players is 4; for croupier.make.* it would be 3"):
         toy.deserialize_state(resealed(data, record, four))
 
 

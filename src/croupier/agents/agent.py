@@ -8,19 +8,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core import types
+from croupier.core.bundles import View
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.rng import next_u64
 from croupier.core.spec import Bools, Floats, Records
 from croupier.core.state import State
 
-Actions = npt.NDArray[np.int64]
-Keys = npt.NDArray[np.uint64]
+Actions = types.Actions
+Keys = types.Generators
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,15 +59,9 @@ class Turns:
     @cached_property
     def masks(self) -> Bools:
         """Legal actions, bool, shape (K, num_actions)."""
-        size, actions = len(self), self.game.num_actions
-        masks = np.zeros((size, actions), dtype=np.bool_)
-        listed = np.zeros((size, actions), dtype=np.int16)
-        counts = np.zeros(size, dtype=np.int16)
-        small = np.zeros(size, dtype=np.int8)
-        empty = np.zeros((size, 0), dtype=np.float32)
-        view = (masks, listed, counts, small, small.copy(), empty)
-        self.game.loops.choices(self.records, 0, size, view)
-        return masks
+        view = View.empty(self.game.num_actions, len(self))
+        self.game.loops.choices(self.records, 0, len(self), view[:])
+        return view.masks
 
     @cached_property
     def observations(self) -> Floats:
@@ -111,12 +107,12 @@ class StochasticAgent(Agent, Protocol):
 
 
 @kernel
-def _draw(streams: Any, rows: Any, out: Any) -> None:
+def _draw(streams: types.Generators, rows: types.Rows, out: Keys) -> None:
     for k in range(len(rows)):
         out[k] = next_u64(streams, rows[k])
 
 
-def draw_keys(streams: Keys, rows: npt.NDArray[np.int64]) -> Keys:
+def draw_keys(streams: types.Generators, rows: types.Rows) -> Keys:
     """Draw the next random word of some tables, for `Turns.keys`.
 
     Args:
@@ -132,7 +128,7 @@ def draw_keys(streams: Keys, rows: npt.NDArray[np.int64]) -> Keys:
 
 
 def answers(
-    agent: Agent, turns: Turns, masks: Bools, rows: npt.NDArray[np.int64], called: str = "agent"
+    agent: Agent, turns: Turns, masks: Bools, rows: types.Rows, called: str = "agent"
 ) -> tuple[Actions, Bools]:
     """What an agent plays in some rows of a batch.
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from croupier.agents.agent import Actions, Turns
 from croupier.core.kernel import kernel
 from croupier.core.spec import Bot, Floats, Kernel
+from croupier.core.types import BotParams, Generators, Mask, Records
 
 
 @lru_cache(maxsize=64)
 def _loop(choose: Kernel) -> Kernel:
     @kernel
-    def act(records: Any, masks: Any, params: Any, rngs: Any, out: Any) -> None:
+    def act(records: Records, masks: Mask, params: BotParams, rngs: Generators, out: Actions) -> None:
         for i in range(len(records)):
             out[i] = choose(records[i], masks[i], params, rngs, i)
 

@@ -17,6 +17,7 @@ from croupier.core.kernel import kernel
 from croupier.core.registry import make
 from croupier.core.rng import uniform
 from croupier.core.spec import Bools, Floats
+from croupier.core.types import Generators, Mask
 
 FORMAT = "croupier-policy-1"
 INPUT, LOGITS, VALUE = "observations", "logits", "value"
@@ -37,7 +38,7 @@ def describe(game: Game) -> dict[str, str]:
 
 
 @kernel
-def sample(logits: Any, masks: Any, rngs: Any, actions: Any, logps: Any) -> None:
+def sample(logits: Floats, masks: Mask, rngs: Generators, actions: Actions, logps: Floats) -> None:
     """Draw one legal action a row from the softmax of its logits.
 
     logits: float32 (K, A); masks: bool (K, A); rngs: a generator a row, advanced; written are actions, int64 (K,),

@@ -132,7 +132,7 @@ def _asked(agent: Any, game: Game, left: int) -> Table:
 
 
 @kernel
-def fill_optimal(values: Any, out: Any) -> None:
+def fill_optimal(values: solver.Values, out: Table) -> None:
     """Probabilities to roll (0 or 1) of optimal play.
 
     values[i, j]: value for a player who has banked i against j, at the start of a turn that begins after this one;

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +16,7 @@ from croupier.core.kernel import kernel
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import Floats, Records
 from croupier.core.state import State
+from croupier.core.types import Seeds
 
 Seating = npt.NDArray[np.int64]
 Progress = Callable[[float], None]
@@ -43,7 +43,7 @@ class Outcome:
 
 
 @kernel
-def _derive(seed: Any, numbers: Any, purpose: int, out: Any) -> None:
+def _derive(seed: np.uint64, numbers: npt.NDArray[np.int64], purpose: int, out: Seeds) -> None:
     for k in range(len(numbers)):
         out[k] = game_seed(seed, numbers[k], purpose)
 
@@ -151,7 +151,7 @@ def play_tables(
             asked = np.flatnonzero(movers == index)
             if len(asked):
                 rows = active[asked]
-                actions[rows] = _answer(agent, batch, rows, keys[asked])
+                actions[rows] = _answer(agent, game, batch, rows, keys[asked])
         before = None if watch is None else batch.records[active]
         batch.step(actions)
         if watch is not None and before is not None:
@@ -176,9 +176,9 @@ def decide(agent: Agent, state: State) -> int:
     return int(agent.act(Turns(state.game, state.records.copy(), keys))[0])
 
 
-def _answer(agent: Agent, batch: Batch, rows: npt.NDArray[np.int64], keys: Keys) -> Actions:
+def _answer(agent: Agent, game: Game, batch: Batch, rows: npt.NDArray[np.int64], keys: Keys) -> Actions:
     """What an agent plays in some rows, checked."""
-    turns = Turns(batch.game, batch.records[rows], keys)
+    turns = Turns(game, batch.records[rows], keys)
     chosen, legal = answers(agent, turns, batch.masks, rows)
     if not legal.all():
         wrong = int(np.flatnonzero(~legal)[0])

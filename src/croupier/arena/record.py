@@ -14,7 +14,7 @@ from croupier.arena.tournament import seatings
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.files import writing
 from croupier.core.game import Game
-from croupier.core.spec import Records
+from croupier.core.types import Records
 from croupier.table.game_file import MANY, game_line, played_data
 
 _TABLES_AT_ONCE = 1 << 10

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.core import options as option_codes
-from croupier.core.errors import ConfigError, IllegalAction, unknown
-from croupier.core.loops import first_illegal, next_seeds, pick_uniformly
+from croupier.core import types
+from croupier.core.bundles import Deals, Ends, Shaping, View
+from croupier.core.errors import ConfigError, unknown
+from croupier.core.loops import first_illegal, first_refused, next_seeds, pick_uniformly
+from croupier.core.refusals import as_integers, as_rows, check_fit, check_positions, illegal_action
 from croupier.core.rng import as_seed, game_seed
+from croupier.core.ruleset import Ruleset
 from croupier.core.spec import TERMINAL, Floats
-
-if TYPE_CHECKING:
-    from croupier.core.game import Game
+from croupier.core.types import Generators, Rows, Seeds
 
 Actions = npt.NDArray[np.integer[Any]]
 
@@ -45,7 +48,7 @@ class Batch:
 
     def __init__(
         self,
-        game: Game,
+        game: Ruleset,
         size: int,
         seed: int = 0,
         *,
@@ -53,7 +56,7 @@ class Batch:
         autoreset: bool = True,
         observe: bool = True,
         shaping: Mapping[str, float] | None = None,
-        seeds: npt.NDArray[np.uint64] | None = None,
+        seeds: Seeds | None = None,
     ) -> None:
         """Deal the games.
 
@@ -79,14 +82,16 @@ class Batch:
         self._loops = game.loops
         self._allocate()
         self._set_shaping(shaping)
-        rows = range(size)
+        self._bundle()
         if seeds is None:
-            self.seeds = np.array([game_seed(self._seed, row, 0) for row in rows], dtype=np.uint64)
+            self.seeds[:] = [game_seed(self._seed, row, 0) for row in range(size)]
         elif seeds.shape == (size,) and seeds.dtype == np.uint64:
-            self.seeds = seeds.copy()
+            self.seeds[:] = seeds
         else:
             raise ConfigError(f"seeds must be uint64 of shape ({size},), not {seeds.dtype} {seeds.shape}")
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        if self._pool is not None:
+            weakref.finalize(self, self._pool.shutdown, wait=False)
         self._loops.begin(self.records, self.rngs, self._codes, self.seeds, 0, size)
         self.refresh()
 
@@ -94,6 +99,7 @@ class Batch:
         game, size = self.game, self.size
         self.records = np.zeros(size, dtype=game.spec.state)
         self.rngs = np.zeros(size, dtype=np.uint64)
+        self.seeds = np.zeros(size, dtype=np.uint64)
         self.episodes = np.zeros(size, dtype=np.int64)
         self._codes = np.tile(game.codes, (size, 1))
         self.masks = np.zeros((size, game.num_actions), dtype=np.bool_)
@@ -123,8 +129,34 @@ class Batch:
         self._shaped = shaping is not None
         self._weights = np.array([*weights.values(), 0.0], dtype=np.float64)
 
+    def _bundle(self) -> None:
+        """Bundle the arrays, once: none of them is ever replaced by another."""
+        self._view = View(
+            masks=self.masks,
+            actions=self.legal_actions,
+            counts=self.legal_counts,
+            players=self.players,
+            phases=self.phases,
+            observations=self.observations,
+        )
+        self._ends = Ends(self.rewards, self.dones, self.truncated, self.final_observations)
+        self._deals = Deals(self._codes, self.seeds, self.episodes, self._seed)
+        self._shaping = Shaping(self._weights, self._before, self.shaped_rewards)
+
     def __len__(self) -> int:
         return self.size
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the batch's threads. It can still be stepped, by the calling thread alone."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
 
     def set_options(self, rows: Any, **options: object) -> None:
         """Change the options of some rows from their next game on.
@@ -137,9 +169,7 @@ class Batch:
             ConfigError: an option is not valid, or it changes the number of seats, the actions or the
                 observation, which all rows of a batch share.
         """
-        from croupier.core.game import Game
-
-        changed = Game(self.game.spec, **{**self.game.options, **options})
+        changed = Ruleset(self.game.spec, **{**self.game.options, **options})
         ours = (self.game.phases, self.game.blocks)
         if (changed.phases, changed.blocks) != ours or changed.players > self.game.players:
             raise ConfigError(f"{changed!r} does not fit a batch of {self.game!r}")
@@ -156,19 +186,9 @@ class Batch:
         for job in jobs:
             job.result()
 
-    def _view(self) -> tuple[Any, ...]:
-        return (
-            self.masks,
-            self.legal_actions,
-            self.legal_counts,
-            self.players,
-            self.phases,
-            self.observations,
-        )
-
     def refresh(self) -> None:
         """Write masks, players, phases and observations again, after records were changed from outside."""
-        view = self._view()
+        view = self._view[:]
         self._spread(lambda lo, hi, _: self._loops.refresh(self.records, lo, hi, view, self.observing))
 
     def step(self, actions: Actions) -> None:
@@ -181,24 +201,111 @@ class Batch:
             IllegalAction: some row's action is not legal; no row is changed.
             ValueError: not integers of that shape.
         """
-        given = np.asarray(actions)
-        if given.shape != (self.size,) or given.dtype.kind not in "iu":
-            raise ValueError(f"actions must be integers of shape ({self.size},), not {given.dtype} {given.shape}")
-        chosen: npt.NDArray[np.int64] = np.ascontiguousarray(given, dtype=np.int64)
+        chosen = as_integers("actions", actions, self.size)
         if first_illegal(self.masks, chosen, self.legal_counts) >= 0:
-            raise self._illegal(chosen)
-        view = self._view()
-        ends = (self.rewards, self.dones, self.truncated, self.final_observations)
-        fresh = (self._codes, self.seeds, self.episodes, self._seed)
-        shaping = (self._weights, self._before, self.shaped_rewards)
+            going = np.flatnonzero(self.legal_counts)
+            raise illegal_action(self.game, self._view, going, chosen[going])
+        view, ends, deals, shaping = self._view[:], self._ends[:], self._deals[:], self._shaping[:]
+        how = (self.observing, self.autoreset, self._shaped)
 
         def work(lo: int, hi: int, thread: int) -> None:
-            flags = (self.observing, self.autoreset, self._shaped, thread)
-            self._loops.step(self.records, self.rngs, chosen, lo, hi, view, ends, fresh, shaping, flags)
+            self._loops.step(self.records, self.rngs, chosen, lo, hi, view, ends, deals, shaping, *how, thread)
 
         self._spread(work)
 
-    def deal_again(self, rows: npt.NDArray[np.int64]) -> None:
+    def step_rows(self, rows: Rows, actions: Actions) -> None:
+        """Apply one action in each of some rows, as `step` does; all other rows stay as they are.
+
+        Args:
+            rows: rows whose games go on, different and ascending, integers, shape (K,).
+            actions: integers, shape (K,).
+
+        Raises:
+            IllegalAction: some row's action is not legal, or its game is over; no row is changed.
+            ValueError: not such rows, or not integers of that shape; no row is changed.
+        """
+        given = as_rows(rows, self.size)
+        chosen = as_integers("actions", actions, len(given))
+        if first_refused(self.masks, given, chosen) >= 0:
+            raise illegal_action(self.game, self._view, given, chosen)
+        if len(given):
+            self._step_rows(given, chosen)
+
+    def _step_rows(self, rows: Rows, chosen: types.Actions) -> None:
+        records, rngs, view = self.records[rows], self.rngs[rows], self._room(rows)
+        finals = np.empty((len(rows), *self.final_observations.shape[1:]), dtype=np.float32)
+        ends = Ends(self.rewards[rows], self.dones[rows], self.truncated[rows], finals)
+        shaping = self._shaping._replace(rewards=self.shaped_rewards[rows])
+        self._loops.step(
+            records, rngs, chosen, 0, len(rows), view[:], ends[:], self._deals[:], shaping[:],
+            self.observing, False, self._shaped, 0,
+        )  # fmt: skip
+        self.records[rows], self.rngs[rows] = records, rngs
+        self.rewards[rows], self.dones[rows], self.truncated[rows] = ends.rewards, ends.dones, ends.truncated
+        self.shaped_rewards[rows] = shaping.rewards
+        if ends.truncated.any():
+            self.final_observations[rows[ends.truncated]] = finals[ends.truncated]
+        self._write(rows, view)
+        if self.autoreset:  # not by the loop: a row's next seed depends on its number in the batch
+            self.deal_again(rows[ends.dones])
+
+    def _room(self, rows: Rows) -> View:
+        """Room for what is written of some rows; a game that is over keeps its last observation."""
+        view = View.empty(self.game.num_actions, len(rows))
+        return view._replace(observations=self.observations[rows]) if self.observing else view
+
+    def _write(self, rows: Rows, view: View) -> None:
+        """Take over what was written of some rows."""
+        self.masks[rows], self.legal_actions[rows], self.legal_counts[rows] = view.masks, view.actions, view.counts
+        self.players[rows], self.phases[rows] = view.players, view.phases
+        if self.observing:
+            self.observations[rows] = view.observations
+
+    def load(self, rows: Rows, records: types.Records, rngs: Generators, *, trusted: bool = False) -> None:
+        """Put given positions into some rows; their games go on from there.
+
+        Chance events that are due are resolved by the generators given. These rows' rewards, `dones` and
+        `truncated` are cleared; their seeds and episodes stay, and decide their next deal alone. A game that is
+        over stays in its row, with autoreset too, until `deal_again` or another `load`.
+
+        Args:
+            rows: different rows, ascending, integers, shape (K,).
+            records: positions of this batch's game and options, dtype ``game.spec.state``, shape (K,); copied.
+            rngs: a generator for each, uint64, shape (K,); copied.
+            trusted: leave out the check of each record, which takes Python a millisecond or less: for copies from
+                states and batches of the same game. Their options may then be others that fit the batch, as with
+                `set_options`. A record that is broken makes compiled code read and write anywhere.
+
+        Raises:
+            ValueError: rows, records or generators of another kind or shape, or more seats than the batch has.
+            PositionError: a record that is no possible position of this game with its options. Nothing is changed.
+        """
+        given = as_rows(rows, self.size)
+        records, rngs = np.array(records, order="C"), np.array(rngs, order="C")
+        check_fit(self.game, given, records, rngs)
+        if not trusted:
+            check_positions(self.game, given, records)
+        self._loops.resume(records, rngs, 0, len(given))
+        for array in (self.rewards, self.shaped_rewards, self.dones, self.truncated):
+            array[given] = 0
+        self._put(given, records, rngs)
+
+    def reseed(self, seed: int) -> None:
+        """Go on with the games of another seed: `deal_again` deals each row what a new batch of it would.
+
+        Until then the present games go on.
+
+        Args:
+            seed: seed of the whole batch.
+
+        Raises:
+            ValueError: the seed is not in 0 .. 2**64 - 1.
+        """
+        self._seed = as_seed(seed)
+        self._deals = self._deals._replace(base_seed=self._seed)
+        self.episodes[:] = -1
+
+    def deal_again(self, rows: Rows) -> None:
         """Deal a new game in some rows, as autoreset would: with their next seeds, and the options set for them.
 
         For batches without autoreset, whose user looks at finished games first.
@@ -210,30 +317,18 @@ class Batch:
             return
         self.episodes[rows] += 1
         next_seeds(self._seed, rows, self.episodes, self.seeds)
-        records, rngs, count = self.records[rows], self.rngs[rows], len(rows)
-        self._loops.begin(records, rngs, self._codes[rows], self.seeds[rows], 0, count)
-        view = tuple(array[rows] for array in self._view())
-        self._loops.refresh(records, 0, count, view, self.observing)
+        records, rngs = self.records[rows], self.rngs[rows]
+        self._loops.begin(records, rngs, self._codes[rows], self.seeds[rows], 0, len(rows))
+        self._put(rows, records, rngs)
+
+    def _put(self, rows: Rows, records: types.Records, rngs: Generators) -> None:
+        """Take over games at a decision, or over, and write what may be done and seen in them."""
+        view = self._room(rows)
+        self._loops.refresh(records, 0, len(rows), view[:], self.observing)
         self.records[rows], self.rngs[rows] = records, rngs
-        for ours, written in zip(self._view(), view, strict=True):
-            ours[rows] = written
+        self._write(rows, view)
 
-    def _illegal(self, chosen: npt.NDArray[np.int64]) -> IllegalAction:
-        inside = (chosen >= 0) & (chosen < self.game.num_actions)
-        legal = self.masks[np.arange(self.size), np.where(inside, chosen, 0)] & inside
-        rows = np.flatnonzero(~legal & (self.legal_counts > 0))
-        row = int(rows[0])
-        allowed = sorted(int(a) for a in self.legal_actions[row, : self.legal_counts[row]])
-        phase = self.game.phase_names.get(int(self.phases[row]), str(self.phases[row]))
-        player = int(self.players[row])
-        more = f" ({len(rows)} rows in all: {', '.join(map(str, rows[:8]))}{'...' if len(rows) > 8 else ''})"
-        message = (
-            f"row {row}: action {chosen[row]} is not legal for player {player} in phase {phase}; "
-            f"legal: {allowed}{more if len(rows) > 1 else ''}; nothing was played"
-        )
-        return IllegalAction(message, action=int(chosen[row]), player=player, phase=phase, legal=allowed)
-
-    def random_actions(self, rngs: npt.NDArray[np.uint64], out: npt.NDArray[np.int64]) -> None:
+    def random_actions(self, rngs: Generators, out: types.Actions) -> None:
         """Draw a legal action for every row, each equally likely.
 
         Args:
@@ -273,11 +368,11 @@ class Batch:
         Raises:
             ValueError: its shapes are not this batch's.
         """
-        ours = self.snapshot()
-        for name, array in ours.items():
+        for name, array in self.snapshot().items():
             if name not in saved or saved[name].shape != array.shape or saved[name].dtype != array.dtype:
                 raise ValueError(f"the snapshot's {name!r} does not fit a batch of {self.size} x {self.game!r}")
-        self.records = saved["records"].copy().view(self.game.spec.state).reshape(self.size)
-        self.rngs, self.episodes = saved["rngs"].copy(), saved["episodes"].copy()
-        self.seeds, self._codes = saved["seeds"].copy(), saved["codes"].copy()
+        self.records[:] = saved["records"].copy().view(self.game.spec.state).reshape(self.size)
+        for ours, name in ((self.rngs, "rngs"), (self.episodes, "episodes"), (self.seeds, "seeds")):
+            ours[:] = saved[name]
+        self._codes[:] = saved["codes"]
         self.refresh()

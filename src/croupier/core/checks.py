@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from croupier.core.errors import IllegalAction, PositionError
+from croupier.core.errors import CheckError, IllegalAction, PositionError
 from croupier.core.game import Game
 from croupier.core.rng import as_seed, below
 from croupier.core.spec import TERMINAL
@@ -14,10 +14,6 @@ from croupier.core.state import State
 
 FUZZ_CASES = 200
 """Changed states and texts that `check_game` tries unless told otherwise."""
-
-
-class CheckError(AssertionError):
-    """A game breaks the contract; the message says what, and gives the position."""
 
 
 def _require(condition: object, what: str, state: State) -> None:

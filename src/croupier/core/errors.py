@@ -51,6 +51,10 @@ class FileError(ValueError):
     """A file is missing, broken, truncated, or of another kind, game or version."""
 
 
+class CheckError(AssertionError):
+    """A game breaks the contract; the message says what, and gives the position."""
+
+
 def unknown(what: str, name: str, known: Iterable[str]) -> ConfigError:
     """Error for a name that does not exist, with the near names.
 

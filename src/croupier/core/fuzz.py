@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from croupier.core.checks import CheckError
-from croupier.core.errors import ConfigError
+from croupier.core.errors import CheckError, ConfigError
 from croupier.core.rng import as_seed
 
 if TYPE_CHECKING:

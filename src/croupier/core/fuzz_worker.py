@@ -22,9 +22,10 @@ from typing import Any
 import numpy as np
 
 from croupier.core.errors import ConfigError, PositionError
-from croupier.core.game import Game, seal, unseal
+from croupier.core.game import Game
 from croupier.core.kernel import compiled
 from croupier.core.mutations import Dice, change_header, change_length, change_record, change_text, tell_record
+from croupier.core.saved import seal, unseal
 from croupier.core.spec import TERMINAL, GameSpec
 from croupier.core.state import State
 from croupier.core.strict import StrictArray, harden, strict_dtype

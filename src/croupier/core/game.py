@@ -1,89 +1,31 @@
-"""Game: a spec with chosen options. It makes states and batches, and reads positions and saved states."""
+"""Game and State: a game with chosen options, and one game of it in progress.
+
+Each makes the other, so they share a module. What they do lies below, in plain functions: `croupier.core.ruleset`,
+`croupier.core.position`, `croupier.core.saved` and the compiled `croupier.core.loops`.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from croupier.core import options as option_codes
-from croupier.core.errors import PositionError
-from croupier.core.loops import Loops, loops
-from croupier.core.options import Value
-from croupier.core.phases import Block, Head, Phase, block_slices, heads
+from croupier.core import position, saved
+from croupier.core.batch import Batch
+from croupier.core.bundles import View
+from croupier.core.errors import IllegalAction
 from croupier.core.rng import as_seed
-from croupier.core.spec import CHANCE, GameSpec, Records, phase_names
-from croupier.core.state import State
-
-if TYPE_CHECKING:
-    from croupier.core.batch import Batch
-
-_MAGIC = b"croupier-state-1\n"
-_HEADER = ("actions", "game", "options", "seed", "start", "version")
+from croupier.core.ruleset import Ruleset
+from croupier.core.spec import TERMINAL, Bools, Floats, GameSpec
+from croupier.core.types import Generators, Records
 
 
-class Game:
+class Game(Ruleset):
     """A game with its options. Immutable; make one with `croupier.make`.
 
-    Attributes:
-        spec: the rules, as kernels, with names and text.
-        options: every option by name.
-        players: number of seats.
-        phases: kinds of decision, each with its slice of the actions.
-        heads: the distinct slices, in order.
-        blocks: named parts of the observation.
-        num_actions: size of the flat action space.
-        observation_size: number of float32 features.
+    Its attributes (`spec`, `options`, `players`, `phases`, `num_actions`...) are those of `Ruleset`.
     """
-
-    def __init__(self, spec: GameSpec, **options: object) -> None:
-        """Check the options.
-
-        Raises:
-            ConfigError: an unknown option or a bad value.
-        """
-        self.spec = spec
-        self.options: dict[str, Value] = option_codes.complete(spec.options, options, spec.name)
-        spec.check_options(self.options)
-        self.codes = option_codes.encode(spec.options, self.options)
-        self.players: int = spec.players(self.options)
-        self.phases: tuple[Phase, ...] = spec.phases(self.options)
-        self.phase_names = phase_names(self.phases)
-        self.heads: tuple[Head, ...] = heads(self.phases)
-        self.blocks: tuple[Block, ...] = spec.blocks(self.options)
-        self.block_slices = block_slices(self.blocks)
-        self.num_actions = sum(head.size for head in self.heads)
-        self.observation_size = sum(block.size for block in self.blocks)
-
-    @property
-    def name(self) -> str:
-        """Name in the registry."""
-        return self.spec.name
-
-    @property
-    def loops(self) -> Loops:
-        """The compiled loops over many records."""
-        return loops(self.spec)
-
-    def __repr__(self) -> str:
-        changed = ", ".join(f"{name}={value!r}" for name, value in self.changed_options().items())
-        return f"croupier.make({self.name!r}{', ' + changed if changed else ''})"
-
-    def __deepcopy__(self, memo: dict[int, object]) -> Game:
-        return self  # immutable, and its kernels and modules cannot be copied
-
-    def changed_options(self) -> dict[str, Value]:
-        """The options that are not at their default."""
-        return {o.name: self.options[o.name] for o in self.spec.options if self.options[o.name] != o.default}
-
-    def new_records(self, count: int = 1) -> Records:
-        """Empty tables with this game's options, before any chance event; shape (count,)."""
-        records = np.zeros(count, dtype=self.spec.state)
-        for i in range(count):
-            self.spec.setup(records[i], self.codes)
-        return records
 
     def new_initial_state(self, seed: int = 0) -> State:
         """Deal one game.
@@ -101,8 +43,6 @@ class Game:
 
     def batch(self, size: int, seed: int = 0, **settings: Any) -> Batch:
         """Deal many games that are stepped together; the settings are those of `Batch`."""
-        from croupier.core.batch import Batch
-
         return Batch(self, size, seed, **settings)
 
     def position(self, text: str, seed: int = 0) -> State:
@@ -119,130 +59,219 @@ class Game:
             PositionError: the text is broken or the position impossible.
             ConfigError: an option in it is not valid.
         """
-        game, fields = split_position(self.spec, text)
-        if game.options != self.options:
-            raise PositionError(f"the position is of {game!r}, not of {self!r}")
-        return State.from_fields(self, fields, seed)
+        return State.placed(self, position.set_up(self, text), seed)
 
     def serialize(self, state: State) -> bytes:
         """Bytes of a state: the game, its options, the record, the generator and the actions so far."""
-        header = {
-            "game": self.name,
-            "version": self.spec.version,
-            "options": self.options,
-            "seed": state.seed,
-            "start": state.start,
-            "actions": state.history,
-        }
-        text = json.dumps(header, sort_keys=True).encode()
-        return seal(text + b"\n" + state.records.tobytes() + state.rngs.tobytes())
+        return state.serialize()
 
     def deserialize_state(self, data: bytes) -> State:
         """Restore what `State.serialize` gave.
 
-        Whatever the bytes are, a state that is restored can be played on: the game's `validate` lets no other
-        record in, and its options are this game's.
+        Whatever the bytes are, a state that is restored can be played on.
 
         Raises:
             PositionError: the bytes are truncated, changed, or of another game, version or option set.
         """
-        text, _, rest = unseal(data).partition(b"\n")
-        header = self._read_header(text)
-        size = self.spec.state.itemsize
-        if len(rest) != size + 8:
-            raise PositionError(f"the saved state has {len(rest)} bytes of record, not {size + 8}")
-        records = np.frombuffer(rest[:size], dtype=self.spec.state).copy()
-        self.spec.text.validate(records)
-        self._check_options(records)
-        rngs = np.frombuffer(rest[size:], dtype=np.uint64).copy()
-        return State(self, records, rngs, header["seed"], header["start"], header["actions"])
-
-    def _read_header(self, text: bytes) -> dict[str, Any]:
-        """The header of a saved state, every entry of the type that it must have."""
-        try:
-            header = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise PositionError(f"the saved state has no header that can be read: {error}") from error
-        if not isinstance(header, dict) or sorted(header) != sorted(_HEADER):
-            raise PositionError(f"the saved state's header must have the entries {', '.join(_HEADER)}")
-        for key, ours in (("game", self.name), ("version", self.spec.version), ("options", self.options)):
-            if header[key] != ours:
-                raise PositionError(f"the saved state has {key} {header[key]!r}, this game has {ours!r}")
-        try:
-            as_seed(header["seed"])
-        except ValueError as error:
-            raise PositionError(f"the saved state's header is broken: {error}") from error
-        if not isinstance(header["start"], str):
-            raise PositionError(f"the saved state's start is no text but {header['start']!r}")
-        actions = header["actions"]
-        if not isinstance(actions, list) or not all(
-            type(action) is int and 0 <= action < self.num_actions for action in actions
-        ):
-            raise PositionError(f"the saved state's actions must be a list of integers 0..{self.num_actions - 1}")
-        return header
-
-    def _check_options(self, records: Records) -> None:
-        """Raise PositionError unless a record is what its position's text makes of this game's options.
-
-        A record holds its options itself, and other ones would lead kernels out of arrays sized for this game.
-        """
-        if records[0]["player"] == CHANCE:
-            raise PositionError("a chance event is due in the saved state; states are saved at decisions and ends")
-        again = self.new_records()
-        self.spec.text.parse_position(again, self.spec.text.format_position(records))
-        for name in self.spec.state.names or ():
-            saved, made = records[0][name], again[0][name]
-            if name not in self.spec.layout and not np.array_equal(saved, made):
-                raise PositionError(f"the saved record's {name} is {saved}; for {self!r} it would be {made}")
+        return State(self, *saved.deserialize(self, data))
 
 
-def seal(body: bytes) -> bytes:
-    """A body (header, newline, record, generator) as the bytes of a saved state, with its checksum."""
-    return _MAGIC + hashlib.sha256(body).digest() + body
+class State:
+    """One game in progress, for people and adapters. Its names are OpenSpiel's.
 
+    Chance events are resolved at once, by the state's own generator.
 
-def unseal(data: bytes) -> bytes:
-    """The body of the bytes of a saved state.
-
-    Raises:
-        PositionError: they are no saved state, or the checksum differs.
+    Attributes:
+        game: the game with its options.
+        records: the one record, shape (1,).
+        rngs: the generator's state, shape (1,).
+        seed: seed of the deal and of all chance events.
+        start: text of the position it began from, or "" where it was dealt.
+        history: all actions so far.
     """
-    head = len(_MAGIC) + 32
-    if data[: len(_MAGIC)] != _MAGIC:
-        raise PositionError("these bytes are no saved croupier state (they begin otherwise)")
-    if hashlib.sha256(data[head:]).digest() != data[len(_MAGIC) : head]:
-        raise PositionError("the saved state is truncated or was changed (its checksum differs)")
-    return data[head:]
+
+    def __init__(
+        self,
+        game: Game,
+        records: Records,
+        rngs: Generators,
+        seed: int,
+        start: str,
+        history: Sequence[int],
+    ) -> None:
+        self.game = game
+        self.records = records
+        self.rngs = rngs
+        self.seed = seed
+        self.start = start
+        self.history = list(history)
+        self._view = View.empty(game.num_actions, 1)
+        self._refresh()
+
+    @classmethod
+    def dealt(cls, game: Game, seed: int) -> State:
+        """Deal a game; see `Game.new_initial_state`."""
+        records = np.zeros(1, dtype=game.spec.state)
+        seeds = np.array([as_seed(seed)])
+        rngs = seeds.copy()
+        game.loops.begin(records, rngs, game.codes[None, :], seeds, 0, 1)
+        return cls(game, records, rngs, int(seed), "", [])
+
+    @classmethod
+    def placed(cls, game: Game, records: Records, seed: int) -> State:
+        """Go on from a position, shape (1,), which is not copied; see `Game.position`."""
+        start = position.one_line(game, records)  # before what is due is drawn, and before anybody is asked
+        rngs = np.array([as_seed(seed)])
+        game.loops.resume(records, rngs, 0, 1)
+        return cls(game, records, rngs, int(seed), start, [])
+
+    def _refresh(self) -> None:
+        self.game.loops.choices(self.records, 0, 1, self._view[:])
+
+    def current_player(self) -> int:
+        """The seat to move, or -4 when the game is over."""
+        return int(self._view.players[0])
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.current_player() == TERMINAL
+
+    @property
+    def phase(self) -> str:
+        """Name of the phase, like ``BIDDING``."""
+        value = int(self._view.phases[0])
+        return self.game.phase_names.get(value, f"phase {value}")
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions, ascending; empty when the game is over."""
+        return sorted(int(action) for action in self._view.actions[0, : self._view.counts[0]])
+
+    def legal_actions_mask(self) -> Bools:
+        """The same as a mask, bool, shape (num_actions,)."""
+        mask: Bools = self._view.masks[0].copy()
+        return mask
+
+    def apply_action(self, action: int) -> None:
+        """Play an action and resolve the chance events that follow it.
+
+        Raises:
+            IllegalAction: it is not legal; nothing is changed.
+        """
+        whole = isinstance(action, int | np.integer) and not isinstance(action, bool | np.bool_)
+        if not whole or not 0 <= action < self.game.num_actions or not self._view.masks[0, action]:
+            raise self._illegal(action)
+        self.game.spec.play(self.records[0], action)
+        self.game.loops.resume(self.records, self.rngs, 0, 1)
+        self.history.append(int(action))
+        self._refresh()
+
+    def _illegal(self, action: object) -> IllegalAction:
+        legal = self.legal_actions()
+        if self.is_terminal():
+            message = f"action {action!r} refused: the game is over"
+        else:
+            names = ", ".join(f"{a} {self.action_to_string(a)}" for a in legal)
+            message = (
+                f"action {action!r} is not legal for player {self.current_player()} in phase {self.phase}; "
+                f"legal: {names}"
+            )
+        return IllegalAction(message, action=action, player=self.current_player(), phase=self.phase, legal=legal)
+
+    def returns(self) -> Floats:
+        """Final utilities, float32, shape (players,); zeros while the game goes on."""
+        out = np.zeros((1, self.game.players), dtype=np.float32)
+        if self.is_terminal():
+            self.game.loops.returns(self.records, out)
+        row: Floats = out[0]
+        return row
+
+    def rewards(self) -> Floats:
+        """Utilities gained by the last action, float32, shape (players,): all of it comes at the end."""
+        return self.returns()
+
+    def points(self) -> Floats:
+        """Each seat's score in the game's own points so far, float32, shape (players,)."""
+        out = np.zeros((1, self.game.players), dtype=np.float32)
+        self.game.loops.points(self.records, out)
+        row: Floats = out[0]
+        return row
+
+    def _seat(self, seat: int | None) -> int:
+        chosen = self.current_player() if seat is None else seat
+        if not 0 <= chosen < self.game.players:
+            raise ValueError(f"seat {chosen} is not one of 0..{self.game.players - 1}")
+        return chosen
+
+    def observation_tensor(self, seat: int | None = None) -> Floats:
+        """What a seat may know as features, float32, shape (observation_size,).
+
+        Args:
+            seat: the seat; the one to move where none is given.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        out = np.zeros((1, self.game.observation_size), dtype=np.float32)
+        self.game.loops.observe(self.records, np.array([self._seat(seat)]), out)
+        row: Floats = out[0]
+        return row
+
+    def observation_string(self, seat: int | None = None) -> str:
+        """What a seat may know, as text."""
+        return self.game.spec.text.observation_string(self.records, self._seat(seat))
+
+    def action_to_string(self, action: int) -> str:
+        """Short text of an action."""
+        return self.game.spec.text.action_to_string(self.records, action)
+
+    def string_to_action(self, text: str) -> int:
+        """Read an action from text.
+
+        Raises:
+            IllegalAction: the text names no action, or one that is not legal now.
+        """
+        try:
+            action = self.game.spec.text.string_to_action(self.records, text)
+        except ValueError as error:
+            legal = self.legal_actions()
+            raise IllegalAction(
+                str(error), action=text, player=self.current_player(), phase=self.phase, legal=legal
+            ) from error
+        if not self._view.masks[0, action]:
+            raise self._illegal(action)
+        return action
+
+    def clone(self) -> State:
+        """An independent copy, with the same future."""
+        return State(self.game, self.records.copy(), self.rngs.copy(), self.seed, self.start, self.history)
+
+    def redealt(self, seat: int, seed: int) -> State:
+        """A determinization: a copy with hidden cards that agree with what a seat knows, and another future."""
+        copy = self.clone()
+        copy.rngs[0] = as_seed(seed)
+        self.game.loops.redeal(copy.records, np.array([self._seat(seat)]), copy.rngs)
+        copy._refresh()
+        return copy
+
+    def serialize(self) -> bytes:
+        """Bytes that `Game.deserialize_state` restores."""
+        parts = saved.Saved(self.records, self.rngs, self.seed, self.start, self.history)
+        return saved.serialize(self.game, parts)
+
+    def position(self) -> str:
+        """The one-line text form of this position, hidden parts included."""
+        return position.one_line(self.game, self.records)
+
+    def __str__(self) -> str:
+        return self.position()
 
 
 def split_position(spec: GameSpec, text: str) -> tuple[Game, dict[str, str]]:
-    """Read the options out of a position's text.
-
-    Args:
-        spec: the game that the text must name first.
-        text: ``NAME key=value key=value ...`` on one line.
-
-    Returns:
-        The game with those options, and the other fields.
+    """The game that a position's text names, with its options, and the other fields; see `position.split`.
 
     Raises:
         PositionError: another game, a field given twice, or a word that is no ``key=value``.
         ConfigError: an option's value is not valid.
     """
-    name, *words = text.split() or [""]
-    if name != spec.name:
-        raise PositionError(f"the position begins with {name!r}, not with {spec.name!r}")
-    declared = {option.name: option for option in spec.options}
-    given: dict[str, object] = {}
-    fields: dict[str, str] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals:
-            raise PositionError(f"{word!r} in the position is not of the form key=value")
-        if key in given or key in fields:
-            raise PositionError(f"{key!r} stands twice in the position")
-        if key in declared:
-            given[key] = declared[key].parse(value)
-        else:
-            fields[key] = value
-    return Game(spec, **given), fields
+    options, fields = position.split(spec, text)
+    return Game(spec, **options), fields

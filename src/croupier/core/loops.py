@@ -1,21 +1,39 @@
 """The loops over many games: made once for each game, compiled around its kernels.
 
 Each function takes whole arrays and a range of rows, so that threads can share a batch without Python in
-the loop. Arrays are cleared entry by entry and tuples unpacked once: a slice assignment or a tuple handed on
-inside the loop counts references at every row, which costs ten times the rest.
+the loop. Bundles (`View`, `Ends`...) come as plain tuples, in the order of the named ones. Arrays are cleared
+entry by entry and tuples unpacked once: a slice assignment or a tuple handed on inside the loop counts references
+at every row, which costs ten times the rest.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from croupier.core.bundles import Deals, Ends, Shaping, View
 from croupier.core.kernel import inlined, kernel
 from croupier.core.rng import below, game_seed
 from croupier.core.spec import CHANCE, TERMINAL, GameSpec, Kernel
+from croupier.core.types import (
+    ActionList,
+    Actions,
+    Codes,
+    Counts,
+    Features,
+    Generators,
+    Mask,
+    Record,
+    Records,
+    Rows,
+    Seats,
+    SeatValues,
+    Seeds,
+    Weights,
+)
 
 
 @dataclass(frozen=True)
@@ -27,11 +45,11 @@ class Loops:
         resume: make decisions due in rows whose records were written from outside.
         choices: write the masks of rows.
         refresh: write the masks and the observations of rows.
-        step: apply one decision a row.
+        step: apply one decision a row; observe, deal finished games anew and shape rewards where asked to.
         observe: observations of rows from given seats.
         returns: final utilities of rows.
         points: points of rows.
-        redeal: redeal the hidden cards of rows for given seats.
+        redeal: sample what given seats of rows do not know (determinization).
     """
 
     begin: Kernel
@@ -45,7 +63,7 @@ class Loops:
     redeal: Kernel
 
 
-def _no_shape(before: Any, action: Any, after: Any, weights: Any, out: Any) -> None:  # the contract's arguments
+def _no_shape(before: Record, action: int, after: Record, weights: Weights, out: SeatValues) -> None:
     """Stand in for a game without shaped rewards."""
 
 
@@ -60,12 +78,12 @@ def _writers(spec: GameSpec) -> tuple[Kernel, Kernel, Kernel, Kernel]:
     legal, observe = _pasted(spec.legal), _pasted(spec.observe)
 
     @inlined
-    def advance(s: Any, rngs: Any, i: int) -> None:
+    def advance(s: Record, rngs: Generators, i: int) -> None:
         while s["player"] == CHANCE:
             chance(s, rngs, i)
 
     @inlined
-    def choose(records: Any, lo: int, hi: int, view: Any) -> None:
+    def choose(records: Records, lo: int, hi: int, view: View) -> None:
         masks, actions, counts, players, phases, _ = view
         for i in range(lo, hi):
             s = records[i]
@@ -79,17 +97,17 @@ def _writers(spec: GameSpec) -> tuple[Kernel, Kernel, Kernel, Kernel]:
                 counts[i] = legal(s, masks[i], actions[i])
 
     @inlined
-    def write(records: Any, lo: int, hi: int, view: Any, observing: bool) -> None:
+    def write(records: Records, lo: int, hi: int, view: View, observing: bool) -> None:
         choose(records, lo, hi, view)
         if observing:
-            observations = view[5]
+            _, _, _, _, _, observations = view
             for i in range(lo, hi):
                 s = records[i]
                 if s["player"] != TERMINAL:
                     observe(s, s["player"], observations[i])
 
     @kernel
-    def deal(s: Any, codes: Any, seed: Any, rngs: Any, i: int) -> None:
+    def deal(s: Record, codes: Codes, seed: np.uint64, rngs: Generators, i: int) -> None:
         setup(s, codes)
         rngs[i] = seed
         advance(s, rngs, i)
@@ -102,9 +120,11 @@ def _finish_loop(spec: GameSpec, deal: Kernel) -> Kernel:
     returns, observe, truncates = spec.returns, spec.observe, spec.truncates
 
     @kernel
-    def finish(records: Any, rngs: Any, lo: int, hi: int, ends: Any, fresh: Any, redealing: bool) -> None:
+    def finish(
+        records: Records, rngs: Generators, lo: int, hi: int, ends: Ends, deals: Deals, redealing: bool
+    ) -> None:
         rewards, dones, truncated, final_observations = ends
-        codes, seeds, episodes, base_seed = fresh
+        codes, seeds, episodes, base_seed = deals
         for i in range(lo, hi):
             if not dones[i]:
                 continue
@@ -129,20 +149,22 @@ def _step_loop(spec: GameSpec, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> 
 
     @kernel
     def step(
-        records: Any,
-        rngs: Any,
-        chosen: Any,
+        records: Records,
+        rngs: Generators,
+        chosen: Actions,
         lo: int,
         hi: int,
-        view: Any,
-        ends: Any,
-        fresh: Any,
-        shaping: Any,
-        flags: Any,
+        view: View,
+        ends: Ends,
+        deals: Deals,
+        shaping: Shaping,
+        observing: bool,
+        redealing: bool,
+        shaped: bool,
+        thread: int,
     ) -> None:
         rewards, dones, truncated, _ = ends
         weights, before, shaped_rewards = shaping
-        observing, redealing, shaped, thread = flags
         finished = 0
         for i in range(lo, hi):
             s = records[i]
@@ -164,7 +186,7 @@ def _step_loop(spec: GameSpec, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> 
                 dones[i] = True
                 finished += 1
         if finished > 0:
-            finish(records, rngs, lo, hi, ends, fresh, redealing)
+            finish(records, rngs, lo, hi, ends, deals, redealing)
         write(records, lo, hi, view, observing)
 
     return step
@@ -178,40 +200,40 @@ def loops(spec: GameSpec) -> Loops:
     observe_one, returns_one, points_one, redeal_one = spec.observe, spec.returns, spec.points, spec.redeal
 
     @kernel
-    def begin(records: Any, rngs: Any, codes: Any, seeds: Any, lo: int, hi: int) -> None:
+    def begin(records: Records, rngs: Generators, codes: Codes, seeds: Seeds, lo: int, hi: int) -> None:
         for i in range(lo, hi):
             deal(records[i], codes[i], seeds[i], rngs, i)
 
     @kernel
-    def resume(records: Any, rngs: Any, lo: int, hi: int) -> None:
+    def resume(records: Records, rngs: Generators, lo: int, hi: int) -> None:
         for i in range(lo, hi):
             advance(records[i], rngs, i)
 
     @kernel
-    def choices(records: Any, lo: int, hi: int, view: Any) -> None:
+    def choices(records: Records, lo: int, hi: int, view: View) -> None:
         choose(records, lo, hi, view)
 
     @kernel
-    def refresh(records: Any, lo: int, hi: int, view: Any, observing: bool) -> None:
+    def refresh(records: Records, lo: int, hi: int, view: View, observing: bool) -> None:
         write(records, lo, hi, view, observing)
 
     @kernel
-    def observe(records: Any, seats: Any, out: Any) -> None:
+    def observe(records: Records, seats: Seats, out: Features) -> None:
         for i in range(len(records)):
             observe_one(records[i], seats[i], out[i])
 
     @kernel
-    def returns(records: Any, out: Any) -> None:
+    def returns(records: Records, out: SeatValues) -> None:
         for i in range(len(records)):
             returns_one(records[i], out[i])
 
     @kernel
-    def points(records: Any, out: Any) -> None:
+    def points(records: Records, out: SeatValues) -> None:
         for i in range(len(records)):
             points_one(records[i], out[i])
 
     @kernel
-    def redeal(records: Any, seats: Any, rngs: Any) -> None:
+    def redeal(records: Records, seats: Seats, rngs: Generators) -> None:
         for i in range(len(records)):
             redeal_one(records[i], seats[i], rngs, i)
 
@@ -219,7 +241,7 @@ def loops(spec: GameSpec) -> Loops:
 
 
 @kernel
-def first_illegal(masks: Any, chosen: Any, counts: Any) -> int:
+def first_illegal(masks: Mask, chosen: Actions, counts: Counts) -> int:
     """First row whose action is not legal, or -1. Rows without a legal action are over and take none."""
     size = masks.shape[1]
     for i in range(len(counts)):
@@ -229,14 +251,35 @@ def first_illegal(masks: Any, chosen: Any, counts: Any) -> int:
 
 
 @kernel
-def next_seeds(seed: Any, rows: Any, episodes: Any, seeds: Any) -> None:
+def first_misplaced(rows: Rows, size: int) -> int:
+    """First entry that is no row of a batch of this size, or not above the entry before it; -1 for none."""
+    last = -1
+    for k in range(len(rows)):
+        if rows[k] <= last or rows[k] >= size:
+            return k
+        last = rows[k]
+    return -1
+
+
+@kernel
+def first_refused(masks: Mask, rows: Rows, chosen: Actions) -> int:
+    """First entry whose action is not legal in its row, or -1. Where a game is over, no action is."""
+    size = masks.shape[1]
+    for k in range(len(rows)):
+        if chosen[k] < 0 or chosen[k] >= size or not masks[rows[k], chosen[k]]:
+            return k
+    return -1
+
+
+@kernel
+def next_seeds(seed: np.uint64, rows: Rows, episodes: npt.NDArray[np.int64], seeds: Seeds) -> None:
     """Write the seeds of the games that some rows of a batch of this seed play next."""
     for row in rows:
         seeds[row] = game_seed(seed, row, episodes[row])
 
 
 @kernel
-def pick_uniformly(actions: Any, counts: Any, rngs: Any, out: Any) -> None:
+def pick_uniformly(actions: ActionList, counts: Counts, rngs: Generators, out: Actions) -> None:
     """Draw one legal action a row, each equally likely; 0 where a game is over.
 
     Drawing from the list of legal actions is much faster than scanning a mask.
@@ -246,7 +289,7 @@ def pick_uniformly(actions: Any, counts: Any, rngs: Any, out: Any) -> None:
 
 
 @kernel
-def pick_from_masks(masks: Any, rngs: Any, out: Any) -> None:
+def pick_from_masks(masks: Mask, rngs: Generators, out: Actions) -> None:
     """Draw one legal action a row from its mask, each equally likely; 0 where nothing is legal."""
     for i in range(len(out)):
         count = 0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
-
-if TYPE_CHECKING:
-    from croupier.core.state import State
+from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
 Kind = Literal["prompt", "reply", "event", "board", "notice"]
 """What a message is: the opening, a player's raw reply, what happened, the table shown again, or a word to one
 player about the form of its reply."""
+
+
+StateT_contra = TypeVar("StateT_contra", contravariant=True)
 
 
 class ReplyError(ValueError):
@@ -39,14 +39,17 @@ class Message:
         return f"[GAME] {self.text}" if self.sender is None else f"[Player {self.sender}] {self.text}"
 
 
-class GamePrompts(Protocol):
-    """The functions of a module ``prompts.py``. They change no state; turns and errors are `TextEnv`'s."""
+class GamePrompts(Protocol[StateT_contra]):
+    """The functions of a module ``prompts.py``. They change no state; turns and errors are `TextEnv`'s.
 
-    def opening(self, state: State, seat: int) -> str:
+    `StateT_contra` is `croupier.core.state.State`, which stands on a game's spec and so above this module.
+    """
+
+    def opening(self, state: StateT_contra, seat: int) -> str:
         """What a seat is told at the start: rules, table, what it may answer. A paragraph is one line."""
         ...
 
-    def read(self, state: State, reply: str, *, strict: bool) -> int:
+    def read(self, state: StateT_contra, reply: str, *, strict: bool) -> int:
         """The action that a reply of the player to move names.
 
         Args:
@@ -59,25 +62,25 @@ class GamePrompts(Protocol):
         """
         ...
 
-    def hearers(self, state: State) -> Sequence[int]:
+    def hearers(self, state: StateT_contra) -> Sequence[int]:
         """The seats that get the raw reply of the player to move, that one included.
 
         A reply to a secret question (a bid) goes to its own seat alone; `narrate` tells it when it is open.
         """
         ...
 
-    def narrate(self, before: State, action: int, after: State) -> Sequence[Message]:
+    def narrate(self, before: StateT_contra, action: int, after: StateT_contra) -> Sequence[Message]:
         """What an action led to, chance events included, in the order in which it is said.
 
         How the game came out is not part of it: the text environment tells everyone the `outcome` behind it.
         """
         ...
 
-    def board(self, state: State) -> str:
+    def board(self, state: StateT_contra) -> str:
         """The table as a spectator sees it: players by their numbers, and nothing that any seat may not know."""
         ...
 
-    def outcome(self, state: State) -> str:
+    def outcome(self, state: StateT_contra) -> str:
         """One sentence on how a game that is over came out."""
         ...
 
@@ -89,6 +92,7 @@ class TerminalWords(Protocol):
     STYLES: Mapping[str, str]
     """What is coloured, as regular expressions, and in which style of Rich's."""
 
-    def tell(self, before: State, action: int, after: State, seat: int) -> list[str]:
+    # before and after are States, which stand above this module
+    def tell(self, before: Any, action: int, after: Any, seat: int) -> list[str]:
         """What a decision led to, for the person in a seat; it says by itself who decided."""
         ...

@@ -10,11 +10,9 @@ game's an array of length one.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from croupier.core.kernel import inlined, kernel, wrapping
-
-States = npt.NDArray[np.uint64]
+from croupier.core.types import CardList, Generators
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -35,14 +33,14 @@ def mix64(z: np.uint64) -> np.uint64:
 
 
 @wrapping
-def next_u64(rng: States, i: int) -> np.uint64:
+def next_u64(rng: Generators, i: int) -> np.uint64:
     """Draw 64 random bits from generator i and advance it."""
     rng[i] += _GOLDEN
     return mix64(rng[i])
 
 
 @inlined
-def below(rng: States, i: int, n: int) -> int:
+def below(rng: Generators, i: int, n: int) -> int:
     """Draw an integer in 0..n-1, every value exactly equally likely (1 <= n < 2**32).
 
     Lemire's multiplication with rejection ("Fast random integer generation in an interval", 2019) on the upper
@@ -58,13 +56,13 @@ def below(rng: States, i: int, n: int) -> int:
 
 
 @inlined
-def uniform(rng: States, i: int) -> float:
+def uniform(rng: Generators, i: int) -> float:
     """Draw a float in [0, 1) with 53 random bits."""
     return np.float64(next_u64(rng, i) >> _S11) * _UNIT
 
 
 @kernel
-def shuffle(cards: npt.NDArray[np.int8], n: int, rng: States, i: int) -> None:
+def shuffle(cards: CardList, n: int, rng: Generators, i: int) -> None:
     """Shuffle the first n entries in place, every order equally likely (Fisher and Yates, Durstenfeld's form)."""
     for last in range(n - 1, 0, -1):
         other = below(rng, i, last + 1)

@@ -9,17 +9,30 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core import types
 from croupier.core.options import Option, Options
 from croupier.core.phases import Block, Phase
 from croupier.core.prompts import GamePrompts
+from croupier.core.types import (
+    ActionList,
+    BotParams,
+    Codes,
+    Features,
+    Generators,
+    Mask,
+    Probabilities,
+    Record,
+    SeatValues,
+    Weights,
+)
 
 CHANCE = -1
 """`player` of a record in which a random event is due."""
 TERMINAL = -4
 """`player` of a record whose game is over (OpenSpiel's number)."""
 
-Kernel = Callable[..., Any]
-Records = npt.NDArray[np.void]
+Kernel = Callable[..., Any]  # a compiled function of any arguments; the spec's fields name theirs
+Records = types.Records
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
 
@@ -65,8 +78,8 @@ class Bot:
         params: an array given to the kernel unchanged.
     """
 
-    kernel: Kernel
-    params: npt.NDArray[Any] = field(default_factory=lambda: np.zeros(1))
+    kernel: Callable[[Record, Mask, BotParams, Generators, int], int]
+    params: BotParams = field(default_factory=lambda: np.zeros(1))
 
 
 BotMaker = Callable[[str, Options], Bot]
@@ -135,7 +148,8 @@ class GameSpec:
         play: ``play(s, action)``.
         chance: ``chance(s, rng, i)``: resolve the random event that is due.
         observe: ``observe(s, seat, out)``.
-        redeal: ``redeal(s, seat, rng, i)``: reshuffle what this seat cannot know.
+        redeal: ``redeal(s, seat, rng, i)``: determinization: sample a full deal consistent with what this seat
+            knows.
         returns: ``returns(s, out)``: final utilities.
         points: ``points(s, out)``: the score in the game's own points.
         text: the functions of `GameText`.
@@ -163,25 +177,25 @@ class GameSpec:
     players: Callable[[Options], int]
     phases: Callable[[Options], tuple[Phase, ...]]
     blocks: Callable[[Options], tuple[Block, ...]]
-    setup: Kernel
-    legal: Kernel
-    play: Kernel
-    chance: Kernel
-    observe: Kernel
-    redeal: Kernel
-    returns: Kernel
-    points: Kernel
+    setup: Callable[[Record, Codes], None]
+    legal: Callable[[Record, Mask, ActionList], int]
+    play: Callable[[Record, int], None]
+    chance: Callable[[Record, Generators, int], None]
+    observe: Callable[[Record, int, Features], None]
+    redeal: Callable[[Record, int, Generators, int], None]
+    returns: Callable[[Record, SeatValues], None]
+    points: Callable[[Record, SeatValues], None]
     text: GameText
     bots: Mapping[str, BotEntry]
-    outcomes: Kernel | None = None
-    play_outcome: Kernel | None = None
+    outcomes: Callable[[Record, Probabilities], int] | None = None
+    play_outcome: Callable[[Record, int], None] | None = None
     max_outcomes: int = 0
-    shape: Kernel | None = None
+    shape: Callable[[Record, int, Record, Weights, SeatValues], None] | None = None
     shape_weights: Mapping[str, float] = field(default_factory=dict)
     check_options: Callable[[Options], None] = _any_options
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     measures: Callable[[int], Measures] | None = None
-    prompts: GamePrompts | None = None
+    prompts: GamePrompts[Any] | None = None  # of a State, which stands on the spec
     layout: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

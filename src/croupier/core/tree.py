@@ -6,13 +6,18 @@ for the event, drawn from the given seed, and is no ply: the count is then that 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TypeAlias
 
 import numpy as np
 
 from croupier.core.errors import ConfigError
 from croupier.core.spec import CHANCE, TERMINAL, GameSpec
 from croupier.core.state import State
+from croupier.core.types import Record
+
+PlayKernel: TypeAlias = Callable[[Record, int], None]
+"""Plays an action, or an outcome of a chance event."""
 
 
 class _Counter:
@@ -31,18 +36,18 @@ class _Counter:
         while self.spec.outcomes is None and self.records[level]["player"] == CHANCE:
             self.spec.chance(self.records[level], self.rngs, level)
 
-    def branches(self, level: int) -> tuple[Any, list[int]]:
+    def branches(self, level: int) -> tuple[PlayKernel, list[int]]:
         """The kernel that plays a branch here, and the branches."""
         record = self.records[level]
         if record["player"] == TERMINAL:
             return self.spec.play, []
-        if record["player"] == CHANCE and self.spec.outcomes is not None:
+        if record["player"] == CHANCE and self.spec.outcomes is not None and self.spec.play_outcome is not None:
             count = self.spec.outcomes(record, self.probs)
             return self.spec.play_outcome, [o for o in range(count) if self.probs[o] > 0]
         count = self.spec.legal(record, self.mask, self.listed)
         return self.spec.play, sorted(int(a) for a in self.listed[:count])
 
-    def enter(self, level: int, play: Any, branch: int) -> None:
+    def enter(self, level: int, play: PlayKernel, branch: int) -> None:
         """Write into level + 1 the position after a branch."""
         self.records[level + 1] = self.records[level]
         self.rngs[level + 1] = self.rngs[level]

@@ -6,7 +6,7 @@ fields of a record are read and written as ``s["field"]``.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -27,3 +27,29 @@ SeatValues: TypeAlias = npt.NDArray[np.float32]
 """A number for each seat: utilities, points or rewards; shape (seats,), or (N, seats)."""
 Generators: TypeAlias = npt.NDArray[np.uint64]
 """States of SplitMix64 generators, one a game; shape (N,). Kernels are given the array and the row."""
+Seeds: TypeAlias = npt.NDArray[np.uint64]
+"""Seeds of deals; shape (N,)."""
+Rows: TypeAlias = npt.NDArray[np.int64]
+"""Which rows of a batch; shape (K,)."""
+Actions: TypeAlias = npt.NDArray[np.int64]
+"""One action a row; shape (K,)."""
+Seats: TypeAlias = npt.NDArray[np.int64]
+"""One seat a row; shape (K,)."""
+RecordSeats: TypeAlias = npt.NDArray[np.int8]
+"""The field `player` of many records: the seat to move, CHANCE or TERMINAL; shape (N,)."""
+PhaseValues: TypeAlias = npt.NDArray[np.int8]
+"""The field `phase` of many records; shape (N,)."""
+Counts: TypeAlias = npt.NDArray[np.int16]
+"""Number of legal actions, 0 where a game is over; shape (N,)."""
+RowFlags: TypeAlias = npt.NDArray[np.bool_]
+"""Whether something holds, by row; shape (N,)."""
+Weights: TypeAlias = npt.NDArray[np.float64]
+"""Weights of shaped rewards, in the order of the spec, then a zero; shape (weights + 1,)."""
+Probabilities: TypeAlias = npt.NDArray[np.float64]
+"""Probabilities of the outcomes of a chance event; shape (max_outcomes,)."""
+CardList: TypeAlias = npt.NDArray[np.int8]
+"""Cards by their values; the first so many entries hold."""
+BotParams: TypeAlias = npt.NDArray[Any]  # a bot's own: its maker chooses dtype and shape
+"""What a bot's kernel is given beside the table."""
+Labels: TypeAlias = npt.NDArray[np.int8]
+"""Classes to be predicted, one a seat; shape (seats,), or one for each of many decisions."""

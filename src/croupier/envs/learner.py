@@ -21,8 +21,8 @@ from croupier.core.kernel import kernel
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import TERMINAL, Bools
 from croupier.core.state import State
+from croupier.core.types import Generators, Rows, Seeds
 
-Rows = npt.NDArray[np.int64]
 SeatChoice: TypeAlias = int | Literal["rotate", "random"]
 Opponents: TypeAlias = str | Agent | Sequence[str | Agent]
 
@@ -31,62 +31,9 @@ MOST_SKIPPED = 1000
 
 
 @kernel
-def _open_streams(seeds: Any, rows: Any, streams: Any) -> None:
+def _open_streams(seeds: Seeds, rows: Rows, streams: Generators) -> None:
     for row in rows:
         streams[row] = game_seed(seeds[row], 0, 1)
-
-
-class RowBatch(Batch):
-    """A batch without autoreset of which some rows can be stepped while the others wait."""
-
-    def reseed(self, seed: int) -> None:
-        """Begin as a new batch of this seed would; `deal_again` all rows afterwards.
-
-        Raises:
-            ValueError: the seed is not in 0 .. 2**64 - 1.
-        """
-        self._seed = as_seed(seed)
-        self.episodes[:] = -1
-
-    def step_rows(self, rows: Rows, actions: Actions) -> None:
-        """Apply one legal action in each of some rows whose games go on; all else stays as it is.
-
-        Args:
-            rows: which, ascending, shape (K,).
-            actions: legal actions, int64, shape (K,); they are not checked again.
-        """
-        count = len(rows)
-        records, rngs, view = self.records[rows], self.rngs[rows], self._empty_view(count)
-        rewards, shaped = self.rewards[rows], self.shaped_rewards[rows]
-        dones, truncated = self.dones[rows], self.truncated[rows]
-        finals = np.empty((count, *self.final_observations.shape[1:]), dtype=np.float32)
-        ends = (rewards, dones, truncated, finals)
-        fresh = (self._codes, self.seeds, self.episodes, self._seed)
-        shaping = (self._weights, self._before, shaped)
-        flags = (False, False, self._shaped, 0)
-        self._loops.step(records, rngs, actions, 0, count, view, ends, fresh, shaping, flags)
-        self.records[rows], self.rngs[rows] = records, rngs
-        self.rewards[rows], self.dones[rows], self.truncated[rows] = rewards, dones, truncated
-        if self._shaped:
-            self.shaped_rewards[rows] = shaped
-        if truncated.any():
-            self.final_observations[rows[truncated]] = finals[truncated]
-        self._write_view(rows, view)
-
-    def _empty_view(self, count: int) -> tuple[Any, ...]:
-        actions = self.game.num_actions
-        return (
-            np.empty((count, actions), dtype=np.bool_),
-            np.empty((count, actions), dtype=np.int16),
-            np.empty(count, dtype=np.int16),
-            np.empty(count, dtype=np.int8),
-            np.empty(count, dtype=np.int8),
-            self.observations[:0],
-        )
-
-    def _write_view(self, rows: Rows, view: tuple[Any, ...]) -> None:
-        self.masks[rows], self.legal_actions[rows], self.legal_counts[rows] = view[:3]
-        self.players[rows], self.phases[rows] = view[3:5]
 
 
 class LearnerTables:
@@ -142,7 +89,7 @@ class LearnerTables:
         self.game, self.autoreset = game, autoreset
         self._choice = _checked_seat(seat, game)
         self.opponents = _checked_opponents(opponents, game)
-        self.batch = RowBatch(game, size, seed, threads=threads, autoreset=False, observe=False, shaping=shaping)
+        self.batch = Batch(game, size, seed, threads=threads, autoreset=False, observe=False, shaping=shaping)
         self._shaped = shaping is not None
         self.seats = np.zeros(size, dtype=np.int64)
         self.observations = np.zeros((size, game.observation_size), dtype=np.float32)

@@ -216,7 +216,7 @@ class TextEnv:
             raise RuntimeError("no game has begun; call reset(num_players) first")
         return self._state
 
-    def _prompts(self) -> GamePrompts:
+    def _prompts(self) -> GamePrompts[State]:
         """The game's words; raises ConfigError where it has none."""
         if self.game.spec.prompts is None:
             raise ConfigError(f"{self.game.name} has no text environment")

@@ -20,6 +20,7 @@ from croupier.core.errors import ConfigError, unknown
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.spec import Kernel, Records
+from croupier.core.types import Features, Labels, RecordSeats
 from croupier.learn.advantages import NOBODY
 
 _OPEN = -1
@@ -80,7 +81,7 @@ def tasks_of(game: Game, weights: Mapping[str, float]) -> dict[Task, float]:
 @lru_cache(maxsize=16)
 def _settle_loop(settle: Kernel) -> Kernel:
     @kernel
-    def loop(before: Any, after: Any, events: Any) -> None:
+    def loop(before: Records, after: Records, events: Labels) -> None:
         for i in range(len(before)):
             if not settle(before[i], after[i], events[i]):
                 for seat in range(events.shape[1]):
@@ -94,7 +95,7 @@ def tell_loop(tell: Kernel) -> Kernel:
     """The loop ``(records, players, out)`` that calls a `tell` kernel at each table where a seat decides."""
 
     @kernel
-    def loop(records: Any, players: Any, out: Any) -> None:
+    def loop(records: Records, players: RecordSeats, out: Features) -> None:
         for i in range(len(records)):
             if players[i] != NOBODY:
                 tell(records[i], players[i], out[i])
@@ -103,7 +104,7 @@ def tell_loop(tell: Kernel) -> Kernel:
 
 
 @kernel
-def _fill_back(players: Any, events: Any, labels: Any) -> None:
+def _fill_back(players: RecordSeats, events: Labels, labels: Labels) -> None:
     """Give each decision without a label the next thing that turned out at its table."""
     slots, tables, seats = events.shape
     coming = np.full(seats, _OPEN)

@@ -28,17 +28,16 @@ def choice(state: State, name: str = "bot") -> int:
 def mirrored_win_rate(a: str, b: str, deals: int, seed: int = 0) -> float:
     """Share of games that a wins against b (a draw is half), each deal played from both seats."""
     wins = 0.0
+    table = game()
     for first in (0, 1):
         seeds = np.array([game_seed(np.uint64(seed), row, 0) for row in range(deals)], dtype=np.uint64)
-        batch = game().batch(deals, seeds=seeds, autoreset=False, observe=False)
-        agents = {first: make_agent(a, batch.game), 1 - first: make_agent(b, batch.game)}
+        batch = table.batch(deals, seeds=seeds, autoreset=False, observe=False)
+        agents = {first: make_agent(a, table), 1 - first: make_agent(b, table)}
         actions = np.zeros(deals, dtype=np.int64)
         while (batch.legal_counts > 0).any():
             for seat, agent in agents.items():
                 rows = np.flatnonzero((batch.players == seat) & (batch.legal_counts > 0))
-                actions[rows] = agent.act(
-                    Turns(batch.game, batch.records[rows], np.zeros(len(rows), dtype=np.uint64))
-                )
+                actions[rows] = agent.act(Turns(table, batch.records[rows], np.zeros(len(rows), dtype=np.uint64)))
             batch.step(actions)
         wins += float((1 + batch.returns()[:, first]).sum() / 2)
     return wins / (2 * deals)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from croupier.core.errors import PositionError
-from croupier.core.game import seal, unseal
+from croupier.core.saved import seal, unseal
 from croupier.core.state import State
 from croupier.games.spite_malice.lists import check_lists
 from croupier.games.spite_malice.table import NIL, NONE

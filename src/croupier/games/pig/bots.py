@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from croupier.core.errors import ConfigError
 from croupier.core.kernel import kernel
 from croupier.core.options import Options
 from croupier.core.spec import Bot, BotEntry
+from croupier.core.types import BotParams, Generators, Mask, Record
 from croupier.games.pig.rules import HOLD, ROLL
 from croupier.games.pig.solver import optimal_bot
 
@@ -17,7 +16,7 @@ DEFAULT_HOLD = 20
 
 
 @kernel
-def hold_at(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
+def hold_at(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) -> int:
     """Roll until the turn total reaches params[0] or wins."""
     score = s["scores"][s["turn"]]
     if s["total"] >= params[0] or score + s["total"] >= s["winning_score"]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +16,7 @@ from croupier.core.errors import ConfigError
 from croupier.core.kernel import inlined, kernel
 
 Table = npt.NDArray[np.float32]
+Values = npt.NDArray[np.float64]
 Policy = Callable[[int], Table]
 """Gives the table for a number of turns left; the same array object where the policy is the same."""
 
@@ -25,7 +25,7 @@ _SETTLED = 1e-14  # rounding alone moves values by a few 1e-15
 
 
 @inlined
-def _turn(rolls: Any, own: int, target: int, banked: Any, mine: float, lost: float) -> float:
+def _turn(rolls: Table, own: int, target: int, banked: Values, mine: float, lost: float) -> float:
     """Value, for whoever it is counted for, of a turn that starts at `own`.
 
     rolls[k]: probability to roll at turn total k; banked[s]: value once score s is banked; mine: value of
@@ -47,7 +47,7 @@ def _turn(rolls: Any, own: int, target: int, banked: Any, mine: float, lost: flo
 
 
 @kernel
-def evaluate_layer(a: Table, b: Table, before_a: Any, before_b: Any, now_a: Any, now_b: Any) -> float:
+def evaluate_layer(a: Table, b: Table, before_a: Values, before_b: Values, now_a: Values, now_b: Values) -> float:
     """One more turn left. x_a[i, j] is A's value with A to move, x_b[i, j] with B to move; i is A's score."""
     target = before_a.shape[0]
     change = 0.0
@@ -60,7 +60,7 @@ def evaluate_layer(a: Table, b: Table, before_a: Any, before_b: Any, now_a: Any,
 
 
 @kernel
-def evaluate_unlimited(a: Table, b: Table, x_a: Any, x_b: Any) -> bool:
+def evaluate_unlimited(a: Table, b: Table, x_a: Values, x_b: Values) -> bool:
     """Without limit: each score pair is a linear equation in itself; False if some pair never ends."""
     target = x_a.shape[0]
     for total in range(2 * target - 2, -1, -1):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from croupier.core.kernel import inlined, kernel
@@ -11,6 +9,7 @@ from croupier.core.options import Option, Options
 from croupier.core.phases import Block, Phase
 from croupier.core.rng import below
 from croupier.core.spec import CHANCE, TERMINAL
+from croupier.core.types import ActionList, Codes, Features, Generators, Mask, Probabilities, Record, SeatValues
 
 ROLL, HOLD = 0, 1
 FACES = 6
@@ -76,7 +75,7 @@ def blocks(options: Options) -> tuple[Block, ...]:
 
 
 @kernel
-def setup(s: Any, codes: Any) -> None:
+def setup(s: Record, codes: Codes) -> None:
     """PIG-1, PIG-6: an empty table; seat 0 starts."""
     s["player"] = 0
     s["phase"] = 0
@@ -92,7 +91,7 @@ def setup(s: Any, codes: Any) -> None:
 
 
 @kernel
-def legal(s: Any, mask: Any, actions: Any) -> int:
+def legal(s: Record, mask: Mask, actions: ActionList) -> int:
     """PIG-2, PIG-3: rolling and holding are always legal, holding at 0 too."""
     mask[ROLL] = True
     mask[HOLD] = True
@@ -102,7 +101,7 @@ def legal(s: Any, mask: Any, actions: Any) -> int:
 
 
 @inlined
-def _count(s: Any, turn_over: bool) -> None:
+def _count(s: Record, turn_over: bool) -> None:
     """PIG-5: count what was finished; at the limit the game is over."""
     if turn_over:
         s["total"] = 0
@@ -113,7 +112,7 @@ def _count(s: Any, turn_over: bool) -> None:
 
 
 @kernel
-def play(s: Any, action: int) -> None:
+def play(s: Record, action: int) -> None:
     """PIG-2 to PIG-5: put the die in the air, or bank the turn total."""
     if action == ROLL:
         s["player"] = CHANCE
@@ -129,7 +128,7 @@ def play(s: Any, action: int) -> None:
 
 
 @kernel
-def play_outcome(s: Any, outcome: int) -> None:
+def play_outcome(s: Record, outcome: int) -> None:
     """PIG-2: the die shows outcome + 1."""
     if outcome == 0:
         _count(s, True)
@@ -139,20 +138,20 @@ def play_outcome(s: Any, outcome: int) -> None:
 
 
 @kernel
-def chance(s: Any, rng: Any, i: int) -> None:
+def chance(s: Record, rng: Generators, i: int) -> None:
     """PIG-2: one fair die."""
     play_outcome(s, below(rng, i, FACES))
 
 
 @kernel
-def outcomes(s: Any, probs: Any) -> int:
+def outcomes(s: Record, probs: Probabilities) -> int:
     """The six faces, one sixth each."""
     probs[:FACES] = 1.0 / FACES
     return FACES
 
 
 @kernel
-def observe(s: Any, seat: int, out: Any) -> None:
+def observe(s: Record, seat: int, out: Features) -> None:
     """Write the blocks of `blocks`."""
     scale = np.float32(1.0) / np.float32(s["winning_score"])
     one = np.float32(1.0)
@@ -167,12 +166,12 @@ def observe(s: Any, seat: int, out: Any) -> None:
 
 
 @kernel
-def redeal(s: Any, seat: int, rng: Any, i: int) -> None:
+def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
     """Nothing is hidden in Pig."""
 
 
 @kernel
-def returns(s: Any, out: Any) -> None:
+def returns(s: Record, out: SeatValues) -> None:
     """PIG-4, PIG-5, PIG-7: +1 and -1 by the higher score, 0 and 0 for equal scores."""
     lead = s["scores"][0] - s["scores"][1]
     out[0] = np.float32(np.sign(lead))
@@ -180,7 +179,7 @@ def returns(s: Any, out: Any) -> None:
 
 
 @kernel
-def points(s: Any, out: Any) -> None:
+def points(s: Record, out: SeatValues) -> None:
     """The banked scores."""
     out[0] = s["scores"][0]
     out[1] = s["scores"][1]

@@ -14,7 +14,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +23,7 @@ from croupier.core.files import writing
 from croupier.core.kernel import cache_folder, inlined, kernel
 from croupier.core.options import Options
 from croupier.core.spec import Bot
+from croupier.core.types import Generators, Mask, Record
 from croupier.games.pig.rules import HOLD, ROLL
 
 Values = npt.NDArray[np.float64]
@@ -42,7 +42,7 @@ def silent(share: float) -> None:
 
 
 @inlined
-def _turn(target: int, own: int, banked: Any, lost: float) -> tuple[float, float]:
+def _turn(target: int, own: int, banked: Values, lost: float) -> tuple[float, float]:
     """Value of a turn from its start and its derivative by the value of the mirrored pair.
 
     banked[s] is the value of having banked score s (for s > own); lost that of ending the turn with nothing.
@@ -188,7 +188,7 @@ def _keep(values: Values, file: Path) -> None:
 
 
 @inlined
-def roll_is_better(target: int, own: int, total: int, banked: Any, lost: float) -> bool:
+def roll_is_better(target: int, own: int, total: int, banked: Values, lost: float) -> bool:
     """Whether rolling is worth more than holding at a turn total; banked[s]: value of having banked s."""
     v1, v2, v3, v4, v5, v6 = 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
     roll = 1.0
@@ -200,7 +200,7 @@ def roll_is_better(target: int, own: int, total: int, banked: Any, lost: float) 
 
 
 @kernel
-def play_optimally(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
+def play_optimally(s: Record, mask: Mask, params: Values, rng: Generators, i: int) -> int:
     """Roll or hold by the solved values in params[turns left, own score, other score]."""
     seat = s["turn"]
     own, other, total = s["scores"][seat], s["scores"][1 - seat], s["total"]
@@ -224,7 +224,7 @@ def optimal_bot(options: Options) -> Bot:
 
 
 @kernel
-def fill_hold_boundary(row: Values, target: int, own: int, out: Any) -> None:
+def fill_hold_boundary(row: Values, target: int, own: int, out: npt.NDArray[np.bool_]) -> None:
     """For one score pair: whether holding is optimal, for each turn total 0..target-1."""
     for total in range(target):
         out[total] = own + total >= target or not roll_is_better(target, own, total, row, 1.0 - row[own])

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from croupier.core.errors import ConfigError
 from croupier.core.kernel import kernel
 from croupier.core.options import Options
 from croupier.core.spec import Bot, BotEntry
+from croupier.core.types import BotParams, Generators, Mask, Record
 from croupier.games.spite_malice.search import WEIGHTS, search
 from croupier.games.spite_malice.table import GOAL, HAND, JOKER, NONE, PASS, PILES, PLAYS
 
 
 @kernel
-def greedy(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
+def greedy(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) -> int:
     """Play the goal card, else the first card that fits; else discard the highest on the smallest pile."""
     for pile in range(PILES):
         if mask[PILES * GOAL + pile]:

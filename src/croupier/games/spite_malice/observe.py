@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from croupier.core.kernel import inlined, kernel
 from croupier.core.options import Options
 from croupier.core.phases import Block
+from croupier.core.types import Features, Record
 from croupier.games.spite_malice.table import (
     CARDS,
     COPIES,
@@ -64,13 +63,13 @@ SIZE = sum(block.size for block in blocks({}))
 
 
 @inlined
-def _level(card: int) -> Any:
+def _level(card: int) -> np.float32:
     """A card as one feature."""
     return np.float32(card + 2) * np.float32(1.0 / FACES)
 
 
 @inlined
-def _values_at_hand(s: Any, seat: int) -> int:
+def _values_at_hand(s: Record, seat: int) -> int:
     """Bit v: the seat has a v in its hand or on top of a discard pile."""
     bits = 0
     for i in range(HAND):
@@ -81,7 +80,7 @@ def _values_at_hand(s: Any, seat: int) -> int:
 
 
 @inlined
-def _write_paths(s: Any, seat: int, out: Any, at: int) -> None:
+def _write_paths(s: Record, seat: int, out: Features, at: int) -> None:
     """Blocks gaps and missing of one seat: gaps at `at`, missing 2 * PILES further on."""
     goal = goal_top(s, seat)
     lacking = ~_values_at_hand(s, seat) & _ALL
@@ -97,7 +96,7 @@ def _write_paths(s: Any, seat: int, out: Any, at: int) -> None:
 
 
 @inlined
-def _write_table(s: Any, out: Any, at: int) -> int:
+def _write_table(s: Record, out: Features, at: int) -> int:
     """Blocks piles and pile_jokers."""
     for pile in range(PILES):
         out[at + NEEDS * pile + int(s["heights"][pile])] = 1.0
@@ -106,7 +105,7 @@ def _write_table(s: Any, out: Any, at: int) -> int:
 
 
 @inlined
-def _write_discards(s: Any, seat: int, out: Any, at: int) -> int:
+def _write_discards(s: Record, seat: int, out: Features, at: int) -> int:
     """Blocks discards, under, other_discards and discard_counts."""
     under = at + FACES * PILES
     theirs = under + UNDER * PILES
@@ -128,7 +127,7 @@ def _write_discards(s: Any, seat: int, out: Any, at: int) -> int:
 
 
 @inlined
-def _write_stock(s: Any, out: Any, at: int) -> int:
+def _write_stock(s: Record, out: Features, at: int) -> int:
     """Blocks stock, unseen and recycled."""
     out[at] = np.float32(s["shoe_count"]) * np.float32(1.0 / CARDS)
     out[at + 1] = np.float32(s["dealt"]) * np.float32(1.0 / CARDS)
@@ -143,7 +142,7 @@ def _write_stock(s: Any, out: Any, at: int) -> int:
 
 
 @kernel
-def observe(s: Any, seat: int, out: Any) -> None:
+def observe(s: Record, seat: int, out: Features) -> None:
     """SM-4: write the blocks of `blocks`."""
     for k in range(SIZE):
         out[k] = 0.0

@@ -6,8 +6,6 @@ tests check action by action.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from croupier.core.kernel import inlined, kernel
@@ -15,6 +13,7 @@ from croupier.core.options import Option, Options
 from croupier.core.phases import Phase
 from croupier.core.rng import shuffle
 from croupier.core.spec import CHANCE, TERMINAL
+from croupier.core.types import ActionList, Codes, Generators, Mask, Record, SeatValues, Weights
 from croupier.games.spite_malice.table import (
     ACTIONS,
     CARDS,
@@ -74,7 +73,7 @@ def phases(options: Options) -> tuple[Phase, ...]:
 
 
 @kernel
-def setup(s: Any, codes: Any) -> None:
+def setup(s: Record, codes: Codes) -> None:
     """SM-1: the whole pack in the shoe, in order; the deal is due."""
     s["max_turns"] = codes[0]
     s["goal_size"] = codes[1]
@@ -93,7 +92,7 @@ def setup(s: Any, codes: Any) -> None:
 
 
 @kernel
-def legal_bits(s: Any) -> int:
+def legal_bits(s: Record) -> int:
     """SM-6, SM-10 to SM-12: the legal actions of the seat whose turn it is, bit a for action a."""
     seat = int(s["turn"])
     takes = _EVERYWHERE
@@ -120,7 +119,7 @@ def legal_bits(s: Any) -> int:
 
 
 @inlined  # a call across which two array rows travel would cost as much as the rest
-def legal(s: Any, mask: Any, actions: Any) -> int:
+def legal(s: Record, mask: Mask, actions: ActionList) -> int:
     """SM-6, SM-10 to SM-12: mask and list of the legal actions."""
     bits = legal_bits(s)
     count = 0
@@ -138,7 +137,7 @@ def legal(s: Any, mask: Any, actions: Any) -> int:
 
 
 @inlined
-def _push(s: Any, pile: int, card: int) -> None:
+def _push(s: Record, pile: int, card: int) -> None:
     """SM-6, SM-7: put a card on a play pile; the tenth sets the pile aside, with its jokers wild again."""
     height = int(s["heights"][pile])
     jokers = int(s["jokers"][pile]) | (int(card == JOKER) << height)
@@ -155,7 +154,7 @@ def _push(s: Any, pile: int, card: int) -> None:
 
 
 @inlined
-def _draw(s: Any) -> None:
+def _draw(s: Record) -> None:
     """SM-5, SM-9: fill the hand to five; SM-13: with the shoe empty, the cards set aside are shuffled first."""
     seat = s["turn"]
     while s["hand_counts"][seat] < HAND and s["shoe_count"] > 0:
@@ -177,7 +176,7 @@ def _draw(s: Any) -> None:
 
 
 @inlined
-def _end_turn(s: Any) -> None:
+def _end_turn(s: Record) -> None:
     """SM-15: end the game if that is due; otherwise the other seat begins its turn (SM-5)."""
     s["turns"] += 1
     s["idle"] = 0 if s["busy"] != 0 else s["idle"] + 1
@@ -193,7 +192,7 @@ def _end_turn(s: Any) -> None:
 
 
 @inlined
-def _play_card(s: Any, seat: int, source: int, pile: int) -> None:
+def _play_card(s: Record, seat: int, source: int, pile: int) -> None:
     """SM-14: leave the source, push, complete, win?, recycle, refill, sort."""
     s["busy"] = 1
     if source < GOAL:
@@ -213,7 +212,7 @@ def _play_card(s: Any, seat: int, source: int, pile: int) -> None:
 
 
 @kernel
-def play(s: Any, action: int) -> None:
+def play(s: Record, action: int) -> None:
     """SM-6 to SM-15: one play, one discard that ends the turn (SM-10), or a pass (SM-12)."""
     seat = int(s["turn"])
     if action < PLAYS:
@@ -227,7 +226,7 @@ def play(s: Any, action: int) -> None:
 
 
 @inlined
-def _deal(s: Any, rng: Any, i: int) -> None:
+def _deal(s: Record, rng: Generators, i: int) -> None:
     """SM-2: shuffle and deal one by one from A, hands then goal piles; SM-3: the higher goal top starts."""
     shuffle(s["cards"], CARDS, rng, i)
     size = int(s["goal_size"])
@@ -256,7 +255,7 @@ def _deal(s: Any, rng: Any, i: int) -> None:
 
 
 @inlined
-def _recycle(s: Any, rng: Any, i: int) -> None:
+def _recycle(s: Record, rng: Generators, i: int) -> None:
     """SM-13: shuffle the cards set aside and add them to the back of the shoe."""
     pack = np.empty(CARDS, dtype=np.int8)
     size = 0
@@ -273,7 +272,7 @@ def _recycle(s: Any, rng: Any, i: int) -> None:
 
 
 @kernel
-def chance(s: Any, rng: Any, i: int) -> None:
+def chance(s: Record, rng: Generators, i: int) -> None:
     """SM-2, SM-13: resolve the shuffle that is due and go on where it was needed (SM-14)."""
     if s["due"] == DEAL:
         _deal(s, rng, i)
@@ -287,7 +286,7 @@ def chance(s: Any, rng: Any, i: int) -> None:
 
 
 @kernel
-def redeal(s: Any, seat: int, rng: Any, i: int) -> None:
+def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
     """SM-4: reshuffle what is hidden: goal piles under the top, and the order of the shoe.
 
     Recycled cards are known not to lie in a goal pile, so the cards as dealt mix among themselves, and so do the
@@ -301,21 +300,21 @@ def redeal(s: Any, seat: int, rng: Any, i: int) -> None:
 
 
 @kernel
-def returns(s: Any, out: Any) -> None:
+def returns(s: Record, out: SeatValues) -> None:
     """SM-8, SM-15: +1 for an empty goal pile and -1 for the other seat; 0 and 0 in a draw."""
     out[0] = np.float32(int(s["goal_counts"][0] == 0) - int(s["goal_counts"][1] == 0))
     out[1] = -out[0]
 
 
 @kernel
-def points(s: Any, out: Any) -> None:
+def points(s: Record, out: SeatValues) -> None:
     """Goal cards played so far."""
     out[0] = s["goal_size"] - s["goal_counts"][0]
     out[1] = s["goal_size"] - s["goal_counts"][1]
 
 
 @kernel
-def shape(before: Any, action: int, after: Any, weights: Any, out: Any) -> None:
+def shape(before: Record, action: int, after: Record, weights: Weights, out: SeatValues) -> None:
     """Training reward: weights[0] for the win, weights[1] for the share of the goal pile that is played.
 
     What one seat gains the other loses. Over a game the shares add up to the difference of the goal piles.

@@ -7,11 +7,13 @@ which cards of the hand are gone, and the top nodes of the own discard piles.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from croupier.core.kernel import inlined, kernel
+from croupier.core.types import BotParams, Generators, Mask, Record, Weights
 from croupier.games.spite_malice.table import (
     DISCARD,
     GOAL,
@@ -52,12 +54,14 @@ TABLES, SLOTS = 512, 2039
 """Most tables that a search looks at, and slots of the set of those that it knows (a prime)."""
 _GONE, _PILES, _FIRST, _WIDTH = 4, 5, 9, 10
 _NOTHING = -1e9
+SearchTable: TypeAlias = npt.NDArray[np.int16]
+"""A table of the search; shape (_WIDTH,)."""
 _ALL = 0x3FF
 _ONES = np.array([bin(bits).count("1") for bits in range(_ALL + 1)], dtype=np.int8)
 
 
 @inlined
-def _reach(s: Any, node: int) -> int:
+def _reach(s: Record, node: int) -> int:
     """Bits of the top of a discard pile and of the cards under it that follow it one by one."""
     card = int(s["cards"][node])
     bits = 0
@@ -70,7 +74,7 @@ def _reach(s: Any, node: int) -> int:
 
 
 @inlined
-def _missing(table: Any, goal: int, have: int, jokers: int) -> int:
+def _missing(table: SearchTable, goal: int, have: int, jokers: int) -> int:
     """Values lacking on the shortest way to a goal card, with jokers for some."""
     if goal == JOKER:
         return 0
@@ -85,7 +89,7 @@ def _missing(table: Any, goal: int, have: int, jokers: int) -> int:
 
 
 @inlined
-def _threat(s: Any, seat: int, table: Any, w: Any) -> float:
+def _threat(s: Record, seat: int, table: SearchTable, w: Weights) -> float:
     """How near the other seat is to playing its goal card with what lies open."""
     other = 1 - seat
     have = 0
@@ -104,7 +108,7 @@ def _threat(s: Any, seat: int, table: Any, w: Any) -> float:
 
 
 @inlined
-def _placing(card: int, top: int, w: Any) -> float:
+def _placing(card: int, top: int, w: Weights) -> float:
     """What a discard does to its pile."""
     if card == JOKER:
         return float(w[W_WASTE])
@@ -123,7 +127,7 @@ def _placing(card: int, top: int, w: Any) -> float:
 
 
 @inlined
-def _hand_value(s: Any, seat: int, table: Any, w: Any) -> float:
+def _hand_value(s: Record, seat: int, table: SearchTable, w: Weights) -> float:
     """What the cards left in hand are worth."""
     value = 0.0
     for i in range(HAND):
@@ -134,7 +138,7 @@ def _hand_value(s: Any, seat: int, table: Any, w: Any) -> float:
 
 
 @kernel
-def _best_end(s: Any, seat: int, table: Any, w: Any) -> tuple[float, int]:
+def _best_end(s: Record, seat: int, table: SearchTable, w: Weights) -> tuple[float, int]:
     """The best way to end the turn at a table: its worth and the discard (PASS for none)."""
     goal = goal_top(s, seat)
     have = 0
@@ -168,7 +172,7 @@ def _best_end(s: Any, seat: int, table: Any, w: Any) -> tuple[float, int]:
 
 
 @inlined
-def _known(table: Any, slots: Any) -> bool:
+def _known(table: SearchTable, slots: npt.NDArray[np.int64]) -> bool:
     """Whether a table was met before; it is from now on."""
     key = int(table[_GONE]) + 1
     for pile in range(PILES):
@@ -183,7 +187,7 @@ def _known(table: Any, slots: Any) -> bool:
 
 
 @inlined
-def _first_of_its_height(table: Any, pile: int) -> bool:
+def _first_of_its_height(table: SearchTable, pile: int) -> bool:
     """Whether no pile before this one has its height: the others are worth the same."""
     first = True
     for other in range(pile):
@@ -192,7 +196,7 @@ def _first_of_its_height(table: Any, pile: int) -> bool:
 
 
 @inlined
-def _source_card(s: Any, seat: int, table: Any, source: int) -> int:
+def _source_card(s: Record, seat: int, table: SearchTable, source: int) -> int:
     """The card at a source of a table, NONE if it is gone or equals the hand card before it."""
     if source >= DISCARD:
         return int(s["cards"][table[_PILES + source - DISCARD]])
@@ -206,7 +210,7 @@ def _source_card(s: Any, seat: int, table: Any, source: int) -> int:
 
 
 @inlined
-def _play(s: Any, table: Any, source: int, pile: int, out: Any) -> None:
+def _play(s: Record, table: SearchTable, source: int, pile: int, out: SearchTable) -> None:
     """The table after a play, but for the goal pile."""
     for k in range(_WIDTH):
         out[k] = table[k]
@@ -220,7 +224,7 @@ def _play(s: Any, table: Any, source: int, pile: int, out: Any) -> None:
 
 
 @inlined
-def _must_play_zero(s: Any, seat: int, table: Any) -> bool:
+def _must_play_zero(s: Record, seat: int, table: SearchTable) -> bool:
     """SM-11: whether a 0 lies in hand or on the goal pile while a play pile is free."""
     free = False
     for pile in range(PILES):
@@ -232,7 +236,7 @@ def _must_play_zero(s: Any, seat: int, table: Any) -> bool:
 
 
 @inlined
-def _goes_on(s: Any, seat: int, table: Any, source: int, w: Any) -> float:
+def _goes_on(s: Record, seat: int, table: SearchTable, source: int, w: Weights) -> float:
     """The worth of a table at which something hidden turns up, _NOTHING at any other."""
     if source == GOAL:
         if s["goal_counts"][seat] == 1:
@@ -251,7 +255,7 @@ def _goes_on(s: Any, seat: int, table: Any, source: int, w: Any) -> float:
 
 
 @inlined
-def _start(s: Any, seat: int, table: Any) -> None:
+def _start(s: Record, seat: int, table: SearchTable) -> None:
     """The table as it lies."""
     table[_GONE] = 0
     table[_FIRST] = -1
@@ -263,7 +267,7 @@ def _start(s: Any, seat: int, table: Any) -> None:
 
 
 @kernel
-def search(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
+def search(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) -> int:
     """The first action on the way to the best table."""
     if mask[PASS]:
         return PASS

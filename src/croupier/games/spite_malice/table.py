@@ -7,11 +7,10 @@ shifted.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from croupier.core.kernel import inlined, kernel
+from croupier.core.types import CardList, Record
 
 JOKER, NONE = -1, 10
 """A joker's value, and what stands where there is no card; other cards are their values 0 to 9."""
@@ -75,7 +74,7 @@ LAYOUT = ("cards", "links", "tops", "front", "back", "free")
 
 
 @kernel
-def clear(s: Any) -> None:
+def clear(s: Record) -> None:
     """An empty table: no card anywhere, nothing due, seat 0's turn. The options stay."""
     s["turns"] = 0
     for node in range(CARDS):
@@ -117,20 +116,20 @@ def clear(s: Any) -> None:
 
 
 @inlined
-def discard_top(s: Any, p: int) -> int:
+def discard_top(s: Record, p: int) -> int:
     """Top card of discard pile p (4 * seat + pile), NONE if it is empty."""
     return int(s["cards"][s["tops"][p]])
 
 
 @inlined
-def goal_top(s: Any, seat: int) -> int:
+def goal_top(s: Record, seat: int) -> int:
     """Top card of a goal pile, NONE if it is empty."""
     count = s["goal_counts"][seat]
     return int(s["goals"][seat, count - 1]) if count > 0 else NONE
 
 
 @inlined
-def take_from_hand(s: Any, seat: int, i: int) -> int:
+def take_from_hand(s: Record, seat: int, i: int) -> int:
     """Take the card at position i of a hand; the cards right of it close up."""
     card = int(s["hands"][seat, i])
     for k in range(HAND - 1):
@@ -141,7 +140,7 @@ def take_from_hand(s: Any, seat: int, i: int) -> int:
 
 
 @inlined
-def take_goal(s: Any, seat: int) -> int:
+def take_goal(s: Record, seat: int) -> int:
     """SM-8: take the goal top, which turns up the next."""
     count = s["goal_counts"][seat] - 1
     card = int(s["goals"][seat, count])
@@ -153,7 +152,7 @@ def take_goal(s: Any, seat: int) -> int:
 
 
 @inlined
-def release(s: Any, node: int) -> int:
+def release(s: Record, node: int) -> int:
     """Take the card of a node, which is free from now on."""
     s["links"][node] = s["free"]
     s["free"] = node
@@ -161,7 +160,7 @@ def release(s: Any, node: int) -> int:
 
 
 @inlined
-def take_discard(s: Any, p: int) -> int:
+def take_discard(s: Record, p: int) -> int:
     """Take the top of discard pile p."""
     node = s["tops"][p]
     s["tops"][p] = s["links"][node]
@@ -170,7 +169,7 @@ def take_discard(s: Any, p: int) -> int:
 
 
 @inlined
-def put_discard(s: Any, p: int, card: int) -> None:
+def put_discard(s: Record, p: int, card: int) -> None:
     """Put a card on discard pile p."""
     node = s["free"]
     s["free"] = s["links"][node]
@@ -181,7 +180,7 @@ def put_discard(s: Any, p: int, card: int) -> None:
 
 
 @inlined
-def put_shoe(s: Any, card: int) -> None:
+def put_shoe(s: Record, card: int) -> None:
     """Put a card at the back of the shoe."""
     node = s["free"]
     s["free"] = s["links"][node]
@@ -196,7 +195,7 @@ def put_shoe(s: Any, card: int) -> None:
 
 
 @inlined
-def add_to_hand(s: Any, seat: int, card: int) -> None:
+def add_to_hand(s: Record, seat: int, card: int) -> None:
     """Put a card in its place in the sorted hand; without a branch, since NONE is above every card."""
     for k in range(HAND):
         held = int(s["hands"][seat, k])
@@ -206,7 +205,7 @@ def add_to_hand(s: Any, seat: int, card: int) -> None:
 
 
 @inlined
-def hidden(s: Any, pack: Any, writing: bool) -> tuple[int, int]:
+def hidden(s: Record, pack: CardList, writing: bool) -> tuple[int, int]:
     """Copy the hidden cards into a pack, or back: those as dealt, then the recycled ones; how many of each."""
     size = 0
     for seat in range(2):

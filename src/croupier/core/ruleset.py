@@ -1,0 +1,78 @@
+"""A game's rules under chosen options: what states, batches and saved files stand on."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import numpy as np
+
+from croupier.core import options as option_codes
+from croupier.core.loops import Loops, loops
+from croupier.core.options import Value
+from croupier.core.phases import Block, Head, Phase, block_slices, heads
+from croupier.core.spec import GameSpec, phase_names
+from croupier.core.types import Records
+
+
+class Ruleset:
+    """A spec with chosen options: sizes, phases, codes and compiled loops. Immutable.
+
+    What states, batches and saved files need to know of a game; `croupier.core.game.Game` makes them.
+
+    Attributes:
+        spec: the rules, as kernels, with names and text.
+        options: every option by name.
+        players: number of seats.
+        phases: kinds of decision, each with its slice of the actions.
+        heads: the distinct slices, in order.
+        blocks: named parts of the observation.
+        num_actions: size of the flat action space.
+        observation_size: number of float32 features.
+    """
+
+    def __init__(self, spec: GameSpec, **options: object) -> None:
+        """Check the options.
+
+        Raises:
+            ConfigError: an unknown option or a bad value.
+        """
+        self.spec = spec
+        self.options: dict[str, Value] = option_codes.complete(spec.options, options, spec.name)
+        spec.check_options(self.options)
+        self.codes = option_codes.encode(spec.options, self.options)
+        self.players: int = spec.players(self.options)
+        self.phases: tuple[Phase, ...] = spec.phases(self.options)
+        self.phase_names = phase_names(self.phases)
+        self.heads: tuple[Head, ...] = heads(self.phases)
+        self.blocks: tuple[Block, ...] = spec.blocks(self.options)
+        self.block_slices = block_slices(self.blocks)
+        self.num_actions = sum(head.size for head in self.heads)
+        self.observation_size = sum(block.size for block in self.blocks)
+
+    @property
+    def name(self) -> str:
+        """Name in the registry."""
+        return self.spec.name
+
+    @property
+    def loops(self) -> Loops:
+        """The compiled loops over many records."""
+        return loops(self.spec)
+
+    def __repr__(self) -> str:
+        changed = ", ".join(f"{name}={value!r}" for name, value in self.changed_options().items())
+        return f"croupier.make({self.name!r}{', ' + changed if changed else ''})"
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self  # immutable, and its kernels and modules cannot be copied
+
+    def changed_options(self) -> dict[str, Value]:
+        """The options that are not at their default."""
+        return {o.name: self.options[o.name] for o in self.spec.options if self.options[o.name] != o.default}
+
+    def new_records(self, count: int = 1) -> Records:
+        """Empty tables with this game's options, before any chance event; shape (count,)."""
+        records = np.zeros(count, dtype=self.spec.state)
+        for i in range(count):
+            self.spec.setup(records[i], self.codes)
+        return records
