@@ -86,8 +86,9 @@ class Sheet:
 
     def winners(self) -> list[str]:
         """Who has the most points."""
-        totals = self.totals()
-        return [name for name, total in zip(self.names, totals, strict=True) if total == max(totals)]
+        from croupier.games.skull_king.scoring import winning_seats
+
+        return [self.names[seat] for seat in winning_seats(self.totals())]
 
     def data(self) -> dict[str, Any]:
         """The sheet as JSON data, without what can be worked out from it."""

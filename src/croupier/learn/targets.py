@@ -5,11 +5,11 @@ They may hold what no seat knows: they are shown to no network that plays.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+import numpy.typing as npt
 
 from croupier.core.kernel import inlined, kernel
+from croupier.core.types import Features, Record
 from croupier.games.skull_king.cards import HARRY, NONE, ROSIE, SHARE, TIGRESS_PIRATE, TYPES
 from croupier.games.skull_king.state import place_to_seat, round_ended, trick_ended
 
@@ -25,7 +25,7 @@ _trick_ended, _round_ended = inlined(trick_ended), inlined(round_ended)
 
 
 @kernel
-def settle_pirate(before: Any, after: Any, out: Any) -> bool:
+def settle_pirate(before: Record, after: Record, out: npt.NDArray[np.int8]) -> bool:
     """When a trick is over: which pirate has won it, for all seats."""
     if not _trick_ended(before, after):
         return False
@@ -44,7 +44,7 @@ def settle_pirate(before: Any, after: Any, out: Any) -> bool:
 
 
 @kernel
-def settle_bid(before: Any, after: Any, out: Any) -> bool:
+def settle_bid(before: Record, after: Record, out: npt.NDArray[np.int8]) -> bool:
     """When a round is over: each seat's bid less its tricks, Harry's change left out."""
     if not _round_ended(before, after):
         return False
@@ -57,7 +57,7 @@ def settle_bid(before: Any, after: Any, out: Any) -> bool:
 
 
 @kernel
-def tell_cards(s: Any, seat: int, out: Any) -> None:
+def tell_cards(s: Record, seat: int, out: Features) -> None:
     """Which share of each card's copies is in the hands of others now."""
     for card in range(TYPES):
         out[card] = 0.0
@@ -69,7 +69,7 @@ def tell_cards(s: Any, seat: int, out: Any) -> None:
 
 
 @kernel
-def tell_hands(s: Any, seat: int, out: Any) -> None:
+def tell_hands(s: Record, seat: int, out: Features) -> None:
     """The others' hands and bids, clockwise from the next seat; also bids that are not yet open."""
     for k in range(len(out)):
         out[k] = 0.0
