@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from croupier.agents.agent import Agent
+    from croupier.agents.warmup import Warmup
     from croupier.core.game import Game
     from croupier.core.state import State
 
@@ -90,8 +91,12 @@ def play(
     announce_compiling(played)
     from rich.console import Console
 
-    table = Table(played, names, save, Console(stderr=as_json, highlight=False, markup=False, emoji=False))
-    state = table.play(deal(played, position, dealt))
+    from croupier.agents.warmup import Warmup
+
+    with Warmup(played, [name for name in names if name != HUMAN]) as warmup:
+        console = Console(stderr=as_json, highlight=False, markup=False, emoji=False)
+        table = Table(played, names, save, console, warmup)
+        state = table.play(deal(played, position, dealt))
     if as_json:
         from croupier.table.game_file import game_data
 
@@ -105,8 +110,17 @@ class Table:
         names: who sits in each seat.
     """
 
-    def __init__(self, game: Game, names: Sequence[str], save: Path | None, console: Console) -> None:
+    def __init__(
+        self, game: Game, names: Sequence[str], save: Path | None, console: Console, warmup: Warmup
+    ) -> None:
         """Seat the players.
+
+        Args:
+            game: the game.
+            names: who sits in each seat.
+            save: where the game is kept, if anywhere.
+            console: the terminal.
+            warmup: compiles what the agents need, which is waited for before the first of them is asked.
 
         Raises:
             ConfigError: there is no such agent.
@@ -115,7 +129,10 @@ class Table:
         from croupier.agents.human import HumanAgent
         from croupier.agents.registry import make_agent
 
-        self.names, self._save, self._console = list(names), save, console
+        self.names = list(names)
+        self._save = save
+        self._console = console
+        self._warmup = warmup
         prompts: object = game.spec.prompts
         self._colours = prompts.STYLES if isinstance(prompts, TerminalWords) else {}
         human = HumanAgent(self._ask, lambda line: self._say(line, "cyan"))
@@ -190,6 +207,7 @@ class Table:
         """Let an agent move."""
         from croupier.arena.match import decide
 
+        self._warmup.wait()
         action = decide(self._agents[seat], state)
         try:
             state.apply_action(action)

@@ -102,6 +102,22 @@ def needs_compiling(function: Callable[..., Any]) -> bool:
     return not (isinstance(cache, _KernelCache) and cache.is_kept())
 
 
+def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
+    """Compile a kernel for arguments of some types, or load it, without calling it.
+
+    Args:
+        function: the kernel.
+        *arguments: values of those types; only their types count.
+    """
+    if compiled():
+        function.compile(tuple(numba.typeof(argument) for argument in arguments))  # type: ignore[attr-defined]
+
+
+def keeps_code() -> bool:
+    """Whether compiled code is kept for later starts and for other processes."""
+    return compiled() and _kernel_folder() is not None
+
+
 @lru_cache(maxsize=1)
 def _kernel_folder() -> Path | None:
     """Folder of this build's compiled code, or None (with a warning) where nothing can be written."""
@@ -203,6 +219,25 @@ class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]  # numba publish
         self._filename_base = f"{function.__module__}.{short}.{self._locator.get_disambiguator()}"
 
 
+class _CacheFile(IndexDataCacheFile):  # type: ignore[misc]  # numba publishes no types
+    """Numba's files of one kernel, safe for several processes that compile it at once.
+
+    Numba numbers the files of a kernel's signatures, so two processes could write two signatures to one file. Here
+    a file's name follows from its signature, and the index names no file that is not written yet. An entry that is
+    lost because both wrote the index is compiled again.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        """Keep the code of one signature."""
+        digest = hashlib.sha256(repr(key).encode()).hexdigest()
+        name = f"{self._index_name.removesuffix('.nbi')}.{digest[:16]}.nbc"
+        self._save_data(name, data)
+        overloads = self._load_index()
+        if overloads.get(key) != name:
+            overloads[key] = name
+            self._save_index(overloads)
+
+
 class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no types
     """Numba's function cache with our folder, and with closures found again."""
 
@@ -211,7 +246,7 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no t
         self._py_func = function
         self._impl = _CacheImpl(function, folder, stamp)
         self._cache_path = str(folder)
-        self._cache_file = IndexDataCacheFile(
+        self._cache_file = _CacheFile(
             cache_path=self._cache_path, filename_base=self._impl.filename_base, source_stamp=stamp
         )
         self.enable()
@@ -234,3 +269,9 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no t
         # Numba's key hashes the pickled closure, and a compiled function pickles differently in each process.
         # The stamp already stands for the closure.
         return (sig, codegen.magic_tuple(), self._impl.locator.get_source_stamp())
+
+
+@inlined
+def wide(number: int) -> int:
+    """The same integer in 64 bits, since a kernel is compiled anew for each type of integer that it is given."""
+    return np.int64(number)  # type: ignore[return-value]  # an int to every caller, compiled or not

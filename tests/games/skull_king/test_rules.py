@@ -12,7 +12,7 @@ from croupier.core.spec import CHANCE
 from croupier.core.state import State
 from croupier.games.skull_king import score_round
 from croupier.games.skull_king.cards import NAMES, deck_of
-from croupier.games.skull_king.state import fill_deck
+from croupier.games.skull_king.state import OPTIONS, fill_deck
 from tests.games.skull_king.reference import SCHEDULES
 from tests.games.skull_king.tables import (
     bid,
@@ -39,6 +39,14 @@ def deal_next(state: State) -> None:
 
 
 # ------------------------------------------------------------------------------ SK-1, SK-2, SK-3: the deal
+
+
+@pytest.mark.parametrize("changed", [option.name for option in OPTIONS])
+def test_sk_2_every_option_stands_in_the_record_under_its_own_name(changed: str) -> None:
+    other = {"players": 7, "schedule": "down"}.get(changed, not croupier.make("skull-king").options[changed])
+    game = croupier.make("skull-king", **{changed: other})
+    record = game.new_records()[0]
+    assert {option.name: option.decode(int(record[option.name])) for option in OPTIONS} == game.options
 
 
 @pytest.mark.parametrize(

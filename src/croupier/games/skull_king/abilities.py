@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from croupier.core.kernel import inlined, kernel
+from croupier.core.types import ActionList, Mask, Record
 from croupier.games.skull_king.cards import BENDT, HARRY, JADE, NONE, ROATAN, ROSIE
 from croupier.games.skull_king.hands import add_card, list_places, places_first, take_card
 from croupier.games.skull_king.state import (
@@ -28,7 +27,7 @@ DRAW = 2
 
 
 @kernel
-def draw_for_bendt(s: Any, seat: int) -> int:
+def draw_for_bendt(s: Record, seat: int) -> int:
     """Draw from the end of the pile into the hand; returns how many cards there were to draw."""
     count = min(DRAW, int(s["pile_size"]))
     for k in range(count):
@@ -43,7 +42,7 @@ def draw_for_bendt(s: Any, seat: int) -> int:
 
 
 @kernel
-def begin_ability(s: Any, seat: int, card: int) -> bool:
+def begin_ability(s: Record, seat: int, card: int) -> bool:
     """SK-14: what winning a trick with a card sets off; True if its player now has to decide.
 
     The trick is counted already. In the last one Harry alone does anything, and he waits for the round's end.
@@ -72,14 +71,14 @@ def begin_ability(s: Any, seat: int, card: int) -> bool:
 
 
 @inlined
-def _allow(mask: Any, actions: Any, count: int, action: int) -> int:
+def _allow(mask: Mask, actions: ActionList, count: int, action: int) -> int:
     mask[action] = True
     actions[count] = action
     return count + 1
 
 
 @inlined
-def list_answers(s: Any, mask: Any, actions: Any) -> int:
+def list_answers(s: Record, mask: Mask, actions: ActionList) -> int:
     """SK-14: the legal answers in an ability's phase; returns their number. The mask is clear already."""
     phase, seat = s["phase"], s["player"]
     count = 0
@@ -102,7 +101,7 @@ def list_answers(s: Any, mask: Any, actions: Any) -> int:
 
 
 @kernel
-def answer(s: Any, action: int) -> bool:
+def answer(s: Record, action: int) -> bool:
     """SK-14: do what an ability's player decided; True if the ability is used up."""
     phase, seat = s["phase"], s["player"]
     if phase == ROSIE_PHASE:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from croupier.core.errors import ConfigError, PositionError
 from croupier.core.kernel import kernel
-from croupier.games.skull_king.cards import COPIES, NONE, OPEN, TIGRESS, name_of, read_card, type_of
+from croupier.core.types import Record
+from croupier.games.skull_king.cards import COPIES, NONE, OPEN, TIGRESS, Cards, name_of, read_card, type_of
 from croupier.games.skull_king.hands import add_card, playable_places
 from croupier.games.skull_king.scoring import ALLIANCE, seat_points
 from croupier.games.skull_king.state import HAND, SEATS, STATE
-from croupier.games.skull_king.tricks import captures, is_allied, lead_after, leading_next, winning_now
+from croupier.games.skull_king.tricks import captures, is_allied, lead_after, leading_place, winning_place
 
 Play = tuple[int, str]
 """Who played which card: ``(2, "green 7")``, ``(0, "tigress:pirate")``."""
@@ -66,7 +66,7 @@ class RoundTally:
 
 
 @kernel
-def _lead_of(cards: Any, count: int) -> int:
+def _lead_of(cards: Cards, count: int) -> int:
     """SK-5: the suit to follow after some cards."""
     lead = OPEN
     for place in range(count):
@@ -75,7 +75,7 @@ def _lead_of(cards: Any, count: int) -> int:
 
 
 @kernel
-def _playable(s: Any, hand: Any, count: int, lead: int) -> int:
+def _playable(s: Record, hand: Cards, count: int, lead: int) -> int:
     """SK-5: deal a hand into an empty record and say which of its places may be played, as bits."""
     for k in range(HAND):
         s["hands"][0, k] = NONE
@@ -85,7 +85,7 @@ def _playable(s: Any, hand: Any, count: int, lead: int) -> int:
     return playable_places(s, 0)
 
 
-def _read_plays(plays: Iterable[Play]) -> tuple[list[int], Any]:
+def _read_plays(plays: Iterable[Play]) -> tuple[list[int], Cards]:
     """Seats and codes of some plays, in order.
 
     Raises:
@@ -129,10 +129,10 @@ def resolve_trick(plays: Sequence[Play]) -> TrickResult:
         PositionError: the plays cannot be those of a trick.
     """
     seats, cards = _read_plays(plays)
-    leading = leading_next(cards, len(seats)) if seats else NONE
+    leading = leading_place(cards, len(seats)) if seats else NONE
     if leading == NONE:
         raise PositionError("a trick holds a card that is neither Kraken nor Whale (SK-2, SK-10)")
-    winning = winning_now(cards, len(seats))
+    winning = winning_place(cards, len(seats))
     if winning == NONE:
         return TrickResult(None, seats[leading], 0, ())
     allies = tuple((seats[k], seats[winning]) for k in range(len(seats)) if is_allied(cards, k, winning))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from croupier.core.spec import TERMINAL, Records
+from croupier.core.types import Record
 from croupier.games.skull_king.cards import ESCAPE, NONE, RANKS, SUITS, name_of
 from croupier.games.skull_king.hands import legal_places
+from croupier.games.skull_king.scoring import winning_seats
 from croupier.games.skull_king.state import (
     ABILITIES,
     BENDT_1,
@@ -22,10 +23,10 @@ from croupier.games.skull_king.state import (
     bids_open,
     place_to_seat,
 )
-from croupier.games.skull_king.tricks import winning_now
+from croupier.games.skull_king.tricks import winning_place
 
 
-def seat_name(s: Any, seat: int, own: int | None = None) -> str:
+def seat_name(s: Record, seat: int, own: int | None = None) -> str:
     """What a seat is called: "Player 2", "you" for one's own, "Graybeard"."""
     if seat == own:
         return "you"
@@ -66,7 +67,7 @@ def open_table(records: Records) -> str:
     return "\n".join([_heading(s), *_table(s, NONE), *rest])
 
 
-def _heading(s: Any) -> str:
+def _heading(s: Record) -> str:
     switches = [f"with {name}" for name in ("loot", "kraken", "whale") if s[name]]
     without = [name.title() for name in ABILITIES if not s[name]]
     switches += [f"no ability for {', '.join(without)}"] if without else []
@@ -77,7 +78,7 @@ def _heading(s: Any) -> str:
     return f"Round {number} of {s['rounds']}, {cards}{rules}."
 
 
-def _table(s: Any, seat: int) -> list[str]:
+def _table(s: Record, seat: int) -> list[str]:
     """One line a player: points, bid, tricks won, and whatever else matters about it."""
     lines = ["player      points  bid  won"]
     known = bids_open(s)
@@ -106,7 +107,7 @@ def _table(s: Any, seat: int) -> list[str]:
     return lines
 
 
-def _plays(s: Any, leader: int, cards: Sequence[int], own: int) -> str:
+def _plays(s: Record, leader: int, cards: Sequence[int], own: int) -> str:
     told = []
     for place, card in enumerate(cards):
         name = seat_name(s, place_to_seat(int(leader), place, int(s["players"])), own)
@@ -114,7 +115,7 @@ def _plays(s: Any, leader: int, cards: Sequence[int], own: int) -> str:
     return ", ".join(told)
 
 
-def _tricks(s: Any, seat: int) -> list[str]:
+def _tricks(s: Record, seat: int) -> list[str]:
     lines = []
     if s["last_leader"] != NONE and s["tricks"]:
         cards = [card for card in s["last_trick"] if card != NONE]
@@ -122,7 +123,7 @@ def _tricks(s: Any, seat: int) -> list[str]:
         lines.append(f"Last trick: {_plays(s, s['last_leader'], cards, seat)}: {winner} won it.")
     if s["laid"]:
         cards = s["trick"][: s["laid"]]
-        place = winning_now(s["trick"], s["laid"])
+        place = winning_place(s["trick"], s["laid"])
         ahead = "nobody"
         if place != NONE:
             ahead = seat_name(s, place_to_seat(int(s["leader"]), place, int(s["players"])), seat)
@@ -135,7 +136,7 @@ def _tricks(s: Any, seat: int) -> list[str]:
     return lines
 
 
-def _secrets(s: Any, seat: int) -> list[str]:
+def _secrets(s: Record, seat: int) -> list[str]:
     """SK-14: what Bendt and Jade have told this seat alone."""
     lines = []
     if s["bendt_seat"] == seat:
@@ -146,7 +147,7 @@ def _secrets(s: Any, seat: int) -> list[str]:
     return lines
 
 
-def _whose(s: Any) -> str:
+def _whose(s: Record) -> str:
     """What the player to move is asked, told to the others."""
     doing = {
         BIDDING: "is to bid",
@@ -162,13 +163,13 @@ def _whose(s: Any) -> str:
     return f"{seat_name(s, s['player'])} {doing}."
 
 
-def _listed(s: Any, seat: int, verb: str) -> str:
+def _listed(s: Record, seat: int, verb: str) -> str:
     """The cards that may be named now, as actions; of cards of one name one."""
     hand, places = s["hands"][seat], legal_places(s, seat)
     return " ".join(f"[{verb} {name_of(int(hand[p]))}]" for p in range(s["sizes"][seat]) if places >> p & 1)
 
 
-def _prompt(s: Any, seat: int) -> str:
+def _prompt(s: Record, seat: int) -> str:
     """What the seat to move may do, and what it means."""
     phase, bid, won = int(s["phase"]), int(s["bids"][seat]), int(s["won"][seat])
     left = int(s["cards"]) - int(s["tricks"])
@@ -199,9 +200,8 @@ def _prompt(s: Any, seat: int) -> str:
     return f"Harry: change your bid before the round is scored: {', '.join(changes)}. {stand}."
 
 
-def _result(s: Any, seat: int) -> str:
-    scores = [int(score) for score in s["scores"][: s["players"]]]
-    best = [other for other, score in enumerate(scores) if score == max(scores)]
+def _result(s: Record, seat: int) -> str:
+    best = winning_seats(s["scores"][: s["players"]])
     if len(best) == 1:
         return f"The game is over: {seat_name(s, best[0], seat)} won."
     return f"The game is over: {' and '.join(seat_name(s, other, seat) for other in best)} share the win."

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from croupier.core.kernel import inlined, kernel
+from croupier.core.kernel import inlined, wide
+from croupier.core.types import Mask, Record
 from croupier.games.skull_king.bot_plan import WITHOUT_HARRY, expect, expect_now, prepare, see_trick, weigh_card
-from croupier.games.skull_king.bot_view import need_of
+from croupier.games.skull_king.bot_view import Desk, need_of
 from croupier.games.skull_king.scoring import seat_points
 from croupier.games.skull_king.state import (
     BENDT_1,
@@ -26,11 +25,11 @@ _LIKELY, _SAFE = 0.5, 0.6
 """Chances to make the bid above which Roatan's wager is one ten, and two."""
 
 
-@kernel
-def answer_with_reason(s: Any, mask: Any, desk: Any) -> int:
+@inlined
+def answer_with_reason(s: Record, mask: Mask, desk: Desk) -> int:
     """Answer by the points to be expected; the seat has looked."""
     phase = s["phase"]
-    prepare(s, 0, desk)
+    prepare(s, desk["left"], desk)
     action = JADE_ACTION  # what she shows is seen by `look`
     if phase == ROSIE_PHASE:
         action = ROSIE_ACTION + _name_leader(s, desk)
@@ -44,7 +43,7 @@ def answer_with_reason(s: Any, mask: Any, desk: Any) -> int:
 
 
 @inlined
-def answer_as_source(s: Any) -> int:
+def answer_as_source(s: Record) -> int:
     """The source's answers: Rosie names herself, Bendt discards the first cards, Roatan bets 10, Harry matches.
 
     "Match tricks" is read as it stands: the bid is changed where the change makes it exact, and else left alone.
@@ -64,11 +63,15 @@ def answer_as_source(s: Any) -> int:
 
 
 @inlined
-def _repair(s: Any) -> int:
+def _repair(s: Record) -> int:
     """Harry: the change of the bid, -1..1, that scores most; none where none scores more."""
     seat = s["player"]
-    cards, bid, won = int(s["cards"]), int(s["bids"][seat]), int(s["won"][seat])
-    bonus, bet, rascal = int(s["bonuses"][seat]), int(s["wagers"][seat]), s["rascal"] != 0
+    cards = wide(s["cards"])
+    bid = wide(s["bids"][seat])
+    won = wide(s["won"][seat])
+    bonus = wide(s["bonuses"][seat])
+    bet = wide(s["wagers"][seat])
+    rascal = s["rascal"] != 0
     best, chosen = seat_points(bid, won, cards, bonus, bet, rascal), 0
     for said in range(max(bid - 1, 0), min(bid + 1, cards) + 1):
         value = seat_points(said, won, cards, bonus, bet, rascal)
@@ -78,7 +81,7 @@ def _repair(s: Any) -> int:
 
 
 @inlined
-def _name_leader(s: Any, desk: Any) -> int:
+def _name_leader(s: Record, desk: Desk) -> int:
     """Rosie: oneself if the best card to lead is worth more than waiting; else who must not win.
 
     Among several of them the nearest to the left, who lets this seat play last.
@@ -86,7 +89,7 @@ def _name_leader(s: Any, desk: Any) -> int:
     seat, people = desk["seat"], int(s["players"])
     waiting = expect_now(desk, 0.0)
     see_trick(s, 0, desk)
-    prepare(s, 1, desk)
+    prepare(s, desk["left"] - 1, desk)
     for place in range(desk["held"]):
         if weigh_card(s, place, int(s["hands"][seat, place]), desk) > waiting:
             return int(seat)
@@ -99,14 +102,14 @@ def _name_leader(s: Any, desk: Any) -> int:
 
 
 @inlined
-def _wager(desk: Any) -> int:
+def _wager(desk: Desk) -> int:
     """Roatan: two tens if the bid is safe enough, one if it is more likely made than not, else none."""
     made = expect_now(desk, 1.0) - expect_now(desk, 0.0)
     return 2 if made > _SAFE else 1 if made > _LIKELY else 0
 
 
 @inlined
-def _discard(mask: Any, desk: Any) -> int:
+def _discard(mask: Mask, desk: Desk) -> int:
     """Bendt: the place without which most points are to be expected; of two discards, one of the best pair."""
     held, left, ends = desk["held"], desk["left"], desk["ends"][WITHOUT_HARRY]
     two = held - left == 2

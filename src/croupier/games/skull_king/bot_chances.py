@@ -7,11 +7,11 @@ without the expansion. Finer ones, with more to tell them by, made the bots no s
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from croupier.core.kernel import inlined, kernel
+from croupier.core.types import Record
 from croupier.games.skull_king.bot_view import (
     CHARACTERS,
     HIGHER,
@@ -21,6 +21,8 @@ from croupier.games.skull_king.bot_view import (
     PIRATES,
     PRESSURE,
     SUIT,
+    Numbers,
+    View,
     need_of,
 )
 from croupier.games.skull_king.cards import (
@@ -85,7 +87,7 @@ def _odds(kind: int, end: int, threat: float, pressure: float) -> float:
 
 
 @kernel
-def judge(view: Any, card: int, left: float, chances: Any) -> None:
+def judge(view: View, card: int, left: float, chances: Numbers) -> None:
     """Chances of a card in one of the tricks to come, when ducking and when taking.
 
     A number is threatened by the higher ones that the others are likely to hold, a character by the cards that
@@ -117,7 +119,7 @@ def judge(view: Any, card: int, left: float, chances: Any) -> None:
 
 
 @inlined
-def _taking_numbers(view: Any, card: int, lead: int, free: float, whale: bool) -> float:
+def _taking_numbers(view: View, card: int, lead: int, free: float, whale: bool) -> float:
     """Numbers out that take a trick away from a card; trumps only as far as one is free to play them (SK-5)."""
     numbers = 0.0
     if is_number(card):
@@ -137,7 +139,7 @@ def _taking_numbers(view: Any, card: int, lead: int, free: float, whale: bool) -
 
 
 @inlined
-def _taking_characters(view: Any, card: int, whale: bool) -> float:
+def _taking_characters(view: View, card: int, whale: bool) -> float:
     """Characters out that take a trick away from a card (SK-6)."""
     if whale:
         characters = 0.0
@@ -153,7 +155,7 @@ def _taking_characters(view: Any, card: int, whale: bool) -> float:
 
 
 @kernel
-def count_later(s: Any, count: int, later: Any) -> None:
+def count_later(s: Record, count: int, later: Numbers) -> None:
     """Count who plays after the first `count` cards: people who need no trick, people who do, Graybeard."""
     for group in range(3):
         later[group] = 0.0
@@ -164,7 +166,7 @@ def count_later(s: Any, count: int, later: Any) -> None:
 
 
 @kernel
-def chance_to_hold(view: Any, card: int, lead: int, left: float, whale: bool, later: Any) -> float:
+def chance_to_hold(view: View, card: int, lead: int, left: float, whale: bool, later: Numbers) -> float:
     """Chance that a card that is ahead still is when all have played.
 
     Args:

@@ -10,10 +10,10 @@ is winning none, and winning one lowers the index by one.
 
 from __future__ import annotations
 
-from typing import Any
-
-from croupier.core.kernel import inlined, kernel
+from croupier.core.kernel import inlined, kernel, wide
+from croupier.core.types import Record
 from croupier.games.skull_king.bot_chances import DUCK, TAKE, chance_to_hold, count_later, judge
+from croupier.games.skull_king.bot_view import Desk, Numbers
 from croupier.games.skull_king.cards import HARRY, NONE, ROATAN, TIGRESS, TIGRESS_ESCAPE
 from croupier.games.skull_king.scoring import seat_points
 from croupier.games.skull_king.tricks import captures, lead_after, leviathan_place, winning_place
@@ -26,11 +26,12 @@ _NOTHING = -1e9
 
 
 @kernel
-def rate_ends(s: Any, desk: Any) -> None:
+def rate_ends(s: Record, desk: Desk) -> None:
     """Write what the ends of a round are worth, as things are and with Harry, who can change the bid (SK-14)."""
-    seat, bid, left, ends = desk["seat"], desk["bid"], desk["left"], desk["ends"]
-    cards, rascal = int(s["cards"]), s["rascal"] != 0
-    bonus, wager = int(s["bonuses"][seat]), int(s["wagers"][seat])
+    seat, bid, left = desk["seat"], desk["bid"], desk["left"]
+    ends = desk["ends"]
+    cards, rascal = wide(s["cards"]), s["rascal"] != 0
+    bonus, wager = wide(s["bonuses"][seat]), wide(s["wagers"][seat])
     for harry in range(2):
         reach = 1 if s["harry_seat"] == seat else harry * s["harry"]
         for k in range(left + 1):
@@ -44,17 +45,17 @@ def rate_ends(s: Any, desk: Any) -> None:
 
 
 @kernel
-def prepare(s: Any, under_way: int, desk: Any) -> None:
+def prepare(s: Record, to_come: int, desk: Desk) -> None:
     """Rate the ends, write the chances of every card of the hand, and the order in which they are planned.
 
     Args:
         s: the record.
-        under_way: 1 if the next trick is not one of those to come, since its cards are tried one by one.
+        to_come: tricks to come; the one under way is none of them, since its cards are tried one by one.
         desk: the seat has looked.
     """
     rate_ends(s, desk)
     seat, chances, order = desk["seat"], desk["chances"], desk["order"]
-    left = max(float(desk["left"] - under_way), 1.0)
+    left = max(float(to_come), 1.0)
     for place in range(desk["held"]):
         judge(desk["view"], int(s["hands"][seat, place]), left, chances[place])
         gap = chances[place, TAKE] - chances[place, DUCK]
@@ -66,7 +67,7 @@ def prepare(s: Any, under_way: int, desk: Any) -> None:
 
 
 @kernel
-def expect(desk: Any, ends: Any, gone: int, top: int, extra: float) -> float:
+def expect(desk: Desk, ends: Numbers, gone: int, top: int, extra: float) -> float:
     """Points to be expected.
 
     Args:
@@ -100,13 +101,13 @@ def expect(desk: Any, ends: Any, gone: int, top: int, extra: float) -> float:
 
 
 @inlined
-def expect_now(desk: Any, extra: float) -> float:
+def expect_now(desk: Desk, extra: float) -> float:
     """Points to be expected with the whole hand between two tricks."""
-    return expect(desk, desk["ends"][WITHOUT_HARRY], 0, desk["left"], extra)
+    return expect(desk, desk["ends"][WITHOUT_HARRY], wide(0), desk["left"], extra)
 
 
 @inlined
-def see_trick(s: Any, before: int, desk: Any) -> None:
+def see_trick(s: Record, before: int, desk: Desk) -> None:
     """Put on the desk the first `before` cards of the trick, and who plays after the next one."""
     desk["before"] = before
     for k in range(before):
@@ -115,7 +116,7 @@ def see_trick(s: Any, before: int, desk: Any) -> None:
 
 
 @kernel
-def weigh(s: Any, place: int, face: int, desk: Any) -> float:
+def weigh(s: Record, place: int, face: int, desk: Desk) -> float:
     """Points to be expected if a card is laid.
 
     Args:
@@ -142,7 +143,7 @@ def weigh(s: Any, place: int, face: int, desk: Any) -> float:
 
 
 @kernel
-def weigh_card(s: Any, place: int, card: int, desk: Any) -> float:
+def weigh_card(s: Record, place: int, card: int, desk: Desk) -> float:
     """The same for a card in the hand; the Tigress is worth what her better role is (SK-7)."""
     best = _NOTHING
     for role in range(2 if card == TIGRESS else 1):

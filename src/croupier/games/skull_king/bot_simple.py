@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+import numpy.typing as npt
 
 from croupier.core.kernel import inlined, kernel
 from croupier.core.rng import below
+from croupier.core.types import Generators, Mask, Record
 from croupier.games.skull_king.bot_view import need_of
 from croupier.games.skull_king.cards import (
     MERMAID,
@@ -44,7 +44,7 @@ from croupier.games.skull_king.tricks import winning_place
 
 
 @kernel
-def choose_random(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
+def choose_random(s: Record, mask: Mask, params: npt.NDArray[np.generic], rng: Generators, i: int) -> int:
     """Any legal action, each equally likely: a random bid, random cards, random answers."""
     count = 0
     for action in range(len(mask)):
@@ -84,7 +84,7 @@ def _halves(card: int) -> int:
 
 
 @kernel
-def choose_simple(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
+def choose_simple(s: Record, mask: Mask, params: npt.NDArray[np.generic], rng: Generators, i: int) -> int:
     """Count high cards; take tricks while some are needed, and duck afterwards."""
     phase, seat = s["phase"], int(s["player"])
     if phase == BIDDING:
@@ -106,7 +106,7 @@ def choose_simple(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
 
 
 @kernel
-def _count_high_cards(s: Any, seat: int) -> int:
+def _count_high_cards(s: Record, seat: int) -> int:
     """A bid: the worth of the high cards, less at larger tables, rounded."""
     halves = 0
     for place in range(s["sizes"][seat]):
@@ -116,7 +116,7 @@ def _count_high_cards(s: Any, seat: int) -> int:
 
 
 @kernel
-def _choose_card(s: Any, mask: Any, wanted: bool) -> int:
+def _choose_card(s: Record, mask: Mask, wanted: bool) -> int:
     """A trick wanted: the cheapest winner if last, else the strongest; else the lowest card.
 
     Not wanted: the highest card that does not win; if all would, the highest if last, else the lowest.
@@ -149,7 +149,7 @@ def _choose_card(s: Any, mask: Any, wanted: bool) -> int:
 
 
 @kernel
-def _choose_discard(s: Any, mask: Any, wanted: bool) -> int:
+def _choose_discard(s: Record, mask: Mask, wanted: bool) -> int:
     """The lowest card while tricks are wanted, else the highest."""
     best, chosen = -1000, 0
     for place in range(s["sizes"][s["player"]]):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
+import numpy.typing as npt
 
 from croupier.core.kernel import inlined, kernel
+from croupier.core.types import Generators, Mask, Record
 from croupier.games.skull_king.bot_abilities import answer_as_source, answer_with_reason
 from croupier.games.skull_king.bot_plan import expect_now, prepare, rate_ends, see_trick, weigh, weigh_card
 from croupier.games.skull_king.bot_simple import choose_random
-from croupier.games.skull_king.bot_view import DESK, look
+from croupier.games.skull_king.bot_view import DESK, Desk, look
 from croupier.games.skull_king.cards import NONE, TIGRESS_ESCAPE
 from croupier.games.skull_king.state import (
     BENDT_ACTION,
@@ -23,18 +23,16 @@ from croupier.games.skull_king.state import (
     TIGRESS_ACTION,
 )
 
-REASON, SOURCE, RANDOM = range(3)
-"""How abilities are answered: with reason, as the source has it, at random."""
+REASON, SOURCE = range(2)
+"""How abilities are answered: with reason, as the source has it."""
 _WORST = -1e9
 
 
 @kernel
-def choose_strong(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
+def choose_strong(s: Record, mask: Mask, params: npt.NDArray[np.int64], rng: Generators, i: int) -> int:
     """Choose for the seat to move; ``params[0]`` says how abilities are answered, see `croupier.core.spec.Bot`."""
     phase, mode = s["phase"], params[0]
     answers = ROSIE_PHASE <= phase <= HARRY_PHASE
-    if answers and mode == RANDOM:
-        return choose_random(s, mask, params, rng, i)
     if answers and mode == SOURCE:
         return answer_as_source(s)
     if phase == PLAYING:
@@ -54,8 +52,18 @@ def choose_strong(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
     return action
 
 
+@kernel
+def choose_answering_at_random(
+    s: Record, mask: Mask, params: npt.NDArray[np.int64], rng: Generators, i: int
+) -> int:
+    """Choose as `choose_strong` does, but answer abilities at random; apart, so that few have to compile it."""
+    if ROSIE_PHASE <= s["phase"] <= HARRY_PHASE:
+        return choose_random(s, mask, params, rng, i)
+    return choose_strong(s, mask, params, rng, i)
+
+
 @inlined
-def _only_card(mask: Any) -> int:
+def _only_card(mask: Mask) -> int:
     """The one card that may be played, or NONE where there is a choice."""
     only = NONE
     for action in range(CARD_ACTION, BENDT_ACTION):
@@ -67,9 +75,9 @@ def _only_card(mask: Any) -> int:
 
 
 @inlined
-def _bid(s: Any, desk: Any) -> int:
+def _bid(s: Record, desk: Desk) -> int:
     """The bid from which most points are to be expected."""
-    prepare(s, 0, desk)
+    prepare(s, desk["left"], desk)
     best, chosen = _WORST, 0
     for bid in range(desk["left"] + 1):
         desk["bid"] = bid
@@ -81,10 +89,10 @@ def _bid(s: Any, desk: Any) -> int:
 
 
 @inlined
-def _play(s: Any, mask: Any, desk: Any) -> int:
+def _play(s: Record, mask: Mask, desk: Desk) -> int:
     """The card after which most points are to be expected."""
     see_trick(s, int(s["laid"]), desk)
-    prepare(s, 1, desk)
+    prepare(s, desk["left"] - 1, desk)
     best, chosen = _WORST, 0
     for place in range(desk["held"]):
         if mask[CARD_ACTION + place]:
@@ -95,10 +103,10 @@ def _play(s: Any, mask: Any, desk: Any) -> int:
 
 
 @inlined
-def _declare(s: Any, desk: Any) -> int:
+def _declare(s: Record, desk: Desk) -> int:
     """SK-7: the role of the Tigress, who lies on the table, after which most points are to be expected."""
     see_trick(s, int(s["laid"]) - 1, desk)
-    prepare(s, 1, desk)
+    prepare(s, desk["left"] - 1, desk)
     values = np.zeros(2)
     for role in range(2):
         values[role] = weigh(s, desk["held"], TIGRESS_ESCAPE + role, desk)

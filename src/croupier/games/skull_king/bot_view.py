@@ -1,24 +1,25 @@
 """What a compiled player knows: its own hand, what all have seen, and the cards that may still be out.
 
 Of hidden things a bot reads only the own hand, the own discards for Bendt, and the undealt cards if Jade has shown
-them to this seat (SK-14); the last two are read here alone. A *view* is an array of floats: how many of each card
-are out, and sums over them. A *desk* is a record on which a bot works out one decision: what it knows, and scratch
-arrays. Its numbers are all of one type, so that the kernels that are given them are compiled once.
+them to this seat (SK-14); the last two are read by `unseen_counts` alone. A *view* is an array of floats: how many
+of each card are out, and sums over them. A *desk* is a record on which a bot works out one decision: what it
+knows, and scratch arrays. Its numbers are all of one type, so that the kernels that are given them are compiled
+once.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from croupier.core.kernel import inlined, kernel
+from croupier.core.types import Record
 from croupier.games.skull_king.cards import (
-    COPIES,
     ESCAPE,
     HARRY,
     KRAKEN,
-    LOOT,
     MERMAID,
     NONE,
     RANKS,
@@ -29,6 +30,7 @@ from croupier.games.skull_king.cards import (
     TYPES,
     WHALE,
 )
+from croupier.games.skull_king.hands import unseen_counts
 from croupier.games.skull_king.state import HAND, SEATS, bids_open
 
 HIGHER = TYPES
@@ -61,16 +63,23 @@ DESK = np.dtype(
     align=True,
 )
 
+Desk: TypeAlias = np.void
+"""A record of `DESK`."""
+Numbers: TypeAlias = npt.NDArray[np.float64]
+"""A field of a desk."""
+View: TypeAlias = Numbers
+"""What a seat knows, shape (VIEW,)."""
+
 
 @inlined
-def need_of(s: Any, seat: int) -> int:
+def need_of(s: Record, seat: int) -> int:
     """SK-4: tricks that a seat still needs, below zero if it has too many; 0 for Graybeard, who bids nothing."""
     bid = int(s["bids"][seat])
     return bid - int(s["won"][seat]) if bid != NONE else 0
 
 
 @kernel
-def look(s: Any, knows_pile: bool, desk: Any) -> None:
+def look(s: Record, knows_pile: bool, desk: Desk) -> None:
     """Write down what the seat to move knows.
 
     Args:
@@ -84,33 +93,14 @@ def look(s: Any, knows_pile: bool, desk: Any) -> None:
     desk["left"] = s["cards"] - s["tricks"]
     desk["bid"] = s["bids"][seat]
     desk["won"] = s["won"][seat]
-    for card in range(TYPES):
-        view[card] = COPIES[card] - s["seen"][card]
-    if s["loot"] == 0:
-        view[LOOT] = 0.0
-    if s["kraken"] == 0:
-        view[KRAKEN] = 0.0
-    if s["whale"] == 0:
-        view[WHALE] = 0.0
-    for place in range(s["sizes"][seat]):
-        view[s["hands"][seat, place]] -= 1.0
-    if s["bendt_seat"] == seat:
-        for k in range(2):
-            if s["discards"][k] != NONE:
-                view[s["discards"][k]] -= 1.0
-    if s["jade_seat"] == seat and knows_pile:
-        # what another seat has drawn from the shown cards cannot be told from the rest, until it is played
-        size = s["pile_size"] if s["bendt_seat"] == seat else s["jade_size"]
-        for k in range(size):
-            card = s["pile"][k]
-            view[card] = max(view[card] - 1.0, 0.0)
+    unseen_counts(s, seat, knows_pile, view)
     _add_up(view)
     view[OTHERS] = s["seats"] - 1
     view[PRESSURE] = _pressure(s, seat)
 
 
 @inlined
-def _add_up(view: Any) -> None:
+def _add_up(view: View) -> None:
     """Write the sums behind the counts."""
     out = 0.0
     for suit in range(TRUMP + 1):
@@ -133,7 +123,7 @@ def _add_up(view: Any) -> None:
 
 
 @inlined
-def _pressure(s: Any, seat: int) -> float:
+def _pressure(s: Record, seat: int) -> float:
     """Tricks that the others need, as a share of those left; Graybeard and hidden bids count as a fair share."""
     if not bids_open(s):
         return float((s["seats"] - 1.0) / s["seats"])

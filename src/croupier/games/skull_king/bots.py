@@ -8,12 +8,12 @@ from croupier.core.errors import unknown
 from croupier.core.options import Options
 from croupier.core.spec import Bot, BotEntry
 from croupier.games.skull_king.bot_simple import choose_random, choose_simple
-from croupier.games.skull_king.bot_strong import RANDOM, REASON, SOURCE, choose_strong
+from croupier.games.skull_king.bot_strong import REASON, SOURCE, choose_answering_at_random, choose_strong
 
 _BOTS = {
     "": Bot(choose_strong, np.array([REASON])),
     "source-abilities": Bot(choose_strong, np.array([SOURCE])),
-    "random-abilities": Bot(choose_strong, np.array([RANDOM])),
+    "random-abilities": Bot(choose_answering_at_random, np.array([REASON])),
     "simple": Bot(choose_simple),
     "random-bid": Bot(choose_random),
 }

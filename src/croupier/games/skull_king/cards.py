@@ -8,13 +8,18 @@ suit. A Tigress on the table has a code of her own for what she was declared as 
 from __future__ import annotations
 
 import re
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from croupier.core.errors import PositionError
 from croupier.core.kernel import inlined
 
 SUITS = ("green", "yellow", "purple", "black")
+Cards: TypeAlias = npt.NDArray[np.int8]
+"""Codes of some cards, one after the other; shape (cards,)."""
+
 RANKS = 14
 TRUMP = 3
 """The suit that beats the others: black."""

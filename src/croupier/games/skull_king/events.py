@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+import numpy as np
+import numpy.typing as npt
 
 from croupier.core.spec import CHANCE, TERMINAL, Records
+from croupier.core.types import Record
 from croupier.games.skull_king.board import list_cards, seat_name
 from croupier.games.skull_king.cards import NONE, name_of
 from croupier.games.skull_king.rules import play
@@ -63,15 +65,15 @@ def _verb(own: bool, you: str, other: str) -> str:
     return you if own else other
 
 
-def _subject(s: Any, seat: int, own: int) -> str:
+def _subject(s: Record, seat: int, own: int) -> str:
     return seat_name(s, seat, own)
 
 
-def _by_seat(s: Any, values: Any, own: int) -> str:
+def _by_seat(s: Record, values: npt.NDArray[np.int8], own: int) -> str:
     return ", ".join(f"{int(values[seat])} by {seat_name(s, seat, own)}" for seat in range(s["players"]))
 
 
-def _decided(s: Any, action: int, seat: int) -> list[str]:
+def _decided(s: Record, action: int, seat: int) -> list[str]:
     """The decision itself; cards that come to the table are told by `_table_changes`."""
     mover, phase = int(s["player"]), int(s["phase"])
     own = mover == seat
@@ -101,7 +103,7 @@ def _decided(s: Any, action: int, seat: int) -> list[str]:
     return [f"{who} {_verb(own, 'play', 'plays')} {card}."]
 
 
-def _table_changes(was: Any, now: Any, seat: int) -> list[str]:
+def _table_changes(was: Record, now: Record, seat: int) -> list[str]:
     """Graybeard's cards, the end of a trick, and the ability that it sets off."""
     lines = []
     people = int(was["players"])
@@ -133,7 +135,7 @@ def _graybeards(trick: list[int], told: int, leader: int, people: int) -> list[s
     return [f"Graybeard plays {name_of(trick[place])}." for place in places]
 
 
-def _new_abilities(was: Any, now: Any, seat: int) -> list[str]:
+def _new_abilities(was: Record, now: Record, seat: int) -> list[str]:
     lines = []
     for k, (giver, winner) in enumerate(now["allies"].tolist()):
         if giver != was["allies"][k, 0] or winner != was["allies"][k, 1]:
@@ -149,7 +151,7 @@ def _new_abilities(was: Any, now: Any, seat: int) -> list[str]:
     return lines
 
 
-def _scored(was: Any, now: Any, seat: int) -> list[str]:
+def _scored(was: Record, now: Record, seat: int) -> list[str]:
     rows = []
     for other in range(now["players"]):
         bid = int(now["bids"][other]) + (int(now["harry_change"]) if other == now["harry_seat"] else 0)

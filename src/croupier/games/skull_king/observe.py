@@ -7,15 +7,15 @@ widen them and move nothing else. Graybeard is the third seat of a table of two 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from croupier.core.kernel import inlined, kernel
+from croupier.core.kernel import inlined, kernel, wide
 from croupier.core.options import Options
 from croupier.core.phases import Block
+from croupier.core.types import Features, Record
 from croupier.games.skull_king.cards import (
-    COPIES,
     ESCAPE,
     FACES,
     HARRY,
@@ -30,12 +30,11 @@ from croupier.games.skull_king.cards import (
     TIGRESS,
     TIGRESS_ESCAPE,
     TIGRESS_PIRATE,
-    TRUMP,
     TYPES,
     WHALE,
-    is_number,
-    is_pirate,
 )
+from croupier.games.skull_king.hands import shown_size
+from croupier.games.skull_king.lead_strength import own_lead_strength
 from croupier.games.skull_king.state import (
     BENDT_1,
     BENDT_2,
@@ -131,7 +130,6 @@ FEATURES = (
 """The observation, block by block."""
 
 _FIXED = sum(feature.size for feature in FEATURES if not feature.per_seat)
-_ROW = sum(feature.size for feature in FEATURES if feature.per_seat)
 
 
 def blocks(options: Options) -> tuple[Block, ...]:
@@ -148,16 +146,30 @@ def _start(name: str) -> int:
     return sum(f.size for f in FEATURES[:place] if f.per_seat == FEATURES[place].per_seat)
 
 
-_HAND, _SEEN, _LEAD, _PROGRESS, _RULES = (_start(n) for n in ("hand", "seen", "lead_suit", "progress", "rules"))
-_STAKES, _PHASE, _ABILITY, _JADE, _DRAWN = (_start(n) for n in ("stakes", "phase", "ability", "jade", "drawn"))
-_SECOND, _FIRST, _CONFIDENCE, _BALANCE = (
-    _start(n) for n in ("second_discard", "first_discard", "confidence", "balance")
-)
-_TRICK, _AHEAD, _BIDS, _WON = (_start(n) for n in ("trick", "ahead", "bids", "won"))
-_SCORES, _OWNER, _STRENGTH = (_start(n) for n in ("scores", "owner", "lead_strength"))
+_HAND = _start("hand")
+_SEEN = _start("seen")
+_LEAD = _start("lead_suit")
+_PROGRESS = _start("progress")
+_RULES = _start("rules")
+_STAKES = _start("stakes")
+_PHASE = _start("phase")
+_ABILITY = _start("ability")
+_JADE = _start("jade")
+_DRAWN = _start("drawn")
+_SECOND = _start("second_discard")
+_FIRST = _start("first_discard")
+_CONFIDENCE = _start("confidence")
+_BALANCE = _start("balance")
+_TRICK = _start("trick")
+_AHEAD = _start("ahead")
+_BIDS = _start("bids")
+_WON = _start("won")
+_SCORES = _start("scores")
+_OWNER = _start("owner")
+_STRENGTH = _start("lead_strength")
 
 
-def _card_codes() -> np.ndarray[Any, np.dtype[np.float32]]:
+def _card_codes() -> npt.NDArray[np.float32]:
     """Without the kernels of `cards`, which would be compiled for it at every start."""
     codes = np.zeros((FACES, CODE), dtype=np.float32)
     for card in range(ESCAPE):
@@ -186,7 +198,7 @@ _HARRYS = 5
 
 
 @inlined
-def _write_card(out: Any, start: int, card: int) -> None:
+def _write_card(out: Features, start: int, card: int) -> None:
     for k in range(CODE):
         out[start + k] = CODES[card, k]
 
@@ -200,7 +212,7 @@ def _relative(seat: int, other: int, people: int) -> int:
 
 
 @kernel
-def observe(s: Any, seat: int, out: Any) -> None:
+def observe(s: Record, seat: int, out: Features) -> None:
     """Write the blocks of `FEATURES` for a seat."""
     for k in range(len(out)):
         out[k] = 0.0
@@ -219,7 +231,7 @@ def observe(s: Any, seat: int, out: Any) -> None:
 
 
 @inlined
-def _write_table(s: Any, seat: int, out: Any) -> None:
+def _write_table(s: Record, seat: int, out: Features) -> None:
     if s["lead"] >= 0:
         out[_LEAD + int(s["lead"])] = _ONE
     cards = np.float32(max(s["cards"], 1))
@@ -240,7 +252,7 @@ def _write_table(s: Any, seat: int, out: Any) -> None:
 
 
 @inlined
-def _write_own(s: Any, seat: int, out: Any) -> None:
+def _write_own(s: Record, seat: int, out: Features) -> None:
     out[_STAKES] = np.float32(s["bonuses"][seat]) * _BONUS_SCALE
     out[_STAKES + 1] = np.float32(s["wagers"][seat]) * _WAGER_SCALE
     bid, won = s["bids"][seat], s["won"][seat]
@@ -254,7 +266,7 @@ def _write_own(s: Any, seat: int, out: Any) -> None:
 
 
 @inlined
-def _write_seats(s: Any, seat: int, out: Any) -> None:
+def _write_seats(s: Record, seat: int, out: Features) -> None:
     people = int(s["players"])
     room = WIDTH if people <= WIDTH else SEATS
     base = _FIXED
@@ -272,7 +284,7 @@ def _write_seats(s: Any, seat: int, out: Any) -> None:
         _write_card(out, base + room * _TRICK + other * CODE, s["trick"][place])
     ahead = leader
     if laid > 0:
-        found = leading_place(s["trick"], laid)
+        found = leading_place(s["trick"], wide(laid))
         if found != NONE:
             ahead = place_to_seat(leader, found, people)
     out[base + room * _AHEAD + _relative(seat, ahead, people)] = _ONE
@@ -286,7 +298,7 @@ def _write_seats(s: Any, seat: int, out: Any) -> None:
 
 
 @inlined
-def _write_secrets(s: Any, seat: int, out: Any) -> None:
+def _write_secrets(s: Record, seat: int, out: Features) -> None:
     """SK-14: what Bendt and Jade have told this seat alone."""
     if s["bendt_seat"] == seat:
         for k in range(2):
@@ -302,82 +314,13 @@ def _write_secrets(s: Any, seat: int, out: Any) -> None:
             _write_card(out, _FIRST, s["discards"][0])
     if s["jade_seat"] == seat:
         out[_JADE] = _ONE
-        for k in range(_shown_size(s, seat)):
+        for k in range(shown_size(s, seat)):
             card = int(s["pile"][k])
             out[_SEEN + card] = min(out[_SEEN + card] + SHARE[card], _ONE)
 
 
 @inlined
-def _shown_size(s: Any, seat: int) -> int:
-    """How much of the pile Jade's player knows to be none of the others' from the start of the round.
-
-    What it has drawn from there itself is in its hand; what another has drawn it cannot tell from the rest.
-    """
-    return int(s["pile_size"] if s["bendt_seat"] == seat else s["jade_size"])
-
-
-@inlined
-def _lead_power(card: int) -> int:
-    """Order of cards to lead with."""
-    if is_number(card):
-        return card if card // RANKS == TRUMP else card % RANKS
-    if card == SKULL_KING:
-        return FACES + 2
-    if is_pirate(card) or card == TIGRESS:
-        return FACES + 1
-    return FACES if card == MERMAID else NONE
-
-
-@inlined
-def _beats(other: int, card: int) -> bool:
-    """SK-6: whether another card takes a trick of two that this card leads."""
-    if is_number(card):
-        if is_number(other):
-            same = other // RANKS == card // RANKS
-            return other > card if same else other // RANKS == TRUMP
-        return other > ESCAPE and other <= MERMAID
-    if card == MERMAID:
-        return other > ESCAPE and other < SKULL_KING
-    if card == SKULL_KING:
-        return other == MERMAID
-    return other == SKULL_KING
-
-
-@kernel
-def own_lead_strength(s: Any, seat: int) -> float:
-    """The share of the cards that a seat has not located which do not beat the best card it can lead."""
-    best = s["hands"][seat, 0]
-    for place in range(s["sizes"][seat]):
-        card = s["hands"][seat, place]
-        if _lead_power(card) > _lead_power(best):
-            best = card
-    if _lead_power(best) == NONE:
-        return 0.0
-    left = np.zeros(TYPES, dtype=np.int8)
-    for card in range(TYPES):
-        left[card] = COPIES[card] - s["seen"][card]
-    for place in range(s["sizes"][seat]):
-        left[s["hands"][seat, place]] -= 1
-    for k in range(2):
-        if s["bendt_seat"] == seat and s["discards"][k] != NONE:
-            left[s["discards"][k]] -= 1
-    if s["jade_seat"] == seat:
-        for k in range(_shown_size(s, seat)):
-            left[s["pile"][k]] -= 1
-    left[LOOT] *= s["loot"]
-    left[KRAKEN] *= s["kraken"]
-    left[WHALE] *= s["whale"]
-    unseen, beaten = 0, 0
-    for card in range(TYPES):
-        there = max(left[card], 0)
-        unseen += there
-        if _beats(card, best):
-            beaten += there
-    return 1.0 - beaten / unseen if unseen > 0 else 1.0
-
-
-@inlined
-def _write_lead_strengths(s: Any, seat: int, out: Any) -> None:
+def _write_lead_strengths(s: Record, seat: int, out: Features) -> None:
     """Rosie: how strongly each seat would lead, from what this seat knows."""
     people = int(s["players"])
     base = _FIXED + (WIDTH if people <= WIDTH else SEATS) * _STRENGTH

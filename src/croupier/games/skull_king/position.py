@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from croupier.core.errors import PositionError
 from croupier.core.spec import CHANCE, TERMINAL, Records
+from croupier.core.types import Record
 from croupier.games.skull_king.cards import LARGEST, NONE, TYPES, read_card, short_of
 from croupier.games.skull_king.state import (
     BIDDING,
@@ -72,7 +72,7 @@ def format_position(records: Records) -> dict[str, str]:
     return fields
 
 
-def _format_memory(s: Any) -> dict[str, str]:
+def _format_memory(s: Record) -> dict[str, str]:
     """What is remembered of the last trick and of the abilities used this round."""
     fields = {}
     if s["last_leader"] != NONE:
@@ -181,11 +181,11 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
     derive(s)
 
 
-def _undealt(s: Any, phase: str) -> bool:
+def _undealt(s: Record, phase: str) -> bool:
     return phase == DEAL and int(s["round"]) == 0
 
 
-def _read_round(s: Any, read: _Reader) -> str:
+def _read_round(s: Record, read: _Reader) -> str:
     """The phase and the round; returns the phase's name."""
     name = read.fields.get("phase")
     if name is None:
@@ -203,7 +203,7 @@ def _read_round(s: Any, read: _Reader) -> str:
     return name
 
 
-def _read_cards(s: Any, read: _Reader) -> None:
+def _read_cards(s: Record, read: _Reader) -> None:
     """Hands, trick and pile; a pile that is left out is all that is nowhere else, before the first trick's end."""
     people, seats = int(s["players"]), int(s["seats"])
     hands = read.fields.get("hands")
@@ -237,7 +237,7 @@ def _read_cards(s: Any, read: _Reader) -> None:
     s["pile"][len(pile) : len(pile) + len(drawn_codes)] = drawn_codes[::-1]
 
 
-def _read_memory(s: Any, read: _Reader) -> None:
+def _read_memory(s: Record, read: _Reader) -> None:
     """The last trick, and what the abilities have left behind."""
     people, seats = int(s["players"]), int(s["seats"])
     if "last" in read.fields:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.state import State
+from croupier.core.types import Record
 from croupier.games.skull_king.board import list_cards, observation_string, open_table, seat_name
 from croupier.games.skull_king.cards import NONE
 from croupier.games.skull_king.events import describe
+from croupier.games.skull_king.scoring import winning_seats
 from croupier.games.skull_king.state import ABILITIES, BENDT_1, BENDT_2, BIDDING, JADE_PHASE
 from croupier.games.skull_king.text import string_to_action
 
@@ -163,11 +164,11 @@ def board(state: State) -> str:
 
 def outcome(state: State) -> str:
     """Who won, with all scores (SK-16)."""
-    s: Any = state.records[0]
+    s: Record = state.records[0]
     scores = [int(score) for score in s["scores"][: s["players"]]]
-    best = [seat for seat, score in enumerate(scores) if score == max(scores)]
+    best = winning_seats(scores)
     names = " and ".join(seat_name(s, seat) for seat in best)
     verb = "wins" if len(best) == 1 else "share the win"
     others = ", ".join(f"{seat_name(s, seat)}: {score}" for seat, score in enumerate(scores) if seat not in best)
     tail = f"; {others}" if others else ""
-    return f"{names} {verb} with {max(scores)} points{tail}."
+    return f"{names} {verb} with {scores[best[0]]} points{tail}."

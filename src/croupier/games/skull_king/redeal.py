@@ -7,16 +7,21 @@ against anybody. Everything else may be anywhere.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from croupier.core.kernel import inlined, kernel
 from croupier.core.rng import below, shuffle
-from croupier.games.skull_king.cards import LARGEST, NONE, OPEN, RANKS, TIGRESS, is_number
+from croupier.core.types import Generators, Mask, Record
+from croupier.games.skull_king.cards import LARGEST, NONE, OPEN, RANKS, TIGRESS, Cards, is_number
 from croupier.games.skull_king.hands import append_card, sort_hand, take_card
 from croupier.games.skull_king.state import HAND, SEATS, bids_open, seat_at
 from croupier.games.skull_king.tricks import lead_after
+
+Places: TypeAlias = npt.NDArray[np.int16]
+"""For each hidden card the places where it may be, as bits; shape (cards,)."""
 
 _DISCARDS, _PILE = SEATS, SEATS + 1  # places of hidden cards beside the hands
 _ANYWHERE = (1 << (SEATS + 2)) - 1
@@ -24,7 +29,7 @@ _EXCHANGES = 16  # tried for each hidden card; a shuffle by random exchanges nee
 
 
 @kernel
-def redeal(s: Any, seat: int, rng: Any, i: int) -> None:
+def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
     """Reshuffle in place everything that a seat cannot know."""
     _redraw_bids(s, seat, rng, i)
     if s["jade_seat"] == seat:
@@ -49,7 +54,7 @@ def redeal(s: Any, seat: int, rng: Any, i: int) -> None:
 
 
 @inlined
-def _redraw_bids(s: Any, seat: int, rng: Any, i: int) -> None:
+def _redraw_bids(s: Record, seat: int, rng: Generators, i: int) -> None:
     """SK-4: until the last bid is in, the others' may be any."""
     if not bids_open(s):
         for other in range(s["players"]):
@@ -58,14 +63,14 @@ def _redraw_bids(s: Any, seat: int, rng: Any, i: int) -> None:
 
 
 @inlined
-def _saw_what_was_drawn(s: Any, seat: int) -> bool:
+def _saw_what_was_drawn(s: Record, seat: int) -> bool:
     """SK-14: whether another drew for Bendt from cards that Jade had shown to this seat."""
     drawer = s["bendt_seat"]
     return bool(s["jade_seat"] == seat and drawer != NONE and drawer != seat and s["jade_size"] > s["pile_size"])
 
 
 @kernel
-def _gather(s: Any, seat: int, exchanging: bool, cards: Any, places: Any) -> int:
+def _gather(s: Record, seat: int, exchanging: bool, cards: Cards, places: Cards) -> int:
     """Take up all hidden cards and note where they were; returns how many."""
     count = 0
     for other in range(s["seats"]):
@@ -88,7 +93,15 @@ def _gather(s: Any, seat: int, exchanging: bool, cards: Any, places: Any) -> int
 
 
 @kernel
-def _bar_places(s: Any, exchanging: bool, count: int, cards: Any, places: Any, allowed: Any, held: Any) -> bool:
+def _bar_places(
+    s: Record,
+    exchanging: bool,
+    count: int,
+    cards: Cards,
+    places: Cards,
+    allowed: Places,
+    held: Mask,
+) -> bool:
     """Note as bits where each card may be; whether any card is barred from anywhere.
 
     Cards shown by Jade are in the pile, or with who drew two of them for Bendt; no others are in the pile.
@@ -113,7 +126,7 @@ def _bar_places(s: Any, exchanging: bool, count: int, cards: Any, places: Any, a
 
 
 @kernel
-def _void_seats(s: Any) -> int:
+def _void_seats(s: Record) -> int:
     """SK-5: as bits, the people who played another number than one of the suit to follow, and so have none."""
     seats = 0
     lead = OPEN
@@ -126,7 +139,7 @@ def _void_seats(s: Any) -> int:
 
 
 @kernel
-def _exchange(count: int, cards: Any, places: Any, allowed: Any, rng: Any, i: int) -> None:
+def _exchange(count: int, cards: Cards, places: Cards, allowed: Places, rng: Generators, i: int) -> None:
     """Shuffle by exchanging random pairs as far as each card may be at the other's place.
 
     It begins with what is the case, so it never gets stuck, and every world that fits can come about.
@@ -143,7 +156,7 @@ def _exchange(count: int, cards: Any, places: Any, allowed: Any, rng: Any, i: in
 
 
 @kernel
-def _give_out(s: Any, seat: int, count: int, cards: Any, places: Any) -> None:
+def _give_out(s: Record, seat: int, count: int, cards: Cards, places: Cards) -> None:
     """Put the cards where they belong now."""
     discarded, undealt = 0, 0
     for k in range(count):
@@ -161,7 +174,7 @@ def _give_out(s: Any, seat: int, count: int, cards: Any, places: Any) -> None:
 
 
 @kernel
-def _name_drawn(s: Any, count: int, cards: Any, places: Any, allowed: Any, held: Any) -> None:
+def _name_drawn(s: Record, count: int, cards: Cards, places: Cards, allowed: Places, held: Mask) -> None:
     """Of the shown cards those were drawn that now are with who drew; what it has played of them stays drawn."""
     d = 0
     for k in range(count):
@@ -173,7 +186,7 @@ def _name_drawn(s: Any, count: int, cards: Any, places: Any, allowed: Any, held:
 
 
 @kernel
-def _guess_drawn(s: Any, rng: Any, i: int) -> None:
+def _guess_drawn(s: Record, rng: Generators, i: int) -> None:
     """Any of the cards that the drawing seat holds or has discarded may be those that it drew."""
     seat = s["bendt_seat"]
     lot = np.full(HAND + 2, NONE, dtype=np.int8)
@@ -192,7 +205,7 @@ def _guess_drawn(s: Any, rng: Any, i: int) -> None:
 
 
 @kernel
-def _keep_drawn_behind(s: Any) -> None:
+def _keep_drawn_behind(s: Record) -> None:
     """What was drawn for Bendt stays in the pile's array behind its size."""
     count = 0
     for d in range(2):

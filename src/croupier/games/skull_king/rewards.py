@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from croupier.core.kernel import inlined, kernel
 from croupier.core.spec import TERMINAL
+from croupier.core.types import Record, SeatValues
 from croupier.games.skull_king.cards import ESCAPE, MERMAID, NONE, RANKS, TRUMP, is_escape, is_number
+from croupier.games.skull_king.scoring import winners
 from croupier.games.skull_king.state import BENDT_1, BENDT_2, BENDT_ACTION, round_ended, trick_ended
+
+Weights: TypeAlias = npt.NDArray[np.float64]
+"""The weights of shaped rewards, in the order of `WEIGHTS`."""
 
 _HIGH_RANK, _HIGH_BLACK = 12, 8  # a number from here on is one that wins tricks
 
@@ -57,7 +65,9 @@ WEIGHTS: dict[str, float] = asdict(RewardWeights())
     _JADE, _HARRY_SAVED, _HARRY_KEPT, _HARRY_WASTED,
 ) = range(len(WEIGHTS))  # fmt: skip
 
-_trick_ended, _round_ended = inlined(trick_ended), inlined(round_ended)
+_trick_ended = inlined(trick_ended)
+_round_ended = inlined(round_ended)
+_winners = inlined(winners)
 
 
 @inlined
@@ -69,7 +79,7 @@ def is_winner(card: int) -> bool:
 
 
 @kernel
-def shape(before: Any, action: int, after: Any, weights: Any, out: Any) -> None:
+def shape(before: Record, action: int, after: Record, weights: Weights, out: SeatValues) -> None:
     """Rewards of one decision, one a seat; the record after it may be that of the next round's deal."""
     for seat in range(len(out)):
         out[seat] = 0.0
@@ -88,7 +98,7 @@ def shape(before: Any, action: int, after: Any, weights: Any, out: Any) -> None:
 
 
 @inlined
-def _bendt(before: Any, card: int, weights: Any) -> float:
+def _bendt(before: Record, card: int, weights: Weights) -> float:
     bid = before["bids"][before["player"]]
     if is_escape(card):
         return float(weights[_BENDT_ESCAPE]) if bid > 0 else 0.0
@@ -98,7 +108,7 @@ def _bendt(before: Any, card: int, weights: Any) -> float:
 
 
 @inlined
-def _trick(before: Any, after: Any, weights: Any, out: Any) -> None:
+def _trick(before: Record, after: Record, weights: Weights, out: SeatValues) -> None:
     """A trick is over: was it needed, and what came of naming its leader for Rosie?"""
     winner = after["last_winner"]
     if winner == NONE or winner >= before["players"]:
@@ -115,7 +125,7 @@ def _trick(before: Any, after: Any, weights: Any, out: Any) -> None:
 
 
 @inlined
-def _round(before: Any, after: Any, weights: Any, out: Any) -> None:
+def _round(before: Record, after: Record, weights: Weights, out: SeatValues) -> None:
     """The round is scored: bids, Roatan's wagers, Harry's change (only where the decision was Harry's)."""
     for seat in range(before["players"]):
         missed = after["missed"][seat]
@@ -134,12 +144,10 @@ def _round(before: Any, after: Any, weights: Any, out: Any) -> None:
 
 
 @inlined
-def _game(after: Any, weights: Any, out: Any) -> None:
-    best, shared = after["scores"][0], 0
+def _game(after: Record, weights: Weights, out: SeatValues) -> None:
+    won, shared = _winners(after["scores"], after["players"]), 0
     for seat in range(after["players"]):
-        best = max(best, after["scores"][seat])
+        shared += (won >> seat) & 1
     for seat in range(after["players"]):
-        shared += after["scores"][seat] == best
-    for seat in range(after["players"]):
-        if after["scores"][seat] == best:
+        if (won >> seat) & 1:
             out[seat] += weights[_WIN] / shared

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from croupier.core.kernel import inlined, kernel
+from croupier.core.kernel import inlined, kernel, wide
 from croupier.core.rng import below
 from croupier.core.spec import CHANCE, TERMINAL
+from croupier.core.types import ActionList, Codes, Generators, Mask, Record, SeatValues
 from croupier.games.skull_king.abilities import answer, begin_ability, list_answers
 from croupier.games.skull_king.cards import LARGEST, NONE, OPEN, SUITS, TIGRESS, TIGRESS_ESCAPE
 from croupier.games.skull_king.hands import add_card, append_card, list_places, playable_places, take_card
@@ -16,6 +15,7 @@ from croupier.games.skull_king.state import (
     BID_ACTION,
     BIDDING,
     CARD_ACTION,
+    CODE_PLACES,
     GRAYBEARD,
     HAND,
     HARRY_PHASE,
@@ -35,30 +35,42 @@ from croupier.games.skull_king.tricks import (
     captures,
     is_allied,
     lead_after,
-    leading_next,
-    winning_now,
+    leading_place,
+    winning_place,
 )
+
+_PLAYERS = CODE_PLACES["players"]
+_SCHEDULE = CODE_PLACES["schedule"]
+_LOOT = CODE_PLACES["loot"]
+_KRAKEN = CODE_PLACES["kraken"]
+_WHALE = CODE_PLACES["whale"]
+_ROSIE = CODE_PLACES["rosie"]
+_BENDT = CODE_PLACES["bendt"]
+_ROATAN = CODE_PLACES["roatan"]
+_JADE = CODE_PLACES["jade"]
+_HARRY = CODE_PLACES["harry"]
+_RASCAL = CODE_PLACES["rascal"]
 
 
 @kernel
-def setup(s: Any, codes: Any) -> None:
+def setup(s: Record, codes: Codes) -> None:
     """SK-1, SK-2: an empty table; the first deal is due."""
     s["player"] = CHANCE
     s["phase"] = BIDDING
-    s["players"] = codes[0]
-    s["seats"] = max(codes[0], 3)
-    s["schedule"] = codes[1]
-    s["loot"] = codes[2]
-    s["kraken"] = codes[3]
-    s["whale"] = codes[4]
-    s["rosie"] = codes[5]
-    s["bendt"] = codes[6]
-    s["roatan"] = codes[7]
-    s["jade"] = codes[8]
-    s["harry"] = codes[9]
-    s["rascal"] = codes[10]
+    s["players"] = codes[_PLAYERS]
+    s["schedule"] = codes[_SCHEDULE]
+    s["loot"] = codes[_LOOT]
+    s["kraken"] = codes[_KRAKEN]
+    s["whale"] = codes[_WHALE]
+    s["rosie"] = codes[_ROSIE]
+    s["bendt"] = codes[_BENDT]
+    s["roatan"] = codes[_ROATAN]
+    s["jade"] = codes[_JADE]
+    s["harry"] = codes[_HARRY]
+    s["rascal"] = codes[_RASCAL]
+    s["seats"] = max(codes[_PLAYERS], 3)
     s["round"] = 0
-    s["rounds"] = ROUNDS[codes[1]]
+    s["rounds"] = ROUNDS[codes[_SCHEDULE]]
     s["cards"] = 0
     s["dealer"] = NONE
     s["leader"] = 0
@@ -82,7 +94,7 @@ def setup(s: Any, codes: Any) -> None:
 
 
 @kernel
-def legal(s: Any, mask: Any, actions: Any) -> int:
+def legal(s: Record, mask: Mask, actions: ActionList) -> int:
     """SK-4, SK-5, SK-7, SK-14: what the seat to move may do. (D) Identical cards make one action, the first."""
     for action in range(ACTIONS):  # of a constant size, since a call of memset costs more than all the rest
         mask[action] = False
@@ -109,7 +121,7 @@ def legal(s: Any, mask: Any, actions: Any) -> int:
 
 
 @kernel
-def play(s: Any, action: int) -> None:
+def play(s: Record, action: int) -> None:
     """One decision, and all that follows from it up to the next decision or deal."""
     phase = s["phase"]
     if phase == PLAYING:
@@ -133,13 +145,13 @@ def play(s: Any, action: int) -> None:
 
 
 @inlined
-def _lay(s: Any, card: int) -> None:
+def _lay(s: Record, card: int) -> None:
     s["trick"][s["laid"]] = card
     s["laid"] += 1
 
 
 @inlined
-def _bid(s: Any, bid: int) -> None:
+def _bid(s: Record, bid: int) -> None:
     """SK-4: bids are made in turn; the first trick begins when all are in."""
     seat = s["player"]
     s["bids"][seat] = bid
@@ -151,7 +163,7 @@ def _bid(s: Any, bid: int) -> None:
 
 
 @kernel
-def _ask(s: Any) -> bool:
+def _ask(s: Record) -> bool:
     """Ask the next person to play to the trick; Graybeard plays by himself (SK-15). False if all have played."""
     while s["laid"] < s["seats"]:
         seat = seat_at(s, s["laid"])
@@ -168,19 +180,20 @@ def _ask(s: Any) -> bool:
 
 
 @inlined
-def _go_on(s: Any) -> None:
+def _go_on(s: Record) -> None:
     """After a card is on the table: the next to play, or the end of the trick."""
     if not _ask(s) and not _finish_trick(s):
         _next_trick(s)
 
 
 @kernel
-def _finish_trick(s: Any) -> bool:
+def _finish_trick(s: Record) -> bool:
     """SK-6 to SK-12: who won the trick and what that brings; True if an ability's player has to decide."""
-    cards, count, people = s["trick"], s["seats"], s["players"]
+    cards, people = s["trick"], s["players"]
+    count = wide(s["seats"])
     first = s["leader"]
-    winning = winning_now(cards, count)
-    s["leader"] = seat_at(s, leading_next(cards, count))
+    winning = winning_place(cards, count)
+    s["leader"] = seat_at(s, winning if winning != NONE else leading_place(cards, count))
     s["last_leader"] = first
     s["last_winner"] = NONE
     s["rosie_seat"] = NONE
@@ -205,7 +218,7 @@ def _finish_trick(s: Any) -> bool:
 
 
 @inlined
-def _note_allies(s: Any, first: int, winning: int) -> None:
+def _note_allies(s: Record, first: int, winning: int) -> None:
     """SK-11: note who is whose ally by this trick; (D) Graybeard is nobody's."""
     if s["loot"]:
         for place in range(s["seats"]):
@@ -217,7 +230,7 @@ def _note_allies(s: Any, first: int, winning: int) -> None:
 
 
 @kernel
-def _next_trick(s: Any) -> None:
+def _next_trick(s: Record) -> None:
     """The next trick; after the last one Harry's change and the scoring."""
     if s["tricks"] < s["cards"]:
         _ask(s)
@@ -229,7 +242,7 @@ def _next_trick(s: Any) -> None:
 
 
 @kernel
-def _score_round(s: Any) -> None:
+def _score_round(s: Record) -> None:
     """SK-11 to SK-14: everybody's points; then the next deal, or the end."""
     rascal = s["rascal"] != 0
     for seat in range(s["players"]):
@@ -237,7 +250,7 @@ def _score_round(s: Any) -> None:
         won = s["won"][seat]
         s["missed"][seat] = abs(bid - won)
         s["gained"][seat] = seat_points(
-            int(bid), int(won), int(s["cards"]), int(s["bonuses"][seat]), int(s["wagers"][seat]), rascal
+            wide(bid), wide(won), wide(s["cards"]), wide(s["bonuses"][seat]), wide(s["wagers"][seat]), rascal
         )
     for k in range(2):
         one, other = s["allies"][k, 0], s["allies"][k, 1]
@@ -252,7 +265,7 @@ def _score_round(s: Any) -> None:
 
 
 @inlined
-def _draw(s: Any, left: int, rng: Any, i: int) -> int:
+def _draw(s: Record, left: int, rng: Generators, i: int) -> int:
     """Move a random one of the first `left` cards of the pile to their end; returns it."""
     pile = s["pile"]
     place = below(rng, i, left)
@@ -263,7 +276,7 @@ def _draw(s: Any, left: int, rng: Any, i: int) -> int:
 
 
 @kernel
-def chance(s: Any, rng: Any, i: int) -> None:
+def chance(s: Record, rng: Generators, i: int) -> None:
     """SK-2, SK-3: deal a round from the whole deck; the first dealer is random.
 
     Cards are drawn at random rather than taken from a deck shuffled before. The two that Bendt would draw are
@@ -296,13 +309,13 @@ def chance(s: Any, rng: Any, i: int) -> None:
 
 
 @kernel
-def returns(s: Any, out: Any) -> None:
+def returns(s: Record, out: SeatValues) -> None:
     """SK-16: 1 for the winner, shared on ties, 0 for the others."""
     utilities(s["scores"], s["players"], out)
 
 
 @kernel
-def points(s: Any, out: Any) -> None:
+def points(s: Record, out: SeatValues) -> None:
     """SK-12: the points scored so far; zeros for seats that are not taken."""
     for seat in range(len(out)):
         out[seat] = s["scores"][seat] if seat < s["players"] else 0

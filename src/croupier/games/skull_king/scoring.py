@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from croupier.core.kernel import inlined, kernel
+from croupier.core.types import SeatValues
 
 ALLIANCE = 20
+Scores: TypeAlias = npt.NDArray[np.int16]
+"""Points of each seat; shape (seats,)."""
 
 
 @inlined
@@ -35,14 +42,37 @@ def seat_points(bid: int, tricks: int, cards: int, bonus: int, wager: int, rasca
     return base + wager if bid == tricks else base - wager
 
 
-@kernel
-def utilities(scores: Any, players: int, out: Any) -> None:
-    """SK-16: 1 for the highest score, shared among equals, 0 for the others; `out` may be longer."""
+def winners(scores: Scores, players: int) -> int:
+    """SK-16: the seats with the highest score, as bits; kernels paste it in."""
     best = scores[0]
     for seat in range(1, players):
         best = max(best, scores[seat])
+    found = 0
+    for seat in range(players):
+        if scores[seat] == best:
+            found |= 1 << seat
+    return found
+
+
+_winners = inlined(winners)
+
+
+def winning_seats(scores: Scores | Sequence[int]) -> list[int]:
+    """SK-16: the same as a list, lowest seat first, for who tells how a game came out.
+
+    Args:
+        scores: the score of each seat that is taken.
+    """
+    won = winners(np.asarray(scores), len(scores))
+    return [seat for seat in range(len(scores)) if (won >> seat) & 1]
+
+
+@kernel
+def utilities(scores: Scores, players: int, out: SeatValues) -> None:
+    """SK-16: 1 for the highest score, shared among equals, 0 for the others; `out` may be longer."""
+    won = _winners(scores, players)
     shared = 0
     for seat in range(players):
-        shared += scores[seat] == best
+        shared += (won >> seat) & 1
     for seat in range(len(out)):
-        out[seat] = 1.0 / shared if seat < players and scores[seat] == best else 0.0
+        out[seat] = 1.0 / shared if (won >> seat) & 1 else 0.0

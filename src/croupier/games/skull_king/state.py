@@ -10,6 +10,7 @@ import numpy as np
 from croupier.core.kernel import inlined, kernel
 from croupier.core.options import Option, Options, Value
 from croupier.core.phases import Phase
+from croupier.core.types import Record
 from croupier.games.skull_king.cards import BASE, BASE_DECK, KRAKEN, LARGEST, LOOT, NONE, OPEN, TYPES, WHALE
 
 SEATS = 8
@@ -41,13 +42,25 @@ ABILITY_PHASES = tuple(phase for phase in DecisionPhase if phase.name.startswith
 """The phases in which a pirate's ability is decided."""
 
 # Kernels read plain integers, which Numba compiles as constants.
-BIDDING, PLAYING, ROSIE_PHASE, BENDT_1, BENDT_2, ROATAN_PHASE, JADE_PHASE, HARRY_PHASE, TIGRESS_PHASE = (
-    int(phase) for phase in DecisionPhase
-)
+BIDDING = int(DecisionPhase.BIDDING)
+PLAYING = int(DecisionPhase.PLAYING)
+ROSIE_PHASE = int(DecisionPhase.ABILITY_ROSIE)
+BENDT_1 = int(DecisionPhase.ABILITY_BENDT_1)
+BENDT_2 = int(DecisionPhase.ABILITY_BENDT_2)
+ROATAN_PHASE = int(DecisionPhase.ABILITY_ROATAN)
+JADE_PHASE = int(DecisionPhase.ABILITY_JADE)
+HARRY_PHASE = int(DecisionPhase.ABILITY_HARRY)
+TIGRESS_PHASE = int(DecisionPhase.TIGRESS)
 
-BID_ACTION, CARD_ACTION, BENDT_ACTION, ROATAN_ACTION = 0, 11, 24, 37
-JADE_ACTION, HARRY_ACTION, TIGRESS_ACTION, ROSIE_ACTION = 40, 41, 44, 46
-"""First action of each slice. Rosie's is the last, so that seven and eight seats move no other."""
+# First action of each slice. Rosie's is the last, so that seven and eight seats move no other.
+BID_ACTION = 0
+CARD_ACTION = 11
+BENDT_ACTION = 24
+ROATAN_ACTION = 37
+JADE_ACTION = 40
+HARRY_ACTION = 41
+TIGRESS_ACTION = 44
+ROSIE_ACTION = 46
 ACTIONS = 52
 """Actions of a table of up to six."""
 SLOTS = 13
@@ -148,6 +161,8 @@ OPTIONS = (
     Option("harry", "bool", True, "Harry's ability: change one's bid by one at the end", rule="SK-14"),
     Option("rascal", "bool", False, "Rascal scoring instead of the usual one", rule="SK-13"),
 )
+CODE_PLACES = {option.name: place for place, option in enumerate(OPTIONS)}
+"""Where each option stands among the codes that `setup` is given."""
 ABILITIES = ("rosie", "bendt", "roatan", "jade", "harry")
 """The options of the five pirates, in the order of their codes."""
 
@@ -187,19 +202,19 @@ def phases(options: Options) -> tuple[Phase, ...]:
 
 
 @inlined
-def deck_size(s: Any) -> int:
+def deck_size(s: Record) -> int:
     """SK-1: cards in the deck, 70..74."""
     return int(BASE + 2 * s["loot"] + s["kraken"] + s["whale"])
 
 
 @kernel
-def hand_size(s: Any, number: int) -> int:
+def hand_size(s: Record, number: int) -> int:
     """SK-2: cards dealt to each hand in a round (from 0): the scheduled size, or the largest feasible one."""
     return min(int(SIZES[s["schedule"], number]), deck_size(s) // int(s["seats"]))
 
 
 @inlined
-def seat_at(s: Any, place: int) -> int:
+def seat_at(s: Record, place: int) -> int:
     """SK-3, SK-15: the seat that plays in a place of the trick under way."""
     return place_to_seat(s["leader"], place, s["players"])
 
@@ -214,19 +229,19 @@ def place_to_seat(leader: int, place: int, people: int) -> int:
 
 
 @inlined
-def first_bidder(s: Any) -> int:
+def first_bidder(s: Record) -> int:
     """SK-3: the seat left of the dealer, who bids and leads first."""
     seat = s["dealer"] + 1
     return seat if seat < s["players"] else 0
 
 
 @inlined
-def bids_open(s: Any) -> bool:
+def bids_open(s: Record) -> bool:
     """SK-4: whether all bids are in."""
     return bool(s["bids_in"] == s["players"])
 
 
-def trick_ended(before: Any, after: Any) -> Any:
+def trick_ended(before: Any, after: Any) -> Any:  # a record or an array of them, and what that gives
     """Whether one decision, with the deal that may follow it, ended a trick.
 
     Harry's decision comes when all tricks are over, so it ends none, though the next deal sets their number back.
@@ -242,13 +257,13 @@ def trick_ended(before: Any, after: Any) -> Any:
     return (before["tricks"] < before["cards"]) & changed
 
 
-def round_ended(before: Any, after: Any) -> Any:
+def round_ended(before: Any, after: Any) -> Any:  # as above
     """Whether one decision, with the deal that may follow it, ended a round; arguments as for `trick_ended`."""
     return after["round"] != before["round"]
 
 
 @kernel
-def clear_round(s: Any) -> None:
+def clear_round(s: Record) -> None:
     """Forget the round that was: nothing bid, won, drawn or seen."""
     s["tricks"] = 0
     s["lead"] = OPEN
@@ -277,7 +292,7 @@ def clear_round(s: Any) -> None:
 
 
 @kernel
-def fill_deck(s: Any) -> int:
+def fill_deck(s: Record) -> int:
     """SK-1: write the whole deck, sorted, into the pile; returns its size."""
     pile = s["pile"]
     for k in range(BASE):

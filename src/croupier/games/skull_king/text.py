@@ -8,13 +8,12 @@ counted from 1.
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from croupier.core.errors import PositionError
 from croupier.core.spec import TERMINAL, Records
+from croupier.core.types import Record
 from croupier.games.skull_king.board import observation_string
 from croupier.games.skull_king.cards import ESCAPE, NONE, RANKS, ROLES, SUITS, name_of, read_card
-from croupier.games.skull_king.events import describe
 from croupier.games.skull_king.position import format_position, parse_position
 from croupier.games.skull_king.state import (
     BENDT_1,
@@ -40,7 +39,6 @@ from croupier.games.skull_king.validate import validate
 
 __all__ = [
     "action_to_string",
-    "describe",
     "format_position",
     "observation_string",
     "parse_position",
@@ -99,7 +97,7 @@ def action_to_string(records: Records, action: int) -> str:
     raise ValueError(f"action {action} does not exist; actions are 0..{ROSIE_ACTION + SEATS - 1}")
 
 
-def _place_name(s: Any, place: int) -> str:
+def _place_name(s: Record, place: int) -> str:
     """Name of the card at a place of the mover's hand; the place itself, from 1, where there is none."""
     held = int(s["sizes"][s["player"]]) if s["player"] >= 0 else 0
     return name_of(int(s["hands"][s["player"], place])) if place < held else str(place + 1)
@@ -147,7 +145,7 @@ def _read_number(verb: str, number: int, text: str, asked: str) -> int:
     return first + allowed.index(number)
 
 
-def _read_place(s: Any, text: str, asked: str) -> int:
+def _read_place(s: Record, text: str, asked: str) -> int:
     """The place of a card in the mover's hand, named or counted from 1; of cards of one name the first."""
     seat = int(s["player"])
     hand = [int(card) for card in s["hands"][seat] if card != NONE]

@@ -1,12 +1,10 @@
-"""One trick: which cards may be played, who wins it, and what that is worth (SK-5 to SK-12).
+"""One trick: the suit to follow, who wins it and leads the next, and what that is worth (SK-5 to SK-12).
 
 The kernels read the cards on the table, in the order in which they were played, as an array of codes; they know
 nothing of seats. A *place* is an index into that array.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from croupier.core.kernel import inlined, kernel
 from croupier.games.skull_king.cards import (
@@ -19,6 +17,7 @@ from croupier.games.skull_king.cards import (
     SKULL_KING,
     SUITLESS,
     TRUMP,
+    Cards,
     is_escape,
     is_leviathan,
     is_number,
@@ -38,7 +37,7 @@ def lead_after(lead: int, card: int) -> int:
 
 
 @inlined
-def leviathan_place(cards: Any, count: int) -> int:
+def leviathan_place(cards: Cards, count: int) -> int:
     """SK-10: the place of the Kraken or Whale that acts, the last one played; NONE without."""
     found = NONE
     for place in range(count):
@@ -48,7 +47,7 @@ def leviathan_place(cards: Any, count: int) -> int:
 
 
 @kernel
-def plain_winner(cards: Any, count: int) -> int:
+def plain_winner(cards: Cards, count: int) -> int:
     """SK-6: the place that wins with Kraken and Whale taken out; NONE if nothing is left.
 
     The lead suit is that of the cards that are left.
@@ -82,7 +81,7 @@ def plain_winner(cards: Any, count: int) -> int:
 
 
 @inlined
-def highest_number(cards: Any, count: int) -> int:
+def highest_number(cards: Cards, count: int) -> int:
     """SK-9: the place of the highest number of any colour, the first of equals; NONE without a number."""
     best, power = NONE, -1
     for place in range(count):
@@ -92,8 +91,8 @@ def highest_number(cards: Any, count: int) -> int:
     return best
 
 
-@inlined
-def winning_place(cards: Any, count: int) -> int:
+@kernel
+def winning_place(cards: Cards, count: int) -> int:
     """The place that wins a trick (SK-6, SK-8, SK-9, SK-10); NONE if nobody does."""
     leviathan = leviathan_place(cards, count)
     if leviathan == NONE:
@@ -101,30 +100,18 @@ def winning_place(cards: Any, count: int) -> int:
     return NONE if cards[leviathan] == KRAKEN else highest_number(cards, count)
 
 
-@inlined
-def leading_place(cards: Any, count: int) -> int:
-    """The place whose player leads the next trick (SK-3, SK-8, SK-9, SK-10)."""
+@kernel
+def leading_place(cards: Cards, count: int) -> int:
+    """The place whose player leads the next trick (SK-3, SK-8, SK-9, SK-10): the winner, if there is one."""
+    winner = winning_place(cards, count)
     leviathan = leviathan_place(cards, count)
-    if leviathan == NONE or cards[leviathan] == KRAKEN:
-        return plain_winner(cards, count)
-    best = highest_number(cards, count)
-    return leviathan if best == NONE else best
+    if winner != NONE or leviathan == NONE:
+        return winner
+    return plain_winner(cards, count) if cards[leviathan] == KRAKEN else leviathan
 
 
 @kernel
-def winning_now(cards: Any, count: int) -> int:
-    """`winning_place` for callers in Python."""
-    return winning_place(cards, count)
-
-
-@kernel
-def leading_next(cards: Any, count: int) -> int:
-    """`leading_place` for callers in Python."""
-    return leading_place(cards, count)
-
-
-@kernel
-def captures(cards: Any, count: int, winner: int) -> int:
+def captures(cards: Cards, count: int, winner: int) -> int:
     """SK-12, SK-7: bonus points of a trick for the place that has won it."""
     points, mermaids, pirates, kings = 0, 0, 0, 0
     for place in range(count):
@@ -149,6 +136,6 @@ def captures(cards: Any, count: int, winner: int) -> int:
 
 
 @inlined
-def is_allied(cards: Any, place: int, winner: int) -> bool:
+def is_allied(cards: Cards, place: int, winner: int) -> bool:
     """SK-11: whether the player of a place becomes an ally of the player of the winning place."""
     return bool(cards[place] == LOOT and cards[winner] != LOOT)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
 
 import numpy as np
+import numpy.typing as npt
 
 from croupier.core.errors import PositionError
 from croupier.core.spec import CHANCE, TERMINAL, Records
+from croupier.core.types import Record
 from croupier.games.skull_king.cards import (
     BENDT,
     ESCAPE,
@@ -60,7 +62,7 @@ from croupier.games.skull_king.tricks import lead_after
 _PIRATE_OF = {ROSIE_PHASE: ROSIE, BENDT_1: BENDT, BENDT_2: BENDT, ROATAN_PHASE: ROATAN, JADE_PHASE: JADE}
 
 
-def _count(codes: Any) -> list[int]:
+def _count(codes: Iterable[int]) -> list[int]:
     """How many cards of each type are among some codes; the Tigress whatever she was declared as."""
     counts = [0] * TYPES
     for code in codes:
@@ -69,12 +71,12 @@ def _count(codes: Any) -> list[int]:
     return counts
 
 
-def deck_counts(s: Any) -> list[int]:
+def deck_counts(s: Record) -> list[int]:
     """How many cards of each type the deck has."""
     return _count(deck_of(loot=bool(s["loot"]), kraken=bool(s["kraken"]), whale=bool(s["whale"])))
 
 
-def elsewhere(s: Any, *places: Any) -> list[int]:
+def elsewhere(s: Record, *places: npt.ArrayLike) -> list[int]:
     """How many cards of each type are in none of some places.
 
     Raises:
@@ -90,7 +92,7 @@ def elsewhere(s: Any, *places: Any) -> list[int]:
     return [whole - part for whole, part in zip(deck, used, strict=True)]
 
 
-def derive(s: Any) -> None:
+def derive(s: Record) -> None:
     """Write the fields that follow from the others; `player` must tell already whether the round is under way.
 
     Raises:
@@ -117,7 +119,7 @@ def derive(s: Any) -> None:
         s["player"] = _whose_turn(s)
 
 
-def _whose_turn(s: Any) -> int:
+def _whose_turn(s: Record) -> int:
     phase, laid = s["phase"], int(s["laid"])
     _require(phase != HARRY_PHASE or s["harry_seat"] != NONE, "nobody has won a trick with Harry (SK-14)")
     _require(phase != TIGRESS_PHASE or laid, "there is no Tigress on the table to be declared (SK-7)")
@@ -164,7 +166,7 @@ def _check_fresh(records: Records) -> None:
     _require(not wrong, f"before the first deal the record's {', '.join(wrong)} cannot be told yet (SK-2)")
 
 
-def _check_ranges(s: Any) -> None:
+def _check_ranges(s: Record) -> None:
     """Every number within what its field can hold, so that no kernel looks beyond an array."""
     people = int(s["players"])
     _require(2 <= people <= SEATS and s["seats"] == max(people, 3), "the record's players are out of range (SK-2)")
@@ -203,7 +205,7 @@ def _check_ranges(s: Any) -> None:
         _require(not s[name][people:].any(), f"the record's {name} tell of seats that are not taken (SK-2)")
 
 
-def _check_round(s: Any) -> None:
+def _check_round(s: Record) -> None:
     rounds, number, tricks, cards = int(s["rounds"]), int(s["round"]), int(s["tricks"]), int(s["cards"])
     _require(s["dealer"] != NONE, "cards are dealt, so somebody is the dealer (SK-3)")
     done = s["player"] in (CHANCE, TERMINAL)
@@ -234,7 +236,7 @@ def _check_round(s: Any) -> None:
         )
 
 
-def _check_cards(s: Any) -> None:
+def _check_cards(s: Record) -> None:
     """SK-1, SK-2: every card of the deck is somewhere, and everybody has as many as the others."""
     cards, tricks, seats = int(s["cards"]), int(s["tricks"]), int(s["seats"])
     done = s["player"] in (CHANCE, TERMINAL)
@@ -262,7 +264,7 @@ def _check_cards(s: Any) -> None:
         elsewhere(s, s["hands"], s["pile"][: s["pile_size"]], s["discards"], s["trick"], s["last_trick"])
 
 
-def _check_bids(s: Any) -> None:
+def _check_bids(s: Record) -> None:
     people, made = int(s["players"]), int(s["bids_in"])
     bids = s["bids"]
     _require((bids[people:] == NONE).all(), "a seat that is not taken has bid (SK-4)")
@@ -281,7 +283,7 @@ def _check_bids(s: Any) -> None:
     )
 
 
-def _check_trick(s: Any) -> None:
+def _check_trick(s: Record) -> None:
     laid, phase = int(s["laid"]), int(s["phase"])
     trick = s["trick"]
     running = s["player"] not in (CHANCE, TERMINAL)
@@ -307,7 +309,7 @@ def _check_trick(s: Any) -> None:
         lead = OPEN if card == TIGRESS else lead_after(lead, card)
 
 
-def _check_abilities(s: Any) -> None:
+def _check_abilities(s: Record) -> None:
     seen = s["seen"]
     for name, card in (("rosie", ROSIE), ("bendt", BENDT), ("jade", JADE), ("harry", HARRY)):
         if s[f"{name}_seat"] != NONE:

@@ -7,6 +7,7 @@ from typing import Any
 
 from croupier.games.skull_king.api import score_round
 from croupier.games.skull_king.score_sheet.rounds import Round, check_cards, check_round
+from croupier.games.skull_king.scoring import winning_seats
 
 FORMAT = 1
 ROUND_FIELDS = ("cards", "bids", "won", "bonuses", "wagers", "harry", "alliances")
@@ -54,8 +55,7 @@ class Sheet:
 
     def winners(self) -> list[str]:
         """Who has the most points."""
-        totals = self.totals()
-        return [name for name, total in zip(self.names, totals, strict=True) if total == max(totals)]
+        return [self.names[seat] for seat in winning_seats(self.totals())]
 
     def data(self) -> dict[str, Any]:
         """The sheet as JSON data, without what can be worked out from it."""
