@@ -42,7 +42,7 @@ def lines(options: Mapping[str, Any], seed: int, name: str) -> Iterator[str]:
     yield f"=== {state.game!r}, seed {seed}"
     while True:
         yield f"--- {len(state.history)}: {state.position()}"
-        for seat in range(state.game.players):
+        for seat in range(state.game.num_players):
             yield f"seat {seat}: {state.observation_string(seat)}"
         if state.is_terminal():
             break

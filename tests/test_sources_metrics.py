@@ -30,7 +30,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def every_seat(played: PlayedGame) -> list[int]:
-    return list(range(played.state.game.players))
+    return list(range(played.state.game.num_players))
 
 
 def third_seat(played: PlayedGame) -> list[int]:

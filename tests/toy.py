@@ -188,7 +188,7 @@ class Prompts:
     """The words of the text environment: answers are secret, cards are told to their seats only."""
 
     def opening(self, state: State, seat: int) -> str:
-        return f"You are player {seat} of {state.game.players}. Your card is {state.records[0]['deck'][seat]}."
+        return f"You are player {seat} of {state.game.num_players}. Your card is {state.records[0]['deck'][seat]}."
 
     def read(self, state: State, reply: str, *, strict: bool) -> int:
         named = [action for action, name in NAMES.items() if name in reply]
@@ -227,7 +227,7 @@ SPEC = GameSpec(
         Option("players", "int", 2, "number of seats", low=2, high=SEATS),
         Option("hurry", "bool", False, "two folds in a row cut the game short"),
     ),
-    players=lambda options: int(options["players"]),
+    num_players=lambda options: int(options["players"]),
     phases=phases,
     blocks=blocks,
     setup=setup,

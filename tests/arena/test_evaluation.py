@@ -18,7 +18,7 @@ game = croupier.make("skull-king", players=3, schedule="one")
 
 def test_tables_have_several_sizes_and_line_ups() -> None:
     sizes = tables(game)
-    assert [table.players for table in sizes] == [3, 4, 6]
+    assert [table.num_players for table in sizes] == [3, 4, 6]
     assert all(table.options["schedule"] == "one" for table in sizes)
     assert lineups(sizes[1])["mix"] == ("bot", "bot:simple", "random")
     assert lineups(croupier.make("pig")) == {name: (name,) for name in ("optimal", "bot:hold-20", "random")}

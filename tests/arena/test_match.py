@@ -35,8 +35,8 @@ def numbers(*values: int) -> Any:
 
 def played(tables: Any, threads: int = 1, game: Game = pig) -> Outcome:
     """Random players in all seats of some numbered tables; table t has deal t // 2."""
-    agents = [make_agent("random", game) for _ in range(game.players)]
-    seating = np.tile(np.arange(game.players), (len(tables), 1))
+    agents = [make_agent("random", game) for _ in range(game.num_players)]
+    seating = np.tile(np.arange(game.num_players), (len(tables), 1))
     seeds, streams = deal_seeds(5, tables // 2), choice_streams(5, tables)
     return play_tables(game, agents, seating, seeds, streams, threads=threads)
 

@@ -140,7 +140,7 @@ def test_skull_king_is_played_against_bots_by_short_answers(run: Run, tmp_path: 
     result = run(*words, "-o", "schedule=fives", "--save", str(file), text=ANSWERS * 80)
     assert result.exit_code == 0
     played = load_game(file).state
-    assert (played.game.players, played.is_terminal()) == (3, True)
+    assert (played.game.num_players, played.is_terminal()) == (3, True)
     talk = " ".join(result.stdout.split())
     assert len(re.findall(r"You bid \d\.", talk)) == 5
     assert talk.count("All have bid: ") == 5

@@ -28,7 +28,7 @@ def random_run(batch: Batch, steps: int) -> list[bytes]:
     for _ in range(steps):
         batch.random_actions(generators, actions)
         batch.step(actions)
-        shown = (batch.records, batch.masks, batch.players, batch.observations, batch.rewards, batch.dones)
+        shown = (batch.records, batch.masks, batch.current_players, batch.observations, batch.rewards, batch.dones)
         trace.append(b"".join(array[:7].tobytes() for array in shown) + batch.seeds[:7].tobytes())
     return trace
 
@@ -42,7 +42,7 @@ def test_a_row_is_a_row_of_states_with_the_seeds_it_names(game: Game) -> None:
     for _ in range(150):
         for row, state in enumerate(states):
             assert batch.records[row].tobytes() == state.records[0].tobytes()
-            assert batch.players[row] == state.current_player()
+            assert batch.current_players[row] == state.current_player()
             assert batch.masks[row].tolist() == state.legal_actions_mask().tolist()
             assert batch.legal_actions[row, : batch.legal_counts[row]].tolist() == state.legal_actions()
             assert np.array_equal(batch.observations[row], state.observation_tensor())
@@ -107,12 +107,12 @@ def test_without_autoreset_finished_rows_rest() -> None:
     paid = np.zeros((6, 2))
     for _ in range(400):
         before = batch.records.copy()
-        over = batch.players == TERMINAL
+        over = batch.current_players == TERMINAL
         batch.step(np.where(batch.records["total"] >= 8, 1, 0) + 99 * over)
         paid += batch.rewards
         assert batch.records[over].tobytes() == before[over].tobytes()
         assert not batch.dones[over].any()
-    assert (batch.players == TERMINAL).all()
+    assert (batch.current_players == TERMINAL).all()
     assert not batch.masks.any()
     assert not batch.legal_counts.any()
     assert np.array_equal(paid, batch.returns())
@@ -194,7 +194,7 @@ def test_records_written_from_outside_show_after_a_refresh() -> None:
     batch = pig.batch(2)
     batch.records[1]["turn"] = batch.records[1]["player"] = 1
     batch.refresh()
-    assert batch.players.tolist() == [0, 1]
+    assert batch.current_players.tolist() == [0, 1]
 
 
 def test_random_actions_are_legal_and_even() -> None:
@@ -231,7 +231,7 @@ def test_a_game_cut_short_says_so_and_keeps_every_seats_last_observation() -> No
     for seat in range(3):
         assert np.array_equal(batch.final_observations[0, seat], state.observation_tensor(seat))
     for _ in range(3):
-        assert batch.players[0] != TERMINAL
+        assert batch.current_players[0] != TERMINAL
         batch.step(np.array([0]))
         assert not batch.truncated[0]
     assert batch.dones[0]

@@ -75,14 +75,14 @@ def test_a_game_of_another_package_is_made_by_name(outside: dict[str, str]) -> N
     assert registry.entries()["toy"].summary == "from the package cards_of_others:SPEC"
     game = croupier.make("toy", players=3)
     assert game.spec is TOY
-    assert game.players == 3
+    assert game.num_players == 3
     assert repr(game) == "croupier.make('toy', players=3)"
     assert "pig" in registry.entries()
 
 
 def test_variants_of_another_packages_game_are_names_as_well(outside: dict[str, str]) -> None:
-    assert croupier.make("HighCard-v0-four").players == 4
-    assert croupier.make("HighCard-v0-four", players=3).players == 3
+    assert croupier.make("HighCard-v0-four").num_players == 4
+    assert croupier.make("HighCard-v0-four", players=3).num_players == 3
     with pytest.raises(ConfigError, match="unknown game 'HighCard-v1'; did you mean HighCard-v0"):
         croupier.make("HighCard-v1")
 

@@ -18,7 +18,7 @@ from tests.toy import SPEC as TOY
 pig = croupier.make("pig", winning_score=20, max_turns=30)
 toy = Game(TOY, players=3, hurry=True)
 PUBLIC = (
-    "records", "rngs", "episodes", "seeds", "masks", "legal_actions", "legal_counts", "players", "phases",
+    "records", "rngs", "episodes", "seeds", "masks", "legal_actions", "legal_counts", "current_players", "phases",
     "observations", "rewards", "shaped_rewards", "dones", "truncated", "final_observations",
 )  # fmt: skip
 
@@ -118,7 +118,7 @@ def test_a_row_whose_game_is_over_takes_no_action() -> None:
     batch = toy.batch(2, seed=2, autoreset=False)
     for _ in range(2):
         batch.step_rows(np.array([1]), np.array([1]))
-    assert batch.players.tolist() == [0, TERMINAL]
+    assert batch.current_players.tolist() == [0, TERMINAL]
     before = all_of(batch)
     with pytest.raises(IllegalAction, match="row 1: action 0 refused: its game is over; nothing was played"):
         batch.step_rows(np.array([0, 1]), np.array([0, 0]))
@@ -162,7 +162,7 @@ def test_a_loaded_row_plays_on_like_the_state_it_came_from(name: str, trusted: b
             for row, state in zip(rows, states, strict=True):
                 assert batch.records[row].tobytes() == state.records[0].tobytes()
                 assert batch.rngs[row] == state.rngs[0]
-                assert batch.players[row] == state.current_player()
+                assert batch.current_players[row] == state.current_player()
                 assert batch.masks[row].tolist() == state.legal_actions_mask().tolist()
                 if not state.is_terminal():
                     assert np.array_equal(batch.observations[row], state.observation_tensor())

@@ -79,7 +79,7 @@ def test_every_game_has_an_id_and_a_module_prefix_imports_it() -> None:
     env = gymnasium.make("croupier.envs.gymnasium:croupier/Pig-v0", winning_score=40, opponents="bot")
     made: Any = env.unwrapped
     assert made.game.options["winning_score"] == 40
-    assert made.game.players == 2
+    assert made.game.num_players == 2
 
 
 IDS = {
@@ -158,7 +158,7 @@ def test_games_are_those_of_state(name: str) -> None:
         assert info["is_success"] == ((end.returns() >= end.returns()[seat]).sum() == 1)
         assert cut == bool("truncated" in (game.spec.state.names or ()) and end.records["truncated"][0])
         assert over != cut
-    assert len(seats) == min(6, game.players)
+    assert len(seats) == min(6, game.num_players)
 
 
 def test_the_toy_is_cut_short_and_told_apart_from_an_end() -> None:
@@ -285,9 +285,9 @@ def test_shaped_rewards_add_up_to_those_of_a_batch_those_before_the_first_decisi
         seeds = np.array([info["seed"]], dtype=np.uint64)
         batch = Batch(game, 1, seeds=seeds, shaping={}, autoreset=False)
         expected = 0.0
-        while batch.players[0] >= 0:
+        while batch.current_players[0] >= 0:
             turns = Turns(game, batch.records.copy(), np.zeros(1, dtype=np.uint64))
-            mine = batch.players[0] == info["seat"]
+            mine = batch.current_players[0] == info["seat"]
             batch.step(np.array([decisions.pop(0)]) if mine else agent.act(turns))
             expected += float(batch.shaped_rewards[0, info["seat"]])
         assert not decisions

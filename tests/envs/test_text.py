@@ -51,7 +51,7 @@ FOUR_SIX_ONE = 306  # a seed whose first three faces are these
 
 def begun(name: str = "PigDice-v0", seed: int = FOUR_SIX_ONE, **options: Any) -> TextEnv:
     env = text.make(name, **options)
-    env.reset(env.game.players, seed)
+    env.reset(env.game.num_players, seed)
     return env
 
 
@@ -205,7 +205,7 @@ def test_the_last_word_of_every_game_tells_everyone_once_who_has_won(name: str, 
         env.step(env.state.action_to_string(legal[draw.below(len(legal))]))
     reason = env.close()[1][0]["reason"]
     assert re.search(r"\bwins\b|share the win|draw", reason)
-    for seat in range(env.game.players):
+    for seat in range(env.game.num_players):
         assert env.transcript(seat).endswith(f"\n[GAME] {reason}")
     events = [message.text for message in env.messages if message.kind == "event"]
     telling = [words for words in events if re.search(r"\bwin(?!s the trick)", words)]
@@ -423,7 +423,7 @@ def test_an_invalid_secret_stays_secret() -> None:
 def test_a_reset_may_change_the_number_of_seats_where_the_game_allows_it() -> None:
     env = TextEnv(Game(TOY))
     env.reset(4, seed=1)
-    assert env.game.players == 4
+    assert env.game.num_players == 4
     assert "of 4" in env.transcript(3)
     with pytest.raises(ConfigError, match="option players must be an integer from 2 to 4, not 5"):
         env.reset(5)

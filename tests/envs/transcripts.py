@@ -29,7 +29,7 @@ def play(title: str, replies: list[str]) -> text.TextEnv:
     options: dict[str, Any] = {key: json.loads(value) for key, _, value in (word.partition("=") for word in words)}
     seed = options.pop("seed")
     env = text.make(name, **options)
-    env.reset(env.game.players, seed)
+    env.reset(env.game.num_players, seed)
     for reply in replies:
         env.step(reply)
     return env
@@ -40,7 +40,7 @@ def written(title: str, replies: list[str]) -> str:
     env = play(title, replies)
     rewards, info = env.close()
     parts = [f"=== {title}\n" + "".join(f"{reply}\n" for reply in replies)]
-    parts += [f"=== told to player {seat}\n{env.transcript(seat)}\n" for seat in range(env.game.players)]
+    parts += [f"=== told to player {seat}\n{env.transcript(seat)}\n" for seat in range(env.game.num_players)]
     ending = {"done": env.done, "rewards": rewards, "info": info}
     parts.append("=== close\n" + json.dumps(ending, indent=1) + "\n")
     return "\n".join(parts)

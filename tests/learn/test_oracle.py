@@ -32,8 +32,8 @@ def test_the_oracle_sees_the_others_hands_and_bids_and_nothing_of_its_own(player
     seen_bids = False
     for _ in range(60):
         out = np.full((1, privileged.size), 9.0, dtype=np.float32)
-        privileged.write(batch.records, batch.players, out)
-        record, seat = batch.records[0], int(batch.players[0])
+        privileged.write(batch.records, batch.current_players, out)
+        record, seat = batch.records[0], int(batch.current_players[0])
         seats = 3 if players == 2 else players  # SK-15: Graybeard
         assert out.shape == (1, (seats - 1) * HAND_FEATURES)
         for k, told in enumerate(out[0].reshape(seats - 1, HAND_FEATURES), start=1):
@@ -76,7 +76,7 @@ def test_half_of_the_tables_have_the_games_own_size_and_the_others_all_that_fit(
     tables = make_tables(skull_king(), ORACLE)
     counts = dict(zip(*np.unique(tables.people, return_counts=True), strict=True))
     assert counts == {2: 5, 3: 20, 4: 5, 5: 5, 6: 5}
-    assert (tables.batch.players < tables.people).all()
+    assert (tables.batch.current_players < tables.people).all()
     games = np.zeros(len(tables.people), dtype=np.int64)
     people, scored = tables.people.copy(), 0
     for _ in range(400):

@@ -85,7 +85,7 @@ def test_opponents_moves_and_forced_moves_are_not_learned_from() -> None:
     assert ((away == CURRENT).sum(axis=1) >= 1).all()
     assert set(np.unique(away)) == {0, 1, 2}
     assert 0.2 < seen / (5 * 64 * 32) < 0.7
-    deciders = collector.deciders[collector._game.players :]
+    deciders = collector.deciders[collector._game.num_players :]
     assert (deciders == NOBODY).any()
 
 

@@ -19,6 +19,7 @@ from types import TracebackType
 
 import numpy as np
 
+from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.core.game import Game
 from croupier.core.kernel import compile_for, keeps_code, needs_compiling

@@ -60,9 +60,9 @@ class Plan:
 def lineups(game: Game) -> dict[str, tuple[str, ...]]:
     """Names of the agents in the other seats, by the name of the line-up."""
     names = standard_opponents(game)
-    alone = {name: (name,) * (game.players - 1) for name in names}
-    if game.players > 2:
-        alone["mix"] = tuple(islice(cycle(names), game.players - 1))
+    alone = {name: (name,) * (game.num_players - 1) for name in names}
+    if game.num_players > 2:
+        alone["mix"] = tuple(islice(cycle(names), game.num_players - 1))
     return alone
 
 
@@ -92,14 +92,14 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgres
     work = _Work(plan, on_progress)
     rows: list[dict[str, Any]] = []
     sizes = tables(game)
-    work.expect(sum(len(lineups(table)) * table.players * plan.deals for table in sizes))
+    work.expect(sum(len(lineups(table)) * table.num_players * plan.deals for table in sizes))
     arms = ability_arms(game, agent_for(game)) if has_abilities(game) else {}
-    work.expect(len(arms) * game.players * plan.ability_deals)
+    work.expect(len(arms) * game.num_players * plan.ability_deals)
     for table in sizes:
         player = agent_for(table)
         for name, opponents in lineups(table).items():
             trial = work.play(table, player, opponents, plan.deals)
-            rows.append({"players": table.players, "against": name, **_table_row(trial, plan.seed)})
+            rows.append({"players": table.num_players, "against": name, **_table_row(trial, plan.seed)})
     compared, measures = _compare_arms(game, arms, work) if arms else ([], {})
     return {
         "game": game.name,
@@ -153,7 +153,7 @@ def _compare_arms(
     game: Game, arms: Mapping[str, Agent], work: _Work
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Each arm against a table of the strongest bots; differences to the player itself, deal by deal."""
-    opponents = (RULES,) * (game.players - 1)
+    opponents = (RULES,) * (game.num_players - 1)
     trials = {name: work.play(game, arm, opponents, work.plan.ability_deals) for name, arm in arms.items()}
     own, seed = trials["own"], work.plan.seed
     rows = []
@@ -201,7 +201,7 @@ class _Work:
     def play(self, game: Game, agent: Agent, opponents: Sequence[str], deals: int) -> Trial:
         """Play a trial."""
         others = [make_agent(name, game) for name in opponents]
-        games = deals * game.players
+        games = deals * game.num_players
 
         def part(share: float) -> None:
             self._on_progress(min((self._done + share * games) / self._games, 1.0))

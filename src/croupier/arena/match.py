@@ -146,7 +146,7 @@ def play_tables(
             break
         progress(1.0 - len(active) / count)
         keys = draw_keys(own_streams, active)
-        movers = seating[active, batch.players[active]]
+        movers = seating[active, batch.current_players[active]]
         for index, agent in enumerate(agents):
             asked = np.flatnonzero(movers == index)
             if len(asked):
@@ -187,7 +187,7 @@ def _answer(agent: Agent, game: Game, batch: Batch, rows: npt.NDArray[np.int64],
 
 
 def _illegal(agent: Agent, batch: Batch, row: int, action: int) -> IllegalAction:
-    player = int(batch.players[row])
+    player = int(batch.current_players[row])
     phase = batch.game.phase_names.get(int(batch.phases[row]), str(batch.phases[row]))
     legal = sorted(int(a) for a in batch.legal_actions[row, : batch.legal_counts[row]])
     message = (

@@ -49,8 +49,10 @@ def record_games(
         FileError: the file exists, has another ending, or cannot be written.
         IllegalAction: an agent chose what is not legal.
     """
-    if len(agents) != game.players:
-        raise ConfigError(f"{game.name} has {game.players} seats: name {game.players} agents, not {len(agents)}")
+    if len(agents) != game.num_players:
+        raise ConfigError(
+            f"{game.name} has {game.num_players} seats: name {game.num_players} agents, not {len(agents)}"
+        )
     if games < 1:
         raise ConfigError(f"games must be at least 1, not {games}")
     if path.suffix != MANY:
@@ -72,9 +74,9 @@ def _lines(
     game: Game, agents: Sequence[Agent], games: int, seed: int, threads: int, progress: Progress | None
 ) -> Iterator[tuple[bytes, int]]:
     """The games as lines, each with its number of decisions."""
-    rotations = seatings(game.players, game.players)
+    rotations = seatings(game.num_players, game.num_players)
     for numbers, told in in_parts(games, _TABLES_AT_ONCE, progress):
-        seating = rotations[numbers % game.players]
+        seating = rotations[numbers % game.num_players]
         seeds = deal_seeds(seed, numbers)
         played: list[list[int]] = [[] for _ in numbers]
 

@@ -86,7 +86,7 @@ def final_table(
 def _sampled(
     game: Game, agent: Agent, name: str, deals: int, seed: int, threads: int, on_progress: Callable[[float], None]
 ) -> dict[str, Any]:
-    table = [agent, *(make_agent(name, game) for _ in range(game.players - 1))]
+    table = [agent, *(make_agent(name, game) for _ in range(game.num_players - 1))]
     ours = play_tournament(game, table, deals, seed, threads=threads, progress=on_progress).agents[0]
     return {
         "win_rate": ours.win_rate,

@@ -93,14 +93,14 @@ def play_tournament(
     """
     if isinstance(deals, bool) or not isinstance(deals, int) or not 1 <= deals <= MAX_DEALS:
         raise ConfigError(f"deals must be an integer from 1 to {MAX_DEALS}, not {deals!r}")
-    if len(agents) < game.players:
+    if len(agents) < game.num_players:
         raise ConfigError(
-            f"{game.name} has {game.players} seats and {len(agents)} "
-            f"{'agent is' if len(agents) == 1 else 'agents are'} named; name {game.players} or more "
+            f"{game.name} has {game.num_players} seats and {len(agents)} "
+            f"{'agent is' if len(agents) == 1 else 'agents are'} named; name {game.num_players} or more "
             "(naming one again lets it play itself)"
         )
     entries = [make_agent(agent, game) if isinstance(agent, str) else agent for agent in agents]
-    per_deal = _checked_seatings(len(entries), game.players)
+    per_deal = _checked_seatings(len(entries), game.num_players)
     tally = _Tally(deals, len(entries))
     total = deals * len(per_deal)
     for numbers, part in in_parts(total, _TABLES_AT_ONCE, progress):

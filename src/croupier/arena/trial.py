@@ -73,7 +73,7 @@ def play_trial(
         ConfigError: no deals, or a line-up of the wrong size.
         IllegalAction: an agent chose what is not legal.
     """
-    seats = game.players
+    seats = game.num_players
     if deals < 1:
         raise ConfigError(f"deals must be at least 1, not {deals!r}")
     if len(opponents) != seats - 1:

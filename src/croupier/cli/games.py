@@ -62,7 +62,7 @@ def describe(game: Game) -> dict[str, Any]:
         "title": spec.title,
         "summary": spec.summary,
         "version": spec.version,
-        "players": game.players,
+        "players": game.num_players,
         "actions": game.num_actions,
         "observation": {block.name: block.size for block in game.blocks},
         "options": [

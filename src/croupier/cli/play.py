@@ -268,17 +268,19 @@ def seat_names(game: Game, vs: Sequence[str], seat: int | None) -> list[str]:
     Raises:
         ConfigError: names and seats do not fit.
     """
-    others = game.players - 1
+    others = game.num_players - 1
     if not vs:
         if seat is not None:
             raise ConfigError("--seat says where you sit against --vs AGENT; without --vs people play all seats")
-        return [HUMAN] * game.players
+        return [HUMAN] * game.num_players
     if len(vs) not in (1, others):
         times = "once" if others == 1 else f"once for all other seats, or {others} times"
-        raise ConfigError(f"{game.name} has {game.players} seats, so --vs is given {times}, not {len(vs)} times")
+        raise ConfigError(
+            f"{game.name} has {game.num_players} seats, so --vs is given {times}, not {len(vs)} times"
+        )
     own = 0 if seat is None else seat
-    if own >= game.players:
-        raise ConfigError(f"--seat {own}: the players of {game.name} are 0 to {game.players - 1}")
+    if own >= game.num_players:
+        raise ConfigError(f"--seat {own}: the players of {game.name} are 0 to {game.num_players - 1}")
     names = list(vs) * (others // len(vs))
     return [*names[:own], HUMAN, *names[own:]]
 
@@ -292,7 +294,7 @@ def hides(state: State, seat: int) -> bool:
         state: the game.
         seat: the seat that comes to the screen.
     """
-    others = [other for other in range(state.game.players) if other != seat]
+    others = [other for other in range(state.game.num_players) if other != seat]
     views = [state.observation_string(other) for other in others]
     anew = (state.redealt(seat, seed) for seed in range(4))
     return any([one.observation_string(other) for other in others] != views for one in anew)

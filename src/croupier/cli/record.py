@@ -45,7 +45,7 @@ def record(
     require_libraries(agents)
     table = make_game(game, option)
     announce_compiling(table)
-    names = agents * table.players if len(agents) == 1 else agents
+    names = agents * table.num_players if len(agents) == 1 else agents
     seated = [make_agent(name, table) for name in names]
     with progress(f"{table.spec.title}: {games} games") as told:
         decisions = record_games(table, seated, games, seed, out, threads=threads, progress=told)

@@ -32,7 +32,7 @@ class Batch:
 
     Attributes:
         records: the games, shape (N,).
-        players: seat to move, int8; -4 where the game is over (only without autoreset).
+        current_players: seat to move, int8; -4 where the game is over (only without autoreset).
         phases: phase of the decision, int8.
         masks: legal actions, bool, shape (N, num_actions).
         legal_actions: their list, int16, shape (N, num_actions); the first ``legal_counts`` entries count.
@@ -105,14 +105,14 @@ class Batch:
         self.masks = np.zeros((size, game.num_actions), dtype=np.bool_)
         self.legal_actions = np.zeros((size, game.num_actions), dtype=np.int16)
         self.legal_counts = np.zeros(size, dtype=np.int16)
-        self.players = np.zeros(size, dtype=np.int8)
+        self.current_players = np.zeros(size, dtype=np.int8)
         self.phases = np.zeros(size, dtype=np.int8)
         self.observations = np.zeros((size, game.observation_size), dtype=np.float32)
-        self.rewards = np.zeros((size, game.players), dtype=np.float32)
-        self.shaped_rewards = np.zeros((size, game.players), dtype=np.float32)
+        self.rewards = np.zeros((size, game.num_players), dtype=np.float32)
+        self.shaped_rewards = np.zeros((size, game.num_players), dtype=np.float32)
         self.dones = np.zeros(size, dtype=np.bool_)
         self.truncated = np.zeros(size, dtype=np.bool_)
-        seats = game.players if game.spec.truncates else 0
+        seats = game.num_players if game.spec.truncates else 0
         self.final_observations = np.zeros((size, seats, game.observation_size), dtype=np.float32)
         self._before = np.zeros(self.threads, dtype=game.spec.state)
 
@@ -135,7 +135,7 @@ class Batch:
             masks=self.masks,
             actions=self.legal_actions,
             counts=self.legal_counts,
-            players=self.players,
+            current_players=self.current_players,
             phases=self.phases,
             observations=self.observations,
         )
@@ -171,7 +171,7 @@ class Batch:
         """
         changed = Ruleset(self.game.spec, **{**self.game.options, **options})
         ours = (self.game.phases, self.game.blocks)
-        if (changed.phases, changed.blocks) != ours or changed.players > self.game.players:
+        if (changed.phases, changed.blocks) != ours or changed.num_players > self.game.num_players:
             raise ConfigError(f"{changed!r} does not fit a batch of {self.game!r}")
         self._codes[rows] = option_codes.encode(self.game.spec.options, changed.options)
 
@@ -187,7 +187,7 @@ class Batch:
             job.result()
 
     def refresh(self) -> None:
-        """Write masks, players, phases and observations again, after records were changed from outside."""
+        """Write masks, current_players, phases and observations again, after records were changed from outside."""
         view = self._view[:]
         self._spread(lambda lo, hi, _: self._loops.refresh(self.records, lo, hi, view, self.observing))
 
@@ -257,7 +257,7 @@ class Batch:
     def _write(self, rows: Rows, view: View) -> None:
         """Take over what was written of some rows."""
         self.masks[rows], self.legal_actions[rows], self.legal_counts[rows] = view.masks, view.actions, view.counts
-        self.players[rows], self.phases[rows] = view.players, view.phases
+        self.current_players[rows], self.phases[rows] = view.current_players, view.phases
         if self.observing:
             self.observations[rows] = view.observations
 
@@ -339,16 +339,16 @@ class Batch:
 
     def returns(self) -> Floats:
         """Utilities of games that are over (zeros elsewhere), float32, shape (N, players)."""
-        out = np.zeros((self.size, self.game.players), dtype=np.float32)
-        over = self.players == TERMINAL
-        done = np.zeros((int(over.sum()), self.game.players), dtype=np.float32)
+        out = np.zeros((self.size, self.game.num_players), dtype=np.float32)
+        over = self.current_players == TERMINAL
+        done = np.zeros((int(over.sum()), self.game.num_players), dtype=np.float32)
         self._loops.returns(np.ascontiguousarray(self.records[over]), done)
         out[over] = done
         return out
 
     def points(self) -> Floats:
         """Scores in the game's own points, float32, shape (N, players)."""
-        out = np.zeros((self.size, self.game.players), dtype=np.float32)
+        out = np.zeros((self.size, self.game.num_players), dtype=np.float32)
         self._loops.points(self.records, out)
         return out
 

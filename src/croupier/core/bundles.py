@@ -35,7 +35,7 @@ class View(NamedTuple):
         masks: legal actions, bool, shape (N, num_actions).
         actions: their list, int16, shape (N, num_actions); the first `counts` entries hold.
         counts: number of legal actions, int16, shape (N,); 0 where the game is over.
-        players: seat to move or TERMINAL, int8, shape (N,).
+        current_players: seat to move or TERMINAL, int8, shape (N,).
         phases: phase of the decision, int8, shape (N,).
         observations: what the seat to move may know, float32, shape (N, observation_size); without a row where
             nobody observes.
@@ -44,7 +44,7 @@ class View(NamedTuple):
     masks: Mask
     actions: ActionList
     counts: Counts
-    players: RecordSeats
+    current_players: RecordSeats
     phases: PhaseValues
     observations: Features
 
@@ -55,7 +55,7 @@ class View(NamedTuple):
             masks=np.zeros((rows, num_actions), dtype=np.bool_),
             actions=np.zeros((rows, num_actions), dtype=np.int16),
             counts=np.zeros(rows, dtype=np.int16),
-            players=np.zeros(rows, dtype=np.int8),
+            current_players=np.zeros(rows, dtype=np.int8),
             phases=np.zeros(rows, dtype=np.int8),
             observations=np.zeros((0, 0), dtype=np.float32),
         )

@@ -75,7 +75,7 @@ def _same(a: State, b: State) -> bool:
 def _check_actions(state: State) -> None:
     legal, mask = state.legal_actions(), state.legal_actions_mask()
     player = state.current_player()
-    _require(0 <= player < state.game.players, f"player {player} is to move and is no seat", state)
+    _require(0 <= player < state.game.num_players, f"player {player} is to move and is no seat", state)
     _require(legal, "no action is legal before the end", state)
     _require(legal == np.flatnonzero(mask).tolist(), f"list {legal} and mask {np.flatnonzero(mask)} differ", state)
     phases = [phase for phase in state.game.phases if phase.name == state.phase]
@@ -107,7 +107,7 @@ def _check_refusal(state: State) -> None:
 def _check_observations(state: State) -> None:
     lows = np.concatenate([np.full(b.size, b.low) for b in state.game.blocks])
     highs = np.concatenate([np.full(b.size, b.high) for b in state.game.blocks])
-    for seat in range(state.game.players):
+    for seat in range(state.game.num_players):
         seen = state.observation_tensor(seat)
         _require(np.isfinite(seen).all(), f"the observation of seat {seat} is not finite", state)
         outside = np.flatnonzero((seen < lows - 1e-6) | (seen > highs + 1e-6))
@@ -144,7 +144,7 @@ def _check_saving(state: State) -> None:
 def _check_redeal(state: State) -> None:
     prompts = state.game.spec.prompts
     board = "" if prompts is None else prompts.board(state)
-    for seat in range(state.game.players):
+    for seat in range(state.game.num_players):
         other = state.redealt(seat, len(state.history) + seat + 1)
         seen, text = state.observation_tensor(seat), state.observation_string(seat)
         _require(np.array_equal(other.observation_tensor(seat), seen), f"seat {seat} sees hidden things", state)
@@ -184,7 +184,7 @@ def _check_end(state: State) -> None:
         pass
     else:
         _require(False, "an action was accepted after the end", state)
-    for seat in range(state.game.players):
+    for seat in range(state.game.num_players):
         _require(np.isfinite(state.observation_tensor(seat)).all(), "the last observation is not finite", state)
     replayed = state.game.new_initial_state(state.seed)
     for action in state.history:
@@ -215,7 +215,7 @@ def _check_batch(game: Game, seed: int, steps: int = 200) -> None:
         if state.is_terminal() and not first_over:
             _require(np.array_equal(wide.rewards[row], state.returns()), "batch and state pay differently", state)
             _require(
-                wide.dones[row] and (wide.players != TERMINAL).all(),
+                wide.dones[row] and (wide.current_players != TERMINAL).all(),
                 "a finished row was not dealt again",
                 state,
             )

@@ -190,7 +190,7 @@ def _play_on(state: State, dice: Dice, plies: int, bots: list[str]) -> None:
     """Do with a state what anybody might, then see that it can be saved and restored."""
     _look(state, dice)
     if not (dice.below(4) or state.is_terminal()):
-        state = state.redealt(dice.below(state.game.players), dice.below(1 << 31))
+        state = state.redealt(dice.below(state.game.num_players), dice.below(1 << 31))
     for _ in range(dice.pick((1, 3, 6, plies))):
         if state.is_terminal():
             break
@@ -198,7 +198,7 @@ def _play_on(state: State, dice: Dice, plies: int, bots: list[str]) -> None:
         if bots and not dice.below(10):
             _ask(state, dice.pick(bots))
         if not dice.below(3):
-            state.observation_tensor(dice.below(state.game.players))
+            state.observation_tensor(dice.below(state.game.num_players))
         before, action = state.clone(), dice.pick(state.legal_actions())
         state.apply_action(action)
         _shape(before, action, state)
@@ -210,7 +210,7 @@ def _play_on(state: State, dice: Dice, plies: int, bots: list[str]) -> None:
 
 def _check_decision(state: State) -> None:
     player, legal = state.current_player(), state.legal_actions()
-    if not 0 <= player < state.game.players:
+    if not 0 <= player < state.game.num_players:
         raise _UnsoundError(f"player {player} is to move and is no seat")
     if not legal or legal != np.flatnonzero(state.legal_actions_mask()).tolist():
         raise _UnsoundError(f"legal actions {legal} are none, or do not agree with the mask")
@@ -220,7 +220,7 @@ def _look(state: State, dice: Dice) -> None:
     """Ask for everything that a state tells."""
     str(state)
     state.clone()
-    seats = state.game.players
+    seats = state.game.num_players
     for seat in range(seats):
         state.observation_string(seat)
         if not np.isfinite(state.observation_tensor(seat)).all():
@@ -251,7 +251,7 @@ def _shape(before: State, action: int, after: State) -> None:
     spec = after.game.spec
     if spec.shape is not None:
         weights = np.array([*spec.shape_weights.values(), 0.0]).view(StrictArray)
-        out = np.zeros(after.game.players, dtype=np.float32).view(StrictArray)
+        out = np.zeros(after.game.num_players, dtype=np.float32).view(StrictArray)
         spec.shape(before.records[0], action, after.records[0], weights, out)
 
 

@@ -130,7 +130,7 @@ class State:
 
     def current_player(self) -> int:
         """The seat to move, or -4 when the game is over."""
-        return int(self._view.players[0])
+        return int(self._view.current_players[0])
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
@@ -179,7 +179,7 @@ class State:
 
     def returns(self) -> Floats:
         """Final utilities, float32, shape (players,); zeros while the game goes on."""
-        out = np.zeros((1, self.game.players), dtype=np.float32)
+        out = np.zeros((1, self.game.num_players), dtype=np.float32)
         if self.is_terminal():
             self.game.loops.returns(self.records, out)
         row: Floats = out[0]
@@ -191,15 +191,15 @@ class State:
 
     def points(self) -> Floats:
         """Each seat's score in the game's own points so far, float32, shape (players,)."""
-        out = np.zeros((1, self.game.players), dtype=np.float32)
+        out = np.zeros((1, self.game.num_players), dtype=np.float32)
         self.game.loops.points(self.records, out)
         row: Floats = out[0]
         return row
 
     def _seat(self, seat: int | None) -> int:
         chosen = self.current_player() if seat is None else seat
-        if not 0 <= chosen < self.game.players:
-            raise ValueError(f"seat {chosen} is not one of 0..{self.game.players - 1}")
+        if not 0 <= chosen < self.game.num_players:
+            raise ValueError(f"seat {chosen} is not one of 0..{self.game.num_players - 1}")
         return chosen
 
     def observation_tensor(self, seat: int | None = None) -> Floats:

@@ -54,7 +54,7 @@ def illegal_action(game: Ruleset, view: View, rows: Rows, chosen: Actions) -> Il
     inside = (chosen >= 0) & (chosen < game.num_actions)
     legal = view.masks[rows, np.where(inside, chosen, 0)] & inside
     wrong, actions = rows[~legal], chosen[~legal]
-    row, action, player = int(wrong[0]), int(actions[0]), int(view.players[wrong[0]])
+    row, action, player = int(wrong[0]), int(actions[0]), int(view.current_players[wrong[0]])
     allowed = sorted(int(a) for a in view.actions[row, : view.counts[row]])
     phase = game.phase_names.get(int(view.phases[row]), str(view.phases[row]))
     listed = f" ({len(wrong)} rows in all: {', '.join(map(str, wrong[:8]))}{'...' if len(wrong) > 8 else ''})"
@@ -82,8 +82,8 @@ def check_fit(game: Ruleset, rows: Rows, records: Records, rngs: Generators) -> 
     if rngs.shape != rows.shape or rngs.dtype != np.uint64:
         raise ValueError(f"rngs must be uint64 of shape {rows.shape}, not {rngs.dtype} {rngs.shape}")
     seats = int(records["players"].max(initial=0))
-    if seats > game.players:
-        raise ValueError(f"a record has {seats} seats, and a batch of {game!r} has {game.players}")
+    if seats > game.num_players:
+        raise ValueError(f"a record has {seats} seats, and a batch of {game!r} has {game.num_players}")
 
 
 def check_positions(game: Ruleset, rows: Rows, records: Records) -> None:

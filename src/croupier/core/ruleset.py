@@ -22,7 +22,7 @@ class Ruleset:
     Attributes:
         spec: the rules, as kernels, with names and text.
         options: every option by name.
-        players: number of seats.
+        num_players: number of seats.
         phases: kinds of decision, each with its slice of the actions.
         heads: the distinct slices, in order.
         blocks: named parts of the observation.
@@ -40,7 +40,7 @@ class Ruleset:
         self.options: dict[str, Value] = option_codes.complete(spec.options, options, spec.name)
         spec.check_options(self.options)
         self.codes = option_codes.encode(spec.options, self.options)
-        self.players: int = spec.players(self.options)
+        self.num_players: int = spec.num_players(self.options)
         self.phases: tuple[Phase, ...] = spec.phases(self.options)
         self.phase_names = phase_names(self.phases)
         self.heads: tuple[Head, ...] = heads(self.phases)

@@ -140,7 +140,7 @@ class GameSpec:
         observation_version: changes when the observation's layout or meaning does.
         state: dtype of the record; has at least ``player``, ``phase`` and ``players``.
         options: the declared options.
-        players: number of seats under some options.
+        num_players: number of seats under some options.
         phases: the phases under some options.
         blocks: the blocks of the observation under some options.
         setup: ``setup(s, codes)``: an empty table, before any chance event.
@@ -174,7 +174,7 @@ class GameSpec:
     observation_version: int
     state: np.dtype[np.void]
     options: tuple[Option, ...]
-    players: Callable[[Options], int]
+    num_players: Callable[[Options], int]
     phases: Callable[[Options], tuple[Phase, ...]]
     blocks: Callable[[Options], tuple[Block, ...]]
     setup: Callable[[Record, Codes], None]

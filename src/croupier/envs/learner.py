@@ -136,7 +136,7 @@ class LearnerTables:
 
     def _reseed(self, seed: int) -> None:
         self.batch.reseed(seed)
-        self._first_seat = int(game_seed(as_seed(seed), 0, 0)) % self.game.players
+        self._first_seat = int(game_seed(as_seed(seed), 0, 0)) % self.game.num_players
 
     def step(self, actions: npt.NDArray[np.integer[Any]]) -> None:
         """Play the learner's actions, then the opponents' until the learner is to move at every table.
@@ -150,7 +150,7 @@ class LearnerTables:
             IllegalAction: some row's action is not legal, and nothing was changed; or an opponent's is not.
             ValueError: the actions are not integers of that shape.
         """
-        live = np.flatnonzero(self.batch.players != TERMINAL)
+        live = np.flatnonzero(self.batch.current_players != TERMINAL)
         self.batch.step(actions)
         self.dones[:], self.truncated[:] = False, False
         self._decided[live], self._skipped[live] = True, 0
@@ -216,7 +216,7 @@ class LearnerTables:
         seen = np.empty((len(rows), self.game.observation_size), dtype=np.float32)
         self.game.loops.observe(records, seats, seen)
         self.last_observations[rows] = seen
-        points = np.empty((len(rows), self.game.players), dtype=np.float32)
+        points = np.empty((len(rows), self.game.num_players), dtype=np.float32)
         self.game.loops.points(records, points)
         each = np.arange(len(rows))
         self.points[rows] = points[each, seats]
@@ -229,7 +229,7 @@ class LearnerTables:
         """Let the opponents play until the learner is to move wherever a game goes on."""
         batch = self.batch
         while True:
-            waiting = np.flatnonzero((batch.players != self.seats) & (batch.players != TERMINAL))
+            waiting = np.flatnonzero((batch.current_players != self.seats) & (batch.current_players != TERMINAL))
             if len(waiting) == 0:
                 return
             keys = self._keys(waiting)
@@ -237,7 +237,7 @@ class LearnerTables:
                 chosen = self._ask(self.opponents[0], waiting, keys)
             else:
                 chosen = np.empty(len(waiting), dtype=np.int64)
-                after = batch.players[waiting] - self.seats[waiting] - 1
+                after = batch.current_players[waiting] - self.seats[waiting] - 1
                 asked = after % batch.records["players"][waiting]
                 for index in np.unique(asked):
                     part = np.flatnonzero(asked == index)
@@ -269,18 +269,19 @@ def _checked_seat(seat: SeatChoice, game: Game) -> SeatChoice:
     if isinstance(seat, str):
         valid = seat in ("rotate", "random")
     else:
-        valid = isinstance(seat, int | np.integer) and not isinstance(seat, bool) and 0 <= seat < game.players
+        valid = isinstance(seat, int | np.integer) and not isinstance(seat, bool) and 0 <= seat < game.num_players
     if not valid:
-        raise ConfigError(f'seat must be 0..{game.players - 1}, "rotate" or "random", not {seat!r}')
+        raise ConfigError(f'seat must be 0..{game.num_players - 1}, "rotate" or "random", not {seat!r}')
     return seat if isinstance(seat, str) else int(seat)
 
 
 def _checked_opponents(opponents: Opponents, game: Game) -> tuple[Agent, ...]:
     several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
     named: Sequence[str | Agent] = opponents if several else [opponents]  # type: ignore[assignment, list-item]
-    if len(named) not in (1, game.players - 1):
+    others = game.num_players - 1
+    if len(named) not in (1, others):
         raise ConfigError(
-            f"opponents must be one agent, or one for each of the {game.players - 1} other seats, not {len(named)}"
+            f"opponents must be one agent, or one for each of the {others} other seats, not {len(named)}"
         )
     agents = [make_agent(entry, game) if isinstance(entry, str) else entry for entry in named]
     for agent in agents:

@@ -116,18 +116,18 @@ class TextEnv:
         state = game.new_initial_state(secrets.randbits(64) if seed is None else seed)
         self.game, self.seed, self._state = game, state.seed, state
         self.player, self._errors, self._rewards = state.current_player(), 0, None
-        seats = range(game.players)
+        seats = range(game.num_players)
         self._info = {p: {"role": f"Player {p}", "invalid_move": False, "turn_count": 0} for p in seats}
         self.messages = [Message(self._prompts().opening(state, seat), "prompt", to=seat) for seat in seats]
 
     def _table(self, num_players: int) -> Game:
         """The game for so many players."""
         number = isinstance(num_players, int) and not isinstance(num_players, bool)
-        if number and num_players == self.game.players:
+        if number and num_players == self.game.num_players:
             return self.game
         if "players" in self.game.options:
             return Game(self.game.spec, **{**self.game.options, "players": num_players})
-        raise ConfigError(f"{self.game.spec.title} is played by {self.game.players}, not by {num_players!r}")
+        raise ConfigError(f"{self.game.spec.title} is played by {self.game.num_players}, not by {num_players!r}")
 
     def transcript(self, seat: int) -> str:
         """All that a seat has been told so far, a message a line (some have several); never more.
@@ -136,7 +136,7 @@ class TextEnv:
             RuntimeError: `reset` was not called yet.
             ValueError: there is no such seat.
         """
-        players = self._begun().game.players
+        players = self._begun().game.num_players
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < players:
             raise ValueError(f"seats are 0 to {players - 1}, not {seat!r}")
         return "\n".join(str(message) for message in self.messages if message.to in (None, seat))
@@ -225,7 +225,7 @@ class TextEnv:
     def _echo(self, reply: str) -> None:
         """Pass the raw reply on to those who may hear it."""
         seats = self._prompts().hearers(self.state)
-        if len(seats) == self.game.players:
+        if len(seats) == self.game.num_players:
             self.messages.append(Message(reply, "reply", sender=self.player))
         else:
             self.messages += [Message(reply, "reply", to=seat, sender=self.player) for seat in seats]
@@ -241,7 +241,7 @@ class TextEnv:
         self.messages.append(Message(notice, "notice", to=player))
         if left < 0:
             self._info[player]["invalid_move"] = True
-            players = self.game.players  # the others share what the player loses
+            players = self.game.num_players  # the others share what the player loses
             rewards = {seat: -1.0 if seat == player else 1.0 / (players - 1) for seat in range(players)}
             lost = f"Player {player} loses by an invalid reply"
             won = f"Player {1 - player} wins" if players == 2 else "the others share the win"

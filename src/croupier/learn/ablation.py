@@ -159,7 +159,7 @@ def _judge(game: Game, policy: Path, budget: Budget) -> dict[str, Any]:
     """Win rate and points of a policy at each table; all meet the same deals."""
     found: dict[str, Any] = {}
     for name in OPPONENTS:
-        opponents = [make_agent(name, game) for _ in range(game.players - 1)]
+        opponents = [make_agent(name, game) for _ in range(game.num_players - 1)]
         trial = play_trial(game, PolicyAgent(policy, game), opponents, budget.deals, 1, threads=budget.threads)
         found[name] = {"win_rate": float(trial.wins.mean()), "points": float(trial.points.mean())}
     return found

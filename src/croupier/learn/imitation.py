@@ -96,7 +96,7 @@ def teacher_demonstrations(
             open_ones = np.flatnonzero(turns.masks.sum(axis=1) > 1)
             parts.append(Demonstrations(turns.observations[open_ones], turns.masks[open_ones], actions[open_ones]))
 
-        seating = np.zeros((len(numbers), table.players), dtype=np.int64)
+        seating = np.zeros((len(numbers), table.num_players), dtype=np.int64)
         play_tables(table, [agent], seating, deal_seeds(seed, numbers), choice_streams(seed, numbers), watch=watch)
         yield _joined(parts)
 
@@ -160,14 +160,14 @@ def _table(games: Sequence[Mapping[str, Any]], game: Game) -> Game:
 def _replay(games: Sequence[Mapping[str, Any]], table: Game, agents: Sequence[str]) -> Demonstrations:
     """Play games again and keep what was decided."""
     batch = dealt_again(table, games)
-    wanted = np.ones((len(games), table.players), dtype=np.bool_)
+    wanted = np.ones((len(games), table.num_players), dtype=np.bool_)
     if agents:
-        nobody = [""] * table.players  # where no names were noted
+        nobody = [""] * table.num_players  # where no names were noted
         wanted = np.array([[name in agents for name in data["agents"] or nobody] for data in games])
     parts: list[Demonstrations] = []
     for actions, going in plies(batch, games):
         rows = np.flatnonzero(going & (batch.legal_counts > 1))
-        rows = rows[wanted[rows, batch.players[rows]]]
+        rows = rows[wanted[rows, batch.current_players[rows]]]
         parts.append(Demonstrations(batch.observations[rows], batch.masks[rows], actions[rows]))
         batch.step(actions)
     return _joined(parts)

@@ -77,10 +77,10 @@ class League:
         self.active, self.mixed = bool(self.names), True
         self._past = [new_policy().to(inference.device) for _ in range(places)]
         self.kept = 0  # past policies kept so far
-        self.roster = np.zeros((num_tables, game.players), dtype=np.int16)
+        self.roster = np.zeros((num_tables, game.num_players), dtype=np.int16)
         self._draw = np.random.Generator(np.random.PCG64([seed & (2**64 - 1), 2]))
         # running shares of the win of the own seats and of the opponent's seats, at the tables of each opponent
-        self._shares = np.full((len(self.names), 2), 0.5 / game.players)
+        self._shares = np.full((len(self.names), 2), 0.5 / game.num_players)
         self._alone: deque[float] = deque(maxlen=1000)
 
     def keep(self, network: MultiHeadPolicy) -> None:
@@ -89,7 +89,7 @@ class League:
             place = self.kept % len(self._past)
             state = network.state_dict()
             self._past[place].load_state_dict({k: v for k, v in state.items() if in_policy(k)})
-            self._shares[len(self._agents) + place] = 0.5 / self._game.players
+            self._shares[len(self._agents) + place] = 0.5 / self._game.num_players
             self.kept += 1
 
     def begin(self, people: npt.NDArray[np.int8]) -> None:

@@ -60,5 +60,5 @@ def privileged_features(game: Game, critic: Critic) -> PrivilegedFeatures | None
         )
     from croupier.learn import targets
 
-    seats = 3 if game.players == 2 else game.players  # SK-15: Graybeard's hand is the third
+    seats = 3 if game.num_players == 2 else game.num_players  # SK-15: Graybeard's hand is the third
     return PrivilegedFeatures((seats - 1) * targets.HAND_FEATURES, targets.tell_hands)

@@ -117,8 +117,8 @@ class Collector:
         self._game = game = tables.game
         league.begin(tables.people)
         num_tables = settings.num_tables
-        shape = (game.players + settings.rollout_steps, num_tables)
-        self._targets = Targets(tuple(tasks), shape, game.players)
+        shape = (game.num_players + settings.rollout_steps, num_tables)
+        self._targets = Targets(tuple(tasks), shape, game.num_players)
         self.observations = np.zeros((*shape, game.observation_size), dtype=np.float32)
         self.privileged_size = 0 if self._privileged is None else self._privileged.size
         self.privileged = np.zeros((*shape, self.privileged_size), dtype=np.float32)
@@ -128,13 +128,13 @@ class Collector:
         self.values = np.zeros(shape, dtype=np.float32)
         self.deciders = np.full(shape, NOBODY, dtype=np.int8)
         self.phases = np.zeros(shape, dtype=np.int8)
-        self.rewards = np.zeros((*shape, game.players), dtype=np.float32)
+        self.rewards = np.zeros((*shape, game.num_players), dtype=np.float32)
         self.closed = np.zeros(shape, dtype=np.bool_)
-        self.bootstrap_values = np.zeros((*shape, game.players), dtype=np.float32)
+        self.bootstrap_values = np.zeros((*shape, game.num_players), dtype=np.float32)
         self.advantages = np.zeros(shape, dtype=np.float32)
         self._open = np.zeros(shape, dtype=np.bool_)
-        self._known = np.zeros((num_tables, game.players), dtype=np.bool_)
-        self._pending_rewards = np.zeros((num_tables, game.players), dtype=np.float32)
+        self._known = np.zeros((num_tables, game.num_players), dtype=np.bool_)
+        self._pending_rewards = np.zeros((num_tables, game.num_players), dtype=np.float32)
 
     def collect(self, network: MultiHeadPolicy) -> Decisions:
         """Play one rollout.
@@ -145,10 +145,10 @@ class Collector:
         Returns:
             Views of this object's arrays: use them before `carry_over` and the next rollout.
         """
-        seats, tally, batch = self._game.players, _Tally(), self.tables.batch
+        seats, tally, batch = self._game.num_players, _Tally(), self.tables.batch
         for step in range(seats, len(self.deciders)):
             self._step(step, network, tally)
-        movers = np.where(self._deciding()[0], batch.players, NOBODY).astype(np.int8)
+        movers = np.where(self._deciding()[0], batch.current_players, NOBODY).astype(np.int8)
         last_values = self._critic_values(network)
         find_open(self.deciders, self.closed, movers, self._known, self._open)
         steps = Steps(self.deciders, self.values, self.rewards, self.closed, self.bootstrap_values, self._open)
@@ -183,13 +183,13 @@ class Collector:
         for part in np.array_split(rows, max(1, len(rows) // _AT_ONCE)):
             values[part] = self._inference.critic_values(network, seen[part], unseen[part])
         now = np.zeros((len(batch), self._privileged.size), dtype=np.float32)
-        self._privileged.write(batch.records, batch.players, now)
+        self._privileged.write(batch.records, batch.current_players, now)
         return self._inference.critic_values(network, batch.observations, now)
 
     def _deciding(self) -> tuple[Bools, npt.NDArray[np.int16]]:
         """Where the network decides, bool, (N,), and who moves at each table, int16, (N,)."""
         batch, roster = self.tables.batch, self.league.roster
-        movers = roster[np.arange(len(roster)), batch.players]
+        movers = roster[np.arange(len(roster)), batch.current_players]
         deciding: Bools = movers == CURRENT
         if self._settings.skip_forced:
             forced = batch.legal_counts == 1
@@ -199,11 +199,11 @@ class Collector:
 
     def _step(self, step: int, network: MultiHeadPolicy, tally: _Tally) -> None:
         """Decide at every table and step it, noting all in one step."""
-        batch, seats = self.tables.batch, self._game.players
+        batch, seats = self.tables.batch, self._game.num_players
         deciding, movers = self._deciding()
         self.observations[step] = batch.observations
         self.masks[step] = batch.masks
-        self.deciders[step] = np.where(deciding, batch.players, NOBODY)
+        self.deciders[step] = np.where(deciding, batch.current_players, NOBODY)
         self.phases[step] = batch.phases
         if self._privileged is not None:
             self._privileged.write(batch.records, self.deciders[step], self.privileged[step])
@@ -258,7 +258,7 @@ class Collector:
 
     def carry_over(self) -> None:
         """Take the open decisions over into the first steps of the next rollout, one for each seat."""
-        seats = self._game.players
+        seats = self._game.num_players
         steps, tables = np.nonzero(self._open)
         owners = self.deciders[steps, tables].copy()
         arrays = self._carried()
@@ -295,7 +295,7 @@ class Collector:
 
     def snapshot(self) -> dict[str, npt.NDArray[Any]]:
         """Arrays that decide the next rollouts, after `carry_over`; `restore` takes them back."""
-        seats = self._game.players
+        seats = self._game.num_players
         saved = self.tables.snapshot()
         saved |= {f"open.{name}": array[:seats].copy() for name, array in self._carried().items()}
         if self.league.active:
@@ -312,7 +312,7 @@ class Collector:
         Raises:
             ValueError: an array is missing or has another shape or type.
         """
-        seats = self._game.players
+        seats = self._game.num_players
         for name, array in self.snapshot().items():
             if name not in saved or saved[name].shape != array.shape or saved[name].dtype != array.dtype:
                 raise ValueError(f"{name!r} does not fit {self._settings.num_tables} tables of {self._game!r}")

@@ -99,7 +99,7 @@ class Tables:
         """
         self._objective, count = rewards, rollout.num_tables
         own, *others = table_sizes(game, rollout.mix_sizes)
-        self.game = max([own, *others], key=lambda each: each.players)
+        self.game = max([own, *others], key=lambda each: each.num_players)
         self.curriculum = Curriculum(self.game, curriculum)
         shaping = rewards.shaping_weights if rewards.objective == "shaped" else None
         self.batch = self.curriculum.game.batch(count, seed, threads=threads, shaping=shaping, autoreset=False)
@@ -111,7 +111,7 @@ class Tables:
             self._set_options()
             self.batch.deal_again(np.arange(count))
         self._stagger(seed)
-        self.rewards = np.zeros((count, self.game.players), dtype=np.float32)
+        self.rewards = np.zeros((count, self.game.num_players), dtype=np.float32)
         self.closed = np.zeros(count, dtype=np.bool_)
         self.points = self.batch.points()
 
@@ -197,7 +197,7 @@ class Tables:
 
     def final_points(self, rows: Rows) -> Floats:
         """Final points of games that have ended; for use while `step` calls `ended`."""
-        return self.batch.points()[rows] if len(rows) else np.zeros((0, self.game.players), dtype=np.float32)
+        return self.batch.points()[rows] if len(rows) else np.zeros((0, self.game.num_players), dtype=np.float32)
 
     def advance(self, share: float, win_rate: float) -> bool:
         """Go on to the next stage of the curriculum if it is time; games under way are played to their end.

@@ -119,7 +119,7 @@ class _Look:
     def _replay(self, games: list[Mapping[str, Any]]) -> None:
         table = table_of(games, GAME)
         batch = dealt_again(table, games, observe=False)
-        wanted = np.array([self._wanted(data["agents"], table.players) for data in games])
+        wanted = np.array([self._wanted(data["agents"], table.num_players) for data in games])
         self._seats += int(wanted.sum())
         self._measures.change_tables()
         for actions, going in plies(batch, games):

@@ -162,8 +162,8 @@ def append_game(path: str | Path, state: State, agents: Sequence[str] = ()) -> N
     file = Path(path)
     if file.suffix != MANY:
         raise FileError(f"{file} is to hold many games: name it with {MANY} at its end")
-    if len(agents) not in (0, state.game.players):
-        raise ConfigError(f"name {state.game.players} agents, one a seat, or none, not {len(agents)}")
+    if len(agents) not in (0, state.game.num_players):
+        raise ConfigError(f"name {state.game.num_players} agents, one a seat, or none, not {len(agents)}")
     line = game_line(game_data(state, agents))
     try:
         append_line(file, line)
@@ -295,8 +295,8 @@ def _replayed(data: Mapping[str, Any]) -> PlayedGame:
             f"played by version {data['version']} of the rules of {game.name}, not by this croupier's "
             f"version {game.spec.version}"
         )
-    if len(data["agents"]) not in (0, game.players):
-        raise _BrokenError(f"{len(data['agents'])} agents are named for {game.players} seats")
+    if len(data["agents"]) not in (0, game.num_players):
+        raise _BrokenError(f"{len(data['agents'])} agents are named for {game.num_players} seats")
     try:
         start = str(data["start"])
         state = game.position(start, data["seed"]) if start else game.new_initial_state(data["seed"])

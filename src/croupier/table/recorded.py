@@ -60,8 +60,8 @@ def dealt_again(table: Game, games: Sequence[Mapping[str, Any]], *, observe: boo
         PositionError: a position that a game began from is not possible.
     """
     for data in games:
-        if len(data["agents"]) not in (0, table.players):
-            raise ConfigError(f"a game with {len(data['agents'])} agents for {table.players} seats")
+        if len(data["agents"]) not in (0, table.num_players):
+            raise ConfigError(f"a game with {len(data['agents'])} agents for {table.num_players} seats")
     try:
         seeds = np.array([as_seed(data["seed"]) for data in games], dtype=np.uint64)
     except ValueError as error:

@@ -108,10 +108,10 @@ def played(a: Any, b: Any, game: croupier.Game, games: int, seed: int) -> float:
     """Share of A's wins, draws counted half, over games in which the seats alternate."""
     batch = croupier.Batch(game, games, seed, autoreset=False, observe=False)
     starts = np.arange(games) % 2
-    while not (batch.players == TERMINAL).all():
+    while not (batch.current_players == TERMINAL).all():
         actions = np.zeros(games, dtype=np.int64)
-        for agent, mine in ((a, batch.players == starts), (b, batch.players == 1 - starts)):
-            rows = np.flatnonzero(mine & (batch.players != TERMINAL))
+        for agent, mine in ((a, batch.current_players == starts), (b, batch.current_players == 1 - starts)):
+            rows = np.flatnonzero(mine & (batch.current_players != TERMINAL))
             if len(rows):
                 keys = batch.rngs[rows] ^ np.uint64(0x5DEECE66D)
                 actions[rows] = agent.act(Turns(game, batch.records[rows], keys))

@@ -41,7 +41,7 @@ def shown(state: State) -> dict[str, str]:
 
 def test_pig_1_two_players_begin_with_nothing_and_player_0_starts() -> None:
     state = croupier.make("pig").new_initial_state(1)
-    assert state.game.players == 2
+    assert state.game.num_players == 2
     assert state.current_player() == 0
     assert shown(state) == {"scores": "0,0", "turn": "0", "total": "0", "turns": "0"}
 

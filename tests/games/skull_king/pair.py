@@ -160,7 +160,7 @@ class Pair:
 
     def compare_end(self) -> None:
         """Compare what the game was worth."""
-        out = np.zeros(self.game.players, dtype=np.float32)
+        out = np.zeros(self.game.num_players, dtype=np.float32)
         self.game.spec.returns(self.record, out)
         self.require("returns", [float(np.float32(value)) for value in self.reference.utilities], out.tolist())
         self.game.spec.points(self.record, out)

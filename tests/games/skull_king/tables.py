@@ -32,10 +32,10 @@ def start(*hands: str, undealt: str = "", dealer: int | None = None, last: bool 
         options["schedule"] = "one"
     game = croupier.make("skull-king", **options)
     words = [f"{name}={str(value).lower()}" for name, value in game.changed_options().items()]
-    seat = game.players - 1 if dealer is None else dealer
+    seat = game.num_players - 1 if dealer is None else dealer
     text = [*words, f"round={cards}", f"dealer={seat}", "hands=" + "/".join(_short(hand) for hand in hands)]
     if cards > 1:
-        text.append("last=0/-/" + ",".join(["b1"] * max(game.players, 3)))
+        text.append("last=0/-/" + ",".join(["b1"] * max(game.num_players, 3)))
     if undealt:
         rest = game.position(" ".join(["skull-king", *text])).records[0]
         pile = [int(card) for card in rest["pile"] if card != NONE]
@@ -69,7 +69,7 @@ def say(state: State, text: str) -> None:
 def started(*hands: str, **settings: Any) -> State:
     """A table where everybody has bid zero."""
     state = start(*hands, **settings)
-    bid(state, *[0] * state.game.players)
+    bid(state, *[0] * state.game.num_players)
     return state
 
 

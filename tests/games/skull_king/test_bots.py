@@ -39,7 +39,7 @@ def said(state: State, name: str = "bot") -> str:
 def win_rate(name: str, other: str, deals: int, **options: Any) -> float:
     """Share of the wins at a table where all others are of one kind."""
     game = croupier.make("skull-king", **options)
-    return play_tournament(game, [name, *[other] * (game.players - 1)], deals, seed=5).agents[0].win_rate
+    return play_tournament(game, [name, *[other] * (game.num_players - 1)], deals, seed=5).agents[0].win_rate
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -47,7 +47,7 @@ def win_rate(name: str, other: str, deals: int, **options: Any) -> float:
 def test_it_plays_only_legal_actions_to_the_end(name: str, options: dict[str, Any]) -> None:
     game = croupier.make("skull-king", **options)
     report = play_tournament(
-        game, [name] * game.players, 8 if compiled() else 1, seed=3
+        game, [name] * game.num_players, 8 if compiled() else 1, seed=3
     )  # refuses what is not legal
     assert sum(agent.win_rate for agent in report.agents) == pytest.approx(1.0)
 

@@ -88,7 +88,7 @@ def worlds_of(state: State, seat: int) -> State:
     """The same table with all bids that a seat cannot know moved by one."""
     other = state.clone()
     record = other.records[0]
-    for k in range(other.game.players):
+    for k in range(other.game.num_players):
         if k != seat and record["bids"][k] >= 0:
             record["bids"][k] = (record["bids"][k] + 1) % (record["cards"] + 1)
     return other

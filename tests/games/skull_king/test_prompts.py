@@ -64,7 +64,7 @@ def test_sk_4_a_bid_reaches_no_other_seat_before_the_last_is_in() -> None:
         if before.phase != "BIDDING" or s["bids_in"] + 1 == s["players"]:
             continue
         mover = before.current_player()
-        for seat in set(range(before.game.players)) - {mover}:
+        for seat in set(range(before.game.num_players)) - {mover}:
             told = set()
             for action in before.legal_actions():
                 after = before.clone()
@@ -91,7 +91,7 @@ def test_sk_14_what_is_discarded_for_bendt_is_told_to_its_seat_alone() -> None:
         if before.phase not in ("ABILITY_BENDT_1", "ABILITY_BENDT_2"):
             continue
         mover = before.current_player()
-        for seat in set(range(before.game.players)) - {mover}:
+        for seat in set(range(before.game.num_players)) - {mover}:
             told = set()
             for action in before.legal_actions():
                 after = before.clone()
@@ -106,7 +106,7 @@ def test_no_seat_is_told_what_a_new_deal_of_the_hidden_cards_changes() -> None:
     """The re-deal test: the same public action out of another hidden world gives the same words."""
     phases: dict[str, int] = {}
     for before, action, after, rng in decisions(4):
-        mover, seats = before.current_player(), before.game.players
+        mover, seats = before.current_player(), before.game.num_players
         seat = int(rng.integers(seats))
         world = before.redealt(seat, int(rng.integers(1 << 30)))
         assert prompts.opening(world, seat) == prompts.opening(before, seat)
@@ -139,7 +139,7 @@ def test_raw_replies_to_secret_questions_are_heard_by_their_seat_alone() -> None
     seen = set()
     for before, _, _, _ in decisions(4):
         secret = before.phase in ("BIDDING", "ABILITY_BENDT_1", "ABILITY_BENDT_2", "ABILITY_JADE")
-        expected = [before.current_player()] if secret else list(range(before.game.players))
+        expected = [before.current_player()] if secret else list(range(before.game.num_players))
         assert list(prompts.hearers(before)) == expected
         seen.add(before.phase)
     assert seen == PHASES

@@ -141,7 +141,7 @@ def pays(state: State, text: str, weights: dict[str, float] | None = None) -> di
     found = {}
     assert SPEC.shape is not None
     for name, weight in (weights or WEIGHTS).items():
-        out = np.zeros(state.game.players, dtype=np.float32)
+        out = np.zeros(state.game.num_players, dtype=np.float32)
         values = np.array([*(only(name)[other] * weight for other in WEIGHTS), 0.0])
         SPEC.shape(before[0], action, state.records[0], values, out)
         if out.any():

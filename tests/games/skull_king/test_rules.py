@@ -273,7 +273,7 @@ def full_table(hands: list[list[str]], **options: Any) -> State:
     rest.subtract(name for hand in hands for name in hand)
     left = list(rest.elements())
     size = sum(rest.values()) + sum(map(len, hands))
-    size //= game.players
+    size //= game.num_players
     rows = [hand + [left.pop() for _ in range(size - len(hand))] for hand in hands]
     words = [f"{name}={str(value).lower()}" for name, value in game.changed_options().items()]
     text = "/".join(",".join(card.replace(" ", "_") for card in row) for row in rows)
@@ -499,4 +499,4 @@ def test_sk_16_a_batch_pays_seats_that_are_not_taken_nothing() -> None:
     assert {people for people, _ in paid} == {3, 6}
     for _, rewards in paid:
         assert rewards.sum() == pytest.approx(1)
-    assert (batch.players != CHANCE).all()
+    assert (batch.current_players != CHANCE).all()

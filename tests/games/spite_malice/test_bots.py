@@ -36,7 +36,7 @@ def mirrored_win_rate(a: str, b: str, deals: int, seed: int = 0) -> float:
         actions = np.zeros(deals, dtype=np.int64)
         while (batch.legal_counts > 0).any():
             for seat, agent in agents.items():
-                rows = np.flatnonzero((batch.players == seat) & (batch.legal_counts > 0))
+                rows = np.flatnonzero((batch.current_players == seat) & (batch.legal_counts > 0))
                 actions[rows] = agent.act(Turns(table, batch.records[rows], np.zeros(len(rows), dtype=np.uint64)))
             batch.step(actions)
         wins += float((1 + batch.returns()[:, first]).sum() / 2)

@@ -35,7 +35,7 @@ def refused(state: State, action: int) -> None:
 
 def test_sm_1_a_game_is_dealt_from_120_cards_between_two() -> None:
     state = game().new_initial_state(3)
-    assert state.game.players == 2
+    assert state.game.num_players == 2
     check_invariants(state, None)
     now = table(state)
     cards = [*now.hands, *now.goals, now.shoe]

@@ -25,7 +25,7 @@ def shipped_policy(game: Game) -> Path:
         ConfigError: there is none for this game.
     """
     folder = Path(__file__).parent
-    for name in (f"{game.name}-{game.players}", game.name):
+    for name in (f"{game.name}-{game.num_players}", game.name):
         path = folder / f"{name}.onnx"
         if path.exists():
             return path

@@ -61,7 +61,7 @@ def read(state: State, reply: str, *, strict: bool) -> int:
 
 def hearers(state: State) -> Sequence[int]:
     """Both seats: nothing is secret in Pig."""
-    return range(state.game.players)
+    return range(state.game.num_players)
 
 
 def narrate(before: State, action: int, after: State) -> Sequence[Message]:

@@ -89,11 +89,11 @@ def rules(state: State, seat: int) -> str:
     options, rounds = state.game.options, int(state.records[0]["rounds"])
     extra = [_EXTRA[name] for name in _EXTRA if options[name]]
     extra += [_BOTH] if options["kraken"] and options["whale"] else []
-    extra += [_GRAYBEARD] if state.game.players == 2 else []
+    extra += [_GRAYBEARD] if state.game.num_players == 2 else []
     used = [f"  {_ABILITY[name]}.\n" for name in ABILITIES if options[name]]
     return _RULES.format(
         seat=seat,
-        last=state.game.players - 1,
+        last=state.game.num_players - 1,
         rounds=rounds,
         plural="" if rounds == 1 else "s",
         more="".join(f", {_CARDS[name]}" for name in _CARDS if options[name]),
@@ -133,7 +133,7 @@ def read(state: State, reply: str, *, strict: bool) -> int:
 def hearers(state: State) -> Sequence[int]:
     """All seats; the answer to a secret question only its own."""
     s = state.records[0]
-    return (int(s["player"]),) if s["phase"] in _SECRET else range(state.game.players)
+    return (int(s["player"]),) if s["phase"] in _SECRET else range(state.game.num_players)
 
 
 def narrate(before: State, action: int, after: State) -> Sequence[Message]:

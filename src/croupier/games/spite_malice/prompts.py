@@ -74,7 +74,7 @@ def read(state: State, reply: str, *, strict: bool) -> int:
 
 def hearers(state: State) -> Sequence[int]:
     """Both seats: nothing that is said is secret."""
-    return range(state.game.players)
+    return range(state.game.num_players)
 
 
 def narrate(before: State, action: int, after: State) -> Sequence[Message]:
