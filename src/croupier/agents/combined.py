@@ -1,4 +1,4 @@
-"""One agent's decisions in some phases, another's in the rest: what a single kind of decision is worth."""
+"""Combined agents: one decides in some phases, another in the rest, to measure what those decisions are worth."""
 
 from __future__ import annotations
 

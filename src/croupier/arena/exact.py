@@ -1,4 +1,4 @@
-"""Pig without sampling noise: the exact value of one agent against another.
+"""Exact value of one agent against another in Pig, computed without sampling.
 
 An agent is asked once in every position it can be in; `croupier.games.pig.evaluate` does the rest.
 """
@@ -23,7 +23,7 @@ from croupier.games.pig.rules import HORIZON, ROLL
 
 
 def can_judge(game: Game) -> bool:
-    """Whether games of these options are judged exactly: Pig, limited by turns, target at most 200."""
+    """Whether values under these options can be computed exactly: Pig, limited by turns, target at most 200."""
     return (
         game.name == "pig"
         and game.options["turn_unit"] == "turn"

@@ -1,4 +1,4 @@
-"""Whole games written down: who sat where, the seed, every action. For study, and to learn from by imitation."""
+"""Recording of whole games in a file: seats, seed and every action. For study and for imitation learning."""
 
 from __future__ import annotations
 

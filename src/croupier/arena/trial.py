@@ -1,7 +1,7 @@
 """Matches of one agent against a fixed line-up, with per-deal results for paired statistics.
 
-Trials of several agents against the same line-up with the same seed are paired: their differences are told by
-deal, so the luck of the deal cancels.
+Trials of several agents against the same line-up with the same seed are paired: their differences are taken
+per deal, so the luck of the deal cancels.
 """
 
 from __future__ import annotations

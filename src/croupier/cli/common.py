@@ -1,4 +1,4 @@
-"""What all commands share: options, games by name, output, progress, and errors as one line.
+"""Helpers that all commands share: options, games by name, output, progress, and one-line errors.
 
 Nothing here loads Numba or a game before a command asks for one.
 """

@@ -1,4 +1,4 @@
-"""How a game talks with language models and other readers of text: the contract of its module prompts.py."""
+"""Interface of a game's module prompts.py: prompts for language models and people, and how replies are read."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ player about the form of its reply."""
 
 
 class ReplyError(ValueError):
-    """A reply names no legal action; the message is the reason that its player is told."""
+    """A reply names no legal action; the message is the reason given to its player."""
 
 
 @dataclass(frozen=True)
 class Message:
-    """Something that is said at the table.
+    """A message of the game or of a player, to one seat or to all.
 
     Attributes:
         text: one line or more.

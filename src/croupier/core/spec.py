@@ -1,4 +1,4 @@
-"""What a game is: one `GameSpec`, made of a record type and kernels, and the text that goes with it."""
+"""Definition of a game: one `GameSpec` with its record type, its kernels and its text."""
 
 from __future__ import annotations
 

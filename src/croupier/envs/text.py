@@ -1,4 +1,4 @@
-"""The text environment: a game played by replies in words, as TextArena plays it, without needing TextArena.
+"""Text environment: a game played by replies in words, with TextArena's methods but without needing TextArena.
 
 >>> from croupier.envs import text
 >>> env = text.make("PigDice-v0")
@@ -8,7 +8,7 @@
 
 The four methods mean what they mean in TextArena 0.7 under its default observation wrapper: an observation is all
 that the player to move has been told so far, one message after another, ``[GAME] `` or ``[Player p] `` before
-each. The last one, to everyone, tells how the game came out. What is said, and what a reply means, comes from the
+each. The last one, to everyone, says how the game came out. What is said, and what a reply means, comes from the
 game's module prompts.py; everything else is here.
 """
 

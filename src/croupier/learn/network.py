@@ -1,4 +1,4 @@
-"""The network: a shared encoder, a head for each slice of the actions, and a value head."""
+"""The policy network: a shared encoder, a head for each slice of the actions, and a value head."""
 
 from __future__ import annotations
 

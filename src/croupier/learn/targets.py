@@ -1,4 +1,4 @@
-"""What Skull King's auxiliary tasks predict and its oracle sees, read from the records of a rollout.
+"""Targets of Skull King's auxiliary tasks and inputs of its oracle, read from the records of a rollout.
 
 They may hold what no seat knows: they are shown to no network that plays.
 """
@@ -26,7 +26,7 @@ _trick_ended, _round_ended = inlined(trick_ended), inlined(round_ended)
 
 @kernel
 def settle_pirate(before: Any, after: Any, out: Any) -> bool:
-    """When a trick is over: which pirate has won it, for all seats."""
+    """Target, known when a trick is over: which pirate has won it, for all seats."""
     if not _trick_ended(before, after):
         return False
     found = 0
@@ -45,7 +45,7 @@ def settle_pirate(before: Any, after: Any, out: Any) -> bool:
 
 @kernel
 def settle_bid(before: Any, after: Any, out: Any) -> bool:
-    """When a round is over: each seat's bid less its tricks, Harry's change left out."""
+    """Target, known when a round is over: each seat's bid less its tricks, without Harry's change."""
     if not _round_ended(before, after):
         return False
     last = before["tricks"] < before["cards"]  # the round's last trick ended within this step
@@ -58,7 +58,7 @@ def settle_bid(before: Any, after: Any, out: Any) -> bool:
 
 @kernel
 def tell_cards(s: Any, seat: int, out: Any) -> None:
-    """Which share of each card's copies is in the hands of others now."""
+    """Target: the share of each card's copies that the other hands hold."""
     for card in range(TYPES):
         out[card] = 0.0
     for other in range(s["seats"]):
@@ -70,7 +70,7 @@ def tell_cards(s: Any, seat: int, out: Any) -> None:
 
 @kernel
 def tell_hands(s: Any, seat: int, out: Any) -> None:
-    """The others' hands and bids, clockwise from the next seat; also bids that are not yet open."""
+    """Oracle input: the others' hands and bids, clockwise from the next seat, also bids not yet shown."""
     for k in range(len(out)):
         out[k] = 0.0
     seats = int(s["seats"])

@@ -1,4 +1,4 @@
-"""Ability metrics of recorded games of Skull King."""
+"""Ability metrics of Skull King, computed from recorded games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players that ship with croupier, and their card.
+"""Trained policies that ship with croupier, and a model card for each game that has them.
 
 ``GAME.onnx`` plays every table that its actions and observation fit, ``GAME-N.onnx`` those of N people, which it
 was trained for alone. ``GAME.md`` is the card: how they were trained, and how strong they are.

@@ -1,4 +1,4 @@
-"""Exact play of Pig: optimal play, and the exact value of any fixed policy against any other.
+"""Exact solver of Pig: the value of every position, and optimal play.
 
 Without a turn limit the values follow T. W. Neller and C. G. M. Presser, "Optimal play of the dice game Pig",
 The UMAP Journal 25(1), 2004. A score pair (i, j) depends only on pairs with a greater sum and on its own mirror
@@ -37,7 +37,7 @@ _NEWTON_STEPS = 64
 
 
 def silent(share: float) -> None:
-    """Tell nobody."""
+    """Report nothing."""
     del share
 
 
