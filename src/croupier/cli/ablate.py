@@ -30,7 +30,9 @@ def ablate(
         int, typer.Option("--decisions", min=1, metavar="N", help="Decisions of a run.")
     ] = 4_000_000,
     seeds: Annotated[int, typer.Option("--seeds", min=1, metavar="N", help="Runs of each arm.")] = 3,
-    deals: Annotated[int, typer.Option("--deals", min=1, metavar="N", help="Deals at each table that a run is evaluated on.")] = 300,
+    deals: Annotated[
+        int, typer.Option("--deals", min=1, metavar="N", help="Deals at each table that a run is evaluated on.")
+    ] = 300,
     option: GameOptions = None,
     threads: Annotated[int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads.")] = 2,
     as_json: Json = False,

@@ -34,7 +34,12 @@ def train(
         str | None, typer.Argument(metavar="GAME", help="A game or a variant: see croupier games.")
     ] = None,
     preset: Annotated[
-        str, typer.Option("--preset", metavar="NAME", help="quick, standard or full: how long it trains; skull-king also has source.")
+        str,
+        typer.Option(
+            "--preset",
+            metavar="NAME",
+            help="quick, standard or full: how long it trains; skull-king also has source.",
+        ),
     ] = "quick",
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Folder of the run; runs/GAME if not given.")
