@@ -25,7 +25,7 @@ class CombinedAgent:
     """Plays as one agent, but in some phases as another.
 
     Attributes:
-        name: tells both.
+        name: names both agents.
     """
 
     def __init__(self, agent: Agent, other: Agent, phases: tuple[int, ...], name: str) -> None:

@@ -184,7 +184,7 @@ def _table_row(trial: Trial, seed: int) -> dict[str, Any]:
 
 
 class _Work:
-    """Plays trials and tells how far all of them are.
+    """Plays trials and reports the progress of all of them.
 
     Attributes:
         plan: how much is played.

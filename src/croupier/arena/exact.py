@@ -45,7 +45,7 @@ def exact_result(game: Game, a: Agent, b: Agent, *, limit: bool = True) -> Exact
         A's value from both seats.
 
     Raises:
-        ConfigError: options that cannot be judged exactly, an agent whose policy is not known, or (without a
+        ConfigError: options without an exact solution, an agent whose policy is not known, or (without a
             limit) agents that never end a game.
     """
     if not can_judge(game):

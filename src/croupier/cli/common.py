@@ -224,7 +224,7 @@ def progress(label: str) -> Iterator[Callable[[float], None]]:
         label: what is being done.
 
     Yields:
-        A function to be told the share that is done, 0..1.
+        A function to call with the share that is done, 0..1.
     """
     begun = time.monotonic()
     bar: Any = None

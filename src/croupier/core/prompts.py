@@ -43,7 +43,7 @@ class GamePrompts(Protocol):
     """The functions of a module ``prompts.py``. They change no state; turns and errors are `TextEnv`'s."""
 
     def opening(self, state: State, seat: int) -> str:
-        """What a seat is told at the start: rules, table, what it may answer. A paragraph is one line."""
+        """Opening message to a seat: rules, table, what it may answer. A paragraph is one line."""
         ...
 
     def read(self, state: State, reply: str, *, strict: bool) -> int:
@@ -69,7 +69,7 @@ class GamePrompts(Protocol):
     def narrate(self, before: State, action: int, after: State) -> Sequence[Message]:
         """What an action led to, chance events included, in the order in which it is said.
 
-        How the game came out is not part of it: the text environment tells everyone the `outcome` behind it.
+        How the game came out is not part of it: the text environment sends the `outcome` to everyone after it.
         """
         ...
 

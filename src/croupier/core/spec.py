@@ -197,7 +197,7 @@ class GameSpec:
 
     @property
     def truncates(self) -> bool:
-        """Whether its games can be cut short by a limit, told by a field ``truncated`` in the record."""
+        """Whether its games can be cut short by a limit; then the record has a field ``truncated``."""
         return "truncated" in (self.state.names or ())
 
 

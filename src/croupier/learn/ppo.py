@@ -125,7 +125,7 @@ def update(
         entropy_coef: weight of the entropy bonus now.
 
     Returns:
-        Means over all minibatches of the losses and what tells how the update went, by the curve's name; see
+        Means over all minibatches of the losses and of diagnostics of the update, by the curve's name; see
         docs/training.md.
 
     Raises:

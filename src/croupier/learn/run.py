@@ -99,7 +99,7 @@ class Run:
 
         Args:
             folder: the folder of the run.
-            threads: threads from here on, which the folder then tells as well; None keeps the number of the run.
+            threads: threads from here on, which the folder then records as well; None keeps the number of the run.
                 The games stay the same; sums in the network may be rounded otherwise.
 
         Raises:

@@ -19,7 +19,7 @@ def shipped_policy(game: Game) -> Path:
         game: the game.
 
     Returns:
-        The ONNX file; whether it fits this table, the file itself tells.
+        The ONNX file; its metadata says whether it fits this table.
 
     Raises:
         ConfigError: there is none for this game.

@@ -128,7 +128,7 @@ def solve(target: int, max_turns: int | None = None, progress: Progress = silent
     Args:
         target: the winning score, in points.
         max_turns: turns until the higher score wins; None for no limit.
-        progress: told how far it is.
+        progress: called with the progress so far.
 
     Returns:
         Values, float64. Without limit shape (1, target, target): entry [0, i, j] is the value for the player to
