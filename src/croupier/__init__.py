@@ -1,4 +1,4 @@
-"""croupier: turn-based card and dice games, compiled.
+"""croupier: turn-based card and dice games compiled with Numba, for play and for training agents.
 
 >>> import croupier
 >>> state = croupier.make("pig", winning_score=50).new_initial_state(seed=7)

@@ -1,4 +1,4 @@
-"""Game files under their public name: what was played, as JSON that replays it exactly.
+"""Public module for game files: what was played, as JSON that replays it exactly.
 
 `croupier.table.game_file` says what each function does; code of croupier itself imports from there.
 """

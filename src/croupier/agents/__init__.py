@@ -1,1 +1,1 @@
-"""Who plays: the protocol (`croupier.agents.agent`), the agents, and their names (`croupier.agents.registry`)."""
+"""Agents: the protocol (`croupier.agents.agent`), the agents, and their registry (`croupier.agents.registry`)."""

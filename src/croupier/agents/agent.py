@@ -1,4 +1,4 @@
-"""The agent protocol: what an agent is asked, and what it answers.
+"""The agent protocol: a batch of decisions in (`Turns`), one action for each out.
 
 An agent answers many tables at once: it is given the rows in which it is to move and returns one action for
 each. A network does so with one matrix product, a bot with one compiled loop, a person row by row.
@@ -27,7 +27,7 @@ Keys = types.Generators
 
 @dataclass(frozen=True, eq=False)
 class Turns:
-    """The rows in which an agent is to move; K rows.
+    """A batch of K decisions for one agent: the rows in which it is to move.
 
     Attributes:
         game: the game.
@@ -77,7 +77,7 @@ class Turns:
 
 @runtime_checkable
 class Agent(Protocol):
-    """Who plays.
+    """Anything that chooses actions: a bot, a policy, a person.
 
     Attributes:
         name: the name by which it was made.
@@ -99,7 +99,7 @@ class Agent(Protocol):
 
 @runtime_checkable
 class StochasticAgent(Agent, Protocol):
-    """An agent that can tell how likely it plays each action (needed for exact values)."""
+    """An agent that also gives the probability of each action (needed for exact values)."""
 
     def probabilities(self, turns: Turns) -> Floats:
         """Probability of each action, float32, shape (K, num_actions)."""

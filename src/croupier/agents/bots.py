@@ -1,4 +1,4 @@
-"""Agents made of a game's compiled bots."""
+"""Agents that wrap a game's compiled bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One agent's decisions in some phases, another's in the rest: what a single kind of decision is worth."""
+"""Combined agents: one decides in some phases, another in the rest, to measure what those decisions are worth."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class CombinedAgent:
     """Plays as one agent, but in some phases as another.
 
     Attributes:
-        name: tells both.
+        name: names both agents.
     """
 
     def __init__(self, agent: Agent, other: Agent, phases: tuple[int, ...], name: str) -> None:

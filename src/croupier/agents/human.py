@@ -1,4 +1,4 @@
-"""A person at the terminal: shown what the seat may know and what is legal, and asked again if need be."""
+"""Human agent at the terminal: prints what the seat may know and the legal actions, and reads an action."""
 
 from __future__ import annotations
 

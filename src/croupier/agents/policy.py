@@ -1,4 +1,4 @@
-"""The agent that plays a trained policy from an ONNX file, through ONNX Runtime. It needs no torch."""
+"""Agent for a trained policy in an ONNX file, run by ONNX Runtime. It needs no torch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The agent that plays any legal action, each equally likely."""
+"""Random agent: every legal action is equally likely."""
 
 from __future__ import annotations
 

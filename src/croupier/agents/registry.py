@@ -1,4 +1,4 @@
-"""The registry of agents: every agent's name, and how it is made.
+"""Registry of agents: every agent's name, and how it is made.
 
 An agent of every game stands in `GENERAL`; a game's own bots stand in its spec.
 """

@@ -1,1 +1,1 @@
-"""The arena: agents play each other on the same deals, and are measured."""
+"""Arena: matches on equal deals with rotated seats, win rates and confidence intervals."""

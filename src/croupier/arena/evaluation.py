@@ -1,4 +1,4 @@
-"""The report on one player: tables against several lineups, what its abilities are worth, how it bids.
+"""Evaluation of one player: results against several line-ups, the worth of its abilities, its bids.
 
 All numbers come from whole games in the arena: the same deals for all, every rotation of the seats, and intervals
 from a paired bootstrap over deals.
@@ -35,7 +35,7 @@ SOURCES: Mapping[str, str] = {"skull-king": "bot:source-abilities"}
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played.
+    """Size of an evaluation: deals, seed and threads.
 
     Attributes:
         deals: deals of each table.
@@ -67,13 +67,13 @@ def lineups(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 def tables(game: Game) -> list[Game]:
-    """The tables at which a player of a game is looked at: with the game's options, of several sizes."""
+    """The games that an evaluation plays: the same options, with several numbers of players where listed."""
     sizes = SIZES.get(game.name)
     return [game] if sizes is None else [make(game.name, **{**game.options, "players": size}) for size in sizes]
 
 
 def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgress) -> dict[str, Any]:
-    """Play everything and put the report together.
+    """Play all matches of an evaluation and build the report.
 
     Args:
         game: the game with its options; where its size is an option the tables have several.
@@ -184,7 +184,7 @@ def _table_row(trial: Trial, seed: int) -> dict[str, Any]:
 
 
 class _Work:
-    """Plays trials and tells how far all of them are.
+    """Plays trials and reports the progress of all of them.
 
     Attributes:
         plan: how much is played.

@@ -1,4 +1,4 @@
-"""The report of an evaluation as a folder: ``report.json``, ``report.md``, and its pictures."""
+"""The evaluation report as a folder of files: ``report.json``, ``report.md`` and pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pig without sampling noise: the exact value of one agent against another.
+"""Exact value of one agent against another in Pig, computed without sampling.
 
 An agent is asked once in every position it can be in; `croupier.games.pig.evaluate` does the rest.
 """
@@ -23,7 +23,7 @@ from croupier.games.pig.rules import HORIZON, ROLL
 
 
 def can_judge(game: Game) -> bool:
-    """Whether games of these options are judged exactly: Pig, limited by turns, target at most 200."""
+    """Whether values under these options can be computed exactly: Pig, limited by turns, target at most 200."""
     return (
         game.name == "pig"
         and game.options["turn_unit"] == "turn"
@@ -45,7 +45,7 @@ def exact_result(game: Game, a: Agent, b: Agent, *, limit: bool = True) -> Exact
         A's value from both seats.
 
     Raises:
-        ConfigError: options that cannot be judged exactly, an agent whose policy is not known, or (without a
+        ConfigError: options without an exact solution, an agent whose policy is not known, or (without a
             limit) agents that never end a game.
     """
     if not can_judge(game):

@@ -1,4 +1,4 @@
-"""Playing tables to the end: all of them are stepped together, and each agent answers all its rows at once."""
+"""The match loop: tables are stepped together to the end, and each agent decides for all its tables at once."""
 
 from __future__ import annotations
 
@@ -90,10 +90,10 @@ def in_parts(total: int, size: int, progress: Progress | None) -> Iterator[tuple
     Args:
         total: how much there is.
         size: most of a part.
-        progress: told the share of the whole that is done.
+        progress: called with the share of the whole that is done.
 
     Yields:
-        The numbers of a part, int64, in order; and what is to be told the share of this part that is done.
+        The numbers of a part, int64, in order; and a function to call with the share of this part that is done.
     """
     for start in range(0, total, size):
         numbers = np.arange(start, min(start + size, total), dtype=np.int64)
@@ -125,8 +125,8 @@ def play_tables(
         seeds: seed of each table's deal, uint64, shape (tables,).
         streams: generator from which each table's agents draw, uint64, shape (tables,); not changed.
         threads: threads that share a step; nothing depends on it.
-        progress: told the share of the games that are over.
-        watch: told every decision.
+        progress: called with the share of the games that are over.
+        watch: called with every decision.
 
     Returns:
         How each table ended.

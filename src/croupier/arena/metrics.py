@@ -1,4 +1,4 @@
-"""What is measured: who won, and how sure one can be of it."""
+"""Win shares, and their confidence intervals by a paired bootstrap over deals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games written down: who sat where, the seed, every action. For study, and to learn from by imitation."""
+"""Recording of whole games in a file: seats, seed and every action. For study and for imitation learning."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def record_games(
         seed: seed of the deals and of the agents' random choices.
         path: the file, with the ending ``.jsonl``; it must not exist, and is there only once it is complete.
         threads: threads that step the games.
-        progress: told the share that is done.
+        progress: called with the share that is done.
 
     Returns:
         Number of decisions that were written.

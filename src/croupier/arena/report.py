@@ -1,4 +1,4 @@
-"""The result of a tournament: as data, and as a table for people."""
+"""Tournament report: the results as data, and as a table for the terminal."""
 
 from __future__ import annotations
 

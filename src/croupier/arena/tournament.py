@@ -82,7 +82,7 @@ def play_tournament(
         deals: number of deals, 1 .. 10,000,000.
         seed: seed of the deals and of the agents' random choices.
         threads: threads that step the games.
-        progress: told the share of the work that is done.
+        progress: called with the share of the work that is done.
 
     Returns:
         The result, with intervals.

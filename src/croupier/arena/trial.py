@@ -1,7 +1,7 @@
 """Matches of one agent against a fixed line-up, with per-deal results for paired statistics.
 
-Trials of several agents against the same line-up with the same seed are paired: their differences are told by
-deal, so the luck of the deal cancels.
+Trials of several agents against the same line-up with the same seed are paired: their differences are taken
+per deal, so the luck of the deal cancels.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ def play_trial(
 
     Args:
         game: the game with its options.
-        agent: who is looked at.
+        agent: the agent that is measured.
         opponents: who sits in the other seats, one for each.
         deals: number of deals, at least 1.
         seed: seed of the deals and of the agents' random choices.
         threads: threads that step the games.
-        progress: told the share of the work that is done.
+        progress: called with the share of the work that is done.
 
     Returns:
         The trial.

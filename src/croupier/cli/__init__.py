@@ -1,4 +1,4 @@
-"""The command line: one module a command, loaded when it is named or when help is shown.
+"""The command line: one module per command, imported only when the command or the help is asked for.
 
 A command's module imports only Typer and light modules at its top, so that help loads neither Numba nor a game.
 """
@@ -118,7 +118,7 @@ def croupier(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Turn-based card and dice games: play them, judge agents, train players.
+    """Turn-based card and dice games: play them, compare agents, train policies.
 
     Every command has --help with an example, --json and --seed.
     """

@@ -1,4 +1,4 @@
-"""``croupier ablate``: what each part of the recipe is worth."""
+"""``croupier ablate``: ablation of Skull King's training, one part changed at a time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def ablate(
         int, typer.Option("--decisions", min=1, metavar="N", help="Decisions of a run.")
     ] = 4_000_000,
     seeds: Annotated[int, typer.Option("--seeds", min=1, metavar="N", help="Runs of each arm.")] = 3,
-    deals: Annotated[int, typer.Option("--deals", min=1, metavar="N", help="Deals that judge a run.")] = 300,
+    deals: Annotated[
+        int, typer.Option("--deals", min=1, metavar="N", help="Deals at each table that a run is evaluated on.")
+    ] = 300,
     option: GameOptions = None,
     threads: Annotated[int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads.")] = 2,
     as_json: Json = False,
@@ -39,7 +41,7 @@ def ablate(
     """Measure what each part of Skull King's training is worth.
 
     The player is trained by the source's whole recipe, and with one part of it changed; then as the preset does,
-    and with one part of that left out. All are judged on the same deals. The arms have equal budgets and the
+    and with one part of that left out. All are evaluated on the same deals. The arms have equal budgets and the
     seeds 0, 1, ... An ablation that was stopped goes on where it was.
 
     Example: croupier ablate --out runs/ablation --decisions 2000000

@@ -1,4 +1,4 @@
-"""``croupier arena``: agents play each other and are measured."""
+"""``croupier arena``: a tournament of agents, with win rates and confidence intervals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``croupier bench``: decisions a second under random legal play."""
+"""``croupier bench``: throughput in decisions a second under random legal play."""
 
 from __future__ import annotations
 

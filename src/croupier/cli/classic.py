@@ -1,4 +1,4 @@
-"""``croupier play spite-malice --classic``: the terminal that the assignment behind the game prescribes.
+"""``croupier play spite-malice --classic``: the terminal interface of the game's programming assignment.
 
 Board, questions and order are those of `croupier.games.spite_malice.classic_terminal`, on standard output; nothing
 else goes there. Who sits where, and the seed, are said on standard error.

@@ -1,4 +1,4 @@
-"""What all commands share: options, games by name, output, progress, and errors as one line.
+"""Helpers that all commands share: options, games by name, output, progress, and one-line errors.
 
 Nothing here loads Numba or a game before a command asks for one.
 """
@@ -224,7 +224,7 @@ def progress(label: str) -> Iterator[Callable[[float], None]]:
         label: what is being done.
 
     Yields:
-        A function to be told the share that is done, 0..1.
+        A function to call with the share that is done, 0..1.
     """
     begun = time.monotonic()
     bar: Any = None

@@ -1,4 +1,4 @@
-"""``croupier evaluate``: one report on one player."""
+"""``croupier evaluate``: an evaluation report on one player."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def evaluate(
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Judge one player at several tables and write a report.
+    """Evaluate one player at several tables and write a report.
 
     It is report.md with its pictures, and report.json with every number. The player meets several line-ups
     at tables of several sizes: same deals, every seat. In Skull King its

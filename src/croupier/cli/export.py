@@ -1,4 +1,4 @@
-"""``croupier export``: the policy of a checkpoint, or of a Stable-Baselines3 model, as an ONNX file."""
+"""``croupier export``: a policy as an ONNX file, from a checkpoint or a Stable-Baselines3 model."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def export(
 
     A checkpoint knows its game. A model of Stable-Baselines3 does not: name it with --game, and with the options
     that it was trained with. No code in the model's file is run. The written file plays as net:FILE, and croupier
-    evaluate judges it.
+    evaluate measures it.
 
     Example: croupier export pig.zip --game pig --onnx pig.onnx
     """

@@ -1,4 +1,4 @@
-"""``croupier games``: what can be played, and by whom."""
+"""``croupier games``: the games, their options and their agents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``croupier perft``: node counts of a game tree."""
+"""``croupier perft``: node counts of a game tree, to compare two implementations of the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``croupier play``: people at the terminal, against any agents or against each other."""
+"""``croupier play``: a game at the terminal, against agents or other people."""
 
 from __future__ import annotations
 
@@ -286,7 +286,7 @@ def seat_names(game: Game, vs: Sequence[str], seat: int | None) -> list[str]:
 
 
 def hides(state: State, seat: int) -> bool:
-    """Whether another seat sees what this one cannot know: then dealing that anew changes the other's view.
+    """Whether another seat sees what this one cannot know: then a re-deal for this seat changes the other's view.
 
     What nobody sees, like the order of a pack, needs no hiding from anybody.
 

@@ -1,4 +1,4 @@
-"""``croupier record``: games of any agents, written down."""
+"""``croupier record``: games between agents, recorded in a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``croupier replay``: a saved game, move by move."""
+"""``croupier replay``: a saved game, shown move by move."""
 
 from __future__ import annotations
 

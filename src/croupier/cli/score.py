@@ -1,4 +1,4 @@
-"""``croupier score``: the score sheet of people who play Skull King with real cards."""
+"""``croupier score``: a score sheet for Skull King played with real cards."""
 
 from __future__ import annotations
 

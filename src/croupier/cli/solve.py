@@ -1,4 +1,4 @@
-"""``croupier solve``: exact play of Pig."""
+"""``croupier solve``: the exact solution of Pig."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def solve(
     as_json: Json = False,
     seed: UnusedSeed = 0,
 ) -> None:
-    """Solve Pig exactly, or judge one agent against another exactly.
+    """Solve Pig exactly, or compare two agents exactly.
 
     The value is the probability that the first player wins, plus half of that to draw where a turn limit makes
     draws possible. States are those in which a player decides: both scores, the turn total, and with a limit the

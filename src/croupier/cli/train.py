@@ -1,4 +1,4 @@
-"""``croupier train``: train a player from nothing, and judge it."""
+"""``croupier train``: training of a policy, and its strength at the end."""
 
 from __future__ import annotations
 
@@ -34,7 +34,12 @@ def train(
         str | None, typer.Argument(metavar="GAME", help="A game or a variant: see croupier games.")
     ] = None,
     preset: Annotated[
-        str, typer.Option("--preset", metavar="NAME", help="quick, standard or full: how long it trains.")
+        str,
+        typer.Option(
+            "--preset",
+            metavar="NAME",
+            help="quick, standard or full: how long it trains; skull-king also has source.",
+        ),
     ] = "quick",
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Folder of the run; runs/GAME if not given.")
@@ -64,7 +69,7 @@ def train(
         typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="The same seed gives the same weights."),
     ] = 0,
 ) -> None:
-    """Train a player from nothing, then judge it.
+    """Train a policy from scratch, then measure its strength.
 
     Writes into the folder: checkpoint.safetensors, policy.onnx (play it as net:DIR/policy.onnx), config.json,
     result.json, and curves for TensorBoard. A run that was stopped, even killed, goes on with --resume.

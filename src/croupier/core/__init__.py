@@ -1,1 +1,1 @@
-"""The core: records, kernels and the objects that drive them. It knows no game."""
+"""The core: records, compiled kernels and the classes that drive them. It knows no particular game."""

@@ -1,4 +1,4 @@
-"""check_game: what every game must keep, at every node of many random games. For games of other packages too."""
+"""Contract check for games: `check_game` tests every position of many random games, also of your own game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The errors of croupier. All are ValueErrors: something that was given is not right."""
+"""Exceptions for invalid input; all are ValueErrors. Also the checks for optional libraries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, and files that grow by whole lines."""
+"""Atomic file writes, and files that grow by whole lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 @contextmanager
 def writing(path: Path) -> Iterator[BinaryIO]:
-    """Write a file beside its name, make sure that it is on the disk, then give it the name.
+    """Write a file atomically: write a temporary file beside it, flush it to the disk, then rename it.
 
     Whatever happens in between, `path` holds either what it held before or all that was written; the part that
     was is removed.

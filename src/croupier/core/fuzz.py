@@ -1,4 +1,4 @@
-"""fuzz_game: changed saved states and position texts are refused, or can be played; for any game.
+"""Fuzzing of a game: changed saved states and position texts must be refused or be safe to play (`fuzz_game`).
 
 A record that is let in must be safe to play, whatever its bytes: compiled kernels check no index, so what
 `validate` overlooks ends in memory that is not the record's.

@@ -1,4 +1,4 @@
-"""The process that runs fuzz cases: kernels are plain Python in it, and every index is checked.
+"""Worker process of the fuzzer: kernels run as plain Python, with every index checked.
 
 `croupier.core.fuzz` starts it as ``NUMBA_DISABLE_JIT=1 python -m croupier.core.fuzz_worker`` with a request in
 JSON on its standard input. It writes the number of each case before it runs it, so that a case in which the

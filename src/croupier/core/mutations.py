@@ -1,4 +1,4 @@
-"""Changes of saved states and of position texts, for fuzzing: random, and a function of seed and case alone."""
+"""Mutations of saved states and position texts, for fuzzing: a function of seed and case number alone."""
 
 from __future__ import annotations
 

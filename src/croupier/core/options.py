@@ -1,4 +1,4 @@
-"""Options of a game: declared once, checked once, carried in every record as integers."""
+"""Game options: declared and checked in one place, stored in every record as integers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phases and blocks: how the flat action space and the flat observation are divided into named parts.
+"""Phases and blocks: the named parts of the flat action space and of the flat observation.
 
 Each phase of a game owns a slice of one flat action space, and each slice is one head of a policy network.
 Phases that decide the same kind of thing may share a slice.

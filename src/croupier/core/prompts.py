@@ -1,4 +1,4 @@
-"""How a game talks with language models and other readers of text: the contract of its module prompts.py."""
+"""Interface of a game's module prompts.py: prompts for language models and people, and how replies are read."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ StateT_contra = TypeVar("StateT_contra", contravariant=True)
 
 
 class ReplyError(ValueError):
-    """A reply names no legal action; the message is the reason that its player is told."""
+    """A reply names no legal action; the message is the reason given to its player."""
 
 
 @dataclass(frozen=True)
 class Message:
-    """Something that is said at the table.
+    """A message of the game or of a player, to one seat or to all.
 
     Attributes:
         text: one line or more.
@@ -46,7 +46,7 @@ class GamePrompts(Protocol[StateT_contra]):
     """
 
     def opening(self, state: StateT_contra, seat: int) -> str:
-        """What a seat is told at the start: rules, table, what it may answer. A paragraph is one line."""
+        """Opening message to a seat: rules, table, what it may answer. A paragraph is one line."""
         ...
 
     def read(self, state: StateT_contra, reply: str, *, strict: bool) -> int:
@@ -72,7 +72,7 @@ class GamePrompts(Protocol[StateT_contra]):
     def narrate(self, before: StateT_contra, action: int, after: StateT_contra) -> Sequence[Message]:
         """What an action led to, chance events included, in the order in which it is said.
 
-        How the game came out is not part of it: the text environment tells everyone the `outcome` behind it.
+        How the game came out is not part of it: the text environment sends the `outcome` to everyone after it.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""Names of games. A game's module is imported when the game is first made, not before.
+"""Registry of games by name. A game's module is imported when the game is first made, not before.
 
 A package of your own adds a game by an entry point in the group ``croupier.games``::
 

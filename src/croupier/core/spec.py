@@ -1,4 +1,4 @@
-"""What a game is: one `GameSpec`, made of a record type and kernels, and the text that goes with it."""
+"""Definition of a game: one `GameSpec` with its record type, its kernels and its text."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ class GameSpec:
 
     @property
     def truncates(self) -> bool:
-        """Whether its games can be cut short by a limit, told by a field ``truncated`` in the record."""
+        """Whether its games can be cut short by a limit; then the record has a field ``truncated``."""
         return "truncated" in (self.state.names or ())
 
 

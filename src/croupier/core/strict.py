@@ -1,4 +1,4 @@
-"""Arrays and records that refuse what compiled code would do silently; for interpreted runs.
+"""Bounds-checked arrays and records for interpreted runs: they refuse what compiled code would do silently.
 
 Python takes a negative index as one from the end and cuts a slice down to what is there. In a kernel either is a
 defect that compiled code may turn into a write elsewhere. (A number that does not fit its field, NumPy refuses.)

@@ -1,4 +1,4 @@
-"""Node counts of a game tree (perft): the number of action and outcome sequences of some length.
+"""Node counts of a game tree (perft): the number of action and outcome sequences of a given length.
 
 Chance outcomes are plies of their own where a game lists them. Where it does not (a shuffle), one sample stands
 for the event, drawn from the given seed, and is no ply: the count is then that of one deal.

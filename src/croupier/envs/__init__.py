@@ -1,1 +1,1 @@
-"""How other libraries and language models see a game."""
+"""Environments: Gymnasium, Stable-Baselines3, TextArena, and text environments for language models."""

@@ -1,4 +1,4 @@
-"""Single-agent Gymnasium environments of all games: importing this module registers them.
+"""Single-agent Gymnasium environments of all games. Importing this module registers them.
 
 >>> import gymnasium
 >>> import croupier.envs.gymnasium

@@ -1,4 +1,4 @@
-"""Tables at which one seat learns and agents answer for the others: what single-agent environments stand on.
+"""Vectorised tables for one learner, with agents in the other seats: the base of the Gymnasium and SB3 adapters.
 
 Everything happens for all tables at once: the learner's actions are one step of a `Batch`, and each opponent
 answers all tables that wait for it in one call, until the learner is to move everywhere.

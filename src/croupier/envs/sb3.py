@@ -1,4 +1,4 @@
-"""Stable-Baselines3: many tables as one `VecEnv`, a policy with a head a phase, a trained model as an agent.
+"""Stable-Baselines3 adapters: many tables as one `VecEnv`, a multi-head policy, and trained models as agents.
 
 >>> from sb3_contrib import MaskablePPO
 >>> from croupier.envs.sb3 import BatchVecEnv, MultiHeadMaskablePolicy, head_sizes

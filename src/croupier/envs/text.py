@@ -1,4 +1,4 @@
-"""The text environment: a game played by replies in words, as TextArena plays it, without needing TextArena.
+"""Text environment: a game played by replies in words, with TextArena's methods but without needing TextArena.
 
 >>> from croupier.envs import text
 >>> env = text.make("PigDice-v0")
@@ -6,10 +6,10 @@
 >>> player, observation = env.get_observation()
 >>> done, info = env.step("I'll take the risk: [roll]")
 
-The four methods mean what they mean in TextArena 0.7 under its default observation wrapper: an observation is all
-that the player to move has been told so far, one message after another, ``[GAME] `` or ``[Player p] `` before
-each. The last one, to everyone, tells how the game came out. What is said, and what a reply means, comes from the
-game's module prompts.py; everything else is here.
+The four methods mean what they mean in TextArena 0.7 under its default observation wrapper: an observation holds
+all messages to the player to move so far, one after another, with ``[GAME] `` or ``[Player p] `` before each. The
+last one, to everyone, gives the result. The words, and how a reply is read, come from the game's prompts.py;
+everything else is here.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class TextEnv:
         raise ConfigError(f"{self.game.spec.title} is played by {self.game.num_players}, not by {num_players!r}")
 
     def transcript(self, seat: int) -> str:
-        """All that a seat has been told so far, a message a line (some have several); never more.
+        """All messages to a seat so far, one a line (some have several); never more.
 
         Raises:
             RuntimeError: `reset` was not called yet.

@@ -1,4 +1,4 @@
-"""Our games in TextArena: importing this module registers them.
+"""TextArena adapter. Importing this module registers croupier's games there.
 
 >>> import textarena
 >>> import croupier.envs.textarena

@@ -1,1 +1,1 @@
-"""The games, one folder each; a game imports the core and never another game."""
+"""The games, one package each; a game imports the core and never another game."""

@@ -1,4 +1,4 @@
-"""Learning: one generic learner for all games. Importing it loads no torch; training does.
+"""Training: one learner for all games. Importing it loads no torch; training does.
 
 `croupier.learn.run.Run` is the whole of ``croupier train``; `croupier.learn.trainer.Trainer` the loop alone.
 """

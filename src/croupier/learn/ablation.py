@@ -1,4 +1,4 @@
-"""Ablations: a recipe, and the recipe with one part changed, with equal budgets and several seeds.
+"""Ablations: a training recipe and variants with one part changed, at equal budgets and with several seeds.
 
 There are two recipes: the one that the source of Skull King's player describes, and the preset.
 """
@@ -61,7 +61,7 @@ class Budget:
     Attributes:
         decisions: decisions of each run.
         seeds: number of runs of each arm, with seeds 0, 1, ...
-        deals: deals by which each run is judged at each table.
+        deals: deals at each table that a run is evaluated on.
         threads: threads of training and judging.
     """
 
@@ -92,7 +92,7 @@ def ablate(
     folder: Path,
     on_progress: Callable[[str, float], None],
 ) -> dict[str, Any]:
-    """Train and judge every arm with every seed.
+    """Train and evaluate every arm with every seed.
 
     A run that is complete in the folder is not trained again, and one that was stopped goes on, so an ablation
     that was stopped goes on too.

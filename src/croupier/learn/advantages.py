@@ -1,4 +1,4 @@
-"""Generalised advantage estimation where the seats take turns: one trajectory a seat.
+"""Generalised advantage estimation for seats that take turns: one trajectory per seat.
 
 J. Schulman, P. Moritz, S. Levine, M. Jordan, P. Abbeel, "High-dimensional continuous control using generalized
 advantage estimation" (2016). For decision k of one seat, with value V(k), and reward R(k) gained from then until

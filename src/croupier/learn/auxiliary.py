@@ -1,4 +1,4 @@
-"""Auxiliary tasks: what the network learns to predict beside its decisions, for the sake of its shared layers.
+"""Auxiliary tasks: extra predictions of the network that help to train its shared layers.
 
 A task's target is either known when a seat decides (`tell`), or it turns out later (`settle`): then the decisions
 since the last time it turned out are filled in backwards, and those whose target is still open are left out.
@@ -31,7 +31,7 @@ _NOTHING = -2
 
 @dataclass(frozen=True)
 class Task:
-    """Something to predict; exactly one of its kernels is given.
+    """An auxiliary prediction; exactly one of its kernels is given.
 
     Attributes:
         name: its name in settings and curves.

@@ -1,4 +1,4 @@
-"""Checkpoints: all of a run in one file of arrays and JSON, written atomically; nothing is unpickled."""
+"""Checkpoints: a whole run in one file of arrays and JSON, written atomically. Nothing is unpickled."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Checkpoint:
     progress: Mapping[str, Any]
 
     def policy(self) -> Arrays:
-        """The weights that are exported and judged, by name; see `Trainer.policy`."""
+        """The weights that are exported and evaluated, by name; see `Trainer.policy`."""
         means = (
             (name.partition(".")[2], array) for name, array in self.tensors.items() if name.startswith("mean.")
         )
@@ -47,7 +47,7 @@ class Checkpoint:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file of a run's folder, whole or not at all; parts that killed processes have left are removed.
+    """Write a file of a run's folder atomically; partial files of killed processes are removed.
 
     Raises:
         OSError: it cannot be written.

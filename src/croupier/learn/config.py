@@ -1,4 +1,4 @@
-"""Settings of a training run, in groups: each part of the learner is given its own group and no other.
+"""Settings of a training run, in groups: each part of the learner gets its own group and no other.
 
 Every setting has a name of its own, so that on the command line, in presets and in files they stand side by side:
 ``gae_lambda=0.9``. docs/settings.md is written from the declarations here (`croupier.learn.settings_page`).
@@ -84,7 +84,7 @@ class RolloutSettings(Group):
 
 @dataclass(frozen=True)
 class RewardSettings(Group):
-    """What a seat is rewarded for."""
+    """The reward of a seat, and how far back it counts."""
 
     objective: Objective = choice(
         "utility",
@@ -125,7 +125,7 @@ class PPOSettings(Group):
 
 @dataclass(frozen=True)
 class ScheduleSettings(Group):
-    """What changes while a run goes on, and the running mean of the weights."""
+    """Schedules of the learning rate and the entropy bonus, and the running mean of the weights."""
 
     learning_rate: float = real(1e-3, 0.0, 10.0, "Adam's step size at the start")
     learning_rate_end: float = real(0.0, 0.0, 10.0, "the same at the end; between them half a cosine wave")
@@ -167,7 +167,7 @@ class NetworkSettings(Group):
 
 @dataclass(frozen=True)
 class LeagueSettings(Group):
-    """Opponents: who takes seats beside the current policy."""
+    """Training opponents: past policies, bots and random play in some of the seats."""
 
     league_share: float = real(0.0, 0.0, 1.0, "share of the games in which a past policy takes seats")
     league_size: int = whole(8, 1, 1000, "past policies that are kept")
@@ -207,7 +207,7 @@ class CurriculumSettings(Group):
 
 @dataclass(frozen=True)
 class ImitationSettings(Group):
-    """Demonstrations: games of others that the network learns to copy before it plays any."""
+    """Behaviour cloning: games of other players that the network copies before PPO begins."""
 
     teacher: str = name(
         "none",

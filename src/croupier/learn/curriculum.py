@@ -1,4 +1,4 @@
-"""Curricula: the stages that a run goes through, as data."""
+"""Curricula: the stages of a run, each with options of its own, as data."""
 
 from __future__ import annotations
 

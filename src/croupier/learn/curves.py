@@ -1,4 +1,4 @@
-"""Curves for TensorBoard: scalars in an event file, written at once and with the errors of the disk as ours.
+"""TensorBoard curves: scalars in an event file, written at once, with disk errors raised as croupier's own.
 
 `torch.utils.tensorboard` writes from a thread of its own, which on a full disk dies with a traceback.
 """

@@ -1,4 +1,4 @@
-"""Policies as ONNX files, built from named weights without torch."""
+"""ONNX export of policies, from named weights and without torch."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def refuse_existing(target: Path) -> None:
 
 
 def write_policy(target: Path, data: bytes) -> None:
-    """Write a policy's file, whole or not at all.
+    """Write a policy's file, atomically.
 
     Raises:
         FileError: it cannot be written.

@@ -1,4 +1,4 @@
-"""Behaviour cloning: demonstrations of other players as a warm start, before any game is played.
+"""Behaviour cloning: a warm start from demonstrations of other players, before PPO begins.
 
 D. Pomerleau, "ALVINN: an autonomous land vehicle in a neural network" (1989), is the first of its kind. The games
 may be anybody's: of bots, people or language models, as long as they are game files (`croupier.replays`). They are
@@ -181,7 +181,7 @@ def imitate(
     order: np.random.Generator,
     on_progress: Callable[[float, float], None],
 ) -> int:
-    """Learn to do what was done: one pass over some demonstrations, by maximum likelihood.
+    """Behaviour cloning: one pass over some demonstrations, by maximum likelihood.
 
     Args:
         network: changed in place; takes observations and gives logits first.

@@ -1,4 +1,4 @@
-"""Running the network in rollouts: where it is, and in which precision."""
+"""Network inference in rollouts: device and precision."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 class StopRequest:
-    """Whether a stop was request for with Ctrl-C."""
+    """Whether a stop was requested with Ctrl-C."""
 
     def __init__(self) -> None:
         self._requested = False

@@ -1,4 +1,4 @@
-"""What the learner may know of single games, as data: where an observation tells the hand, and auxiliary tasks."""
+"""Game-specific data for the learner: where an observation encodes the hand, and which heads decide abilities."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier.core.game import Game
 
 @dataclass(frozen=True)
 class HandLayout:
-    """Where the observation tells the own hand, for heads whose actions are places of the hand.
+    """Where the observation encodes the own hand, for heads whose actions are places of the hand.
 
     The hand is sorted by card, so what lies in which place follows from how many of each card there are.
 
@@ -27,7 +27,7 @@ class HandLayout:
 
 
 def hand_layout(game: Game) -> HandLayout:
-    """Where a game's observation tells the hand.
+    """Where a game's observation encodes the hand.
 
     Raises:
         ConfigError: the game has no sorted hand in its observation.

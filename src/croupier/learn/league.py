@@ -102,7 +102,7 @@ class League:
         self.roster[np.arange(self.roster.shape[1]) >= people[:, None]] = ABSENT
 
     def seat(self, rows: Rows, people: npt.NDArray[np.int8]) -> None:
-        """Draw who sits at the tables where a new game begins.
+        """Sample the opponents at the tables where a new game begins.
 
         Args:
             rows: those tables, int64, shape (K,).

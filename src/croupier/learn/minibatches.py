@@ -1,4 +1,4 @@
-"""Prioritised experience: a bounded buffer, sampling, and minibatches with importance weights.
+"""Prioritised experience buffer, and minibatch sampling with importance weights.
 
 Decisions of abilities are rare, so they are drawn more often than the others.
 """

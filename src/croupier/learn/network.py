@@ -1,4 +1,4 @@
-"""The network: a shared encoder, a head for each slice of the actions, and a value head."""
+"""The policy network: a shared encoder, a head for each slice of the actions, and a value head."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class MultiHeadPolicy(nn.Module):
             widths: sizes of the shared layers.
             generator: draws the weights: orthogonal, gain sqrt 2; 0.01 for the heads, 1 for the value.
             own: names of heads that get an encoder of their own.
-            hand: where the hand is told, for pointer heads; None makes all heads linear.
+            hand: where the observation encodes the hand, for pointer heads; None makes all heads linear.
             auxiliary: number of outputs of each auxiliary task, by name.
             privileged_size: number of privileged features that a critic sees beside the observation; 0 makes none.
         """

@@ -1,7 +1,7 @@
 """Privileged features for the oracle critic: all hands and bids. Used in training only.
 
-A value that knows all hands explains the luck of the deal away, so advantages tell more of the decision and less
-of the cards. Policies never see it, and it does not leave training. The idea is that of a centralised critic:
+A value that knows all hands accounts for the luck of the deal, so advantages measure the decision more and the
+cards less. Policies never see it, and it does not leave training. The idea is that of a centralised critic:
 R. Lowe and others, "Multi-agent actor-critic for mixed cooperative-competitive environments" (2017).
 """
 

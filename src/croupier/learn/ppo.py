@@ -1,6 +1,7 @@
-"""Proximal policy optimisation: J. Schulman and others, "Proximal policy optimization algorithms" (2017).
+"""Proximal policy optimisation (PPO): the update from one rollout.
 
-The clipped objective with a value loss and an entropy bonus. A head's logits outside its phase are masked, so one
+J. Schulman and others, "Proximal policy optimization algorithms" (2017): the clipped objective with a value loss
+and an entropy bonus. A head's logits outside its phase are masked, so one
 loss trains all heads, and a minibatch mixes phases freely.
 """
 
@@ -124,7 +125,7 @@ def update(
         entropy_coef: weight of the entropy bonus now.
 
     Returns:
-        Means over all minibatches of the losses and what tells how the update went, by the curve's name; see
+        Means over all minibatches of the losses and of diagnostics of the update, by the curve's name; see
         docs/training.md.
 
     Raises:

@@ -1,4 +1,4 @@
-"""A whole training run in a folder: checkpoints, curves, the policy, and how strong it is at the end."""
+"""A training run in a folder: checkpoints, curves, the exported policy, and its strength at the end."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Run:
 
         Args:
             folder: the folder of the run.
-            threads: threads from here on, which the folder then tells as well; None keeps the number of the run.
+            threads: threads from here on, which the folder then records as well; None keeps the number of the run.
                 The games stay the same; sums in the network may be rounded otherwise.
 
         Raises:
@@ -140,11 +140,11 @@ class Run:
             raise FileError(f"the folder {self.folder} cannot be written: {error.strerror}") from error
 
     def go(self, on_progress: Callable[[Status], None], *, judged: bool = True) -> dict[str, Any]:
-        """Train to the end, then export and judge the policy.
+        """Train to the end, then export the policy and measure its strength.
 
         Args:
             on_progress: called after every update.
-            judged: whether to judge it; without, the result's table is empty.
+            judged: whether to measure it; without, the result's table is empty.
 
         Returns:
             The result, as it stands in ``result.json``.

@@ -1,7 +1,7 @@
-"""Policies of Stable-Baselines3 models, read from their zip files without running code from them.
+"""Reader of Stable-Baselines3 models: policies from their zip files, without running code from them.
 
 ``MaskablePPO.load`` unpickles. Here the weights are read by torch's loader for weights alone, and of what else the
-file says only plain JSON; what stands in it as a pickle is never looked at.
+file says only plain JSON; pickles in it are never read.
 """
 
 from __future__ import annotations

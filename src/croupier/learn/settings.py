@@ -1,4 +1,4 @@
-"""Declaring training settings: default, type, range and help of each stand in one field of a dataclass.
+"""Declaration of training settings: default, type, range and help of each in one dataclass field.
 
 A group of settings is a frozen dataclass derived from `Group`, whose fields are made by the functions below::
 

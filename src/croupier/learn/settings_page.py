@@ -1,4 +1,4 @@
-"""Writes docs/settings.md from the declarations of all settings: ``python -m croupier.learn.settings_page``."""
+"""Generator of docs/settings.md: ``python -m croupier.learn.settings_page``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Skull King's auxiliary tasks predict and its oracle sees, read from the records of a rollout.
+"""Targets of Skull King's auxiliary tasks and inputs of its oracle, read from the records of a rollout.
 
 They may hold what no seat knows: they are shown to no network that plays.
 """
@@ -25,7 +25,7 @@ _trick_ended, _round_ended = inlined(trick_ended), inlined(round_ended)
 
 @kernel
 def settle_pirate(before: Record, after: Record, out: Labels) -> bool:
-    """When a trick is over: which pirate has won it, for all seats."""
+    """Target, known when a trick is over: which pirate has won it, for all seats."""
     if not _trick_ended(before, after):
         return False
     found = 0
@@ -44,7 +44,7 @@ def settle_pirate(before: Record, after: Record, out: Labels) -> bool:
 
 @kernel
 def settle_bid(before: Record, after: Record, out: Labels) -> bool:
-    """When a round is over: each seat's bid less its tricks, Harry's change left out."""
+    """Target, known when a round is over: each seat's bid less its tricks, without Harry's change."""
     if not _round_ended(before, after):
         return False
     last = before["tricks"] < before["cards"]  # the round's last trick ended within this step
@@ -57,7 +57,7 @@ def settle_bid(before: Record, after: Record, out: Labels) -> bool:
 
 @kernel
 def tell_cards(s: Record, seat: int, out: Features) -> None:
-    """Which share of each card's copies is in the hands of others now."""
+    """Target: the share of each card's copies that the other hands hold."""
     for card in range(TYPES):
         out[card] = 0.0
     for other in range(s["seats"]):
@@ -69,7 +69,7 @@ def tell_cards(s: Record, seat: int, out: Features) -> None:
 
 @kernel
 def tell_hands(s: Record, seat: int, out: Features) -> None:
-    """The others' hands and bids, clockwise from the next seat; also bids that are not yet open."""
+    """Oracle input: the others' hands and bids, clockwise from the next seat, also bids not yet shown."""
     for k in range(len(out)):
         out[k] = 0.0
     seats = int(s["seats"])

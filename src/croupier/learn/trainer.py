@@ -1,4 +1,4 @@
-"""The training loop: collect, learn, repeat; with all its state in one place, so that it can be saved whole."""
+"""The training loop: rollout, update, repeat. All its state is in one place, so that it can be checkpointed."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ class Trainer:
             self._mean[name].lerp_(value, 1.0 - keep)
 
     def policy(self) -> Arrays:
-        """The weights that are exported and judged (the running mean), by name; not what serves training alone."""
+        """Exported weights (the running mean), by name; without what serves training alone."""
         return {name: array for name, array in self._means().items() if in_policy(name)}
 
     def _means(self) -> Arrays:

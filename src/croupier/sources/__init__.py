@@ -1,4 +1,4 @@
-"""The names that the sources of the games print, in one place.
+"""Public names from the games' source documents, in one module.
 
 >>> from croupier.sources import DecisionPhase
 >>> DecisionPhase.ABILITY_HARRY.value

@@ -1,4 +1,4 @@
-"""Skull King as the single-agent environment that its source names."""
+"""Skull King's single-agent environment under the name in its source document, `SkullKingEnvMasked`."""
 
 from __future__ import annotations
 

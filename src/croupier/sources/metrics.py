@@ -1,4 +1,4 @@
-"""Ability metrics of recorded games of Skull King."""
+"""Ability metrics of Skull King, computed from recorded games."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ class AbilityMetrics:
 
         Args:
             episode_data: a game file (``.json`` or ``.jsonl``), a loaded game, or any number of these.
-            seat: the seat that is looked at; None looks at all.
-            agent: name of the agent that is looked at, wherever it sat; None looks at all.
+            seat: the seat to measure; None measures all.
+            agent: name of the agent to measure, wherever it sat; None measures all.
 
         Returns:
             The four figures by name; the attributes are set to them.

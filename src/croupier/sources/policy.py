@@ -1,4 +1,4 @@
-"""The learner's network with the constructor and the forward pass that Skull King's source prints."""
+"""Policy network with the constructor and forward pass that Skull King's source document prints."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""One game with people and agents in its seats: its file, and what people at the table are told."""
+"""One game with people and agents in its seats: game files, replay, and narration for people."""

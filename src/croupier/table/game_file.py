@@ -1,4 +1,4 @@
-"""Game files: a game that was played, as JSON that replays it exactly.
+"""Game files: a played game as JSON that replays it exactly.
 
 A file holds the game with its version and options, the seed, the position it began from (if it was set up), all
 actions, and what came of them. Loading plays the actions again and compares: a file that loads is a game that
@@ -117,7 +117,7 @@ def played_data(
 
 
 def save_game(path: str | Path, state: State, agents: Sequence[str] = ()) -> None:
-    """Write a game's file, whole or not at all: an older file of that name stays until the new one is complete.
+    """Write a game's file atomically: an older file of that name stays until the new one is complete.
 
     Args:
         path: the file.

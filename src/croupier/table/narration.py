@@ -1,4 +1,4 @@
-"""Narration: what a decision led to, in the game's own words, for a person at the table."""
+"""Narration: text for one person at the table on what a decision led to, in the game's own words."""
 
 from __future__ import annotations
 

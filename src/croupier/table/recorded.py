@@ -1,4 +1,4 @@
-"""Recorded games, dealt again and stepped side by side in one batch."""
+"""Batched replay: recorded games, dealt again and stepped side by side."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players that ship with croupier, and their card.
+"""Trained policies that ship with croupier, and a model card for each game that has them.
 
 ``GAME.onnx`` plays every table that its actions and observation fit, ``GAME-N.onnx`` those of N people, which it
 was trained for alone. ``GAME.md`` is the card: how they were trained, and how strong they are.
@@ -19,7 +19,7 @@ def shipped_policy(game: Game) -> Path:
         game: the game.
 
     Returns:
-        The ONNX file; whether it fits this table, the file itself tells.
+        The ONNX file; its metadata says whether it fits this table.
 
     Raises:
         ConfigError: there is none for this game.

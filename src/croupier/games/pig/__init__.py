@@ -1,4 +1,4 @@
-"""Pig Dice: roll and risk, or hold and bank."""
+"""Pig Dice, a race for two players: roll and risk the turn total, or hold and bank it."""
 
 from croupier.core.spec import GameSpec
 from croupier.games.pig import prompts, rules, text

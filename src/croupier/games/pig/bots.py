@@ -1,4 +1,4 @@
-"""Compiled players of Pig: hold at N, and optimal play from the solved tables."""
+"""Compiled bots of Pig: hold at N, and optimal play from the solved tables."""
 
 from __future__ import annotations
 

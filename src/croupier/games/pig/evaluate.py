@@ -1,4 +1,4 @@
-"""The exact value of one fixed policy of Pig against another: no sampling, no noise.
+"""Exact value of one fixed policy of Pig against another, without sampling.
 
 A policy is a table of probabilities to roll, float32, shape (target, target, target + 1): own score, other
 score, turn total, for the player to move; the last turn total stands for itself and all greater ones.

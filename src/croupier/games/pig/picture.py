@@ -1,4 +1,4 @@
-"""The picture of optimal play of Pig: at which turn total it holds, over both scores."""
+"""Plot of optimal play in Pig: the turn total at which it holds, over both scores."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def hold_totals(values: npt.NDArray[np.float64]) -> Heights:
 
 
 def draw(totals: Heights, first_player_win: float, path: Path) -> None:
-    """Draw the boundary, as a surface and as a map, into a PNG file; whole or not at all.
+    """Draw the boundary, as a surface and as a map, into a PNG file, atomically.
 
     Args:
         totals: what `hold_totals` gives.

@@ -1,4 +1,4 @@
-"""Exact play of Pig: optimal play, and the exact value of any fixed policy against any other.
+"""Exact solver of Pig: the value of every position, and optimal play.
 
 Without a turn limit the values follow T. W. Neller and C. G. M. Presser, "Optimal play of the dice game Pig",
 The UMAP Journal 25(1), 2004. A score pair (i, j) depends only on pairs with a greater sum and on its own mirror
@@ -37,7 +37,7 @@ _NEWTON_STEPS = 64
 
 
 def silent(share: float) -> None:
-    """Tell nobody."""
+    """Report nothing."""
     del share
 
 
@@ -128,7 +128,7 @@ def solve(target: int, max_turns: int | None = None, progress: Progress = silent
     Args:
         target: the winning score, in points.
         max_turns: turns until the higher score wins; None for no limit.
-        progress: told how far it is.
+        progress: called with the progress so far.
 
     Returns:
         Values, float64. Without limit shape (1, target, target): entry [0, i, j] is the value for the player to

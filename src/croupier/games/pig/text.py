@@ -1,4 +1,4 @@
-"""Pig Dice in words: actions and positions. The prompts for language models are in prompts.py."""
+"""Text forms of Pig Dice: actions, observations and positions. Prompts for language models are in prompts.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Skull King: bid how many tricks you will win and win exactly as many; every pirate's ability is a decision."""
+"""Skull King, a trick-taking game: bid how many tricks you will win; every pirate's ability is a decision."""
 
 from croupier.core.spec import GameSpec
 from croupier.games.skull_king import measures, observe, prompts, redeal, rewards, rules, state, text

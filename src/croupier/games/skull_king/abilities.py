@@ -1,4 +1,4 @@
-"""The pirates' abilities: what begins them, what may be answered, and what an answer does (SK-14)."""
+"""The pirates' abilities: what triggers them, the legal answers, and their effects (SK-14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tricks and rounds judged on their own, from text, by the game's own kernels: for who keeps score at a table."""
+"""Scoring functions on card names: the winner of a trick, the legal cards, the points of a round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table as one seat sees it, in plain text, with what it may do now. Nothing hidden is in it (SK-4, SK-14)."""
+"""The table as text, as one seat sees it, with its legal actions. Nothing hidden is in it (SK-4, SK-14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How compiled players answer the pirates' abilities (SK-14): with reason, and as the source has it."""
+"""Ability decisions of the bots (SK-14): by expected points, or by the fixed rules of the source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chances of cards: to win one of the tricks to come, and to stay ahead in the trick under way.
+"""Win probabilities of single cards, for the bots: in a later trick, and in the current one.
 
 The figures are rounded from how often such cards won in the bots' own games, at tables of three to eight with and
 without the expansion. Finer ones, with more to tell them by, made the bots no stronger.

@@ -1,4 +1,4 @@
-"""What the rest of a round is worth: points to be expected from the cards still held, by backward induction.
+"""Expected points of the rest of a round, by backward induction over the cards still held.
 
 A plan treats the cards as independent: with r cards left and n tricks still needed, the next card takes a trick
 with a chance between its two ends, the nearer to the upper one the more the tricks are needed. The cards whose

@@ -1,4 +1,4 @@
-"""Two plain players: one that counts high cards, and one that does anything at random."""
+"""Two simple bots: one counts high cards, the other chooses any legal action at random."""
 
 from __future__ import annotations
 

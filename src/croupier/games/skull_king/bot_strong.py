@@ -1,4 +1,4 @@
-"""The strong player: it weighs every choice by the points that the rest of the round is then worth."""
+"""The strong bot: it chooses by the expected points of the rest of the round."""
 
 from __future__ import annotations
 

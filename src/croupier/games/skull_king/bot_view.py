@@ -1,4 +1,4 @@
-"""What a compiled player knows: its own hand, what all have seen, and the cards that may still be out.
+"""What a bot knows: its own hand, the cards seen by all, and the cards that may still be out.
 
 Of hidden things a bot reads only the own hand, the own discards for Bendt, and the undealt cards if Jade has shown
 them to this seat (SK-14); the last two are read by `unseen_counts` alone. A *view* is an array of floats: how many

@@ -1,4 +1,4 @@
-"""Compiled players of Skull King by name."""
+"""Registry of Skull King's compiled bots by name."""
 
 from __future__ import annotations
 

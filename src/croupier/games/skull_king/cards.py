@@ -1,4 +1,4 @@
-"""The cards of Skull King: their codes, their names, and what the kernels look up by code (SK-1).
+"""The cards of Skull King: their codes, their names, and lookup tables for kernels (SK-1).
 
 A code is the place of a card among the 68 different ones: 14 numbers in each of four suits, then the specials.
 Cards of one name (five escapes, two mermaids, two loot) share a code, so a hand sorted by code is grouped by

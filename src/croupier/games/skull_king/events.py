@@ -1,4 +1,4 @@
-"""What a decision led to, told to one seat, for the terminal and for logs; nothing that the seat cannot know."""
+"""Event messages for one seat: what a decision led to, without anything that the seat cannot know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hands: sorted rows of card codes, NONE behind the last card, with the number of cards of each suit."""
+"""Hands: sorted arrays of card codes, padded with NONE, and the number of cards of each suit."""
 
 from __future__ import annotations
 

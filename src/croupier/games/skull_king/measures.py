@@ -1,4 +1,4 @@
-"""What evaluation counts beside wins: how well bids and abilities served the player who made them.
+"""Evaluation metrics of Skull King beside wins: bid accuracy and ability use.
 
 The four ability metrics are those that the source of the game asks for; where its words leave room, (D) says what
 is counted. All of it is told from records, for any kind of agent.

@@ -1,4 +1,4 @@
-"""What a seat may know, as features. `FEATURES` is the one table that encoder, docs page and tests share.
+"""Observation encoder. `FEATURES` is the one table that encoder, docs page and tests share.
 
 Blocks that have one entry a seat come last: own seat first, then clockwise, so that tables of seven and eight
 widen them and move nothing else. Graybeard is the third seat of a table of two (SK-15).

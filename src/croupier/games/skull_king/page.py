@@ -1,4 +1,4 @@
-"""Writes docs/games/skull-king-observation.md: ``python -m croupier.games.skull_king.page``."""
+"""Generator of docs/games/skull-king-observation.md: ``python -m croupier.games.skull_king.page``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one-line text form of a position, complete and read back exactly; docs/rules/skull-king.md explains it.
+"""One-line text form of a complete position, read back exactly; docs/rules/skull-king.md explains it.
 
 What follows from the rest is not written: hand sizes, what was played, whose turn it is. A field that is left
 out has its value from the start of a round, so a position for a test can be short.

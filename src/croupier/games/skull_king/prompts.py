@@ -1,4 +1,4 @@
-"""The prompts of Skull King's text environment, and its words for a person at the terminal.
+"""Prompts of Skull King's text environment, and messages for a person at the terminal.
 
 What is secret stays so: a bid is told with all the others once the last is in (SK-4); what Bendt draws and
 discards, and what Jade shows, is told to its seat alone (SK-14).

@@ -1,4 +1,4 @@
-"""Drawing anew all that one seat cannot know: the worlds that it holds possible (SK-4, SK-14, SK-15).
+"""Determinization: sample a full deal consistent with what one seat knows (SK-4, SK-14, SK-15).
 
 A seat knows its own hand, every card played, what it drew and discarded for Bendt, and the undealt cards if Jade
 has shown them to it. It also knows who could not follow in the trick under way; (D) earlier tricks are not used

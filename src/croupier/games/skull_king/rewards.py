@@ -1,4 +1,4 @@
-"""Training rewards of single decisions. The rules know nothing of them, and no strength is claimed in them."""
+"""Shaped rewards of single decisions, for training alone. Strength is never measured in them."""
 
 from __future__ import annotations
 

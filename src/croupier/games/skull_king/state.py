@@ -1,4 +1,4 @@
-"""The record of Skull King, its options, phases and actions, and what several modules ask of a record."""
+"""The record of Skull King, its options, phases and actions, and functions of a record that modules share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Skull King in words: actions here, the table in board.py, what happened in events.py, positions in position.py.
+"""Text forms of actions. The table is in board.py, events in events.py, positions in position.py.
 
 Actions are written ``[bid 3]``, ``[play green 7]``, ``[escape]`` / ``[pirate]``, ``[leader 2]``,
 ``[discard green 7]``, ``[bet 10]``, ``[ok]``, ``[harry +1]``. A card may also be named by its place in the hand,

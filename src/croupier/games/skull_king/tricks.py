@@ -1,4 +1,4 @@
-"""One trick: the suit to follow, who wins it and leads the next, and what that is worth (SK-5 to SK-12).
+"""Trick resolution: which cards may be played, who wins, and the bonus points (SK-5 to SK-12).
 
 The kernels read the cards on the table, in the order in which they were played, as an array of codes; they know
 nothing of seats. A *place* is an index into that array.

@@ -1,4 +1,4 @@
-"""What a record holds twice, derived again; and the refusal of records that no game of Skull King comes to."""
+"""Validation: recompute derived fields and reject impossible records."""
 
 from __future__ import annotations
 

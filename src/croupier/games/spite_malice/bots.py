@@ -1,4 +1,4 @@
-"""Compiled players of Mini Spite and Malice: one that plays whatever fits, and one that plans its turn."""
+"""Compiled bots of Mini Spite and Malice: one plays whatever fits, one plans its turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Card, PlayStack, Hand and shuffle: the first four tasks of the Mini Spite and Malice assignment.
+"""Card, PlayStack, Hand and shuffle: Tasks 1 to 4 of the Mini Spite and Malice programming assignment.
 
 `classic` is their public face, where `Game`, the fifth task, joins them. Nothing here is fast: it is meant to be
 read beside the rules, whose ids (SM-1 to SM-15) stand where the rules are kept.

@@ -1,4 +1,4 @@
-"""The classes of the Mini Spite and Malice assignment: Card, PlayStack, Hand, shuffle and Game.
+"""Public names of the Mini Spite and Malice assignment: Card, PlayStack, Hand, shuffle and Game.
 
 The first four stand in `cards`, the whole game in `classic_game`; `classic_terminal` lets people play it, and so
 does ``croupier play spite-malice --classic``. Methods are named in camelCase because the assignment names them so

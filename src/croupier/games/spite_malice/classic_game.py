@@ -1,4 +1,4 @@
-"""A whole game of Mini Spite and Malice on the classes of the assignment (its Task 5), without the talking.
+"""Reference implementation of a whole game on the assignment's classes (its Task 5), without input or output.
 
 It is the readable reference: the rules SM-1 to SM-15 stand in it with their ids, and a faster engine can be
 held against it, action by action, from the same shuffles.

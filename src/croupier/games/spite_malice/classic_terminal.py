@@ -1,4 +1,4 @@
-"""Mini Spite and Malice at the terminal, with the board, the questions and the order of the assignment.
+"""Terminal interface of the assignment: its board, its questions and their order.
 
 What the assignment leaves open is decided here:
 

@@ -1,4 +1,4 @@
-"""The linked lists in a record of Mini Spite and Malice: the shoe, eight discard piles, and the free nodes."""
+"""Reading and checking of the record's linked lists: the shoe, eight discard piles, and the free nodes."""
 
 from __future__ import annotations
 

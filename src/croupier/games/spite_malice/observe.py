@@ -1,4 +1,4 @@
-"""Mini Spite and Malice: what a seat may know (SM-4), as float32 features in named blocks."""
+"""Observation encoder of Mini Spite and Malice (SM-4): float32 features in named blocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole tables of Mini Spite and Malice: as one line of text, and as the classic game's `Position`.
+"""Positions of Mini Spite and Malice: as one line of text, and as the classic game's `Position`.
 
 Hidden cards are in it too (SM-4): it is for tests, bug reports and setting up, not for playing by. Cards may be
 missing, so that small positions can be studied, but none may be there too often.

@@ -1,4 +1,4 @@
-"""The prompts of Mini Spite and Malice's text environment, word for word."""
+"""Prompts of Mini Spite and Malice's text environment, word for word."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search of the strong bot: all tables that plays within the present turn can lead to.
+"""Search of the strong bot: every table that it can reach by plays in the current turn.
 
 It stops where something hidden would turn up (the next goal card, or cards drawn to an emptied hand) and reads
 nothing but what SM-4 makes open. A table of the search is a few small numbers: the heights of the play piles,

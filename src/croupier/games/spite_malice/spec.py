@@ -1,4 +1,4 @@
-"""Mini Spite and Malice: two players, 120 cards, four shared play piles."""
+"""The `GameSpec` of Mini Spite and Malice: options, kernels, text and bots in one place."""
 
 from croupier.core.spec import GameSpec
 from croupier.games.spite_malice import observe, prompts, rules, table, text

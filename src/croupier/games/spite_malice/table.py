@@ -1,4 +1,4 @@
-"""The table of Mini Spite and Malice: its record, and moving single cards about on it.
+"""The record of Mini Spite and Malice, and functions that move single cards in it.
 
 Hands, goal piles and the heights of the play piles are small arrays. The shoe and the eight discard piles share
 120 nodes, each a card and the next node of its list, so that any pile can be of any size and nothing is ever

@@ -1,4 +1,4 @@
-"""Mini Spite and Malice in words: actions and the table. Prompts for language models are in prompts.py."""
+"""Text forms of Mini Spite and Malice: actions and the table. Prompts for language models are in prompts.py."""
 
 from __future__ import annotations
 

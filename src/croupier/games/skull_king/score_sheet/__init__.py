@@ -1,1 +1,1 @@
-"""The score sheet of Skull King for people at a real table: its rounds, its totals, its file."""
+"""Score sheet of Skull King for people with real cards: rounds, totals, file."""

@@ -1,4 +1,4 @@
-"""The score sheet's file: JSON that is checked and scored again when it is read."""
+"""The score sheet's JSON file; it is checked and scored again when it is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A round on the score sheet, and what is wrong with one that cannot have been played."""
+"""A round on the score sheet, and checks that refuse a round that cannot have been played."""
 
 from __future__ import annotations
 
