@@ -130,7 +130,7 @@ class Batch:
         self._weights = np.array([*weights.values(), 0.0], dtype=np.float64)
 
     def _bundle(self) -> None:
-        """Bundle the arrays, once: none of them is ever replaced by another."""
+        """Bundle the arrays: none of them is ever replaced by another, so that a step need not do it."""
         self._view = View(
             masks=self.masks,
             actions=self.legal_actions,
@@ -139,9 +139,10 @@ class Batch:
             phases=self.phases,
             observations=self.observations,
         )
-        self._ends = Ends(self.rewards, self.dones, self.truncated, self.final_observations)
         self._deals = Deals(self._codes, self.seeds, self.episodes, self._seed)
         self._shaping = Shaping(self._weights, self._before, self.shaped_rewards)
+        ends = Ends(self.rewards, self.dones, self.truncated, self.final_observations)
+        self._plain = (self._view[:], ends[:], self._deals[:], self._shaping[:])  # as the loops take them
 
     def __len__(self) -> int:
         return self.size
@@ -205,11 +206,10 @@ class Batch:
         if first_illegal(self.masks, chosen, self.legal_counts) >= 0:
             going = np.flatnonzero(self.legal_counts)
             raise illegal_action(self.game, self._view, going, chosen[going])
-        view, ends, deals, shaping = self._view[:], self._ends[:], self._deals[:], self._shaping[:]
-        how = (self.observing, self.autoreset, self._shaped)
+        how = (*self._plain, self.observing, self.autoreset, self._shaped)
 
         def work(lo: int, hi: int, thread: int) -> None:
-            self._loops.step(self.records, self.rngs, chosen, lo, hi, view, ends, deals, shaping, *how, thread)
+            self._loops.step(self.records, self.rngs, chosen, lo, hi, *how, thread)
 
         self._spread(work)
 
@@ -302,7 +302,7 @@ class Batch:
             ValueError: the seed is not in 0 .. 2**64 - 1.
         """
         self._seed = as_seed(seed)
-        self._deals = self._deals._replace(base_seed=self._seed)
+        self._bundle()
         self.episodes[:] = -1
 
     def deal_again(self, rows: Rows) -> None:
