@@ -19,12 +19,16 @@ a step, the *horizon*, from which on decisions may be open; later ones stop at V
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.core.kernel import kernel
+
+Seats: TypeAlias = npt.NDArray[np.int8]
+Flags: TypeAlias = npt.NDArray[np.bool_]
+Numbers: TypeAlias = npt.NDArray[np.float32]
 
 NOBODY = -1
 """Seat of a step that holds no decision."""
@@ -45,12 +49,12 @@ class Steps(NamedTuple):
         is_open: which decisions are open, bool, (T, N).
     """
 
-    deciders: npt.NDArray[np.int8]
-    values: npt.NDArray[np.float32]
-    rewards: npt.NDArray[np.float32]
-    closed: npt.NDArray[np.bool_]
-    bootstrap_values: npt.NDArray[np.float32]
-    is_open: npt.NDArray[np.bool_]
+    deciders: Seats
+    values: Numbers
+    rewards: Numbers
+    closed: Flags
+    bootstrap_values: Numbers
+    is_open: Flags
 
 
 class Cut(NamedTuple):
@@ -61,12 +65,12 @@ class Cut(NamedTuple):
         values: V of what it sees, float32, (N,).
     """
 
-    movers: npt.NDArray[np.int8]
-    values: npt.NDArray[np.float32]
+    movers: Seats
+    values: Numbers
 
 
 @kernel
-def find_open(deciders: Any, closed: Any, movers: Any, known: Any, is_open: Any) -> None:
+def find_open(deciders: Seats, closed: Flags, movers: Seats, known: Flags, is_open: Flags) -> None:
     """Mark the decisions whose sequel is not known at the end of a rollout.
 
     Args:
@@ -107,7 +111,7 @@ def find_horizon(is_open: npt.NDArray[np.bool_]) -> int:
 
 @kernel
 def advantages(
-    steps: Steps, cut: Cut, horizon: int, gamma: float, gae_lambda: float, out: Any, pending_rewards: Any
+    steps: Steps, cut: Cut, horizon: int, gamma: float, gae_lambda: float, out: Numbers, pending_rewards: Numbers
 ) -> None:
     """Advantages of a rollout of T steps at N tables of P seats.
 
