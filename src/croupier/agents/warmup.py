@@ -68,7 +68,11 @@ class Warmup:
         helper, self._helper = self._helper, None
         if helper is not None:
             helper.kill()
-            helper.communicate()  # closes its pipes, and leaves no zombie
+            helper.wait()  # else it stays a zombie
+            for pipe in (helper.stdin, helper.stdout):
+                if pipe is not None:
+                    with contextlib.suppress(OSError):
+                        pipe.close()
 
 
 def _worthwhile(game: Game) -> bool:

@@ -45,7 +45,7 @@ from croupier.games.skull_king.state import (
     place_to_seat,
     width,
 )
-from croupier.games.skull_king.tricks import leading_place
+from croupier.games.skull_king.tricks import leading_inlined
 
 CODE = 7
 """Features that tell one card."""
@@ -284,7 +284,7 @@ def _write_seats(s: Record, seat: int, out: Features) -> None:
         _write_card(out, base + room * _TRICK + other * CODE, s["trick"][place])
     ahead = leader
     if laid > 0:
-        found = leading_place(s["trick"], wide(laid))
+        found = leading_inlined(s["trick"], wide(laid))
         if found != NONE:
             ahead = place_to_seat(leader, found, people)
     out[base + room * _AHEAD + _relative(seat, ahead, people)] = _ONE
