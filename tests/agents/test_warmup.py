@@ -19,7 +19,8 @@ PLAYED = """
 import json
 import numpy as np
 import croupier
-from croupier.agents.agent import Turns, make_agent
+from croupier.agents.agent import Turns
+from croupier.agents.registry import make_agent
 from croupier.agents.warmup import Warmup
 game = croupier.make("pig")
 with Warmup(game, ["bot", "nobody"]) as warmup:
