@@ -15,7 +15,7 @@ from croupier.core import types
 from croupier.core.bundles import Deals, Ends, Shaping, View
 from croupier.core.errors import ConfigError, unknown
 from croupier.core.loops import first_illegal, first_refused, next_seeds, pick_uniformly
-from croupier.core.refusals import as_integers, as_rows, check_fit, check_positions, illegal_action
+from croupier.core.refusals import as_integers, check_fit, check_positions, check_rows, illegal_action
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.ruleset import Ruleset
 from croupier.core.spec import TERMINAL, Floats
@@ -140,9 +140,9 @@ class Batch:
             observations=self.observations,
         )
         self._deals = Deals(self._codes, self.seeds, self.episodes, self._seed)
-        self._shaping = Shaping(self._weights, self._before, self.shaped_rewards)
+        shaping = Shaping(self._weights, self._before, self.shaped_rewards)
         ends = Ends(self.rewards, self.dones, self.truncated, self.final_observations)
-        self._plain = (self._view[:], ends[:], self._deals[:], self._shaping[:])  # as the loops take them
+        self._plain = (self._view[:], ends[:], self._deals[:], shaping[:])  # as the loops take them
 
     def __len__(self) -> int:
         return self.size
@@ -224,27 +224,35 @@ class Batch:
             IllegalAction: some row's action is not legal, or its game is over; no row is changed.
             ValueError: not such rows, or not integers of that shape; no row is changed.
         """
-        given = as_rows(rows, self.size)
+        given = as_integers("rows", rows)
         chosen = as_integers("actions", actions, len(given))
         if first_refused(self.masks, given, chosen) >= 0:
+            check_rows(given, self.size)
             raise illegal_action(self.game, self._view, given, chosen)
         if len(given):
             self._step_rows(given, chosen)
 
     def _step_rows(self, rows: Rows, chosen: types.Actions) -> None:
+        count, players = len(rows), self.game.num_players
         records, rngs, view = self.records[rows], self.rngs[rows], self._room(rows)
-        finals = np.empty((len(rows), *self.final_observations.shape[1:]), dtype=np.float32)
-        ends = Ends(self.rewards[rows], self.dones[rows], self.truncated[rows], finals)
-        shaping = self._shaping._replace(rewards=self.shaped_rewards[rows])
+        ends = Ends(
+            rewards=np.zeros((count, players), dtype=np.float32),
+            dones=np.zeros(count, dtype=np.bool_),
+            truncated=np.zeros(count, dtype=np.bool_),
+            final_observations=np.empty((count, *self.final_observations.shape[1:]), dtype=np.float32),
+        )
+        shaped = np.zeros((count, players), dtype=np.float32) if self._shaped else self.shaped_rewards[:0]
+        shaping = Shaping(self._weights, self._before, shaped)
         self._loops.step(
             records, rngs, chosen, 0, len(rows), view[:], ends[:], self._deals[:], shaping[:],
             self.observing, False, self._shaped, 0,
         )  # fmt: skip
         self.records[rows], self.rngs[rows] = records, rngs
         self.rewards[rows], self.dones[rows], self.truncated[rows] = ends.rewards, ends.dones, ends.truncated
-        self.shaped_rewards[rows] = shaping.rewards
-        if ends.truncated.any():
-            self.final_observations[rows[ends.truncated]] = finals[ends.truncated]
+        if self._shaped:
+            self.shaped_rewards[rows] = shaped
+        if ends.final_observations.size and ends.truncated.any():
+            self.final_observations[rows[ends.truncated]] = ends.final_observations[ends.truncated]
         self._write(rows, view)
         if self.autoreset:  # not by the loop: a row's next seed depends on its number in the batch
             self.deal_again(rows[ends.dones])
@@ -280,7 +288,8 @@ class Batch:
             ValueError: rows, records or generators of another kind or shape, or more seats than the batch has.
             PositionError: a record that is no possible position of this game with its options. Nothing is changed.
         """
-        given = as_rows(rows, self.size)
+        given = as_integers("rows", rows)
+        check_rows(given, self.size)
         records, rngs = np.array(records, order="C"), np.array(rngs, order="C")
         check_fit(self.game, given, records, rngs)
         if not trusted:

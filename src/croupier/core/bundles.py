@@ -27,6 +27,8 @@ from croupier.core.types import (
     Weights,
 )
 
+_NO_OBSERVATIONS: Features = np.zeros((0, 0), dtype=np.float32)
+
 
 class View(NamedTuple):
     """What is written of each row after a step: what may be done, by whom, and what that seat sees.
@@ -52,12 +54,12 @@ class View(NamedTuple):
     def empty(cls, num_actions: int, rows: int) -> View:
         """Fresh arrays of zeros for some rows, without observations."""
         return cls(
-            masks=np.zeros((rows, num_actions), dtype=np.bool_),
-            actions=np.zeros((rows, num_actions), dtype=np.int16),
-            counts=np.zeros(rows, dtype=np.int16),
-            current_players=np.zeros(rows, dtype=np.int8),
-            phases=np.zeros(rows, dtype=np.int8),
-            observations=np.zeros((0, 0), dtype=np.float32),
+            np.zeros((rows, num_actions), dtype=np.bool_),
+            np.zeros((rows, num_actions), dtype=np.int16),
+            np.zeros(rows, dtype=np.int16),
+            np.zeros(rows, dtype=np.int8),
+            np.zeros(rows, dtype=np.int8),
+            _NO_OBSERVATIONS,
         )
 
 

@@ -263,11 +263,18 @@ def first_misplaced(rows: Rows, size: int) -> int:
 
 @kernel
 def first_refused(masks: Mask, rows: Rows, chosen: Actions) -> int:
-    """First entry whose action is not legal in its row, or -1. Where a game is over, no action is."""
+    """First entry that is misplaced, or whose action is not legal in its row; -1 for none.
+
+    Where a game is over, no action is legal.
+    """
     size = masks.shape[1]
+    last = -1
     for k in range(len(rows)):
+        if rows[k] <= last or rows[k] >= len(masks):
+            return k
         if chosen[k] < 0 or chosen[k] >= size or not masks[rows[k], chosen[k]]:
             return k
+        last = rows[k]
     return -1
 
 

@@ -14,32 +14,31 @@ from croupier.core.spec import TERMINAL
 from croupier.core.types import Actions, Generators, Records, Rows
 
 
-def as_integers(name: str, values: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:
-    """Some values as int64, shape (count,).
+def as_integers(name: str, values: npt.ArrayLike, count: int | None = None) -> npt.NDArray[np.int64]:
+    """Some values as int64, shape (count,), or of any length.
 
     Raises:
         ValueError: they are not integers of that shape.
     """
     given = np.asarray(values)
-    if given.shape != (count,) or given.dtype.kind not in "iu":
-        raise ValueError(f"{name} must be integers of shape ({count},), not {given.dtype} {given.shape}")
+    if given.ndim != 1 or (count is not None and len(given) != count) or given.dtype.kind not in "iu":
+        shape = f"({given.size if count is None else count},)"
+        raise ValueError(f"{name} must be integers of shape {shape}, not {given.dtype} {given.shape}")
     return np.ascontiguousarray(given, dtype=np.int64)
 
 
-def as_rows(rows: npt.ArrayLike, size: int) -> Rows:
-    """Rows of a batch of some size as int64, shape (K,).
+def check_rows(rows: Rows, size: int) -> None:
+    """Check that rows of a batch of some size are different and ascending.
 
     Raises:
-        ValueError: they are no different, ascending rows.
+        ValueError: they are not.
     """
-    given = as_integers("rows", rows, np.size(rows))
-    wrong = first_misplaced(given, size)
+    wrong = first_misplaced(rows, size)
     if wrong >= 0:
-        after = f" after {given[wrong - 1]}" if wrong else ""
+        after = f" after {rows[wrong - 1]}" if wrong else ""
         raise ValueError(
-            f"rows must be different, ascending and in 0..{size - 1}; entry {wrong} is {given[wrong]}{after}"
+            f"rows must be different, ascending and in 0..{size - 1}; entry {wrong} is {rows[wrong]}{after}"
         )
-    return given
 
 
 def illegal_action(game: Ruleset, view: View, rows: Rows, chosen: Actions) -> IllegalAction:
