@@ -9,7 +9,7 @@ import croupier
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.bots import BotAgent
 from croupier.agents.registry import make_agent
-from croupier.arena.exact import can_judge, exact_result, tables
+from croupier.arena.exact import exact_result, is_exact, tables
 from croupier.arena.tournament import play_tournament
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
@@ -118,7 +118,7 @@ def test_what_cannot_be_judged_exactly_is_refused() -> None:
     with pytest.raises(ConfigError, match="cannot be judged exactly"):
         exact_result(game, optimal, BotAgent(Bot(_odd)))
     for options in ({"winning_score": 201}, {"turn_unit": "action", "winning_score": 10}):
-        assert not can_judge(pig(**options))
+        assert not is_exact(pig(**options))
         with pytest.raises(ConfigError, match="exact values are for pig"):
             exact_result(pig(**options), optimal, optimal)
-    assert can_judge(game)
+    assert is_exact(game)

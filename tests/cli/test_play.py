@@ -228,7 +228,7 @@ def test_hidden_things_are_known_to_be_hidden() -> None:
 def test_what_nobody_sees_needs_no_handing_over(run: Run) -> None:
     # In Spite and Malice the shoe is hidden from both, and all else is open to both.
     state = croupier.make("spite-malice").new_initial_state(1)
-    assert state.redealt(0, 1).records.tobytes() != state.records.tobytes()
+    assert state.resample_hidden(0, 1).records.tobytes() != state.records.tobytes()
     assert not hides(state, 0)
     assert not hides(state, 1)
     seat = state.current_player()

@@ -130,7 +130,7 @@ def test_a_seat_that_does_not_exist_is_refused() -> None:
             with pytest.raises(ValueError, match=rf"seat {seat} is not one of 0\.\.2"):
                 method(seat)
         with pytest.raises(ValueError, match="is not one of"):
-            state.redealt(seat, 1)
+            state.resample_hidden(seat, 1)
 
 
 def test_an_observation_is_that_of_the_seat_to_move_unless_told_otherwise() -> None:
@@ -146,7 +146,7 @@ def test_a_redeal_draws_all_that_a_seat_cannot_know_and_nothing_else() -> None:
     seen: dict[str, set[Any]] = {"own": set(), "others": set(), "answers": set()}
     before = state.serialize()
     for seed in range(200):
-        record = state.redealt(2, seed).records[0]
+        record = state.resample_hidden(2, seed).records[0]
         seen["own"].add(int(record["deck"][2]))
         seen["others"].add(int(record["deck"][0]))
         seen["answers"].add(tuple(record["said"].tolist()))
@@ -161,7 +161,7 @@ def test_a_redeal_draws_future_chance_anew() -> None:
     state = pig.new_initial_state(1)
     totals = set()
     for seed in range(100):
-        other = state.redealt(0, seed)
+        other = state.resample_hidden(0, seed)
         other.apply_action(0)
         totals.add(int(other.records[0]["total"]))
     assert totals == {0, 2, 3, 4, 5, 6}

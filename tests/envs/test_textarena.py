@@ -217,7 +217,7 @@ def test_the_board_is_for_spectators_and_names_players_alone(name: str, options:
         if done:
             break
         for seat in range(players):  # what any seat cannot know is dealt anew and changes nothing
-            assert state.game.spec.prompts.board(state.redealt(seat, len(state.history))) == board
+            assert state.game.spec.prompts.board(state.resample_hidden(seat, len(state.history))) == board
         done, _ = env.step(action=state.action_to_string(picks.choice(state.legal_actions())))
     assert "over" in board
 

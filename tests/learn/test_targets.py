@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from croupier.core.spec import Records
-from croupier.learn.targets import MISSES, PIRATES, settle_bid, settle_pirate
+from croupier.learn.targets import MISSES, PIRATES, label_bid, label_pirate
 from tests.games.skull_king.pair import Pair
 from tests.games.skull_king.reference import SCHEDULES, Decision, Options, Phase, ReferenceGame
 from tests.games.skull_king.reference_cards import PIRATES as NAMES
@@ -99,7 +99,7 @@ def settled(settle: Any, step: Step) -> list[int] | None:
 def test_every_trick_of_a_game_settles_one_pirate_label_and_nothing_else_does() -> None:
     found: Counter[int] = Counter()
     for step in steps():
-        labels = settled(settle_pirate, step)
+        labels = settled(label_pirate, step)
         assert labels == (None if step.pirate is None else [step.pirate] * step.options["players"]), step
         found.update(labels[:1] if labels else [])
     rounds = (Options(**{**each, "schedule": SCHEDULES[each["schedule"]]}) for each in OPTIONS)
@@ -111,8 +111,8 @@ def test_every_trick_of_a_game_settles_one_pirate_label_and_nothing_else_does() 
 def test_harrys_decision_settles_no_pirate_and_the_bids_as_they_were_made() -> None:
     changed: Counter[bool] = Counter()
     for step in (step for step in steps() if step.phase is Phase.ABILITY_HARRY):
-        assert settled(settle_pirate, step) is None, step
-        assert settled(settle_bid, step) is not None, step
+        assert settled(label_pirate, step) is None, step
+        assert settled(label_bid, step) is not None, step
         changed[bool(step.after["player"][0] >= 0)] += 1
     assert changed[True] >= 20, "decisions with another round after them"
     assert changed[False] >= 3, "decisions that end the game"
@@ -122,7 +122,7 @@ def test_every_round_of_a_game_settles_the_bids_once() -> None:
     found: Counter[int] = Counter()
     for step in steps():
         clipped = None if step.misses is None else [3 + max(-3, min(3, miss)) for miss in step.misses]
-        assert settled(settle_bid, step) == clipped, step
+        assert settled(label_bid, step) == clipped, step
         found.update(clipped or [])
     rounds = sum(len(SCHEDULES[options["schedule"]]) * options["players"] for options in OPTIONS)
     assert found.total() == GAMES * rounds

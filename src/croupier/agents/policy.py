@@ -179,11 +179,11 @@ def game_of(data: bytes, path: str) -> Game:
         FileError: it is no policy, or one of an unknown game.
         ConfigError: ONNX Runtime is not installed.
     """
-    told = dict(_session(data, path, 1).get_modelmeta().custom_metadata_map)
-    if told.get("format") != FORMAT:
+    metadata = dict(_session(data, path, 1).get_modelmeta().custom_metadata_map)
+    if metadata.get("format") != FORMAT:
         raise FileError(f"{path} is no policy of croupier")
     try:
-        return make(told["game"], **json.loads(told["options"]))
+        return make(metadata["game"], **json.loads(metadata["options"]))
     except (KeyError, TypeError, ValueError, ConfigError) as error:
         raise FileError(f"{path} does not tell a game that can be played: {error}") from error
 

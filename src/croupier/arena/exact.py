@@ -22,7 +22,7 @@ from croupier.games.pig.evaluate import MAX_TARGET, ExactResult, Policy, Table, 
 from croupier.games.pig.rules import HORIZON, ROLL
 
 
-def can_judge(game: Game) -> bool:
+def is_exact(game: Game) -> bool:
     """Whether values under these options can be computed exactly: Pig, limited by turns, target at most 200."""
     return (
         game.name == "pig"
@@ -35,7 +35,7 @@ def exact_result(game: Game, a: Agent, b: Agent, *, limit: bool = True) -> Exact
     """Exact value of agent A against agent B: probability to win plus half of that to draw.
 
     Args:
-        game: Pig with its options; see `can_judge`.
+        game: Pig with its options; see `is_exact`.
         a: agent A.
         b: agent B.
         limit: False leaves the turn limit out: both play as with many turns left (hundreds of times faster where
@@ -48,7 +48,7 @@ def exact_result(game: Game, a: Agent, b: Agent, *, limit: bool = True) -> Exact
         ConfigError: options without an exact solution, an agent whose policy is not known, or (without a
             limit) agents that never end a game.
     """
-    if not can_judge(game):
+    if not is_exact(game):
         raise ConfigError(
             f"exact values are for pig with turn_unit=turn and winning_score up to {MAX_TARGET}, not for {game!r}"
         )

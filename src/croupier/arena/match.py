@@ -98,11 +98,11 @@ def in_parts(total: int, size: int, progress: Progress | None) -> Iterator[tuple
     for start in range(0, total, size):
         numbers = np.arange(start, min(start + size, total), dtype=np.int64)
 
-        def told(share: float, start: int = start, count: int = len(numbers)) -> None:
+        def on_progress(share: float, start: int = start, count: int = len(numbers)) -> None:
             if progress is not None:
                 progress((start + share * count) / total)
 
-        yield numbers, told
+        yield numbers, on_progress
 
 
 def play_tables(

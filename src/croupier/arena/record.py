@@ -75,7 +75,7 @@ def _lines(
 ) -> Iterator[tuple[bytes, int]]:
     """The games as lines, each with its number of decisions."""
     rotations = seatings(game.num_players, game.num_players)
-    for numbers, told in in_parts(games, _TABLES_AT_ONCE, progress):
+    for numbers, on_progress in in_parts(games, _TABLES_AT_ONCE, progress):
         seating = rotations[numbers % game.num_players]
         seeds = deal_seeds(seed, numbers)
         played: list[list[int]] = [[] for _ in numbers]
@@ -98,7 +98,7 @@ def _lines(
             seeds,
             choice_streams(seed, numbers),
             threads=threads,
-            progress=told,
+            progress=on_progress,
             watch=watch,
         )
         for row in range(len(numbers)):

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
-from croupier.arena.exact import can_judge, exact_result
+from croupier.arena.exact import exact_result, is_exact
 from croupier.arena.tournament import play_tournament
 from croupier.core.game import Game
 
@@ -43,7 +43,7 @@ def quick_measure(game: Game, agent: Agent, seed: int) -> tuple[str, float]:
         Name of the opponent, and the mean share of the win over all seats.
     """
     name = standard_opponents(game)[0]
-    if can_judge(game):
+    if is_exact(game):
         return name, exact_result(game, agent, make_agent(name, game), limit=False).mean
     return name, _sampled(game, agent, name, QUICK_DEALS, seed, 1, silent)["win_rate"]
 
@@ -68,7 +68,7 @@ def final_table(
     names = standard_opponents(game)
     for number, name in enumerate(names):
         on_progress(number / len(names))
-        if can_judge(game):
+        if is_exact(game):
             result = exact_result(game, agent, make_agent(name, game))
             row = {"win_rate": result.mean, "exact": True, "first": result.first, "second": result.second}
         else:

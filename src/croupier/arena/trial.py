@@ -82,11 +82,11 @@ def play_trial(
     tables = deals * seats
     counter = None if game.spec.measures is None else game.spec.measures(tables)
     wins, points = np.zeros((tables, seats)), np.zeros((tables, seats))
-    for part, told in in_parts(tables, _TABLES_AT_ONCE, progress):
+    for part, on_progress in in_parts(tables, _TABLES_AT_ONCE, progress):
         seating = rotations[part % seats]
         outcome = play_tables(
             game, [agent, *opponents], seating, deal_seeds(seed, part // seats), choice_streams(seed, part),
-            threads=threads, progress=told, watch=_watch(counter, part, seating),
+            threads=threads, progress=on_progress, watch=_watch(counter, part, seating),
         )  # fmt: skip
         order = np.argsort(seating, axis=1)  # from what a seat got to what an agent got
         wins[part] = np.take_along_axis(win_shares(outcome.returns), order, axis=1)

@@ -47,8 +47,8 @@ def arena(
     table = make_game(game, option)
     announce_compiling(table)
 
-    with progress(f"{table.spec.title}: {deals} deals") as told:
-        report = play_tournament(table, agents, deals, seed, threads=threads, progress=told)
+    with progress(f"{table.spec.title}: {deals} deals") as on_progress:
+        report = play_tournament(table, agents, deals, seed, threads=threads, progress=on_progress)
     if as_json:
         print_json(report.as_dict())
         return

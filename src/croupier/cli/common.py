@@ -230,7 +230,7 @@ def progress(label: str) -> Iterator[Callable[[float], None]]:
     bar: Any = None
     task: Any = None
 
-    def told(share: float) -> None:
+    def on_progress(share: float) -> None:
         nonlocal bar, task
         if bar is None and sys.stderr.isatty() and time.monotonic() - begun > _PATIENCE_SECONDS:
             from rich.console import Console
@@ -243,7 +243,7 @@ def progress(label: str) -> Iterator[Callable[[float], None]]:
             bar.update(task, completed=share)
 
     try:
-        yield told
+        yield on_progress
     finally:
         if bar is not None:
             bar.stop()

@@ -59,7 +59,7 @@ def evaluate(
     Example: croupier evaluate runs/skull-king --out reports/first
     """
     from croupier.arena.evaluation import Plan, has_abilities
-    from croupier.arena.evaluation import evaluate as judge
+    from croupier.arena.evaluation import evaluate as measure
     from croupier.arena.evaluation_page import write_report
 
     plan = Plan(deals=deals, ability_deals=ability_deals, seed=seed, threads=threads)
@@ -70,7 +70,7 @@ def evaluate(
         require("a report with pictures", "matplotlib")
     announce_compiling(played)
     with progress(f"Judging {player}") as on_progress:
-        report = {"player": player} | judge(played, agent_for, plan, on_progress)
+        report = {"player": player} | measure(played, agent_for, plan, on_progress)
     files = [] if folder is None else write_report(report, curves, folder)
     if as_json:
         print_json(report)

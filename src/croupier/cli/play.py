@@ -27,7 +27,7 @@ from croupier.cli.common import (
 )
 from croupier.core.errors import ConfigError, IllegalAction
 from croupier.core.prompts import TerminalWords
-from croupier.table.narration import result, told
+from croupier.table.narration import narrated, result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -190,7 +190,7 @@ class Table:
         self._console.print(f"{state.game.spec.title}, seed {state.seed}. {who}{seats}.")
 
     def _decide(self, state: State) -> None:
-        """One decision: made, applied, kept, told."""
+        """One decision: made, applied, kept, narrated."""
         seat, before = state.current_player(), state.clone()
         if self.names[seat] == HUMAN:
             self._hand_over(state, seat)
@@ -222,7 +222,7 @@ class Table:
         listener = self._at_keyboard
         for before, action, after in self._moves[self._told[listener] :]:
             mover = before.current_player()
-            line = told(before, action, after, listener, self.names[mover])
+            line = narrated(before, action, after, listener, self.names[mover])
             if line:
                 self._say(line, "" if mover == listener else "magenta")
         self._told[listener] = len(self._moves)
@@ -296,5 +296,5 @@ def hides(state: State, seat: int) -> bool:
     """
     others = [other for other in range(state.game.num_players) if other != seat]
     views = [state.observation_string(other) for other in others]
-    anew = (state.redealt(seat, seed) for seed in range(4))
+    anew = (state.resample_hidden(seat, seed) for seed in range(4))
     return any([one.observation_string(other) for other in others] != views for one in anew)

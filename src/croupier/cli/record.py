@@ -47,8 +47,8 @@ def record(
     announce_compiling(table)
     names = agents * table.num_players if len(agents) == 1 else agents
     seated = [make_agent(name, table) for name in names]
-    with progress(f"{table.spec.title}: {games} games") as told:
-        decisions = record_games(table, seated, games, seed, out, threads=threads, progress=told)
+    with progress(f"{table.spec.title}: {games} games") as on_progress:
+        decisions = record_games(table, seated, games, seed, out, threads=threads, progress=on_progress)
     if as_json:
         print_json({"file": str(out), "games": games, "decisions": decisions, "bytes": out.stat().st_size})
         return

@@ -57,8 +57,8 @@ def _print(played: PlayedGame, step: bool) -> None:
         typer.echo(f"from {state.start}")
     for ply, (before, action, after) in enumerate(played.moves()):
         move = _move(before, action, after)
-        told = "  ".join(move["events"]) or move["position"]
-        typer.echo(f"{ply:>4}  Player {move['player']} {move['text']}  {told}")
+        events = "  ".join(move["events"]) or move["position"]
+        typer.echo(f"{ply:>4}  Player {move['player']} {move['text']}  {events}")
         if step:
             note("Enter for the next move")
             input()

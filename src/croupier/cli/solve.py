@@ -55,7 +55,7 @@ def solve(
             raise ConfigError("--policy A and --against B go together")
         if plot is not None:
             raise ConfigError("--plot draws optimal play; it does not go with --policy")
-        _judge(policy, against, points, limit, as_json)
+        _evaluate(policy, against, points, limit, as_json)
         return
     _solve(points, limit, plot, as_json)
 
@@ -71,8 +71,8 @@ def _solve(target: int, limit: int | None, plot: Path | None, as_json: bool) -> 
         note("Compiling the solver, once.")
     solver.solve(1, None if limit is None else 1)  # compiles or loads it: the time is that of solving alone
     begun = time.perf_counter()
-    with progress(f"Solving Pig to {target} points") as told:
-        values = solver.solve(target, limit, told)
+    with progress(f"Solving Pig to {target} points") as on_progress:
+        values = solver.solve(target, limit, on_progress)
     seconds = time.perf_counter() - begun
     first = float(values[-1, 0, 0])
     if plot is not None:
@@ -99,7 +99,7 @@ def _limit_text(limit: int | None) -> str:
     return "no turn limit" if limit is None else f"{limit} turns"
 
 
-def _judge(policy: str, against: str, target: int, limit: int | None, as_json: bool) -> None:
+def _evaluate(policy: str, against: str, target: int, limit: int | None, as_json: bool) -> None:
     from croupier.agents.registry import make_agent, require_libraries
     from croupier.arena.exact import exact_result
 

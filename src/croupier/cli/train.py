@@ -141,13 +141,13 @@ def _state(status: Status) -> str:
 
 def _lines(title: str) -> Callable[[Status], None]:
     """Tell every tenth of the run as a line."""
-    told = -1
+    printed = -1
 
     def line(status: Status) -> None:
-        nonlocal told
+        nonlocal printed
         tenth = int(status.share * 10)
-        if tenth > told:
-            told = tenth
+        if tenth > printed:
+            printed = tenth
             note(f"Training {title}: {_state(status).strip()}")
 
     return line

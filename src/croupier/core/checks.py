@@ -124,8 +124,8 @@ def _check_copies(state: State) -> None:
     _require(state.serialize() == before, "playing on a clone changed the original", state)
     again = state.game.position(state.position())
     _require(again.position() == state.position(), f"the position reads back as {again.position()}", state)
-    told = [name for name in state.records.dtype.names or () if name not in state.game.spec.layout]
-    lost = [name for name in told if np.any(again.records[name] != state.records[name])]
+    described = [name for name in state.records.dtype.names or () if name not in state.game.spec.layout]
+    lost = [name for name in described if np.any(again.records[name] != state.records[name])]
     _require(not lost, f"the position's text loses {', '.join(lost)}", state)
     _require(again.legal_actions() == state.legal_actions(), "the position reads back with other actions", state)
     _check_saving(state)
@@ -145,7 +145,7 @@ def _check_redeal(state: State) -> None:
     prompts = state.game.spec.prompts
     board = "" if prompts is None else prompts.board(state)
     for seat in range(state.game.num_players):
-        other = state.redealt(seat, len(state.history) + seat + 1)
+        other = state.resample_hidden(seat, len(state.history) + seat + 1)
         seen, text = state.observation_tensor(seat), state.observation_string(seat)
         _require(np.array_equal(other.observation_tensor(seat), seen), f"seat {seat} sees hidden things", state)
         _require(other.observation_string(seat) == text, f"seat {seat} reads hidden things", state)

@@ -190,7 +190,7 @@ def _play_on(state: State, dice: Dice, plies: int, bots: list[str]) -> None:
     """Do with a state what anybody might, then see that it can be saved and restored."""
     _look(state, dice)
     if not (dice.below(4) or state.is_terminal()):
-        state = state.redealt(dice.below(state.game.num_players), dice.below(1 << 31))
+        state = state.resample_hidden(dice.below(state.game.num_players), dice.below(1 << 31))
     for _ in range(dice.pick((1, 3, 6, plies))):
         if state.is_terminal():
             break
@@ -234,7 +234,7 @@ def _look(state: State, dice: Dice) -> None:
         text = state.action_to_string(action)
         if state.string_to_action(text) != action:
             raise _UnsoundError(f"action {action} reads back wrongly from {text!r}")
-    state.redealt(dice.below(seats), dice.below(1 << 31))
+    state.resample_hidden(dice.below(seats), dice.below(1 << 31))
 
 
 def _ask(state: State, name: str) -> None:

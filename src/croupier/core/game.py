@@ -245,7 +245,7 @@ class State:
         """An independent copy, with the same future."""
         return State(self.game, self.records.copy(), self.rngs.copy(), self.seed, self.start, self.history)
 
-    def redealt(self, seat: int, seed: int) -> State:
+    def resample_hidden(self, seat: int, seed: int) -> State:
         """A determinization: a copy with hidden cards that agree with what a seat knows, and another future."""
         copy = self.clone()
         copy.rngs[0] = as_seed(seed)

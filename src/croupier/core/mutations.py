@@ -181,16 +181,16 @@ _RECORD_CHANGES: tuple[Callable[[_Work], None], ...] = (
 
 def tell_record(before: Records, after: Records) -> str:
     """What differs between two records, entry by entry and as bytes."""
-    told = []
+    changes = []
     for name in before.dtype.names or ():
         old, new = np.atleast_1d(before[0][name]), np.atleast_1d(after[0][name])
         for place in np.argwhere(old != new)[:8].tolist():
             index = str(place) if before.dtype[name].shape else ""
-            told.append(f"{name}{index} {old[tuple(place)]} -> {new[tuple(place)]}")
+            changes.append(f"{name}{index} {old[tuple(place)]} -> {new[tuple(place)]}")
     old_bytes, new_bytes = before.tobytes(), after.tobytes()
     places = [k for k in range(len(old_bytes)) if old_bytes[k] != new_bytes[k]]
     raw = [f"{k}: {old_bytes[k]:02x} -> {new_bytes[k]:02x}" for k in places[:16]]
-    return f"{', '.join(told) or 'nothing'} (bytes {', '.join(raw) or 'none'})"
+    return f"{', '.join(changes) or 'nothing'} (bytes {', '.join(raw) or 'none'})"
 
 
 # ----------------------------------------------------------------------------------- headers and whole bodies

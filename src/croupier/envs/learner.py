@@ -197,7 +197,7 @@ class LearnerTables:
             self.dones[shown], self.truncated[shown] = True, batch.truncated[shown]
             self.rewards[shown] = self._gained[shown]
             self._gained[shown] = 0.0
-            self._judge(shown)
+            self._record_result(shown)
         again = rows if self.autoreset else rows[~self._decided[rows]]
         if len(again) == 0:
             return
@@ -209,7 +209,7 @@ class LearnerTables:
             )
         self._deal(again)
 
-    def _judge(self, rows: Rows) -> None:
+    def _record_result(self, rows: Rows) -> None:
         """Write down how games ended for the learner, before their tables are dealt again."""
         batch, seats = self.batch, self.seats[rows]
         records = batch.records[rows]

@@ -116,7 +116,7 @@ def ablate(
     if game.name != "skull-king":
         raise ConfigError(f"ablations are those of skull-king; {game.name} has none")
     runs = [(arm, seed) for arm in arms for seed in range(budget.seeds)]
-    judged: dict[str, list[dict[str, Any]]] = {arm: [] for arm in arms}
+    measured: dict[str, list[dict[str, Any]]] = {arm: [] for arm in arms}
     for number, (arm, seed) in enumerate(runs):
         what = f"{arm}, seed {seed}"
 
@@ -125,14 +125,14 @@ def ablate(
 
         place = folder / f"{arm.replace(',', '').replace(' ', '-')}-{seed}"
         _train(game, settings(base, arm, budget, seed), place, part)
-        judged[arm].append(_judge(game, place / POLICY, budget))
+        measured[arm].append(_measure(game, place / POLICY, budget))
     result = {
         "game": game.name,
         "options": dict(game.options),
         "decisions": budget.decisions,
         "seeds": budget.seeds,
         "deals": budget.deals,
-        "arms": _rows(judged),
+        "arms": _rows(measured),
     }
     try:
         write_atomically(folder / ABLATION, (json.dumps(result, indent=2) + "\n").encode())
@@ -155,7 +155,7 @@ def _train(game: Game, config: Config, place: Path, on_progress: Callable[[float
     run.go(lambda status: on_progress(status.share), judged=False)
 
 
-def _judge(game: Game, policy: Path, budget: Budget) -> dict[str, Any]:
+def _measure(game: Game, policy: Path, budget: Budget) -> dict[str, Any]:
     """Win rate and points of a policy at each table; all meet the same deals."""
     found: dict[str, Any] = {}
     for name in OPPONENTS:
@@ -165,10 +165,10 @@ def _judge(game: Game, policy: Path, budget: Budget) -> dict[str, Any]:
     return found
 
 
-def _rows(judged: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
+def _rows(measured: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
     rows = []
-    for arm, found in judged.items():
-        first = next(judged[other] for other in judged if (other in ARMS) == (arm in ARMS))
+    for arm, found in measured.items():
+        first = next(measured[other] for other in measured if (other in ARMS) == (arm in ARMS))
         row: dict[str, Any] = {"arm": arm, "against": {}}
         for name in OPPONENTS:
             wins = np.array([each[name]["win_rate"] for each in found])

@@ -1,7 +1,8 @@
 """Auxiliary tasks: extra predictions of the network that help to train its shared layers.
 
-A task's target is either known when a seat decides (`tell`), or it turns out later (`settle`): then the decisions
-since the last time it turned out are filled in backwards, and those whose target is still open are left out.
+A task's target is either known when a seat decides (`label_at_decision`), or it turns out later (`label_later`):
+then the decisions since the last time it turned out are filled in backwards, and those whose target is still open
+are left out.
 """
 
 from __future__ import annotations
@@ -36,15 +37,15 @@ class Task:
     Attributes:
         name: its name in settings and curves.
         size: number of outputs.
-        settle: ``settle(before, after, out) -> bool``: after a step, whether it turned out, and then each seat's
-            class 0..size-1.
-        tell: ``tell(s, seat, out)``: at a decision, shares 0..1, float32, shape (size,).
+        label_later: ``label_later(before, after, out) -> bool``: after a step, whether it turned out, and then
+            each seat's class 0..size-1.
+        label_at_decision: ``label_at_decision(s, seat, out)``: at a decision, shares 0..1, float32, shape (size,).
     """
 
     name: str
     size: int
-    settle: Kernel | None = None
-    tell: Kernel | None = None
+    label_later: Kernel | None = None
+    label_at_decision: Kernel | None = None
 
 
 def _skull_king() -> tuple[Task, ...]:
@@ -52,9 +53,9 @@ def _skull_king() -> tuple[Task, ...]:
     from croupier.learn import targets
 
     return (
-        Task("pirate", targets.PIRATES, settle=targets.settle_pirate),
-        Task("bid", targets.MISSES, settle=targets.settle_bid),
-        Task("cards", TYPES, tell=targets.tell_cards),
+        Task("pirate", targets.PIRATES, label_later=targets.label_pirate),
+        Task("bid", targets.MISSES, label_later=targets.label_bid),
+        Task("cards", TYPES, label_at_decision=targets.label_cards),
     )
 
 
@@ -79,11 +80,11 @@ def tasks_of(game: Game, weights: Mapping[str, float]) -> dict[Task, float]:
 
 
 @lru_cache(maxsize=16)
-def _settle_loop(settle: Kernel) -> Kernel:
+def _label_loop(label_later: Kernel) -> Kernel:
     @kernel
     def loop(before: Records, after: Records, events: Labels) -> None:
         for i in range(len(before)):
-            if not settle(before[i], after[i], events[i]):
+            if not label_later(before[i], after[i], events[i]):
                 for seat in range(events.shape[1]):
                     events[i, seat] = _NOTHING
 
@@ -91,14 +92,14 @@ def _settle_loop(settle: Kernel) -> Kernel:
 
 
 @lru_cache(maxsize=16)
-def tell_loop(tell: Kernel) -> Kernel:
-    """The loop ``(records, players, out)`` that calls a `tell` kernel at each table where a seat decides."""
+def encode_loop(encode: Kernel) -> Kernel:
+    """The loop ``(records, players, out)`` that calls a kernel at each table where a seat decides."""
 
     @kernel
     def loop(records: Records, players: RecordSeats, out: Features) -> None:
         for i in range(len(records)):
             if players[i] != NOBODY:
-                tell(records[i], players[i], out[i])
+                encode(records[i], players[i], out[i])
 
     return loop
 
@@ -126,11 +127,11 @@ class Targets:
 
     def __init__(self, tasks: Sequence[Task], shape: tuple[int, int], seats: int) -> None:
         self._tasks = tuple(tasks)
-        self._events = {t.name: np.full((*shape, seats), _NOTHING, dtype=np.int8) for t in tasks if t.settle}
+        self._events = {t.name: np.full((*shape, seats), _NOTHING, dtype=np.int8) for t in tasks if t.label_later}
         self.kept: dict[str, npt.NDArray[Any]] = {}
         for task in tasks:
-            told = np.zeros((*shape, task.size), dtype=np.float32)
-            self.kept[task.name] = told if task.tell else np.full(shape, _OPEN, dtype=np.int8)
+            shares = np.zeros((*shape, task.size), dtype=np.float32)
+            self.kept[task.name] = shares if task.label_at_decision else np.full(shape, _OPEN, dtype=np.int8)
         self._before: Records | None = None
 
     def before(self, slot: int, records: Records, players: npt.NDArray[np.int8]) -> None:
@@ -139,16 +140,16 @@ class Targets:
             return
         self._before = records.copy()
         for task in self._tasks:
-            if task.tell is not None:
-                tell_loop(task.tell)(records, players, self.kept[task.name][slot])
+            if task.label_at_decision is not None:
+                encode_loop(task.label_at_decision)(records, players, self.kept[task.name][slot])
             else:
                 self.kept[task.name][slot] = _OPEN
 
     def after(self, slot: int, records: Records) -> None:
         """Note what turned out by the step, before finished games are dealt anew."""
         for task in self._tasks:
-            if task.settle is not None:
-                _settle_loop(task.settle)(self._before, records, self._events[task.name][slot])
+            if task.label_later is not None:
+                _label_loop(task.label_later)(self._before, records, self._events[task.name][slot])
 
     def fill(self, players: npt.NDArray[np.int8]) -> dict[str, npt.NDArray[Any]]:
         """The targets by task: labels, int8, (T, N), -1 where open; or shares, float32, (T, N, size)."""
@@ -170,7 +171,7 @@ def losses(
     each = {}
     for task in tasks:
         wanted = targets[task.name]
-        if task.tell is not None:
+        if task.label_at_decision is not None:
             loss = functional.binary_cross_entropy_with_logits(found[task.name], wanted, reduction="none")
             each[task.name] = loss.mean(dim=1)
         else:

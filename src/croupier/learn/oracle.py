@@ -15,7 +15,7 @@ import numpy.typing as npt
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.spec import Floats, Kernel, Records
-from croupier.learn.auxiliary import tell_loop
+from croupier.learn.auxiliary import encode_loop
 from croupier.learn.config import Critic
 
 
@@ -39,7 +39,7 @@ class PrivilegedFeatures:
             players: seat to move, int8, shape (N,); nothing is written where it is NOBODY.
             out: written, float32, shape (N, size).
         """
-        tell_loop(self.encode)(records, players, out)
+        encode_loop(self.encode)(records, players, out)
 
 
 def privileged_features(game: Game, critic: Critic) -> PrivilegedFeatures | None:
@@ -61,4 +61,4 @@ def privileged_features(game: Game, critic: Critic) -> PrivilegedFeatures | None
     from croupier.learn import targets
 
     seats = 3 if game.num_players == 2 else game.num_players  # SK-15: Graybeard's hand is the third
-    return PrivilegedFeatures((seats - 1) * targets.HAND_FEATURES, targets.tell_hands)
+    return PrivilegedFeatures((seats - 1) * targets.HAND_FEATURES, targets.encode_hands)

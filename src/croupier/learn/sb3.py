@@ -130,7 +130,7 @@ def _parts(path: Path) -> tuple[dict[str, Any], bytes]:
     return about, packed
 
 
-def _told(about: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def _entry(about: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     """A part of what the file says of itself; of an object that was pickled, what stands beside it as text."""
     part = about.get(name)
     return part if isinstance(part, dict) else {}
@@ -138,7 +138,7 @@ def _told(about: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 def _policy_module(about: Mapping[str, Any], path: Path) -> str:
     """The module of the policy's class, one that is known; a class derived from it may compute anything."""
-    module = str(_told(about, "policy_class").get("__module__", ""))
+    module = str(_entry(about, "policy_class").get("__module__", ""))
     if module not in _DEFAULTS:
         named = f"of the module {module}" if module else "that it does not name"
         raise ConfigError(f"{path} has a policy class {named}, which cannot be exported; {_SUPPORTED}")
@@ -153,7 +153,7 @@ def _policy_module(about: Mapping[str, Any], path: Path) -> str:
 
 def _check_spaces(about: Mapping[str, Any], game: Game, path: Path) -> None:
     """Compare the spaces with the game, as plain text tells them; the weights tell the sizes again."""
-    seen, acts = _told(about, "observation_space"), _told(about, "action_space")
+    seen, acts = _entry(about, "observation_space"), _entry(about, "action_space")
     for what, space, kind in (("observations", seen, "box.Box"), ("actions", acts, "discrete.Discrete")):
         said = str(space.get(":type:"))
         if said != f"<class 'gymnasium.spaces.{kind}'>":
@@ -170,9 +170,9 @@ def _check_spaces(about: Mapping[str, Any], game: Game, path: Path) -> None:
 
 def _activation(about: Mapping[str, Any], module: str, asked: Activation | None, path: Path) -> Activation:
     """What follows each hidden layer: as the file says in plain text, or else as was asked for."""
-    told = str(_told(about, "policy_kwargs").get("activation_fn", _DEFAULTS[module]))
-    named = re.fullmatch(r"<class 'torch\.nn\.modules\.activation\.(\w+)'>", told)
-    found = named[1].lower() if named else told
+    written = str(_entry(about, "policy_kwargs").get("activation_fn", _DEFAULTS[module]))
+    named = re.fullmatch(r"<class 'torch\.nn\.modules\.activation\.(\w+)'>", written)
+    found = named[1].lower() if named else written
     if found in OPERATORS:
         if asked not in (None, found):
             raise ConfigError(
@@ -238,13 +238,13 @@ def _translated(state: Arrays, game: Game, path: Path) -> tuple[Arrays, bool]:
         raise FileError(f"{path} is broken: weights are missing or do not fit one another ({error})") from error
     if left:
         raise ConfigError(f"{path} has a network with {min(left)}, which cannot be exported; {_SUPPORTED}")
-    policy, judge = trunks
-    own_value = not ours or not _same(policy, judge)
-    for what, layers, last, outputs in (("policy", policy, heads, game.num_actions), ("value", judge, value, 1)):
+    policy, critic = trunks
+    own_value = not ours or not _same(policy, critic)
+    for what, layers, last, outputs in (("policy", policy, heads, game.num_actions), ("value", critic, value, 1)):
         _check_chain(what, [*layers, (last[0], last[1])], (game.observation_size, outputs), path)
     out = dict(_named("encoder", policy))
     if own_value:
-        out |= dict(_named("value_encoder", judge))
+        out |= dict(_named("value_encoder", critic))
     for head in game.heads:
         rows = slice(head.start, head.start + head.size)
         out |= {f"heads.{head.name}.weight": heads[0][rows], f"heads.{head.name}.bias": heads[1][rows]}

@@ -24,7 +24,7 @@ _trick_ended, _round_ended = inlined(trick_ended), inlined(round_ended)
 
 
 @kernel
-def settle_pirate(before: Record, after: Record, out: Labels) -> bool:
+def label_pirate(before: Record, after: Record, out: Labels) -> bool:
     """Target, known when a trick is over: which pirate has won it, for all seats."""
     if not _trick_ended(before, after):
         return False
@@ -43,7 +43,7 @@ def settle_pirate(before: Record, after: Record, out: Labels) -> bool:
 
 
 @kernel
-def settle_bid(before: Record, after: Record, out: Labels) -> bool:
+def label_bid(before: Record, after: Record, out: Labels) -> bool:
     """Target, known when a round is over: each seat's bid less its tricks, without Harry's change."""
     if not _round_ended(before, after):
         return False
@@ -56,7 +56,7 @@ def settle_bid(before: Record, after: Record, out: Labels) -> bool:
 
 
 @kernel
-def tell_cards(s: Record, seat: int, out: Features) -> None:
+def label_cards(s: Record, seat: int, out: Features) -> None:
     """Target: the share of each card's copies that the other hands hold."""
     for card in range(TYPES):
         out[card] = 0.0
@@ -68,7 +68,7 @@ def tell_cards(s: Record, seat: int, out: Features) -> None:
 
 
 @kernel
-def tell_hands(s: Record, seat: int, out: Features) -> None:
+def encode_hands(s: Record, seat: int, out: Features) -> None:
     """Oracle input: the others' hands and bids, clockwise from the next seat, also bids not yet shown."""
     for k in range(len(out)):
         out[k] = 0.0

@@ -20,7 +20,7 @@ def events(before: State, action: int, after: State, seat: int | None) -> list[s
         before: the state at the decision.
         action: what was played.
         after: the state after it.
-        seat: who is told; None for one who may know everything, as when a finished game is replayed.
+        seat: who reads it; None for one who may know everything, as when a finished game is replayed.
 
     Returns:
         Lines, in the order in which they happened.
@@ -34,14 +34,14 @@ def events(before: State, action: int, after: State, seat: int | None) -> list[s
     return [m.text for m in messages if m.kind in kinds and (seat is None or m.to in (None, seat))]
 
 
-def told(before: State, action: int, after: State, seat: int, mover: str) -> str:
+def narrated(before: State, action: int, after: State, seat: int, mover: str) -> str:
     """A decision and what it led to, on one line, for the person in a seat.
 
     Args:
         before: the state at the decision.
         action: what was played.
         after: the state after it.
-        seat: who is told.
+        seat: who reads it.
         mover: name of the agent that decided.
     """
     prompts: object = before.game.spec.prompts

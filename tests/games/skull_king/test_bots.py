@@ -65,7 +65,7 @@ def test_sk_4_sk_14_sk_15_it_does_not_peek(name: str, options: dict[str, Any]) -
             seat, chosen = state.current_player(), choice(state, name)
             phases.add(state.phase)
             for other in range(2):
-                assert choice(state.redealt(seat, other), name) == chosen, state.position()
+                assert choice(state.resample_hidden(seat, other), name) == chosen, state.position()
             state.apply_action(chosen if picks.random() < 0.7 else picks.choice(state.legal_actions()))
     assert len(phases) == 9 or not compiled()
 

@@ -178,7 +178,7 @@ def test_the_rules_of_a_mixed_batch_are_told_row_by_row() -> None:
 
 def check_redeal(state: State, seat: int, seed: int) -> int:
     """Redeal for a seat: what it knows stays, and the other world is possible; returns how many cards moved."""
-    other = state.redealt(seat, seed)
+    other = state.resample_hidden(seat, seed)
     s, o = state.records[0], other.records[0]
     SPEC.text.validate(other.records)
     assert np.array_equal(other.observation_tensor(seat), state.observation_tensor(seat))
@@ -241,7 +241,7 @@ def test_sk_14_who_saw_the_undealt_cards_knows_what_bendt_may_have_drawn() -> No
     dealt = {int(card) for hand in state.records[0]["hands"] for card in hand if card != NONE} - shown
     drawn: set[tuple[int, ...]] = set()
     for seed in range(60):
-        other = state.redealt(0, seed)
+        other = state.resample_hidden(0, seed)
         drawn.add(tuple(sorted(int(card) for card in other.records[0]["drawn"])))
         check_redeal(state, 0, seed)
         # in the eyes of seat 2, who saw nothing, any card not seen may have been drawn
@@ -254,7 +254,7 @@ def test_sk_14_who_saw_the_undealt_cards_knows_what_bendt_may_have_drawn() -> No
 def test_sk_4_a_redeal_draws_the_bids_of_others_anew_until_they_are_open() -> None:
     state = start("green 1, green 2", "green 3, green 4", "green 5, green 6")
     bid(state, 2, 1)
-    worlds = [state.redealt(1, seed).records[0]["bids"].tolist()[:3] for seed in range(40)]
+    worlds = [state.resample_hidden(1, seed).records[0]["bids"].tolist()[:3] for seed in range(40)]
     assert {world[0] for world in worlds} == {0, 1, 2}
     assert {tuple(world[1:]) for world in worlds} == {(1, NONE)}
 

@@ -108,7 +108,7 @@ def test_no_seat_is_told_what_a_new_deal_of_the_hidden_cards_changes() -> None:
     for before, action, after, rng in decisions(4):
         mover, seats = before.current_player(), before.game.num_players
         seat = int(rng.integers(seats))
-        world = before.redealt(seat, int(rng.integers(1 << 30)))
+        world = before.resample_hidden(seat, int(rng.integers(1 << 30)))
         assert prompts.opening(world, seat) == prompts.opening(before, seat)
         secret = before.phase in ("ABILITY_BENDT_1", "ABILITY_BENDT_2")
         if seats == 2 or after.records[0]["round"] != before.records[0]["round"]:

@@ -75,7 +75,7 @@ def test_sm_4_it_does_not_peek(name: str) -> None:
                 break
             seat, chosen = state.current_player(), choice(state, name)
             for other in range(3):
-                assert choice(state.redealt(seat, other), name) == chosen, state.position()
+                assert choice(state.resample_hidden(seat, other), name) == chosen, state.position()
             state.apply_action(chosen if picks.random() < 0.7 else picks.choice(state.legal_actions()))
 
 

@@ -101,7 +101,7 @@ class Machine(RuleBasedStateMachine):
     @rule(seat=st.integers(0, 1), seed=st.integers(0, 2**64 - 1))
     def redeal(self, seat: int, seed: int) -> None:
         state = self.pair.state
-        other = state.redealt(seat, seed)
+        other = state.resample_hidden(seat, seed)
         check_invariants(other, self.table)
         assert other.legal_actions() == state.legal_actions()
         assert np.array_equal(other.observation_tensor(seat), state.observation_tensor(seat))

@@ -36,7 +36,7 @@ def test_the_opening_shows_the_own_side_first_and_nothing_hidden() -> None:
     state = game().new_initial_state(4)
     for seat in (0, 1):
         assert f"You (Player {seat}):" in prompts.opening(state, seat)
-        assert prompts.opening(state.redealt(seat, 9), seat) == prompts.opening(state, seat)
+        assert prompts.opening(state.resample_hidden(seat, 9), seat) == prompts.opening(state, seat)
 
 
 @pytest.mark.parametrize(

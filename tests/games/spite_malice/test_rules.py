@@ -84,7 +84,7 @@ def test_sm_4_what_is_hidden_is_drawn_anew_and_what_is_open_stays() -> None:
     state = at("1/2", goals="12347/56787", shoe="012345678+98765*", discards=discards("5,31,-,-"), aside="01")
     old, seen = table(state), set()
     for seed in range(20):
-        new = table(state.redealt(0, seed))
+        new = table(state.resample_hidden(0, seed))
         assert (new.hands, new.discards, new.aside, new.recycled) == (old.hands, old.discards, old.aside, 6)
         assert [goal[-1] for goal in new.goals] == [7, 7]
         as_dealt = [*new.shoe[:9], *new.goals[0], *new.goals[1]]
@@ -98,7 +98,7 @@ def test_sm_4_every_hidden_card_can_lie_anywhere_that_it_may_lie() -> None:
     state = at("1/2", goals="37/47", shoe="5+6")
     places: Counter[object] = Counter()
     for seed in range(600):
-        now = table(state.redealt(1, seed))
+        now = table(state.resample_hidden(1, seed))
         places[now.goals[0][0], now.goals[1][0], now.shoe] += 1
     orders = {(a, b, (c, 6)) for a in (3, 4, 5) for b in (3, 4, 5) for c in (3, 4, 5) if len({a, b, c}) == 3}
     assert set(places) == orders

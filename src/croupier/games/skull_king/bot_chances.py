@@ -87,7 +87,7 @@ def _odds(kind: int, end: int, threat: float, pressure: float) -> float:
 
 
 @kernel
-def judge(view: View, card: int, left: float, chances: Numbers) -> None:
+def win_odds(view: View, card: int, left: float, chances: Numbers) -> None:
     """Chances of a card in one of the tricks to come, when ducking and when taking.
 
     A number is threatened by the higher ones that the others are likely to hold, a character by the cards that

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from croupier.core.kernel import inlined, kernel, wide
 from croupier.core.types import Record
-from croupier.games.skull_king.bot_chances import DUCK, TAKE, chance_to_hold, count_later, judge
+from croupier.games.skull_king.bot_chances import DUCK, TAKE, chance_to_hold, count_later, win_odds
 from croupier.games.skull_king.bot_view import Desk, Numbers
 from croupier.games.skull_king.cards import HARRY, NONE, ROATAN, TIGRESS, TIGRESS_ESCAPE
 from croupier.games.skull_king.scoring import seat_points
@@ -57,7 +57,7 @@ def prepare(s: Record, to_come: int, desk: Desk) -> None:
     seat, chances, order = desk["seat"], desk["chances"], desk["order"]
     left = max(float(to_come), 1.0)
     for place in range(desk["held"]):
-        judge(desk["view"], int(s["hands"][seat, place]), left, chances[place])
+        win_odds(desk["view"], int(s["hands"][seat, place]), left, chances[place])
         gap = chances[place, TAKE] - chances[place, DUCK]
         j = place
         while j > 0 and chances[order[j - 1], TAKE] - chances[order[j - 1], DUCK] < gap:
