@@ -31,7 +31,7 @@ _AT_ONCE = 50
 def whole_games(choose: Kernel) -> Kernel:
     """A compiled loop that plays games to the end, the same player in every seat."""
     spec = croupier.make("skull-king").spec
-    setup, chance, legal, play = spec.setup, spec.chance, spec.legal, spec.play
+    setup, chance, legal, play = spec.rules.setup, spec.rules.chance, spec.rules.legal, spec.rules.play
 
     @kernel
     def run(records: Any, codes: Any, params: Any, rngs: Any, keys: Any, view: Any, count: int) -> None:

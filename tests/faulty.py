@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from croupier.core.kernel import kernel
 from croupier.core.options import Options
 from croupier.core.spec import TERMINAL, Bot, BotEntry, Records
 from tests import toy
+from tests.changed import changed
 from tests.toy import DECK, SEATS, SPEC, Text
 
 WORTH = np.arange(DECK + 1, dtype=np.int64)
@@ -115,12 +115,12 @@ def make_bot(argument: str, options: Options) -> Bot:
     return Bot(choose_what_is_no_action)
 
 
-BAD_INDEX = replace(SPEC, text=High(), observe=observe_worth)
-NEGATIVE_INDEX = replace(SPEC, text=Low(), observe=observe_worth)
-BAD_SLICE = replace(SPEC, text=High(), observe=observe_a_slice)
-ENDLESS = replace(SPEC, text=Low(), play=play_counts_up_to_the_card)
-NO_SEAT = replace(SPEC, text=High(), play=play_moves_beyond_the_seats)
-BAD_BOT = replace(SPEC, bots={"bot": BotEntry(make_bot, "chooses what is no action", "bot")})
-RAISING = replace(SPEC, text=Raising())
-DYING = replace(SPEC, text=Dying())
+BAD_INDEX = changed(SPEC, text=High(), observe=observe_worth)
+NEGATIVE_INDEX = changed(SPEC, text=Low(), observe=observe_worth)
+BAD_SLICE = changed(SPEC, text=High(), observe=observe_a_slice)
+ENDLESS = changed(SPEC, text=Low(), play=play_counts_up_to_the_card)
+NO_SEAT = changed(SPEC, text=High(), play=play_moves_beyond_the_seats)
+BAD_BOT = changed(SPEC, bots={"bot": BotEntry(make_bot, "chooses what is no action", "bot")})
+RAISING = changed(SPEC, text=Raising())
+DYING = changed(SPEC, text=Dying())
 """Ends the process that reads a wrong record."""

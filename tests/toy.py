@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 
 from croupier.core.errors import PositionError
+from croupier.core.facts import Facts
 from croupier.core.kernel import kernel
 from croupier.core.options import Option, Options
 from croupier.core.phases import Block, Phase
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.rng import below, shuffle
-from croupier.core.spec import CHANCE, TERMINAL, GameSpec, Records
+from croupier.core.spec import CHANCE, TERMINAL, GameSpec, Records, Rules, Spaces, Words
 from croupier.core.state import State
 
 STAY, FOLD = 0, 1
@@ -48,6 +49,17 @@ def blocks(options: Options) -> tuple[Block, ...]:
     return (
         Block("card", 1, 0.0, 1.0, "own card by nine"),
         Block("answered", SEATS, 0.0, 1.0, "which seats have answered, from this one on"),
+    )
+
+
+def facts(options: Options) -> Facts:
+    return Facts(
+        min_utility=-1.0,
+        max_utility=1.0,
+        utility_sum=None,
+        max_game_length=int(options["players"]),
+        information="hidden",
+        chance="sampled",
     )
 
 
@@ -221,27 +233,25 @@ SPEC = GameSpec(
     title="High Card",
     summary="Stay or fold.",
     version=1,
-    observation_version=1,
-    state=STATE,
     options=(
         Option("players", "int", 2, "number of seats", low=2, high=SEATS),
         Option("hurry", "bool", False, "two folds in a row cut the game short"),
     ),
-    num_players=lambda options: int(options["players"]),
-    phases=phases,
-    blocks=blocks,
-    setup=setup,
-    legal=legal,
-    play=play,
-    chance=chance,
-    observe=observe,
-    redeal=redeal,
-    returns=returns,
-    points=returns,
-    text=Text(),
-    bots={},
-    shape=shape,
-    shape_weights={"stay": 0.5, "order": 0.0},
     variants={"HighCard-v0": {"players": 2}, "HighCard-v0-four": {"players": 4}},
-    prompts=Prompts(),
+    spaces=Spaces(num_players=lambda options: int(options["players"]), phases=phases, blocks=blocks),
+    rules=Rules(
+        state=STATE,
+        setup=setup,
+        legal=legal,
+        play=play,
+        chance=chance,
+        observe=observe,
+        redeal=redeal,
+        returns=returns,
+        points=returns,
+        shape=shape,
+        shape_weights={"stay": 0.5, "order": 0.0},
+    ),
+    words=Words(text=Text(), prompts=Prompts()),
+    facts=facts,
 )

@@ -1,7 +1,6 @@
 """Agents by name: what they choose, from what, and what they refuse."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.spec import Records
 from croupier.core.state import State
+from tests.changed import changed
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig")
@@ -177,12 +177,12 @@ def test_help_tells_the_rules_first() -> None:
 
 
 def test_letters_that_fit_two_actions_are_not_guessed() -> None:
-    class Text(type(TOY.text)):  # type: ignore[misc]  # the toy's own class
+    class Text(type(TOY.words.text)):  # type: ignore[misc]  # the toy's own class
         def action_to_string(self, records: Records, action: int) -> str:
             assert len(records) == 1
             return ("[stay]", "[stop]")[action]
 
-    state = Game(replace(TOY, text=Text())).new_initial_state(1)
+    state = Game(changed(TOY, text=Text())).new_initial_state(1)
     chosen, said = choice(state, "st", "sto")
     assert chosen == 1
     assert "'st' fits [stay], [stop]: type more." in said

@@ -143,7 +143,7 @@ def test_sampling_follows_the_softmax_and_tells_its_logarithm() -> None:
 def test_what_the_file_says_of_itself(tmp_path: Path) -> None:
     game = pig(winning_score=50)
     said = PolicyAgent(written(tmp_path / "p.onnx", game), game).metadata
-    assert (said["game"], said["observation_version"]) == ("pig", str(game.spec.observation_version))
+    assert (said["game"], said["observation_version"]) == ("pig", str(game.spec.spaces.observation_version))
     assert json.loads(said["options"]) == game.options
     assert json.loads(said["heads"]) == [["turn", 0, 2]]
     assert json.loads(said["training"]) == {"preset": "quick"}

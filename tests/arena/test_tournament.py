@@ -13,7 +13,7 @@ from croupier.arena.report import Report
 from croupier.arena.tournament import play_tournament, seatings
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
-from croupier.games.pig.evaluate import evaluate
+from croupier.games.pig.exact.evaluate import evaluate
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=40, max_turns=60)

@@ -12,7 +12,7 @@ import pytest
 from croupier.agents.agent import Turns
 from croupier.cli import classic as door
 from croupier.games.spite_malice.classic import Game
-from croupier.games.spite_malice.classic_terminal import play_terminal, typed
+from croupier.games.spite_malice.classic.terminal import play_terminal, typed
 from tests.cli.conftest import Run
 from tests.cli.test_terminal import at_terminal
 

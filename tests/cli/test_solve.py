@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.games.pig import solver
+from croupier.games.pig.exact import solver
 from tests.cli.conftest import Run
 
 

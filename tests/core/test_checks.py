@@ -1,7 +1,6 @@
 """check_game finds what is broken: one broken game for each thing that it checks."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,8 +16,9 @@ from croupier.core.phases import Phase
 from croupier.core.rng import below
 from croupier.core.spec import TERMINAL, GameSpec, GameText
 from croupier.core.state import State
-from croupier.games.pig import SPEC as PIG
 from croupier.games.pig import rules, text
+from croupier.games.pig.spec import SPEC as PIG
+from tests.changed import changed
 from tests.toy import FOLD, NAMES
 from tests.toy import SPEC as TOY
 from tests.toy import Prompts as ToyPrompts
@@ -173,35 +173,35 @@ def two_phases(value: int, size: int) -> Any:
 
 
 BROKEN: list[tuple[str, GameSpec, str]] = [
-    ("player", replace(PIG, play=play_passes_to_seat_five), "player 5 is to move and is no seat"),
-    ("no action", replace(PIG, legal=legal_is_empty), "no action is legal before the end"),
-    ("mask", replace(PIG, legal=legal_leaves_the_mask), r"list \[0, 1\] and mask \[\] differ"),
-    ("phase", replace(PIG, phases=two_phases(3, 1)), "phase phase 0 is not declared"),
-    ("slice", replace(PIG, phases=two_phases(0, 1)), "lies outside the slice of phase TURN"),
-    ("action text", replace(TOY, text=OneNameText()), r"action 0 reads back wrongly from '\[fold\]'"),
-    ("finite", replace(PIG, observe=observe_nothing_finite), "the observation of seat 0 is not finite"),
+    ("player", changed(PIG, play=play_passes_to_seat_five), "player 5 is to move and is no seat"),
+    ("no action", changed(PIG, legal=legal_is_empty), "no action is legal before the end"),
+    ("mask", changed(PIG, legal=legal_leaves_the_mask), r"list \[0, 1\] and mask \[\] differ"),
+    ("phase", changed(PIG, phases=two_phases(3, 1)), "phase phase 0 is not declared"),
+    ("slice", changed(PIG, phases=two_phases(0, 1)), "lies outside the slice of phase TURN"),
+    ("action text", changed(TOY, text=OneNameText()), r"action 0 reads back wrongly from '\[fold\]'"),
+    ("finite", changed(PIG, observe=observe_nothing_finite), "the observation of seat 0 is not finite"),
     (
         "range",
-        replace(PIG, observe=observe_beyond_its_range),
+        changed(PIG, observe=observe_beyond_its_range),
         r"seat 0: blocks \['turn_total'\] leave their range",
     ),
-    ("position", replace(PIG, text=pig_text(format_position=position_without_total)), "text loses total"),
+    ("position", changed(PIG, text=pig_text(format_position=position_without_total)), "text loses total"),
     (
         "turns",
-        replace(PIG, text=pig_text(format_position=position_of_the_next_turn)),
+        changed(PIG, text=pig_text(format_position=position_of_the_next_turn)),
         "the position reads back as pig",
     ),
-    ("memory", replace(PIG, legal=legal_by_memory, play=play_remembers), "the position's text loses spare"),
-    ("peeking", replace(TOY, observe=observe_the_neighbour), "seat 0 sees hidden things"),
-    ("reading", replace(TOY, text=NeighbourText()), "seat 0 reads hidden things"),
-    ("board", replace(TOY, prompts=TellingPrompts()), "the board shows what is hidden from seat 0"),
-    ("turn", replace(TOY, redeal=redeal_moves_the_turn), "redealing for seat 0 moved the turn"),
-    ("telling", replace(TOY, legal=legal_by_the_neighbours_card), "seat 0's actions tell hidden things"),
-    ("returns", replace(PIG, returns=returns_nothing_finite), r"returns \[ inf -inf\] are not finite"),
-    ("last", replace(PIG, observe=observe_breaks_at_the_end), "the last observation is not finite"),
-    ("replay", replace(PIG, chance=chance_of_its_own), "seed and actions do not replay the game"),
-    ("row", replace(PIG, chance=chance_by_row), "batch and state differ"),
-    ("stale", replace(PIG, observe=observe_forgets_to_clear), "batch and state observe differently"),
+    ("memory", changed(PIG, legal=legal_by_memory, play=play_remembers), "the position's text loses spare"),
+    ("peeking", changed(TOY, observe=observe_the_neighbour), "seat 0 sees hidden things"),
+    ("reading", changed(TOY, text=NeighbourText()), "seat 0 reads hidden things"),
+    ("board", changed(TOY, prompts=TellingPrompts()), "the board shows what is hidden from seat 0"),
+    ("turn", changed(TOY, redeal=redeal_moves_the_turn), "redealing for seat 0 moved the turn"),
+    ("telling", changed(TOY, legal=legal_by_the_neighbours_card), "seat 0's actions tell hidden things"),
+    ("returns", changed(PIG, returns=returns_nothing_finite), r"returns \[ inf -inf\] are not finite"),
+    ("last", changed(PIG, observe=observe_breaks_at_the_end), "the last observation is not finite"),
+    ("replay", changed(PIG, chance=chance_of_its_own), "seed and actions do not replay the game"),
+    ("row", changed(PIG, chance=chance_by_row), "batch and state differ"),
+    ("stale", changed(PIG, observe=observe_forgets_to_clear), "batch and state observe differently"),
 ]
 
 

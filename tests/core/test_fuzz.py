@@ -1,7 +1,6 @@
 """fuzz_game finds what a game lets in and cannot play, and says how to run the case again."""
 
 import re
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,6 +15,7 @@ from croupier.core.mutations import Dice, change_record, tell_record
 from croupier.core.spec import GameSpec
 from croupier.core.strict import StrictArray, StrictRecord, strict_dtype
 from tests import faulty
+from tests.changed import changed
 from tests.toy import SPEC as TOY
 
 ALONE = pytest.mark.compiled
@@ -81,7 +81,7 @@ def test_check_game_fuzzes_unless_told_otherwise() -> None:
 
 @ALONE
 def test_what_the_fuzz_cannot_do_is_refused() -> None:
-    game = Game(replace(TOY))
+    game = Game(changed(TOY))
     with pytest.raises(ConfigError, match="is no attribute of an imported module"):
         fuzz_game(game, 10)
     assert fuzz_game(game, 10, target="tests.toy:SPEC").cases == 10
@@ -96,11 +96,11 @@ def test_what_the_fuzz_cannot_do_is_refused() -> None:
 @pytest.mark.skipif(compiled(), reason="runs in this process what the fuzz runs uncompiled in another")
 def test_the_worker_s_answer_is_what_came_of_the_cases() -> None:
     request = {"seed": 1, "first": 0, "cases": 1500, "plies": 30, "limit": 0.5, "bots": []}
-    sound = Game(replace(TOY, state=strict_dtype(TOY.state)), players=4)
+    sound = Game(changed(TOY, state=strict_dtype(TOY.rules.state)), players=4)
     answer = run_cases(sound, request | {"cases": 300})
     assert answer["accepted"] + answer["refused"] == 300
     for spec, message in ((faulty.BAD_INDEX, "IndexError"), (faulty.ENDLESS, "more than 0.5 seconds")):
-        answer = run_cases(Game(replace(spec, state=strict_dtype(TOY.state)), players=4), request)
+        answer = run_cases(Game(changed(spec, state=strict_dtype(TOY.rules.state)), players=4), request)
         assert message in answer["error"]
         assert answer["change"]
         assert run_cases(sound, request | {"first": answer["failure"], "cases": 1}) in (
@@ -128,7 +128,7 @@ def test_strict_arrays_take_no_negative_index_and_no_slice_beyond_their_end() ->
 
 
 def test_strict_records_write_through_and_their_fields_are_strict() -> None:
-    records = np.zeros(2, dtype=strict_dtype(TOY.state)).view(StrictArray)
+    records = np.zeros(2, dtype=strict_dtype(TOY.rules.state)).view(StrictArray)
     records[1]["deck"][3] = 7
     records[1]["player"] = 2
     assert isinstance(records[1], StrictRecord)
@@ -145,7 +145,7 @@ def test_changes_of_a_record_are_told_and_are_those_of_their_case() -> None:
     changed = [change_record(state.records, other.records, Dice(5, case)) for case in range(300)]
     again = [change_record(state.records, other.records, Dice(5, case)) for case in range(300)]
     assert [record.tobytes() for record in changed] == [record.tobytes() for record in again]
-    names = TOY.state.names or ()
+    names = TOY.rules.state.names or ()
     touched = {name for record in changed for name in names if np.any(record[name] != state.records[name])}
     assert touched == set(names)
     one = state.records.copy()

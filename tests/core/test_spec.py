@@ -1,24 +1,23 @@
 """What a game declares: its record, its phases and heads, its blocks."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from croupier.core.game import Game
 from croupier.core.phases import Block, Head, Phase, block_slices, heads
+from tests.changed import changed
 from tests.toy import SPEC
 
 
 def test_a_record_without_the_common_fields_is_refused() -> None:
-    with pytest.raises(ValueError, match="the record of toy lacks phase, players"):
-        replace(SPEC, state=np.dtype([("player", np.int8)]))
+    with pytest.raises(ValueError, match="the record lacks phase, players"):
+        changed(SPEC, state=np.dtype([("player", np.int8)]))
 
 
 def test_a_record_with_padding_is_refused() -> None:
     fields = [("player", np.int8), ("phase", np.int8), ("players", np.int8), ("score", np.int32)]
-    with pytest.raises(ValueError, match="the record of toy has 1 bytes of padding; fill it"):
-        replace(SPEC, state=np.dtype(fields, align=True))
+    with pytest.raises(ValueError, match="the record has 1 bytes of padding; fill it"):
+        changed(SPEC, state=np.dtype(fields, align=True))
 
 
 def test_phases_that_share_a_head_are_one_slice() -> None:

@@ -2,7 +2,6 @@
 
 import copy
 import json
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,8 @@ from croupier.core.errors import IllegalAction, PositionError
 from croupier.core.game import Game
 from croupier.core.saved import seal, unseal
 from croupier.core.state import State
-from croupier.games.pig import SPEC as PIG
+from croupier.games.pig.spec import SPEC as PIG
+from tests.changed import changed
 from tests.splitmix import SplitMix64
 from tests.toy import SPEC as TOY
 
@@ -185,7 +185,7 @@ def resealed(data: bytes, old: bytes, new: bytes) -> bytes:
 
 def test_broken_foreign_and_impossible_saved_states_are_refused() -> None:
     data = play(pig.new_initial_state(3), 5).serialize()
-    later = Game(replace(PIG, version=2), winning_score=30, max_turns=40)
+    later = Game(changed(PIG, version=2), winning_score=30, max_turns=40)
     record = play(pig.new_initial_state(3), 5).records.tobytes()
     impossible = record[:8] + (41).to_bytes(4, "little") + record[12:]  # the field `turns`
     cases: list[tuple[Game, bytes, str]] = [

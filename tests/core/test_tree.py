@@ -1,6 +1,5 @@
 """Node counts where chance has no listed outcomes: one sample stands for it, and is no ply."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,6 +8,7 @@ from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.loops import pick_from_masks
 from croupier.core.tree import perft
+from tests.changed import changed
 from tests.toy import SPEC
 
 
@@ -52,7 +52,7 @@ def chance_and_pass(s: Any, rng: Any, i: int) -> None:
 
 
 def test_chance_events_between_the_plies_are_no_plies() -> None:
-    spec = replace(SPEC, play=play_and_shuffle, chance=chance_and_pass)
+    spec = changed(SPEC, play=play_and_shuffle, chance=chance_and_pass)
     state = Game(spec, players=3).new_initial_state(1)
     assert [sum(perft(state, depth).values()) for depth in (1, 2, 3, 4)] == [2, 4, 8, 0]
 

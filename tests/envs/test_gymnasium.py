@@ -156,7 +156,7 @@ def test_games_are_those_of_state(name: str) -> None:
         assert total == info["return"] == end.returns()[seat]
         assert info["points"] == end.points()[seat]
         assert info["is_success"] == ((end.returns() >= end.returns()[seat]).sum() == 1)
-        assert cut == bool("truncated" in (game.spec.state.names or ()) and end.records["truncated"][0])
+        assert cut == bool("truncated" in (game.spec.rules.state.names or ()) and end.records["truncated"][0])
         assert over != cut
     assert len(seats) == min(6, game.num_players)
 
@@ -270,7 +270,7 @@ def test_an_opponent_that_plays_an_illegal_action_is_named() -> None:
         CroupierEnv(FOUR, seat=1, opponents=Mute(0)).reset(seed=1)
 
 
-@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.spec.shape is not None])
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.spec.rules.shape is not None])
 def test_shaped_rewards_add_up_to_those_of_a_batch_those_before_the_first_decision_too(name: str) -> None:
     game, agent = GAMES[name], Fixed()
     env = CroupierEnv(game, opponents=agent, shaping={})

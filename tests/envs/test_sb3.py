@@ -88,7 +88,7 @@ def check_table(game: Game, steps: list[tuple[Any, ...]]) -> None:
     assert info["points"] == end.points()[seat]
     assert (info["episode"]["l"], info["seat"]) == (len(steps), seat)
     assert np.array_equal(info["terminal_observation"], end.observation_tensor(seat))
-    truncated = "truncated" in (game.spec.state.names or ()) and bool(end.records["truncated"][0])
+    truncated = "truncated" in (game.spec.rules.state.names or ()) and bool(end.records["truncated"][0])
     assert info["TimeLimit.truncated"] == truncated
     assert info["is_success"] == ((end.returns() >= end.returns()[seat]).sum() == 1)
 

@@ -2,7 +2,6 @@
 
 import copy
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,8 @@ from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.envs import text
 from croupier.envs.text import TextEnv
-from croupier.games.pig import SPEC as PIG
+from croupier.games.pig.spec import SPEC as PIG
+from tests.changed import changed
 from tests.envs.transcripts import FOLDER, sections, written
 from tests.games.pig.reference import PigGame
 from tests.splitmix import SplitMix64
@@ -379,7 +379,7 @@ def test_unknown_environments_are_refused_with_the_near_names() -> None:
 
 def test_a_game_without_prompts_has_no_text_environment() -> None:
     with pytest.raises(ConfigError, match="pig has no text environment"):
-        TextEnv(Game(replace(PIG, prompts=None)))
+        TextEnv(Game(changed(PIG, prompts=None)))
 
 
 def test_the_options_of_a_variant_can_be_changed() -> None:

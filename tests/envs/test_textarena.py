@@ -217,7 +217,7 @@ def test_the_board_is_for_spectators_and_names_players_alone(name: str, options:
         if done:
             break
         for seat in range(players):  # what any seat cannot know is dealt anew and changes nothing
-            assert state.game.spec.prompts.board(state.resample_hidden(seat, len(state.history))) == board
+            assert state.game.spec.words.prompts.board(state.resample_hidden(seat, len(state.history))) == board
         done, _ = env.step(action=state.action_to_string(picks.choice(state.legal_actions())))
     assert "over" in board
 
@@ -236,7 +236,7 @@ def test_the_board_of_skull_king_shows_bids_when_all_are_in_and_no_hand() -> Non
     env.step(action="[bid 0]")
     assert "leads" in env.get_board_str()
     assert "?" not in env.get_board_str()
-    cards = [state.game.spec.text.observation_string(state.records, seat) for seat in range(3)]
+    cards = [state.game.spec.words.text.observation_string(state.records, seat) for seat in range(3)]
     held = [re.findall(r"^Your hand: (.*)$", text, re.MULTILINE)[0] for text in cards]
     assert not [card for card in held if card in env.get_board_str()]
 

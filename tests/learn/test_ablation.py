@@ -40,7 +40,7 @@ def test_each_arm_differs_from_the_recipe_in_one_part() -> None:
 
 
 def test_the_ability_rewards_that_are_left_out_are_those_of_the_game() -> None:
-    weights = set(croupier.make("skull-king").spec.shape_weights)
+    weights = set(croupier.make("skull-king").spec.rules.shape_weights)
     assert set(ARMS["no ability rewards"]["shaping_weights"]) == weights - {
         "trick",
         "exact",

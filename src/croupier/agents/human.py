@@ -142,7 +142,7 @@ class HumanAgent:
         return None
 
     def _help(self, state: State) -> None:
-        prompts = state.game.spec.prompts
+        prompts = state.game.spec.words.prompts
         if prompts is not None:
             self._say(prompts.opening(state, state.current_player()) + "\n")
         self._say(HELP)

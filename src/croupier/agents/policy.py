@@ -30,7 +30,7 @@ def describe(game: Game) -> dict[str, str]:
         "format": FORMAT,
         "game": game.name,
         "game_version": str(game.spec.version),
-        "observation_version": str(game.spec.observation_version),
+        "observation_version": str(game.spec.spaces.observation_version),
         "observation_size": str(game.observation_size),
         "options": json.dumps(game.options, sort_keys=True),
         "heads": json.dumps([[head.name, head.start, head.size] for head in game.heads]),

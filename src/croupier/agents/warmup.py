@@ -78,7 +78,7 @@ class Warmup:
 def _worthwhile(game: Game) -> bool:
     """Whether a second process makes the start shorter."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    rules = (game.loops.begin, game.loops.choices, game.spec.play)
+    rules = (game.loops.begin, game.loops.choices, game.spec.rules.play)
     return cores > 1 and bool(sys.executable) and keeps_code() and any(map(needs_compiling, rules))
 
 
@@ -112,14 +112,14 @@ class _NoTurns(Turns):
 
 def _compile_agents(game: Game, agents: Sequence[str]) -> None:
     for name in agents:
-        turns = _NoTurns(game, np.zeros(0, dtype=game.spec.state), np.zeros(0, dtype=np.uint64))
+        turns = _NoTurns(game, np.zeros(0, dtype=game.spec.rules.state), np.zeros(0, dtype=np.uint64))
         with contextlib.suppress(Exception):  # what is wrong with an agent is told by who plays
             make_agent(name, game).act(turns)
 
 
 def _compile_play(game: Game) -> None:
     """Compile the kernel that the first decision needs, which is the largest of the rules."""
-    compile_for(game.spec.play, np.zeros(1, dtype=game.spec.state)[0], 0)
+    compile_for(game.spec.rules.play, np.zeros(1, dtype=game.spec.rules.state)[0], 0)
 
 
 def _end_with_parent() -> None:

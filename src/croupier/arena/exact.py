@@ -1,6 +1,6 @@
 """Exact value of one agent against another in Pig, computed without sampling.
 
-An agent is asked once in every position it can be in; `croupier.games.pig.evaluate` does the rest.
+An agent is asked once in every position it can be in; `croupier.games.pig.exact.evaluate` does the rest.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from croupier.agents.random import RandomAgent
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
-from croupier.games.pig import bots, solver
-from croupier.games.pig.evaluate import MAX_TARGET, ExactResult, Policy, Table, evaluate
+from croupier.games.pig import bots
+from croupier.games.pig.exact import solver
+from croupier.games.pig.exact.evaluate import MAX_TARGET, ExactResult, Policy, Table, evaluate
 from croupier.games.pig.rules import HORIZON, ROLL
 
 
@@ -65,7 +66,7 @@ def tables(agent: Agent, game: Game, limit: bool = True) -> Policy:
         limit: False for play without a turn limit.
 
     Returns:
-        A policy for `croupier.games.pig.evaluate.evaluate`.
+        A policy for `croupier.games.pig.exact.evaluate.evaluate`.
 
     Raises:
         ConfigError: no exact table can be made of this kind of agent.

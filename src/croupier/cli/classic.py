@@ -1,6 +1,6 @@
 """``croupier play spite-malice --classic``: the terminal interface of the game's programming assignment.
 
-Board, questions and order are those of `croupier.games.spite_malice.classic_terminal`, on standard output; nothing
+Board, questions and order are those of `croupier.games.spite_malice.classic.terminal`, on standard output; nothing
 else goes there. Who sits where, and the seed, are said on standard error.
 """
 
@@ -61,7 +61,7 @@ def play_classic(game: Game, names: Sequence[str], position: str | None, seed: i
         PositionError: the position is broken, impossible, or of a finished game.
         typer.Exit: the input ended or was interrupted.
     """
-    from croupier.games.spite_malice.classic_terminal import PLAYERS, play_terminal
+    from croupier.games.spite_malice.classic.terminal import PLAYERS, play_terminal
 
     seated = dict(zip(PLAYERS, names, strict=True))
     programs = {player: name for player, name in seated.items() if name != "human"}

@@ -133,7 +133,7 @@ class Table:
         self._save = save
         self._console = console
         self._warmup = warmup
-        prompts: object = game.spec.prompts
+        prompts: object = game.spec.words.prompts
         self._colours = prompts.STYLES if isinstance(prompts, TerminalWords) else {}
         human = HumanAgent(self._ask, lambda line: self._say(line, "cyan"))
         self._human = human

@@ -62,8 +62,8 @@ def solve(
 
 def _solve(target: int, limit: int | None, plot: Path | None, as_json: bool) -> None:
     from croupier.core.kernel import needs_compiling
-    from croupier.games.pig import solver
-    from croupier.games.pig.picture import check_picture, draw, hold_totals
+    from croupier.games.pig.exact import solver
+    from croupier.games.pig.exact.picture import check_picture, draw, hold_totals
 
     if plot is not None:
         check_picture(plot, target)

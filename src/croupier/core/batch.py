@@ -97,7 +97,7 @@ class Batch:
 
     def _allocate(self) -> None:
         game, size = self.game, self.size
-        self.records = np.zeros(size, dtype=game.spec.state)
+        self.records = np.zeros(size, dtype=game.spec.rules.state)
         self.rngs = np.zeros(size, dtype=np.uint64)
         self.seeds = np.zeros(size, dtype=np.uint64)
         self.episodes = np.zeros(size, dtype=np.int64)
@@ -112,15 +112,15 @@ class Batch:
         self.shaped_rewards = np.zeros((size, game.num_players), dtype=np.float32)
         self.dones = np.zeros(size, dtype=np.bool_)
         self.truncated = np.zeros(size, dtype=np.bool_)
-        seats = game.num_players if game.spec.truncates else 0
+        seats = game.num_players if game.spec.rules.truncates else 0
         self.final_observations = np.zeros((size, seats, game.observation_size), dtype=np.float32)
-        self._before = np.zeros(self.threads, dtype=game.spec.state)
+        self._before = np.zeros(self.threads, dtype=game.spec.rules.state)
 
     def _set_shaping(self, shaping: Mapping[str, float] | None) -> None:
         spec = self.game.spec
-        weights = dict(spec.shape_weights)
+        weights = dict(spec.rules.shape_weights)
         if shaping is not None:
-            if spec.shape is None:
+            if spec.rules.shape is None:
                 raise ConfigError(f"{spec.name} has no shaped rewards")
             for name, weight in shaping.items():
                 if name not in weights:
@@ -278,7 +278,8 @@ class Batch:
 
         Args:
             rows: different rows, ascending, integers, shape (K,).
-            records: positions of this batch's game and options, dtype ``game.spec.state``, shape (K,); copied.
+            records: positions of this batch's game and options, dtype ``game.spec.rules.state``,
+                shape (K,); copied.
             rngs: a generator for each, uint64, shape (K,); copied.
             trusted: leave out the check of each record, which takes Python a millisecond or less: for copies from
                 states and batches of the same game. Their options may then be others that fit the batch, as with
@@ -380,7 +381,7 @@ class Batch:
         for name, array in self.snapshot().items():
             if name not in saved or saved[name].shape != array.shape or saved[name].dtype != array.dtype:
                 raise ValueError(f"the snapshot's {name!r} does not fit a batch of {self.size} x {self.game!r}")
-        self.records[:] = saved["records"].copy().view(self.game.spec.state).reshape(self.size)
+        self.records[:] = saved["records"].copy().view(self.game.spec.rules.state).reshape(self.size)
         for ours, name in ((self.rngs, "rngs"), (self.episodes, "episodes"), (self.seeds, "seeds")):
             ours[:] = saved[name]
         self._codes[:] = saved["codes"]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from croupier.core.check_facts import FactsCheck
 from croupier.core.errors import CheckError, IllegalAction, PositionError
 from croupier.core.game import Game
 from croupier.core.rng import as_seed, below
@@ -30,9 +31,9 @@ def check_game(
     have the declared shape, are finite and within their blocks' ranges; saved states and position texts come
     back the same; actions read back from their text; illegal actions are refused with nothing changed; a re-deal
     leaves the seat's observation, text and legal actions as they were; returns are zero before the end and
-    agree with the rewards; the same seed gives the same games for any batch size and number of threads; saved
-    states and position texts that were changed are refused by PositionError or ConfigError, or can be played
-    (see `croupier.core.fuzz.fuzz_game`, which says what it needs to find the game).
+    agree with the rewards; the game's `Facts` hold; the same seed gives the same games for any batch size and
+    number of threads; saved states and position texts that were changed are refused by PositionError or
+    ConfigError, or can be played (see `croupier.core.fuzz.fuzz_game`, which says what it needs to find the game).
 
     Args:
         game: the game with its options.
@@ -48,18 +49,25 @@ def check_game(
         CheckError: the first thing that is wrong.
         ConfigError: `fuzz` is not 0, and the game's spec stands in no module that can be imported.
     """
-    nodes = 0
+    nodes, facts = 0, FactsCheck(game)
     for number in range(games):
         state = game.new_initial_state(seed + number)
+        facts.deal(seed + number)
         pick = np.array([as_seed(seed + number)]) + np.uint64(1)
         while not state.is_terminal():
             _require(len(state.history) < max_plies, f"the game is not over after {max_plies} plies", state)
             for check in _NODE_CHECKS:
                 check(state)
+            facts.node(state)
             nodes += 1
             legal = state.legal_actions()
-            state.apply_action(legal[int(below(pick, 0, len(legal)))])
+            action = legal[int(below(pick, 0, len(legal)))]
+            facts.decision(state, action)
+            state.apply_action(action)
         _check_end(state)
+        facts.end(state)
+    if games:
+        facts.finish()
     _check_batch(game, seed)
     if fuzz:
         from croupier.core.fuzz import fuzz_game
@@ -124,7 +132,7 @@ def _check_copies(state: State) -> None:
     _require(state.serialize() == before, "playing on a clone changed the original", state)
     again = state.game.position(state.position())
     _require(again.position() == state.position(), f"the position reads back as {again.position()}", state)
-    described = [name for name in state.records.dtype.names or () if name not in state.game.spec.layout]
+    described = [name for name in state.records.dtype.names or () if name not in state.game.spec.rules.layout]
     lost = [name for name in described if np.any(again.records[name] != state.records[name])]
     _require(not lost, f"the position's text loses {', '.join(lost)}", state)
     _require(again.legal_actions() == state.legal_actions(), "the position reads back with other actions", state)
@@ -142,7 +150,7 @@ def _check_saving(state: State) -> None:
 
 
 def _check_redeal(state: State) -> None:
-    prompts = state.game.spec.prompts
+    prompts = state.game.spec.words.prompts
     board = "" if prompts is None else prompts.board(state)
     for seat in range(state.game.num_players):
         other = state.resample_hidden(seat, len(state.history) + seat + 1)

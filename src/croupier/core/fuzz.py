@@ -134,7 +134,7 @@ def _find(spec: GameSpec) -> str:
             f"the fuzz imports the game {spec.name!r} in a process of its own, and its GameSpec is no attribute "
             "of an imported module; put it into one, or leave the fuzz out (check_game(..., fuzz=0))"
         )
-    home = spec.setup.__module__
+    home = spec.rules.setup.__module__
     module, attribute = min(found, key=lambda place: (place[0] != home, len(place[0]), place))
     return f"{module}:{attribute}"
 

@@ -66,8 +66,9 @@ def main() -> None:
         raise SystemExit("the fuzz worker needs NUMBA_DISABLE_JIT=1")
     module, _, attribute = request["target"].partition(":")
     spec: GameSpec = getattr(importlib.import_module(module), attribute)
-    harden(["croupier", module.partition(".")[0], spec.setup.__module__.partition(".")[0]])
-    game = Game(replace(spec, state=strict_dtype(spec.state)), **request["options"])
+    harden(["croupier", module.partition(".")[0], spec.rules.setup.__module__.partition(".")[0]])
+    rules = replace(spec.rules, state=strict_dtype(spec.rules.state))
+    game = Game(replace(spec, rules=rules), **request["options"])
     _say(json.dumps(run_cases(game, request)))
 
 
@@ -249,10 +250,10 @@ def _ask(state: State, name: str) -> None:
 
 def _shape(before: State, action: int, after: State) -> None:
     spec = after.game.spec
-    if spec.shape is not None:
-        weights = np.array([*spec.shape_weights.values(), 0.0]).view(StrictArray)
+    if spec.rules.shape is not None:
+        weights = np.array([*spec.rules.shape_weights.values(), 0.0]).view(StrictArray)
         out = np.zeros(after.game.num_players, dtype=np.float32).view(StrictArray)
-        spec.shape(before.records[0], action, after.records[0], weights, out)
+        spec.rules.shape(before.records[0], action, after.records[0], weights, out)
 
 
 if __name__ == "__main__":

@@ -111,7 +111,7 @@ class State:
     @classmethod
     def dealt(cls, game: Game, seed: int) -> State:
         """Deal a game; see `Game.new_initial_state`."""
-        records = np.zeros(1, dtype=game.spec.state)
+        records = np.zeros(1, dtype=game.spec.rules.state)
         seeds = np.array([as_seed(seed)])
         rngs = seeds.copy()
         game.loops.begin(records, rngs, game.codes[None, :], seeds, 0, 1)
@@ -160,7 +160,7 @@ class State:
         whole = isinstance(action, int | np.integer) and not isinstance(action, bool | np.bool_)
         if not whole or not 0 <= action < self.game.num_actions or not self._view.masks[0, action]:
             raise self._illegal(action)
-        self.game.spec.play(self.records[0], action)
+        self.game.spec.rules.play(self.records[0], action)
         self.game.loops.resume(self.records, self.rngs, 0, 1)
         self.history.append(int(action))
         self._refresh()
@@ -218,11 +218,11 @@ class State:
 
     def observation_string(self, seat: int | None = None) -> str:
         """What a seat may know, as text."""
-        return self.game.spec.text.observation_string(self.records, self._seat(seat))
+        return self.game.spec.words.text.observation_string(self.records, self._seat(seat))
 
     def action_to_string(self, action: int) -> str:
         """Short text of an action."""
-        return self.game.spec.text.action_to_string(self.records, action)
+        return self.game.spec.words.text.action_to_string(self.records, action)
 
     def string_to_action(self, text: str) -> int:
         """Read an action from text.
@@ -231,7 +231,7 @@ class State:
             IllegalAction: the text names no action, or one that is not legal now.
         """
         try:
-            action = self.game.spec.text.string_to_action(self.records, text)
+            action = self.game.spec.words.text.string_to_action(self.records, text)
         except ValueError as error:
             legal = self.legal_actions()
             raise IllegalAction(

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from croupier.core.bundles import Deals, Ends, Shaping, View
 from croupier.core.kernel import inlined, kernel
 from croupier.core.rng import below, game_seed
-from croupier.core.spec import CHANCE, TERMINAL, GameSpec, Kernel
+from croupier.core.spec import CHANCE, TERMINAL, Kernel, Rules
 from croupier.core.types import (
     ActionList,
     Actions,
@@ -72,10 +72,10 @@ def _pasted(function: Kernel) -> Kernel:
     return inlined(getattr(function, "py_func", function))
 
 
-def _writers(spec: GameSpec) -> tuple[Kernel, Kernel, Kernel, Kernel]:
+def _writers(rules: Rules) -> tuple[Kernel, Kernel, Kernel, Kernel]:
     """The parts of every loop: run chance events, write what may be done, write what is seen as well, deal."""
-    setup, chance = spec.setup, spec.chance
-    legal, observe = _pasted(spec.legal), _pasted(spec.observe)
+    setup, chance = rules.setup, rules.chance
+    legal, observe = _pasted(rules.legal), _pasted(rules.observe)
 
     @inlined
     def advance(s: Record, rngs: Generators, i: int) -> None:
@@ -115,9 +115,9 @@ def _writers(spec: GameSpec) -> tuple[Kernel, Kernel, Kernel, Kernel]:
     return advance, choose, write, deal
 
 
-def _finish_loop(spec: GameSpec, deal: Kernel) -> Kernel:
+def _finish_loop(rules: Rules, deal: Kernel) -> Kernel:
     """Pay out the games that are over, and deal their rows anew."""
-    returns, observe, truncates = spec.returns, spec.observe, spec.truncates
+    returns, observe, truncates = rules.returns, rules.observe, rules.truncates
 
     @kernel
     def finish(
@@ -142,10 +142,10 @@ def _finish_loop(spec: GameSpec, deal: Kernel) -> Kernel:
     return finish
 
 
-def _step_loop(spec: GameSpec, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> Kernel:
+def _step_loop(rules: Rules, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> Kernel:
     advance, _, write, deal = parts
-    play, finish = spec.play, _finish_loop(spec, deal)
-    shape = spec.shape if spec.shape is not None else kernel(_no_shape)
+    play, finish = rules.play, _finish_loop(rules, deal)
+    shape = rules.shape if rules.shape is not None else kernel(_no_shape)
 
     @kernel
     def step(
@@ -193,11 +193,11 @@ def _step_loop(spec: GameSpec, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> 
 
 
 @lru_cache(maxsize=32)
-def loops(spec: GameSpec) -> Loops:
+def loops(rules: Rules) -> Loops:
     """The compiled loops of a game, made once a process."""
-    parts = _writers(spec)
+    parts = _writers(rules)
     advance, choose, write, deal = parts
-    observe_one, returns_one, points_one, redeal_one = spec.observe, spec.returns, spec.points, spec.redeal
+    observe_one, returns_one, points_one, redeal_one = rules.observe, rules.returns, rules.points, rules.redeal
 
     @kernel
     def begin(records: Records, rngs: Generators, codes: Codes, seeds: Seeds, lo: int, hi: int) -> None:
@@ -237,7 +237,7 @@ def loops(spec: GameSpec) -> Loops:
         for i in range(len(records)):
             redeal_one(records[i], seats[i], rngs, i)
 
-    return Loops(begin, resume, choices, refresh, _step_loop(spec, parts), observe, returns, points, redeal)
+    return Loops(begin, resume, choices, refresh, _step_loop(rules, parts), observe, returns, points, redeal)
 
 
 @kernel

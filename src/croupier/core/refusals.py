@@ -74,7 +74,7 @@ def check_fit(game: Ruleset, rows: Rows, records: Records, rngs: Generators) -> 
     Raises:
         ValueError: another dtype or shape, or more seats than the game has.
     """
-    if records.shape != rows.shape or records.dtype != game.spec.state:
+    if records.shape != rows.shape or records.dtype != game.spec.rules.state:
         raise ValueError(
             f"records must be those of {game.name}, of shape {rows.shape}, not {records.dtype} {records.shape}"
         )
@@ -93,7 +93,7 @@ def check_positions(game: Ruleset, rows: Rows, records: Records) -> None:
     """
     for k, row in enumerate(rows):
         try:
-            game.spec.text.validate(records[k : k + 1])
+            game.spec.words.text.validate(records[k : k + 1])
             check_options(game, records[k : k + 1])
         except PositionError as error:
             raise PositionError(f"the record for row {row} is refused: {error}") from error

@@ -45,7 +45,7 @@ class Entry:
 BUILT_IN = (
     Entry(
         "pig",
-        "croupier.games.pig:SPEC",
+        "croupier.games.pig.spec:SPEC",
         "Pig Dice: roll and risk, or hold and bank. Two players, solved.",
         ("PigDice-v0", "PigDice-v0-short", "PigDice-v0-long"),
     ),
@@ -57,7 +57,7 @@ BUILT_IN = (
     ),
     Entry(
         "skull-king",
-        "croupier.games.skull_king:SPEC",
+        "croupier.games.skull_king.spec:SPEC",
         "Skull King: bid your tricks and win exactly as many, among pirates and mermaids. Two to eight players.",
         ("SkullKing-v0", "SkullKing-v0-full", "SkullKing-v0-plain", "SkullKing-v0-rascal", "SkullKing-v0-two"),
     ),

@@ -7,6 +7,7 @@ from typing import Self
 import numpy as np
 
 from croupier.core import options as option_codes
+from croupier.core.facts import Facts
 from croupier.core.loops import Loops, loops
 from croupier.core.options import Value
 from croupier.core.phases import Block, Head, Phase, block_slices, heads
@@ -26,6 +27,7 @@ class Ruleset:
         phases: kinds of decision, each with its slice of the actions.
         heads: the distinct slices, in order.
         blocks: named parts of the observation.
+        facts: what adapters and searches ask: utilities, longest game, information, chance.
         num_actions: size of the flat action space.
         observation_size: number of float32 features.
     """
@@ -40,12 +42,13 @@ class Ruleset:
         self.options: dict[str, Value] = option_codes.complete(spec.options, options, spec.name)
         spec.check_options(self.options)
         self.codes = option_codes.encode(spec.options, self.options)
-        self.num_players: int = spec.num_players(self.options)
-        self.phases: tuple[Phase, ...] = spec.phases(self.options)
+        self.num_players: int = spec.spaces.num_players(self.options)
+        self.phases: tuple[Phase, ...] = spec.spaces.phases(self.options)
         self.phase_names = phase_names(self.phases)
         self.heads: tuple[Head, ...] = heads(self.phases)
-        self.blocks: tuple[Block, ...] = spec.blocks(self.options)
+        self.blocks: tuple[Block, ...] = spec.spaces.blocks(self.options)
         self.block_slices = block_slices(self.blocks)
+        self.facts: Facts = spec.facts(self.options)
         self.num_actions = sum(head.size for head in self.heads)
         self.observation_size = sum(block.size for block in self.blocks)
 
@@ -57,7 +60,7 @@ class Ruleset:
     @property
     def loops(self) -> Loops:
         """The compiled loops over many records."""
-        return loops(self.spec)
+        return loops(self.spec.rules)
 
     def __repr__(self) -> str:
         changed = ", ".join(f"{name}={value!r}" for name, value in self.changed_options().items())
@@ -72,7 +75,7 @@ class Ruleset:
 
     def new_records(self, count: int = 1) -> Records:
         """Empty tables with this game's options, before any chance event; shape (count,)."""
-        records = np.zeros(count, dtype=self.spec.state)
+        records = np.zeros(count, dtype=self.spec.rules.state)
         for i in range(count):
-            self.spec.setup(records[i], self.codes)
+            self.spec.rules.setup(records[i], self.codes)
         return records

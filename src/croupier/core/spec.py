@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core import types
+from croupier.core.facts import Facts
 from croupier.core.options import Option, Options
 from croupier.core.phases import Block, Phase
 from croupier.core.prompts import GamePrompts
@@ -126,23 +127,14 @@ def _any_options(options: Options) -> None:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class GameSpec:
-    """A game: its record and kernels (the contract is in docs/architecture.md), names and text.
+class Rules:
+    """The rules of a game: its record type and its kernels (the contract is in docs/architecture.md).
 
     Kernels get a record by reference (``records[i]``), write their first argument or their `out` arguments, and
     return nothing or a scalar. They do not check: `State` and `Batch` do.
 
     Attributes:
-        name: name in the registry.
-        title: name for people.
-        summary: one sentence.
-        version: changes when the same seed and actions no longer give the same game.
-        observation_version: changes when the observation's layout or meaning does.
         state: dtype of the record; has at least ``player``, ``phase`` and ``players``.
-        options: the declared options.
-        num_players: number of seats under some options.
-        phases: the phases under some options.
-        blocks: the blocks of the observation under some options.
         setup: ``setup(s, codes)``: an empty table, before any chance event.
         legal: ``legal(s, mask, actions) -> count``: the mask of the player to move and the list of its actions.
         play: ``play(s, action)``.
@@ -152,31 +144,16 @@ class GameSpec:
             knows.
         returns: ``returns(s, out)``: final utilities.
         points: ``points(s, out)``: the score in the game's own points.
-        text: the functions of `GameText`.
-        bots: named compiled players.
         outcomes: ``outcomes(s, probs) -> count``, only where chance has few outcomes.
         play_outcome: ``play_outcome(s, outcome)``, likewise.
         max_outcomes: most outcomes that a chance event has, 0 where they are not listed.
         shape: ``shape(before, action, after, weights, out)``: training rewards of one decision.
         shape_weights: names of its weights with their defaults.
-        check_options: raises ConfigError where options that are each valid do not go together.
-        variants: named option sets, like ``PigDice-v0-short``.
-        measures: makes a `Measures` for so many tables, where the game has some.
-        prompts: the functions of `GamePrompts`, where it has a text environment.
         layout: fields that only say where in the record a card is kept: records that differ in nothing else are
             one position, and its text tells nothing of them.
     """
 
-    name: str
-    title: str
-    summary: str
-    version: int
-    observation_version: int
     state: np.dtype[np.void]
-    options: tuple[Option, ...]
-    num_players: Callable[[Options], int]
-    phases: Callable[[Options], tuple[Phase, ...]]
-    blocks: Callable[[Options], tuple[Block, ...]]
     setup: Callable[[Record, Codes], None]
     legal: Callable[[Record, Mask, ActionList], int]
     play: Callable[[Record, int], None]
@@ -185,34 +162,95 @@ class GameSpec:
     redeal: Callable[[Record, int, Generators, int], None]
     returns: Callable[[Record, SeatValues], None]
     points: Callable[[Record, SeatValues], None]
-    text: GameText
-    bots: Mapping[str, BotEntry]
     outcomes: Callable[[Record, Probabilities], int] | None = None
     play_outcome: Callable[[Record, int], None] | None = None
     max_outcomes: int = 0
     shape: Callable[[Record, int, Record, Weights, SeatValues], None] | None = None
     shape_weights: Mapping[str, float] = field(default_factory=dict)
-    check_options: Callable[[Options], None] = _any_options
-    variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    measures: Callable[[int], Measures] | None = None
-    prompts: GamePrompts[Any] | None = None  # of a State, which stands on the spec
     layout: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         missing = [name for name in ("player", "phase", "players") if name not in (self.state.names or ())]
         if missing:
-            raise ValueError(f"the record of {self.name} lacks {', '.join(missing)}")
+            raise ValueError(f"the record lacks {', '.join(missing)}")
         used = sum(field[0].itemsize for field in (self.state.fields or {}).values())
         if used != self.state.itemsize:
             # NumPy leaves padding bytes unwritten, and equal states must be equal bytes.
-            raise ValueError(
-                f"the record of {self.name} has {self.state.itemsize - used} bytes of padding; fill it"
-            )
+            raise ValueError(f"the record has {self.state.itemsize - used} bytes of padding; fill it")
+        if (self.outcomes is None) != (self.play_outcome is None) or (self.outcomes is None) != (
+            self.max_outcomes == 0
+        ):
+            raise ValueError("outcomes, play_outcome and max_outcomes go together: give all of them or none")
 
     @property
     def truncates(self) -> bool:
-        """Whether its games can be cut short by a limit; then the record has a field ``truncated``."""
+        """Whether games can be cut short by a limit; then the record has a field ``truncated``."""
         return "truncated" in (self.state.names or ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spaces:
+    """Who acts and what is seen, under some options: the shapes that networks and adapters are made for.
+
+    Attributes:
+        num_players: number of seats.
+        phases: the phases, each with its slice of the flat action space.
+        blocks: the blocks of the flat observation.
+        observation_version: changes when the observation's layout or meaning does.
+    """
+
+    num_players: Callable[[Options], int]
+    phases: Callable[[Options], tuple[Phase, ...]]
+    blocks: Callable[[Options], tuple[Block, ...]]
+    observation_version: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """A game in words.
+
+    Attributes:
+        text: the functions of `GameText`.
+        prompts: the functions of `GamePrompts`, where the game has a text environment.
+    """
+
+    text: GameText
+    prompts: GamePrompts[Any] | None = None  # of a State, which stands on the spec
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class GameSpec:
+    """A game: its names, options, rules, words, facts and players, and what else it brings along.
+
+    Attributes:
+        name: name in the registry.
+        title: name for people.
+        summary: one sentence.
+        version: changes when the same seed and actions no longer give the same game.
+        options: the declared options.
+        spaces: seats, phases and the observation's blocks under some options.
+        rules: the record type and the kernels.
+        words: actions, tables and prompts in words.
+        facts: what adapters and searches ask of a game under some options; `check_game` checks them.
+        bots: named compiled players.
+        check_options: raises ConfigError where options that are each valid do not go together.
+        variants: named option sets, like ``PigDice-v0-short``.
+        measures: makes a `Measures` for so many tables, where the game has some.
+    """
+
+    name: str
+    title: str
+    summary: str
+    version: int
+    options: tuple[Option, ...]
+    spaces: Spaces
+    rules: Rules
+    words: Words
+    facts: Callable[[Options], Facts]
+    bots: Mapping[str, BotEntry] = field(default_factory=dict)
+    check_options: Callable[[Options], None] = _any_options
+    variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    measures: Callable[[int], Measures] | None = None
 
 
 def phase_names(phases: Sequence[Phase]) -> dict[int, str]:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from croupier.core.errors import ConfigError
-from croupier.core.spec import CHANCE, TERMINAL, GameSpec
+from croupier.core.spec import CHANCE, TERMINAL, Rules
 from croupier.core.state import State
 from croupier.core.types import Record
 
@@ -23,29 +23,29 @@ PlayKernel: TypeAlias = Callable[[Record, int], None]
 class _Counter:
     """Walks the tree below a record, one scratch record a depth."""
 
-    def __init__(self, spec: GameSpec, depth: int, actions: int) -> None:
-        self.spec = spec
-        self.records = np.zeros(depth + 1, dtype=spec.state)
+    def __init__(self, rules: Rules, depth: int, actions: int) -> None:
+        self.rules = rules
+        self.records = np.zeros(depth + 1, dtype=rules.state)
         self.rngs = np.zeros(depth + 1, dtype=np.uint64)
         self.mask = np.zeros(actions, dtype=np.bool_)
         self.listed = np.zeros(actions, dtype=np.int16)
-        self.probs = np.zeros(max(spec.max_outcomes, 1), dtype=np.float64)
+        self.probs = np.zeros(max(rules.max_outcomes, 1), dtype=np.float64)
 
     def settle(self, level: int) -> None:
         """Resolve chance events that cannot be listed."""
-        while self.spec.outcomes is None and self.records[level]["player"] == CHANCE:
-            self.spec.chance(self.records[level], self.rngs, level)
+        while self.rules.outcomes is None and self.records[level]["player"] == CHANCE:
+            self.rules.chance(self.records[level], self.rngs, level)
 
     def branches(self, level: int) -> tuple[PlayKernel, list[int]]:
         """The kernel that plays a branch here, and the branches."""
         record = self.records[level]
         if record["player"] == TERMINAL:
-            return self.spec.play, []
-        if record["player"] == CHANCE and self.spec.outcomes is not None and self.spec.play_outcome is not None:
-            count = self.spec.outcomes(record, self.probs)
-            return self.spec.play_outcome, [o for o in range(count) if self.probs[o] > 0]
-        count = self.spec.legal(record, self.mask, self.listed)
-        return self.spec.play, sorted(int(a) for a in self.listed[:count])
+            return self.rules.play, []
+        if record["player"] == CHANCE and self.rules.outcomes is not None and self.rules.play_outcome is not None:
+            count = self.rules.outcomes(record, self.probs)
+            return self.rules.play_outcome, [o for o in range(count) if self.probs[o] > 0]
+        count = self.rules.legal(record, self.mask, self.listed)
+        return self.rules.play, sorted(int(a) for a in self.listed[:count])
 
     def enter(self, level: int, play: PlayKernel, branch: int) -> None:
         """Write into level + 1 the position after a branch."""
@@ -83,7 +83,7 @@ def perft(state: State, depth: int) -> dict[str, int]:
     """
     if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
         raise ConfigError(f"depth must be an integer of at least 1, not {depth!r}")
-    counter = _Counter(state.game.spec, depth, state.game.num_actions)
+    counter = _Counter(state.game.spec.rules, depth, state.game.num_actions)
     counter.records[0] = state.records[0]
     counter.rngs[0] = state.rngs[0]
     play, branches = counter.branches(0)

@@ -218,9 +218,9 @@ class TextEnv:
 
     def _prompts(self) -> GamePrompts[State]:
         """The game's words; raises ConfigError where it has none."""
-        if self.game.spec.prompts is None:
+        if self.game.spec.words.prompts is None:
             raise ConfigError(f"{self.game.name} has no text environment")
-        return self.game.spec.prompts
+        return self.game.spec.words.prompts
 
     def _echo(self, reply: str) -> None:
         """Pass the raw reply on to those who may hear it."""

@@ -79,7 +79,7 @@ def save(path: Path, checkpoint: Checkpoint) -> None:
     about = {
         "game": spec.name,
         "game_version": spec.version,
-        "observation_version": spec.observation_version,
+        "observation_version": spec.spaces.observation_version,
         "options": checkpoint.game.options,
         "config": checkpoint.config.as_dict(),
         "preset": checkpoint.preset,
@@ -132,7 +132,7 @@ def _check_versions(about: Mapping[str, Any], path: Path) -> None:
     spec = make(about["game"]).spec
     for key, words, ours in (
         ("game_version", "rules version", spec.version),
-        ("observation_version", "observation version", spec.observation_version),
+        ("observation_version", "observation version", spec.spaces.observation_version),
     ):
         if about[key] != ours:
             raise FileError(f"{path} was written for {spec.name} {words} {about[key]}; this croupier has {ours}")

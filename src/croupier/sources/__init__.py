@@ -18,7 +18,7 @@ from croupier.core.errors import ConfigError, missing
 
 if TYPE_CHECKING:
     from croupier.games.skull_king.state import ABILITY_PHASES, DecisionPhase
-    from croupier.games.spite_malice.cards import Card, Hand, PlayStack, shuffle
+    from croupier.games.spite_malice.classic.cards import Card, Hand, PlayStack, shuffle
     from croupier.learn.minibatches import AbilityPrioritizedBuffer
     from croupier.sources.environment import SkullKingEnvMasked
     from croupier.sources.metrics import AbilityMetrics
@@ -41,13 +41,13 @@ _MODULES = {
     "ABILITY_PHASES": "croupier.games.skull_king.state",
     "AbilityMetrics": "croupier.sources.metrics",
     "AbilityPrioritizedBuffer": "croupier.learn.minibatches",
-    "Card": "croupier.games.spite_malice.cards",
+    "Card": "croupier.games.spite_malice.classic.cards",
     "DecisionPhase": "croupier.games.skull_king.state",
-    "Hand": "croupier.games.spite_malice.cards",
+    "Hand": "croupier.games.spite_malice.classic.cards",
     "MultiHeadPolicy": "croupier.sources.policy",
-    "PlayStack": "croupier.games.spite_malice.cards",
+    "PlayStack": "croupier.games.spite_malice.classic.cards",
     "SkullKingEnvMasked": "croupier.sources.environment",
-    "shuffle": "croupier.games.spite_malice.cards",
+    "shuffle": "croupier.games.spite_malice.classic.cards",
 }
 _LIBRARIES = {"MultiHeadPolicy": "torch", "SkullKingEnvMasked": "gymnasium"}
 """The optional library that a name needs."""

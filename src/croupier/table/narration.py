@@ -25,7 +25,7 @@ def events(before: State, action: int, after: State, seat: int | None) -> list[s
     Returns:
         Lines, in the order in which they happened.
     """
-    prompts = before.game.spec.prompts
+    prompts = before.game.spec.words.prompts
     if prompts is None:
         return []
     # the table is shown before each decision anyway, but not after the last one
@@ -44,7 +44,7 @@ def narrated(before: State, action: int, after: State, seat: int, mover: str) ->
         seat: who reads it.
         mover: name of the agent that decided.
     """
-    prompts: object = before.game.spec.prompts
+    prompts: object = before.game.spec.words.prompts
     if isinstance(prompts, TerminalWords):
         return " ".join(prompts.tell(before, action, after, seat))
     line = "  ".join(events(before, action, after, seat))
@@ -59,13 +59,13 @@ def open_to(state: State, seat: int | None) -> bool:
     """Whether a seat hears what the player to move answers; None hears everything."""
     if seat is None or seat == state.current_player():
         return True
-    prompts = state.game.spec.prompts
+    prompts = state.game.spec.words.prompts
     return prompts is not None and seat in prompts.hearers(state)
 
 
 def result(state: State) -> str:
     """One line on how a game that is over came out."""
-    prompts = state.game.spec.prompts
+    prompts = state.game.spec.words.prompts
     if prompts is not None:
         return prompts.outcome(state)
     returns = [float(value) for value in state.returns()]

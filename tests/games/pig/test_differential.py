@@ -114,10 +114,10 @@ class TwoTables(RuleBasedStateMachine):
     @rule(face=st.integers(1, 6))
     def roll(self, face: int) -> None:
         spec, record = self.game.spec, self.state.records[0]
-        spec.play(record, ROLL)
+        spec.rules.play(record, ROLL)
         assert record["player"] == CHANCE
-        assert spec.play_outcome is not None
-        spec.play_outcome(record, face - 1)
+        assert spec.rules.play_outcome is not None
+        spec.rules.play_outcome(record, face - 1)
         self.state = self.state.clone()
         self.reference.roll(face)
 

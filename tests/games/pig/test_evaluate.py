@@ -11,8 +11,8 @@ from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.core.errors import ConfigError
 from croupier.core.spec import TERMINAL
-from croupier.games.pig.evaluate import Policy, Table, evaluate
-from croupier.games.pig.solver import hold_regions, solve
+from croupier.games.pig.exact.evaluate import Policy, Table, evaluate
+from croupier.games.pig.exact.solver import hold_regions, solve
 from tests.games.pig.naive import Roller, endless_match, match
 
 

@@ -43,10 +43,10 @@ def play_both(target: int, horizon: int, generator: SplitMix64) -> tuple[Any, An
         assert theirs.is_chance_node()
         assert [face for face, _ in theirs.chance_outcomes()] == list(range(6))
         theirs.apply_action(face)
-        spec.play(record, ROLL)
+        spec.rules.play(record, ROLL)
         assert record["player"] == CHANCE
-        assert spec.play_outcome is not None
-        spec.play_outcome(record, face)
+        assert spec.rules.play_outcome is not None
+        spec.rules.play_outcome(record, face)
         ours = ours.clone()
     return ours, theirs, decisions
 

@@ -10,7 +10,7 @@ from croupier.core.errors import ConfigError
 from croupier.core.game import split_position
 from croupier.core.state import State
 from croupier.core.tree import perft
-from croupier.games.pig import SPEC
+from croupier.games.pig.spec import SPEC
 from tests.games.pig.reference import PigGame
 
 DATA = Path(__file__).parent / "data" / "perft.txt"

@@ -22,10 +22,10 @@ def table(text: str = "", **options: Any) -> State:
 def after_roll(state: State, face: int) -> State:
     """The position after the player to move has rolled this face."""
     spec, rolled = state.game.spec, state.clone()
-    spec.play(rolled.records[0], ROLL)
+    spec.rules.play(rolled.records[0], ROLL)
     assert rolled.records[0]["player"] == CHANCE
-    assert spec.play_outcome is not None
-    spec.play_outcome(rolled.records[0], face - 1)
+    assert spec.rules.play_outcome is not None
+    spec.rules.play_outcome(rolled.records[0], face - 1)
     return rolled.clone()
 
 
@@ -36,7 +36,7 @@ def after_hold(state: State) -> State:
 
 
 def shown(state: State) -> dict[str, str]:
-    return state.game.spec.text.format_position(state.records)
+    return state.game.spec.words.text.format_position(state.records)
 
 
 def test_pig_1_two_players_begin_with_nothing_and_player_0_starts() -> None:
@@ -75,8 +75,8 @@ def test_pig_2_the_die_is_fair() -> None:
     assert set(totals) == {0, 2, 3, 4, 5, 6}
     assert sum((count - 2000) ** 2 / 2000 for count in totals.values()) < 20.52  # 99.9%, 5 degrees of freedom
     probs = np.zeros(6)
-    assert game.spec.outcomes is not None
-    assert game.spec.outcomes(batch.records[0], probs) == 6
+    assert game.spec.rules.outcomes is not None
+    assert game.spec.rules.outcomes(batch.records[0], probs) == 6
     assert probs.tolist() == [1 / 6] * 6
 
 

@@ -60,7 +60,7 @@ class Pair:
         """Deal by the kernels' generator, and give the reference the same cards."""
         s = self.record
         first = s["dealer"] == NONE
-        self.game.spec.chance(s, self.rngs, 0)
+        self.game.spec.rules.chance(s, self.rngs, 0)
         dealt = [int(card) for hand in s["hands"][: s["seats"]] for card in hand[: s["cards"]]]
         pile = [int(card) for card in s["pile"][: s["pile_size"]]][::-1]
         self.reference.deal(named(*map(name_of, [*dealt, *pile])), int(s["dealer"]) if first else None)
@@ -90,7 +90,7 @@ class Pair:
     def legal(self) -> dict[int, Decision]:
         """The legal actions, with the reference's name for each; they must be the same."""
         found = {self.action_of(decision): decision for decision in self.reference.legal()}
-        count = self.game.spec.legal(self.record, self.mask, self.listed)
+        count = self.game.spec.rules.legal(self.record, self.mask, self.listed)
         listed = [int(action) for action in self.listed[:count]]
         self.require("legal", sorted(found), listed)
         self.require("mask", sorted(found), np.flatnonzero(self.mask).tolist())
@@ -99,7 +99,7 @@ class Pair:
     def take(self, action: int, decision: Decision) -> None:
         """Play a decision in both; deal the next round where one is due."""
         self.decisions.append(decision)
-        self.game.spec.play(self.record, action)
+        self.game.spec.rules.play(self.record, action)
         self.reference.apply(decision)
         self.compare()
         if self.record["player"] == CHANCE:
@@ -113,7 +113,7 @@ class Pair:
     def require(self, what: str, reference: object, kernels: object) -> None:
         """Fail with all that is needed to see the difference again."""
         if reference != kernels:
-            position = self.game.spec.text.format_position(self.records)
+            position = self.game.spec.words.text.format_position(self.records)
             raise AssertionError(
                 f"{what}: the reference has {reference}, the kernels {kernels}\n"
                 f"  options {self.options}, seed {self.seed}\n  after {self.decisions}\n  position {position}"
@@ -161,9 +161,9 @@ class Pair:
     def compare_end(self) -> None:
         """Compare what the game was worth."""
         out = np.zeros(self.game.num_players, dtype=np.float32)
-        self.game.spec.returns(self.record, out)
+        self.game.spec.rules.returns(self.record, out)
         self.require("returns", [float(np.float32(value)) for value in self.reference.utilities], out.tolist())
-        self.game.spec.points(self.record, out)
+        self.game.spec.rules.points(self.record, out)
         self.require("points", self.reference.scores, out.tolist())
 
     @staticmethod

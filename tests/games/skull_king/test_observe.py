@@ -8,10 +8,10 @@ import pytest
 
 import croupier
 from croupier.core.state import State
-from croupier.games.skull_king import SPEC
 from croupier.games.skull_king.cards import NAMES, NONE
 from croupier.games.skull_king.observe import FEATURES
 from croupier.games.skull_king.page import PAGE, page
+from croupier.games.skull_king.spec import SPEC
 from tests.cases import ROOT
 from tests.conftest import INTERPRETED
 from tests.games.skull_king.tables import bid, field, play, say, start, started
@@ -180,10 +180,10 @@ def check_redeal(state: State, seat: int, seed: int) -> int:
     """Redeal for a seat: what it knows stays, and the other world is possible; returns how many cards moved."""
     other = state.resample_hidden(seat, seed)
     s, o = state.records[0], other.records[0]
-    SPEC.text.validate(other.records)
+    SPEC.words.text.validate(other.records)
     assert np.array_equal(other.observation_tensor(seat), state.observation_tensor(seat))
     assert other.observation_string(seat) == state.observation_string(seat)
-    public = [name for name in SPEC.state.names or ()
+    public = [name for name in SPEC.rules.state.names or ()
               if name not in {"bids", "drawn", "discards", "suits", "twins", "hands", "pile"}]  # fmt: skip
     for name in public:
         assert np.array_equal(o[name], s[name]), name

@@ -13,8 +13,8 @@ import pytest
 from croupier.core.game import split_position
 from croupier.core.state import State
 from croupier.core.tree import perft
-from croupier.games.skull_king import SPEC
 from croupier.games.skull_king.cards import NONE, name_of
+from croupier.games.skull_king.spec import SPEC
 from tests.conftest import INTERPRETED
 from tests.games.skull_king.reference import SCHEDULES, Decision, Options, ReferenceGame
 from tests.games.skull_king.reference_cards import named
@@ -99,5 +99,5 @@ def test_the_reference_counts_the_same(position: str, actions: list[str], counts
 
 
 def test_the_counts_begin_in_every_phase() -> None:
-    phases = {phase.name for phase in SPEC.phases({"players": 4})}
+    phases = {phase.name for phase in SPEC.spaces.phases({"players": 4})}
     assert {reached(position, actions).phase for position, actions, _ in lines()} == phases

@@ -11,8 +11,8 @@ from croupier.core.errors import ConfigError, PositionError
 from croupier.core.game import split_position
 from croupier.core.spec import CHANCE
 from croupier.core.state import State
-from croupier.games.skull_king import SPEC
 from croupier.games.skull_king.cards import NAMES, SHORT, read_card
+from croupier.games.skull_king.spec import SPEC
 from tests.games.skull_king.tables import bid, field, play, say, scores, start, started
 
 
@@ -22,7 +22,7 @@ def set_up(text: str) -> State:
 
 
 def fields(state: State) -> dict[str, str]:
-    return SPEC.text.format_position(state.records)
+    return SPEC.words.text.format_position(state.records)
 
 
 def same(one: State, other: State) -> bool:
@@ -207,16 +207,16 @@ def test_options_in_a_position_are_refused_by_the_rules_id(change: str, rule: st
         set_up(f"skull-king {change} hands=g7/ros/b14")
 
 
-@pytest.mark.parametrize("name", [name for name in SPEC.state.names or () if name != "spare"])
+@pytest.mark.parametrize("name", [name for name in SPEC.rules.state.names or () if name != "spare"])
 def test_a_record_with_one_number_out_of_range_is_refused(name: str) -> None:
     state = interesting()[5]
-    SPEC.text.validate(state.records)
+    SPEC.words.text.validate(state.records)
     wide = name in ("scores", "gained", "bonuses")
     for value in (-10_000, 10_000) if wide else (-7, 100):
         broken = state.records.copy()
         np.ravel(broken[name])[0] = value
         with pytest.raises(PositionError):
-            SPEC.text.validate(broken)
+            SPEC.words.text.validate(broken)
 
 
 @pytest.mark.parametrize(
@@ -232,17 +232,17 @@ def test_a_count_is_checked_before_anything_is_sliced_by_it(name: str, value: in
     broken = interesting()[5].records.copy()
     broken[name] = value
     with pytest.raises(PositionError, match=message):
-        SPEC.text.validate(broken)
+        SPEC.words.text.validate(broken)
 
 
 def test_sk_2_before_the_first_deal_the_table_is_as_it_was_set_up() -> None:
     records = croupier.make("skull-king").new_records()
-    SPEC.text.validate(records)
+    SPEC.words.text.validate(records)
     for name in ("sizes", "scores", "last_trick", "seen"):
         broken = records.copy()
         np.ravel(broken[name])[0] = 3
         with pytest.raises(PositionError, match=rf"before the first deal the record's {name} cannot be told yet"):
-            SPEC.text.validate(broken)
+            SPEC.words.text.validate(broken)
 
 
 def test_saved_bytes_of_an_impossible_record_are_refused() -> None:
@@ -253,7 +253,7 @@ def test_saved_bytes_of_an_impossible_record_are_refused() -> None:
 
 
 def test_the_record_is_small_and_nothing_is_left_of_the_round_before() -> None:
-    assert SPEC.state.itemsize < 512
+    assert SPEC.rules.state.itemsize < 512
     game = croupier.make("skull-king", players=3, schedule="fives", loot=True, kraken=True, whale=True)
     state = game.new_initial_state(8)
     while field(state, "round") < 4:
@@ -261,7 +261,7 @@ def test_the_record_is_small_and_nothing_is_left_of_the_round_before() -> None:
     fresh = game.new_records()
     kept = {"scores", "gained", "missed", "round", "cards", "dealer", "leader", "player", "phase", "pile_size",
             "sizes", "suits", "twins", "hands", "pile", "last_leader", "last_winner", "last_trick"}  # fmt: skip
-    for name in SPEC.state.names or ():
+    for name in SPEC.rules.state.names or ():
         if name not in kept:
             assert np.array_equal(state.records[name], fresh[name]), name
     assert fresh[0]["player"] == CHANCE

@@ -9,8 +9,8 @@ import pytest
 
 import croupier
 from croupier.core.state import State
-from croupier.games.skull_king import SPEC
 from croupier.games.skull_king.rewards import WEIGHTS
+from croupier.games.skull_king.spec import SPEC
 from tests.conftest import INTERPRETED
 from tests.games.skull_king.reference import Phase
 from tests.games.skull_king.rewarded import OPTIONS, Played, only, tables
@@ -37,9 +37,9 @@ def shaped(weights: dict[str, float], game: Played) -> npt.NDArray[np.float32]:
     """What the kernel pays for each decision, shape (K, players)."""
     values = np.array([*weights.values(), 0.0])
     out = np.full((len(game.actions), game.options["players"]), np.nan, dtype=np.float32)
-    assert SPEC.shape is not None
+    assert SPEC.rules.shape is not None
     for k, action in enumerate(game.actions):
-        SPEC.shape(game.before[k], int(action), game.after[k], values, out[k])
+        SPEC.rules.shape(game.before[k], int(action), game.after[k], values, out[k])
     return out
 
 
@@ -139,11 +139,11 @@ def pays(state: State, text: str, weights: dict[str, float] | None = None) -> di
     before, action = state.records.copy(), state.string_to_action(text)
     state.apply_action(action)
     found = {}
-    assert SPEC.shape is not None
+    assert SPEC.rules.shape is not None
     for name, weight in (weights or WEIGHTS).items():
         out = np.zeros(state.game.num_players, dtype=np.float32)
         values = np.array([*(only(name)[other] * weight for other in WEIGHTS), 0.0])
-        SPEC.shape(before[0], action, state.records[0], values, out)
+        SPEC.rules.shape(before[0], action, state.records[0], values, out)
         if out.any():
             found[name] = [round(float(value), 6) for value in out]
     return found

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 import croupier
 from croupier.core.state import State
-from croupier.games.spite_malice.cards import Card
-from croupier.games.spite_malice.classic_game import GOAL_SIZE, PLAYS, Game, Position, deal
+from croupier.games.spite_malice.classic.cards import Card
+from croupier.games.spite_malice.classic.game import GOAL_SIZE, PLAYS, Game, Position, deal
 from croupier.games.spite_malice.position import read
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import croupier
 from croupier.core.game import Game
 from croupier.core.state import State
-from croupier.games.spite_malice.classic_game import PACK, Position
+from croupier.games.spite_malice.classic.game import PACK, Position
 from croupier.games.spite_malice.position import read, validate
 
 DATA = Path(__file__).parent / "data"

@@ -11,10 +11,10 @@ from croupier.core.errors import ConfigError
 from croupier.core.kernel import compiled
 from croupier.core.rng import game_seed
 from croupier.core.state import State
+from croupier.games.spite_malice.bots.turn import TABLES, WEIGHTS
 from croupier.games.spite_malice.classic import Game
-from croupier.games.spite_malice.classic_terminal import play_terminal, result
+from croupier.games.spite_malice.classic.terminal import play_terminal, result
 from croupier.games.spite_malice.position import to_records
-from croupier.games.spite_malice.search import TABLES, WEIGHTS
 from tests.games.spite_malice.engine import D1, PASS, G, at, discard, discards, game, piles, play, table
 
 BOTS = ["bot", "bot:greedy"]

@@ -11,7 +11,7 @@ import pytest
 
 from croupier.games.spite_malice import classic
 from croupier.games.spite_malice.classic import Card, Game, Hand, PlayStack, shuffle
-from croupier.games.spite_malice.classic_game import PACK, PASS, Position, deal
+from croupier.games.spite_malice.classic.game import PACK, PASS, Position, deal
 
 NOT_VALUES: list[Any] = [-2, 10, True, False, 5.0, "5", "*", None]
 
@@ -701,7 +701,7 @@ def test_game_can_be_imported_from_the_module_of_the_assignment() -> None:
 
 
 def test_the_classes_of_the_assignment_need_neither_numpy_nor_numba() -> None:
-    names = "from croupier.games.spite_malice import classic, classic_terminal"
+    names = "from croupier.games.spite_malice.classic import game, terminal"
     code = f"import sys; {names}; assert not {{'numpy', 'numba'}} & set(sys.modules), 'loaded'"
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from croupier.games.spite_malice.classic import Game
-from croupier.games.spite_malice.classic_game import PACK, PASS, Position
-from croupier.games.spite_malice.classic_terminal import board, choose, play_terminal, result, typed
+from croupier.games.spite_malice.classic.game import PACK, PASS, Position
+from croupier.games.spite_malice.classic.terminal import board, choose, play_terminal, result, typed
 
 DATA = Path(__file__).parent / "data"
 ACTION_A = "PlayerA, choose action: p (play) or x (discard/end turn)"

@@ -17,7 +17,7 @@ from hypothesis.stateful import (
 
 from croupier.core.kernel import compiled
 from croupier.core.tree import perft
-from croupier.games.spite_malice.classic_game import Game
+from croupier.games.spite_malice.classic.game import Game
 from croupier.games.spite_malice.position import read, to_records
 from tests.games.spite_malice.differential import Pair, play_pair
 from tests.games.spite_malice.engine import check_invariants, game, load

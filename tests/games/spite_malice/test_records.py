@@ -10,7 +10,7 @@ from croupier.core.errors import PositionError
 from croupier.core.saved import seal, unseal
 from croupier.core.state import State
 from croupier.games.spite_malice.lists import check_lists
-from croupier.games.spite_malice.table import NIL, NONE
+from croupier.games.spite_malice.state import NIL, NONE
 from tests.games.spite_malice.engine import game
 from tests.splitmix import SplitMix64
 

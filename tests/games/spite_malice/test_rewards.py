@@ -11,7 +11,7 @@ import pytest
 
 from croupier.core.kernel import compiled
 from croupier.core.state import State
-from croupier.games.spite_malice.classic_game import DISCARD, GOAL, PILES, PLAYS
+from croupier.games.spite_malice.classic.game import DISCARD, GOAL, PILES, PLAYS
 from croupier.games.spite_malice.spec import SPEC
 from tests.games.spite_malice.differential import Pair
 from tests.games.spite_malice.engine import PASS, G, at, discard, game, play
@@ -70,9 +70,9 @@ def play_rewarded(seed: int) -> Played:
         before, goals = pair.state.records.copy(), [len(goal) for goal in pair.classic.position().goals]
         pair.apply(action)
         out = np.full((2, 2), np.nan, dtype=np.float32)
-        assert SPEC.shape is not None
+        assert SPEC.rules.shape is not None
         for row, weights in zip(out, np.eye(2), strict=True):
-            SPEC.shape(before[0], action, pair.state.records[0], np.array([*weights, 0.0]), row)
+            SPEC.rules.shape(before[0], action, pair.state.records[0], np.array([*weights, 0.0]), row)
         actions.append(action)
         left = [len(goal) for goal in pair.classic.position().goals]
         goal_cards.append([was - now for was, now in zip(goals, left, strict=True)])
@@ -97,10 +97,10 @@ def test_games_are_won_by_both_seats_and_end_without_a_winner_too() -> None:
     assert sum(each.goal_cards.sum() for each in games()) > GAMES
 
 
-@pytest.mark.parametrize(("place", "name"), list(enumerate(SPEC.shape_weights)))
+@pytest.mark.parametrize(("place", "name"), list(enumerate(SPEC.rules.shape_weights)))
 def test_each_decision_pays_both_seats_what_the_classic_game_says(place: int, name: str) -> None:
     for each in games():
-        expected = each.rewards(**(dict.fromkeys(SPEC.shape_weights, 0.0) | {name: 1.0}))
+        expected = each.rewards(**(dict.fromkeys(SPEC.rules.shape_weights, 0.0) | {name: 1.0}))
         assert each.kernel[:, place] == pytest.approx(expected, abs=1e-6), (each.options, each.seed)
 
 
@@ -132,8 +132,8 @@ def pays(state: State, action: int) -> list[float]:
     """What a decision pays both seats with a weight of 3 for the win and 1 for the goal pile."""
     before, out = state.records.copy(), np.zeros(2, dtype=np.float32)
     state.apply_action(action)
-    assert SPEC.shape is not None
-    SPEC.shape(before[0], action, state.records[0], np.array([3.0, 1.0, 0.0]), out)
+    assert SPEC.rules.shape is not None
+    SPEC.rules.shape(before[0], action, state.records[0], np.array([3.0, 1.0, 0.0]), out)
     return [float(value) for value in out]
 
 

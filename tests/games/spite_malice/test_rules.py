@@ -7,8 +7,8 @@ import pytest
 
 from croupier.core.errors import ConfigError, IllegalAction
 from croupier.core.state import State
-from croupier.games.spite_malice.classic_game import PACK
-from croupier.games.spite_malice.table import ACTIONS, STATE
+from croupier.games.spite_malice.classic.game import PACK
+from croupier.games.spite_malice.state import ACTIONS, STATE
 from tests.games.spite_malice.engine import (
     D1,
     D2,

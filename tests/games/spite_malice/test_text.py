@@ -5,7 +5,7 @@ import pytest
 
 from croupier.core.errors import IllegalAction, PositionError
 from croupier.games.spite_malice import text
-from croupier.games.spite_malice.classic_game import Game, Position
+from croupier.games.spite_malice.classic.game import Game, Position
 from croupier.games.spite_malice.position import read, to_records, validate
 from tests.games.spite_malice.engine import D2, PASS, G, at, discard, discards, game, piles, play
 

@@ -9,8 +9,8 @@ from croupier.core.kernel import kernel
 from croupier.core.options import Options
 from croupier.core.spec import Bot, BotEntry
 from croupier.core.types import BotParams, Generators, Mask, Record
+from croupier.games.pig.exact.solver import optimal_bot
 from croupier.games.pig.rules import HOLD, ROLL
-from croupier.games.pig.solver import optimal_bot
 
 DEFAULT_HOLD = 20
 

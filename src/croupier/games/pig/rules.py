@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from croupier.core.facts import Facts
 from croupier.core.kernel import inlined, kernel
 from croupier.core.options import Option, Options
 from croupier.core.phases import Block, Phase
@@ -71,6 +72,18 @@ def blocks(options: Options) -> tuple[Block, ...]:
         Block("to_move", 1, 0.0, 1.0, "1 if it is this seat's turn"),
         Block("turns_left", 1, 0.0, 1.0, f"turns (or actions) until the limit, up to {HORIZON}, by {HORIZON}"),
         Block("target", 1, 0.0, 1.0, "the winning score in thousands, at most 1"),
+    )
+
+
+def facts(options: Options) -> Facts:
+    """PIG-5, PIG-7: zero-sum, nothing hidden. A turn has no limit of rolls; only counted actions bound a game."""
+    return Facts(
+        min_utility=-1.0,
+        max_utility=1.0,
+        utility_sum=0.0,
+        max_game_length=int(options["max_turns"]) if options["turn_unit"] == "action" else None,
+        information="open",
+        chance="listed",
     )
 
 

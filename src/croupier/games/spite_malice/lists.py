@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.core.errors import PositionError
-from croupier.games.spite_malice.table import CARDS, JOKER, NIL, NONE, PILES
+from croupier.games.spite_malice.state import CARDS, JOKER, NIL, NONE, PILES
 
 
 def check_lists(s: np.void) -> None:

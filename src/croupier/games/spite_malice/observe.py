@@ -8,7 +8,7 @@ from croupier.core.kernel import inlined, kernel
 from croupier.core.options import Options
 from croupier.core.phases import Block
 from croupier.core.types import Features, Record
-from croupier.games.spite_malice.table import (
+from croupier.games.spite_malice.state import (
     CARDS,
     COPIES,
     HAND,

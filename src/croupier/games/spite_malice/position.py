@@ -14,11 +14,11 @@ import numpy as np
 
 from croupier.core.errors import PositionError
 from croupier.core.spec import TERMINAL, Records
-from croupier.games.spite_malice.cards import FACES
-from croupier.games.spite_malice.classic_game import Game, Position
+from croupier.games.spite_malice.classic.cards import FACES
+from croupier.games.spite_malice.classic.game import Game, Position
 from croupier.games.spite_malice.lists import check_lists, pile_cards, shoe_cards
 from croupier.games.spite_malice.rules import setup
-from croupier.games.spite_malice.table import (
+from croupier.games.spite_malice.state import (
     CARDS,
     DEAL,
     HAND,

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.state import State
-from croupier.games.spite_malice.cards import FACES, JOKER
-from croupier.games.spite_malice.classic_game import Position, sourceName
+from croupier.games.spite_malice.classic.cards import FACES, JOKER
+from croupier.games.spite_malice.classic.game import Position, sourceName
 from croupier.games.spite_malice.position import read as read_table
-from croupier.games.spite_malice.table import DISCARD, GOAL, PASS, PILES, PLAYS, TOP
+from croupier.games.spite_malice.state import DISCARD, GOAL, PASS, PILES, PLAYS, TOP
 from croupier.games.spite_malice.text import objection, observation_string, open_table, read_action
 
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")

@@ -1,6 +1,6 @@
 """Mini Spite and Malice: the rules as kernels. Ids like SM-5 are those of docs/rules/spite-malice.md.
 
-The readable reference is `classic_game.Game`; this engine plays the same game from the same shuffles, which the
+The readable reference is `classic.game.Game`; this engine plays the same game from the same shuffles, which the
 tests check action by action.
 """
 
@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from croupier.core.facts import Facts
 from croupier.core.kernel import inlined, kernel
 from croupier.core.options import Option, Options
 from croupier.core.phases import Phase
 from croupier.core.rng import shuffle
 from croupier.core.spec import CHANCE, TERMINAL
-from croupier.core.types import ActionList, Codes, Generators, Mask, Record, SeatValues, Weights
-from croupier.games.spite_malice.table import (
+from croupier.core.types import ActionList, Codes, Generators, Mask, Record, SeatValues
+from croupier.games.spite_malice.state import (
     ACTIONS,
     CARDS,
     COPIES,
@@ -37,7 +38,6 @@ from croupier.games.spite_malice.table import (
     clear,
     discard_top,
     goal_top,
-    hidden,
     put_discard,
     put_shoe,
     release,
@@ -70,6 +70,19 @@ def phases(options: Options) -> tuple[Phase, ...]:
     """One phase with one head: what to do next in the own turn."""
     del options
     return (Phase("TURN", 0, "turn", 0, ACTIONS),)
+
+
+def facts(options: Options) -> Facts:
+    """SM-4, SM-15: zero-sum; goal piles and shoe are hidden. No rule bounds the plays of one turn."""
+    del options
+    return Facts(
+        min_utility=-1.0,
+        max_utility=1.0,
+        utility_sum=0.0,
+        max_game_length=None,
+        information="hidden",
+        chance="sampled",
+    )
 
 
 @kernel
@@ -286,20 +299,6 @@ def chance(s: Record, rng: Generators, i: int) -> None:
 
 
 @kernel
-def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
-    """SM-4: reshuffle what is hidden: goal piles under the top, and the order of the shoe.
-
-    Recycled cards are known not to lie in a goal pile, so the cards as dealt mix among themselves, and so do the
-    recycled ones. Both seats know the same.
-    """
-    pack = np.empty(CARDS, dtype=np.int8)
-    first, second = hidden(s, pack, False)
-    shuffle(pack, first, rng, i)
-    shuffle(pack[first:], second, rng, i)
-    hidden(s, pack, True)
-
-
-@kernel
 def returns(s: Record, out: SeatValues) -> None:
     """SM-8, SM-15: +1 for an empty goal pile and -1 for the other seat; 0 and 0 in a draw."""
     out[0] = np.float32(int(s["goal_counts"][0] == 0) - int(s["goal_counts"][1] == 0))
@@ -311,16 +310,3 @@ def points(s: Record, out: SeatValues) -> None:
     """Goal cards played so far."""
     out[0] = s["goal_size"] - s["goal_counts"][0]
     out[1] = s["goal_size"] - s["goal_counts"][1]
-
-
-@kernel
-def shape(before: Record, action: int, after: Record, weights: Weights, out: SeatValues) -> None:
-    """Training reward: weights[0] for the win, weights[1] for the share of the goal pile that is played.
-
-    What one seat gains the other loses. Over a game the shares add up to the difference of the goal piles.
-    """
-    won = int(after["goal_counts"][0] == 0) - int(after["goal_counts"][1] == 0)
-    own = before["goal_counts"][0] - after["goal_counts"][0]
-    other = before["goal_counts"][1] - after["goal_counts"][1]
-    out[0] = weights[0] * won + weights[1] * (own - other) / after["goal_size"]
-    out[1] = -out[0]

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 
 from croupier.core.spec import TERMINAL, Records
-from croupier.games.spite_malice.cards import FACES
-from croupier.games.spite_malice.classic_game import Game, Position, sourceName
+from croupier.games.spite_malice.classic.cards import FACES
+from croupier.games.spite_malice.classic.game import Game, Position, sourceName
 from croupier.games.spite_malice.position import format_position, parse_position, read, validate
 from croupier.games.spite_malice.rules import legal_bits
-from croupier.games.spite_malice.table import DEAL, DISCARD, GOAL, PASS, PILES, PLAYS
+from croupier.games.spite_malice.state import DEAL, DISCARD, GOAL, PASS, PILES, PLAYS
 
 __all__ = [
     "action_to_string",

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from croupier.games.spite_malice.cards import (
+from croupier.games.spite_malice.classic.cards import (
     FACES,
     HAND_SIZE,
     JOKER,

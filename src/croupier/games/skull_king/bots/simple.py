@@ -8,7 +8,7 @@ import numpy.typing as npt
 from croupier.core.kernel import inlined, kernel
 from croupier.core.rng import below
 from croupier.core.types import Generators, Mask, Record
-from croupier.games.skull_king.bot_view import need_of
+from croupier.games.skull_king.bots.seen import need_of
 from croupier.games.skull_king.cards import (
     MERMAID,
     NONE,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from croupier.core.kernel import inlined, wide
 from croupier.core.types import Mask, Record
-from croupier.games.skull_king.bot_plan import WITHOUT_HARRY, expect, expect_now, prepare, see_trick, weigh_card
-from croupier.games.skull_king.bot_view import Desk, need_of
+from croupier.games.skull_king.bots.plan import WITHOUT_HARRY, expect, expect_now, prepare, see_trick, weigh_card
+from croupier.games.skull_king.bots.seen import Desk, need_of
 from croupier.games.skull_king.scoring import seat_points
 from croupier.games.skull_king.state import (
     BENDT_1,

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from croupier.core.kernel import inlined, kernel
 from croupier.core.types import BotParams, Generators, Mask, Record, Weights
-from croupier.games.spite_malice.table import (
+from croupier.games.spite_malice.state import (
     DISCARD,
     GOAL,
     HAND,

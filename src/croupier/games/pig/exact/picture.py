@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from croupier.core.errors import ConfigError, FileError, require
 from croupier.core.files import writing
-from croupier.games.pig.solver import hold_regions
+from croupier.games.pig.exact.solver import hold_regions
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,7 +42,7 @@ def hold_totals(values: npt.NDArray[np.float64]) -> Heights:
     """The least turn total at which optimal play holds.
 
     Args:
-        values: what `croupier.games.pig.solver.solve` gives.
+        values: what `croupier.games.pig.exact.solver.solve` gives.
 
     Returns:
         Turn totals, shape (target, target): own score, other score. Where it equals target - own score, optimal

@@ -12,7 +12,7 @@ import numpy as np
 
 from croupier.core.kernel import inlined, kernel
 from croupier.core.types import Record
-from croupier.games.skull_king.bot_view import (
+from croupier.games.skull_king.bots.seen import (
     CHARACTERS,
     HIGHER,
     LEVIATHANS,

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from croupier.core.kernel import inlined, kernel, wide
 from croupier.core.types import Record
-from croupier.games.skull_king.bot_chances import DUCK, TAKE, chance_to_hold, count_later, win_odds
-from croupier.games.skull_king.bot_view import Desk, Numbers
+from croupier.games.skull_king.bots.chances import DUCK, TAKE, chance_to_hold, count_later, win_odds
+from croupier.games.skull_king.bots.seen import Desk, Numbers
 from croupier.games.skull_king.cards import HARRY, NONE, ROATAN, TIGRESS, TIGRESS_ESCAPE
 from croupier.games.skull_king.scoring import seat_points
 from croupier.games.skull_king.tricks import captures, lead_after, leviathan_place, winning_place

@@ -11,8 +11,8 @@ What the assignment leaves open is decided here:
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from croupier.games.spite_malice.cards import Card
-from croupier.games.spite_malice.classic_game import (
+from croupier.games.spite_malice.classic.cards import Card
+from croupier.games.spite_malice.classic.game import (
     DISCARD,
     GOAL,
     PASS,

@@ -7,10 +7,10 @@ import numpy.typing as npt
 
 from croupier.core.kernel import inlined, kernel
 from croupier.core.types import Generators, Mask, Record
-from croupier.games.skull_king.bot_abilities import answer_as_source, answer_with_reason
-from croupier.games.skull_king.bot_plan import expect_now, prepare, rate_ends, see_trick, weigh, weigh_card
-from croupier.games.skull_king.bot_simple import choose_random
-from croupier.games.skull_king.bot_view import DESK, Desk, look
+from croupier.games.skull_king.bots.abilities import answer_as_source, answer_with_reason
+from croupier.games.skull_king.bots.plan import expect_now, prepare, rate_ends, see_trick, weigh, weigh_card
+from croupier.games.skull_king.bots.seen import DESK, Desk, look
+from croupier.games.skull_king.bots.simple import choose_random
 from croupier.games.skull_king.cards import NONE, TIGRESS_ESCAPE
 from croupier.games.skull_king.state import (
     BENDT_ACTION,

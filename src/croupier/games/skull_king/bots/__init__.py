@@ -7,8 +7,8 @@ import numpy as np
 from croupier.core.errors import unknown
 from croupier.core.options import Options
 from croupier.core.spec import Bot, BotEntry
-from croupier.games.skull_king.bot_simple import choose_random, choose_simple
-from croupier.games.skull_king.bot_strong import REASON, SOURCE, choose_answering_at_random, choose_strong
+from croupier.games.skull_king.bots.simple import choose_random, choose_simple
+from croupier.games.skull_king.bots.strong import REASON, SOURCE, choose_answering_at_random, choose_strong
 
 _BOTS = {
     "": Bot(choose_strong, np.array([REASON])),

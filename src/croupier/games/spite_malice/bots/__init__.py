@@ -9,8 +9,8 @@ from croupier.core.kernel import kernel
 from croupier.core.options import Options
 from croupier.core.spec import Bot, BotEntry
 from croupier.core.types import BotParams, Generators, Mask, Record
-from croupier.games.spite_malice.search import WEIGHTS, search
-from croupier.games.spite_malice.table import GOAL, HAND, JOKER, NONE, PASS, PILES, PLAYS
+from croupier.games.spite_malice.bots.turn import WEIGHTS, search
+from croupier.games.spite_malice.state import GOAL, HAND, JOKER, NONE, PASS, PILES, PLAYS
 
 
 @kernel

@@ -1,0 +1,40 @@
+"""Facts of a game that adapters and searches ask for: range of utilities, length, information, chance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Information = Literal["open", "hidden"]
+"""``open``: every seat knows the whole position (perfect information). ``hidden``: some seat does not."""
+Chance = Literal["none", "listed", "sampled"]
+"""``none``: no random event. ``listed``: each event's outcomes and their probabilities are given by `outcomes`.
+``sampled``: events have too many outcomes to list, like a shuffle, and are drawn by the game's generator."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """What holds for every game under some options; `check_game` checks each on played games.
+
+    Attributes:
+        min_utility: least utility that a seat can end with.
+        max_utility: greatest utility that a seat can end with.
+        utility_sum: what the final utilities of all seats add up to, where that is always the same: 0 in a
+            zero-sum game; None where it varies.
+        max_game_length: most decisions in one game; None where the rules set no limit. Chance events do not count.
+        information: whether anything is hidden from any seat.
+        chance: how random events come.
+    """
+
+    min_utility: float
+    max_utility: float
+    utility_sum: float | None
+    max_game_length: int | None
+    information: Information
+    chance: Chance
+
+    def __post_init__(self) -> None:
+        if self.min_utility > self.max_utility:
+            raise ValueError(f"the utilities range from {self.min_utility} down to {self.max_utility}")
+        if self.max_game_length is not None and self.max_game_length < 1:
+            raise ValueError(f"a game has at least one decision, not {self.max_game_length}")

@@ -1,0 +1,32 @@
+"""The `GameSpec` of Pig Dice: options, kernels, words and players in one place."""
+
+from croupier.core.spec import GameSpec, Rules, Spaces, Words
+from croupier.games.pig import prompts, rules, text
+from croupier.games.pig.bots import BOTS
+
+SPEC = GameSpec(
+    name="pig",
+    title="Pig Dice",
+    summary="Roll to add points, lose them on a 1, hold to bank them: first to the target wins.",
+    version=1,
+    options=rules.OPTIONS,
+    variants=rules.VARIANTS,
+    spaces=Spaces(num_players=rules.players, phases=rules.phases, blocks=rules.blocks, observation_version=1),
+    rules=Rules(
+        state=rules.STATE,
+        setup=rules.setup,
+        legal=rules.legal,
+        play=rules.play,
+        chance=rules.chance,
+        outcomes=rules.outcomes,
+        play_outcome=rules.play_outcome,
+        max_outcomes=rules.FACES,
+        observe=rules.observe,
+        redeal=rules.redeal,
+        returns=rules.returns,
+        points=rules.points,
+    ),
+    words=Words(text=text, prompts=prompts),
+    facts=rules.facts,
+    bots=BOTS,
+)
