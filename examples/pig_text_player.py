@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
-from croupier.arena.match import decide
 from croupier.envs import text
 from croupier.replays import append_game
+from croupier.table.asking import ask_one
 
 
 def careful(prompt: str) -> str:
@@ -26,7 +26,7 @@ def play(env: text.TextEnv, player: Callable[[str], str], opponent: Agent, seat:
     done = False
     while not done:
         mover, prompt = env.get_observation()
-        reply = player(prompt) if mover == seat else env.state.action_to_string(decide(opponent, env.state))
+        reply = player(prompt) if mover == seat else env.state.action_to_string(ask_one(opponent, env.state))
         done, _ = env.step(reply)
     rewards, _ = env.close()
     return rewards[seat]

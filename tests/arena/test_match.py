@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Actions, Turns, draw_keys
+from croupier.agents.agent import Actions, Turns
 from croupier.agents.registry import make_agent
-from croupier.arena.match import Outcome, choice_streams, deal_seeds, play_tables
+from croupier.arena.match import Outcome, deal_seeds, play_tables
 from croupier.core.errors import IllegalAction
 from croupier.core.game import Game
+from croupier.core.rng import choice_words
+from croupier.table.asking import ask_one
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=30, max_turns=40)
@@ -37,8 +39,7 @@ def played(tables: Any, threads: int = 1, game: Game = pig) -> Outcome:
     """Random players in all seats of some numbered tables; table t has deal t // 2."""
     agents = [make_agent("random", game) for _ in range(game.num_players)]
     seating = np.tile(np.arange(game.num_players), (len(tables), 1))
-    seeds, streams = deal_seeds(5, tables // 2), choice_streams(5, tables)
-    return play_tables(game, agents, seating, seeds, streams, threads=threads)
+    return play_tables(game, agents, seating, deal_seeds(5, tables // 2), threads=threads)
 
 
 @pytest.mark.parametrize("game", [pig, toy], ids=["pig", "toy"])
@@ -52,32 +53,22 @@ def test_a_table_depends_on_neither_its_neighbours_nor_threads(game: Game) -> No
     assert len(np.unique(together.plies)) > 1 or game is toy
 
 
-def test_tables_of_one_deal_differ_by_the_agents_choices_only() -> None:
+def test_tables_of_one_deal_have_one_seed_that_no_choice_repeats() -> None:
     assert np.array_equal(deal_seeds(5, numbers(3, 3)), np.repeat(deal_seeds(5, numbers(3)), 2))
-    streams = choice_streams(5, np.arange(1000))
     seeds = deal_seeds(5, np.arange(1000))
-    assert len(np.unique(np.concatenate([streams, seeds]))) == 2000
-
-
-def test_keys_are_drawn_a_row_at_a_time() -> None:
-    streams, others = choice_streams(1, np.arange(4)), choice_streams(1, np.arange(4))
-    first = draw_keys(streams, numbers(0, 1, 2, 3))
-    assert draw_keys(others, numbers(2)) == first[2]
-    assert draw_keys(others, numbers(0, 2))[0] == first[0]
-    assert draw_keys(streams, numbers(2)) == draw_keys(choice_streams(1, np.arange(4)), numbers(2, 2))[1]
-    assert others[1] == choice_streams(1, numbers(1))[0]  # never drawn from
+    words = choice_words(seeds, np.zeros(1000, dtype=np.int64))
+    assert len(np.unique(np.concatenate([words, seeds]))) == 2000
 
 
 def test_a_table_is_the_state_of_its_seed_played_by_the_same_agents() -> None:
     agents = [make_agent("random", pig), make_agent("bot:hold-8", pig)]
-    seeds, streams = deal_seeds(9, np.arange(6)), choice_streams(9, np.arange(6))
+    seeds = deal_seeds(9, np.arange(6))
     seating = np.array([[0, 1], [1, 0]] * 3)
-    outcome = play_tables(pig, agents, seating, seeds, streams)
+    outcome = play_tables(pig, agents, seating, seeds)
     for table in range(6):
-        state, stream = pig.new_initial_state(int(seeds[table])), streams[table : table + 1].copy()
+        state = pig.new_initial_state(int(seeds[table]))
         while not state.is_terminal():
-            turns = Turns(pig, state.records.copy(), draw_keys(stream, numbers(0)))
-            state.apply_action(int(agents[seating[table, state.current_player()]].act(turns)[0]))
+            state.apply_action(ask_one(agents[seating[table, state.current_player()]], state))
         assert np.array_equal(outcome.returns[table], state.returns())
         assert np.array_equal(outcome.points[table], state.points())
         assert outcome.plies[table] == len(state.history)
@@ -92,7 +83,7 @@ def test_an_agent_sees_only_its_own_rows_and_seats() -> None:
 
     seating = np.array([[0, 1, 0], [0, 1, 0]])
     agents = [make_agent("random", toy), Scripted(watch)]
-    play_tables(toy, agents, seating, deal_seeds(0, np.arange(2)), choice_streams(0, np.arange(2)))
+    play_tables(toy, agents, seating, deal_seeds(0, np.arange(2)))
     assert seen == [1, 1]
 
 
@@ -103,9 +94,9 @@ def test_an_illegal_choice_is_refused_and_says_whose_it_was() -> None:
     agents = [make_agent("bot", pig), Scripted(wrong_in_row_two, "net:broken")]
     seeds = deal_seeds(3, np.arange(4))
     with pytest.raises(
-        IllegalAction, match=r"'net:broken' \(Player 0\) at row 2 .* action 7, .* phase TURN"
+        IllegalAction, match=r"'net:broken' \(Player 0\) at table 2 .* action 7, .* phase TURN"
     ) as caught:
-        play_tables(pig, agents, np.array([[1, 0]] * 4), seeds, choice_streams(3, np.arange(4)))
+        play_tables(pig, agents, np.array([[1, 0]] * 4), seeds)
     assert str(seeds[2]) in str(caught.value)
     assert caught.value.action == 7
     assert caught.value.legal == (0, 1)
@@ -123,18 +114,16 @@ def test_an_illegal_choice_is_refused_and_says_whose_it_was() -> None:
 )
 def test_an_answer_of_another_shape_is_refused(answer: Callable[[Turns], Any]) -> None:
     agents, seating = [Scripted(answer), make_agent("random", pig)], np.array([[0, 1]] * 2)
-    seeds, streams = deal_seeds(0, np.arange(2)), choice_streams(0, np.arange(2))
+    seeds = deal_seeds(0, np.arange(2))
     with pytest.raises(ValueError, match="'scripted' answered 2 rows"):
-        play_tables(pig, agents, seating, seeds, streams)
+        play_tables(pig, agents, seating, seeds)
 
 
 def test_progress_never_falls() -> None:
     told: list[float] = []
     agents = [make_agent("random", pig), make_agent("random", pig)]
     seating = np.array([[0, 1]] * 20)
-    play_tables(
-        pig, agents, seating, deal_seeds(0, np.arange(20)), choice_streams(0, np.arange(20)), progress=told.append
-    )
+    play_tables(pig, agents, seating, deal_seeds(0, np.arange(20)), progress=told.append)
     assert told == sorted(told)
     assert told[0] == 0.0
     assert 0.5 < told[-1] < 1.0

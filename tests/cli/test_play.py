@@ -14,9 +14,9 @@ import pytest
 
 import croupier
 from croupier.agents.human import wrapped
-from croupier.cli.play import hides
 from croupier.core.game import Game
 from croupier.table.game_file import load_game
+from croupier.table.narration import hides
 from tests.cli.conftest import Run
 from tests.toy import SPEC as TOY
 

@@ -10,9 +10,9 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.match import decide
 from croupier.envs import text
 from croupier.learn.imitation import recorded_demonstrations
+from croupier.table.asking import ask_one
 from croupier.table.game_file import load_game
 
 ROOT = Path(__file__).parents[2]
@@ -56,8 +56,8 @@ def test_a_decision_depends_on_the_seed_and_its_number_alone() -> None:
     chosen = []
     for _ in range(40):
         before = state.serialize()
-        chosen.append(decide(random, state))
-        assert decide(random, state) == chosen[-1]
+        chosen.append(ask_one(random, state))
+        assert ask_one(random, state) == chosen[-1]
         assert state.serialize() == before
         state.apply_action(0)
     assert set(chosen) == {0, 1}

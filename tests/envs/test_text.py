@@ -449,3 +449,22 @@ def test_an_action_that_is_read_but_not_legal_is_an_invalid_reply(monkeypatch: p
     assert not done
     assert info["reason"] == "[roll] is not legal now"
     assert env.state.serialize() == before
+
+
+def test_a_game_may_begin_at_a_position() -> None:
+    env = text.make("PigDice-v0")
+    state = env.game.position(f"pig max_turns={env.game.options['max_turns']} scores=30,20 turn=1 total=5 turns=7")
+    env.begin(state)
+    assert env.get_observation()[0] == 1
+    assert "Player 0 score: 30" in env.get_observation()[1]
+    env.step("[hold]")
+    assert env.state.records[0]["scores"].tolist() == [30, 25]
+
+
+def test_a_game_of_another_kind_or_one_that_is_over_does_not_begin() -> None:
+    env = text.make("PigDice-v0")
+    with pytest.raises(ConfigError, match="the environment plays pig"):
+        env.begin(croupier.make("spite-malice").new_initial_state(1))
+    over = env.game.position("pig max_turns=100 scores=100,20 turn=0 total=0 turns=7")
+    with pytest.raises(ConfigError, match="the game is over: pig max_turns=100 scores=100,20"):
+        env.begin(over)

@@ -180,7 +180,7 @@ def test_a_stage_change_takes_effect_from_the_next_game_on() -> None:
     assert tables.curriculum.stage.name == "harry"
     games = batch.episodes.copy()
     for _ in range(400):
-        batch.random_actions(tables.streams, actions)
+        batch.random_actions(tables.words(), actions)
         tables.step(actions, nothing)
         begun = batch.episodes > games
         assert np.array_equal(batch.records["harry"] != 0, begun)
@@ -194,7 +194,7 @@ def test_points_are_rewarded_by_what_others_score_and_end_what_counts() -> None:
     ends = 0
     for _ in range(300):
         before = batch.records["round"].copy()
-        batch.random_actions(tables.streams, actions)
+        batch.random_actions(tables.words(), actions)
         tables.step(actions, nothing)
         scored = (batch.records["round"] != before) | batch.dones
         assert not tables.rewards[~scored].any()
@@ -212,7 +212,7 @@ def test_the_utility_comes_at_the_end_of_the_game() -> None:
     tables = make_tables(skull_king(), PLAIN.changed(points_scale=0.0, win_weight=2.0))
     batch, actions, games = tables.batch, np.zeros(32, dtype=np.int64), 0
     for _ in range(200):
-        batch.random_actions(tables.streams, actions)
+        batch.random_actions(tables.words(), actions)
         tables.step(actions, nothing)
         assert tables.rewards.sum(axis=1) == pytest.approx(2.0 * batch.dones)
         assert tables.closed[batch.dones].all()

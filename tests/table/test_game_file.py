@@ -70,6 +70,16 @@ def test_the_moves_are_those_that_were_played(file: Path) -> None:
         assert after.serialize() == before.serialize()
 
 
+def test_a_file_of_the_first_format_is_still_read(file: Path) -> None:
+    data = json.loads(file.read_text())
+    assert data["format"] == "croupier-game-2"
+    del data["forfeited"]
+    file.write_text(json.dumps(data | {"format": "croupier-game-1"}))
+    assert load_game(file).state.serialize() == finished().serialize()
+    (read,) = read_games(file)
+    assert (read["format"], read["forfeited"]) == ("croupier-game-2", None)
+
+
 def test_saving_replaces_a_file_and_leaves_nothing_else(file: Path) -> None:
     save_game(file, pig.new_initial_state(1))
     assert load_game(file).state.seed == 1
@@ -86,7 +96,10 @@ def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
-    "another format": (lambda d: d.update(format="croupier-game-2"), "its format is 'croupier-game-2'; this"),
+    "another format": (lambda d: d.update(format="croupier-game-3"), "its format is 'croupier-game-3'; this"),
+    "a forfeit after the end": (lambda d: d.update(forfeited=1), "Player 1 forfeits, which cannot be"),
+    "a forfeit by nobody": (lambda d: d.update(forfeited=2), "Player 2 forfeits, which cannot be"),
+    "a forfeit of another type": (lambda d: d.update(forfeited="1"), "'forfeited' must be int or null, not str"),
     "no format": (lambda d: d.pop("format"), "no field 'format'"),
     "a field missing": (lambda d: d.pop("actions"), "the field 'actions' is missing"),
     "a field of another type": (lambda d: d.update(seed="7"), "the field 'seed' must be int, not str"),

@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core import types
+from croupier.core.batch import Batch
 from croupier.core.bundles import View
 from croupier.core.game import Game
-from croupier.core.kernel import kernel
-from croupier.core.rng import next_u64
+from croupier.core.rng import choice_words
 from croupier.core.spec import Bools, Floats, Records
 from croupier.core.state import State
 
@@ -33,13 +33,45 @@ class Turns:
         game: the game.
         records: copies of the records, shape (K,). They hold hidden cards: who reads them must not peek, and the
             re-deal test finds out.
-        keys: a fresh random word a row, uint64, from which any random choice is made. So a choice depends on
-            neither the number of rows nor their order.
+        keys: a random word a row, uint64, from which any random choice is made: a function of the deal's seed and
+            the number of decisions before (`croupier.core.rng.choice_word`). So a choice depends on neither the
+            number of rows nor their order, nor on who asks.
     """
 
     game: Game
     records: Records
     keys: Keys
+
+    @classmethod
+    def of_rows(cls, game: Game, batch: Batch, rows: types.Rows) -> Turns:
+        """The decisions that are due in some rows of a batch.
+
+        Args:
+            game: the batch's game.
+            batch: the tables.
+            rows: rows whose games go on, int64, shape (K,).
+        """
+        turns = cls(game, batch.records[rows], choice_words(batch.seeds[rows], batch.plies[rows]))
+        turns.__dict__["masks"] = batch.masks[rows]  # known already: not computed again
+        if batch.observing:
+            turns.__dict__["observations"] = batch.observations[rows]
+        return turns
+
+    @classmethod
+    def of_state(cls, state: State) -> Turns:
+        """The one decision that is due in a game that is not over."""
+        keys = choice_words(np.array([state.seed], dtype=np.uint64), np.array([len(state.history)]))
+        turns = cls(state.game, state.records.copy(), keys)
+        turns.__dict__["masks"] = state.legal_actions_mask()[None, :]
+        return turns
+
+    def part(self, rows: types.Rows) -> Turns:
+        """Some of these decisions, by their places here, int64, shape (K,)."""
+        turns = Turns(self.game, self.records[rows], self.keys[rows])
+        for name in ("masks", "observations"):
+            if name in self.__dict__:
+                turns.__dict__[name] = self.__dict__[name][rows]
+        return turns
 
     def __len__(self) -> int:
         return len(self.records)
@@ -104,53 +136,3 @@ class StochasticAgent(Agent, Protocol):
     def probabilities(self, turns: Turns) -> Floats:
         """Probability of each action, float32, shape (K, num_actions)."""
         ...
-
-
-@kernel
-def _draw(streams: types.Generators, rows: types.Rows, out: Keys) -> None:
-    for k in range(len(rows)):
-        out[k] = next_u64(streams, rows[k])
-
-
-def draw_keys(streams: types.Generators, rows: types.Rows) -> Keys:
-    """Draw the next random word of some tables, for `Turns.keys`.
-
-    Args:
-        streams: a generator a table, uint64; those of the rows are advanced.
-        rows: which tables, int64, shape (K,).
-
-    Returns:
-        Random words, uint64, shape (K,).
-    """
-    out = np.zeros(len(rows), dtype=np.uint64)
-    _draw(streams, rows, out)
-    return out
-
-
-def answers(
-    agent: Agent, turns: Turns, masks: Bools, rows: types.Rows, called: str = "agent"
-) -> tuple[Actions, Bools]:
-    """What an agent plays in some rows of a batch.
-
-    Args:
-        agent: the agent.
-        turns: the rows, K of them.
-        masks: legal actions in all rows of the batch, bool, shape (N, num_actions).
-        rows: which of them these are, int64, shape (K,).
-        called: what it is called in an error.
-
-    Returns:
-        Its actions, int64, and which of them are legal, bool, each of shape (K,).
-
-    Raises:
-        ValueError: its answer is not one integer a row.
-    """
-    chosen = np.asarray(agent.act(turns))
-    if chosen.shape != (len(turns),) or chosen.dtype.kind not in "iu":
-        raise ValueError(
-            f"{called} {agent.name!r} answered {len(turns)} rows with {chosen.dtype} of shape {chosen.shape}, "
-            f"not with integers of shape ({len(turns)},)"
-        )
-    chosen = chosen.astype(np.int64, copy=False)
-    inside = (chosen >= 0) & (chosen < masks.shape[1])
-    return chosen, inside & masks[rows, np.where(inside, chosen, 0)]

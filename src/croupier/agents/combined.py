@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Agent, Turns
 from croupier.core.game import Game
@@ -47,9 +46,5 @@ class CombinedAgent:
         actions = np.zeros(len(turns), dtype=np.int64)
         for agent, rows in ((self._agent, np.flatnonzero(~others)), (self._other, np.flatnonzero(others))):
             if len(rows):
-                actions[rows] = agent.act(_some(turns, rows))
+                actions[rows] = agent.act(turns.part(rows))
         return actions
-
-
-def _some(turns: Turns, rows: npt.NDArray[np.int64]) -> Turns:
-    return Turns(turns.game, turns.records[rows], turns.keys[rows])

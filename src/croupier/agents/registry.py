@@ -1,67 +1,133 @@
 """Registry of agents: every agent's name, and how it is made.
 
-An agent of every game stands in `GENERAL`; a game's own bots stand in its spec.
+An agent of every game stands in `BUILT_IN`; a game's own bots stand in its spec. A package of your own adds an
+agent by an entry point in the group ``croupier.agents``::
+
+    [project.entry-points."croupier.agents"]
+    cautious = "my_package.agents:CAUTIOUS"
+
+where ``CAUTIOUS`` is an `AgentEntry`. What names mean stands in `croupier.agents.names`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.metadata import entry_points
 
 from croupier.agents.agent import Agent
+from croupier.agents.names import AgentName
 from croupier.core.errors import ConfigError, FileError, require, unknown
 from croupier.core.game import Game
 
-AgentMaker = Callable[[str, Game], Agent]
+GROUP = "croupier.agents"
 
 
-def _random(argument: str, game: Game) -> Agent:
+@dataclass(frozen=True)
+class AgentEntry:
+    """An agent that can be named.
+
+    Attributes:
+        make: makes it from its name and the game; raises ConfigError or FileError.
+        help: one sentence.
+        example: a name as it is typed.
+        libraries: optional libraries that it needs, as they are imported.
+        wraps: whether its argument is again an agent's name.
+        asks: whether a person answers for it: then no program may seat it at many tables.
+    """
+
+    make: Callable[[AgentName, Game], Agent]
+    help: str
+    example: str
+    libraries: tuple[str, ...] = ()
+    wraps: bool = False
+    asks: bool = False
+
+
+def _random(name: AgentName, game: Game) -> Agent:
     from croupier.agents.random import RandomAgent
 
-    if argument:
-        raise ConfigError(f"random takes nothing behind a colon, not {argument!r}")
+    name.check_bare()
     del game
     return RandomAgent()
 
 
-def _human(argument: str, game: Game) -> Agent:
+def _human(name: AgentName, game: Game) -> Agent:
     from croupier.agents.human import HumanAgent
 
-    if argument:
-        raise ConfigError(f"human takes nothing behind a colon, not {argument!r}")
+    name.check_bare()
     del game
     return HumanAgent()
 
 
-def _net(argument: str, game: Game) -> Agent:
+def _net(name: AgentName, game: Game) -> Agent:
     from croupier.agents.policy import PolicyAgent
-
-    if argument:
-        return PolicyAgent(argument, game)
     from croupier.agents.shipped import shipped_policy
 
+    name.check_settings("temperature")
+    temperature = name.number("temperature", 0.0, 0.0)
+    if name.argument:
+        return PolicyAgent(name.argument, game, temperature=temperature)
     path = shipped_policy(game)
     try:
-        return PolicyAgent(path, game)
+        return PolicyAgent(path, game, temperature=temperature)
     except FileError as error:
         raise ConfigError(f"the player that ships with croupier does not play {game!r}: {error}") from error
 
 
-GENERAL: dict[str, tuple[AgentMaker, str, str]] = {
-    "random": (_random, "any legal action, each equally likely", "random"),
-    "net": (
+def _py(name: AgentName, game: Game) -> Agent:
+    from croupier.agents.own import own_agent
+
+    return own_agent(name, game)
+
+
+BUILT_IN: dict[str, AgentEntry] = {
+    "random": AgentEntry(_random, "any legal action, each equally likely", "random"),
+    "net": AgentEntry(
         _net,
-        "a trained policy: of a file, or without one the player that ships with croupier (skull-king)",
-        "net:runs/pig/policy.onnx",
+        "a trained policy: of a file, or without one the player that ships for the game; "
+        "net/temperature=1 draws its actions as in training",
+        "net:runs/mine/policy.onnx",
+        libraries=("onnxruntime",),
     ),
-    "human": (_human, "a person at the terminal", "human"),
+    "human": AgentEntry(_human, "a person at the terminal", "human", asks=True),
+    "py": AgentEntry(_py, "an agent of your own, from a Python module", "py:my_agents:Cautious"),
 }
-"""Agents of every game: maker, help, example. A game's own bots stand in its spec."""
+"""Agents of every game. A game's own bots stand in its spec."""
+
+
+@lru_cache(maxsize=1)
+def entries() -> dict[str, AgentEntry]:
+    """The agents of every game by name: croupier's own, then those of other packages.
+
+    Raises:
+        ConfigError: a package's agent has a name that is taken, cannot be loaded, or is no `AgentEntry`.
+    """
+    found = dict(BUILT_IN)
+    for point in entry_points(group=GROUP):
+        if point.name in found:
+            raise ConfigError(f"the agent {point.name!r} of {point.value} has the name of another agent")
+        try:
+            entry = point.load()
+        except (ImportError, AttributeError) as error:
+            raise ConfigError(f"the agent {point.name!r} cannot be loaded from {point.value}: {error}") from error
+        if not isinstance(entry, AgentEntry):
+            raise ConfigError(f"the agent {point.name!r} of {point.value} is no AgentEntry but {entry!r}")
+        found[point.name] = entry
+    return found
 
 
 def agent_names(game: Game) -> dict[str, tuple[str, str]]:
     """The agents that can play a game: help and example by name."""
     own = {name: (entry.help, entry.example) for name, entry in game.spec.bots.items()}
-    return {name: (text, example) for name, (_, text, example) in GENERAL.items()} | own
+    return {name: (entry.help, entry.example) for name, entry in entries().items()} | own
+
+
+def _named(text: str) -> tuple[AgentName, AgentEntry | None]:
+    """A name in its parts, and its entry; None for a game's own bot, and for a name that does not exist."""
+    name = AgentName.parse(text)
+    return name, entries().get(name.head)
 
 
 def require_libraries(names: Iterable[str]) -> None:
@@ -73,32 +139,48 @@ def require_libraries(names: Iterable[str]) -> None:
     Raises:
         ConfigError: one is missing; the message names it and the extra that installs it.
     """
-    if any(name.partition(":")[0] == "net" for name in names):
-        require("a policy", "onnxruntime")
+    for text in names:
+        name, entry = _named(text)
+        if entry is None:
+            continue
+        # what is loaded from a file is a policy; the libraries of other agents are named by the agent
+        require("a policy" if name.head == "net" else f"the agent {name.head}", *entry.libraries)
+        if entry.wraps and name.argument:
+            require_libraries([name.argument])
 
 
-def make_agent(name: str, game: Game) -> Agent:
+def asks_a_person(text: str) -> bool:
+    """Whether a person answers for an agent, or for the one that it wraps."""
+    name, entry = _named(text)
+    if entry is None:
+        return False
+    return entry.asks or (entry.wraps and bool(name.argument) and asks_a_person(name.argument or ""))
+
+
+def make_agent(text: str, game: Game) -> Agent:
     """Make an agent by name.
 
     Args:
-        name: like ``random``, ``bot``, ``bot:hold-25``, ``optimal`` or ``net:FILE``.
+        text: like ``random``, ``bot``, ``bot:hold-25``, ``net/temperature=1:FILE`` or ``py:MODULE:NAME``.
         game: the game it is to play.
 
     Returns:
         The agent.
 
     Raises:
-        ConfigError: no such agent for this game (the message gives the near names), or a bad argument.
+        ConfigError: no such agent for this game (the message gives the near names), a bad argument or setting.
         FileError: a policy's file cannot be used.
     """
-    head, _, argument = name.partition(":")
-    if head in GENERAL:
-        agent = GENERAL[head][0](argument, game)
-    elif head in game.spec.bots:
+    name, entry = _named(text)
+    if entry is not None:
+        agent = entry.make(name, game)
+    elif name.head in game.spec.bots:
         from croupier.agents.bots import BotAgent
 
-        agent = BotAgent(game.spec.bots[head].make(argument, game.options))
+        name.check_settings()
+        agent = BotAgent(game.spec.bots[name.head].make(name.argument or "", game.options))
     else:
-        raise unknown(f"agent for {game.name}", name, agent_names(game))
-    agent.name = name
+        known = [*agent_names(game)]
+        raise unknown(f"agent for {game.name}", text, known)
+    agent.name = text
     return agent

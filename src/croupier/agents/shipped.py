@@ -1,19 +1,21 @@
-"""Trained policies that ship with croupier, and a model card for each game that has them.
+"""Trained policies that ship with a game: the agent ``net`` without a file.
 
-``GAME.onnx`` plays every table that its actions and observation fit, ``GAME-N.onnx`` those of N people, which it
-was trained for alone. ``GAME.md`` is the card: how they were trained, and how strong they are.
+They lie in the folder that the game's spec names. ``GAME.onnx`` plays every table that its actions and
+observation fit, ``GAME-N.onnx`` those of N people, which it was trained for alone. ``GAME.md`` is the model card:
+how they were trained, and how strong they are.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from croupier.core import registry
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 
 
 def shipped_policy(game: Game) -> Path:
-    """The policy of a game that ships with croupier, the one for its number of people if there is such a one.
+    """The policy of a game that ships with it, the one for its number of people if there is such a one.
 
     Args:
         game: the game.
@@ -24,12 +26,12 @@ def shipped_policy(game: Game) -> Path:
     Raises:
         ConfigError: there is none for this game.
     """
-    folder = Path(__file__).parent
-    for name in (f"{game.name}-{game.num_players}", game.name):
-        path = folder / f"{name}.onnx"
+    folder = game.spec.policies
+    for name in (f"{game.name}-{game.num_players}", game.name) if folder is not None else ():
+        path = Path(folder or "") / f"{name}.onnx"
         if path.exists():
             return path
-    known = ", ".join(sorted(each.stem for each in folder.glob("*.md")))
+    known = ", ".join(name for name in registry.entries() if registry.spec(name).policies is not None) or "none"
     raise ConfigError(
         f"no trained player of {game.name} ships with croupier (there is one of {known}): "
         "net:FILE plays a policy.onnx that croupier train has written"

@@ -8,23 +8,20 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Actions, Agent, Keys, Turns, answers, draw_keys
+from croupier.agents.agent import Actions, Agent, Keys
 from croupier.core.batch import Batch
-from croupier.core.errors import IllegalAction
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import Floats, Records
-from croupier.core.state import State
 from croupier.core.types import Seeds
+from croupier.table.asking import ask
 
 Seating = npt.NDArray[np.int64]
 Progress = Callable[[float], None]
 """Called with the share of the work that is done, 0..1."""
 Watch = Callable[[npt.NDArray[np.int64], Records, Actions, Records], None]
 """Called after every step: which tables were stepped, their records before, the actions, the records after."""
-
-_DEALS, _CHOICES = 0, 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,9 +40,9 @@ class Outcome:
 
 
 @kernel
-def _derive(seed: np.uint64, numbers: npt.NDArray[np.int64], purpose: int, out: Seeds) -> None:
+def _derive(seed: np.uint64, numbers: npt.NDArray[np.int64], out: Seeds) -> None:
     for k in range(len(numbers)):
-        out[k] = game_seed(seed, numbers[k], purpose)
+        out[k] = game_seed(seed, numbers[k], 0)
 
 
 def deal_seeds(seed: int, numbers: npt.NDArray[np.int64]) -> Keys:
@@ -58,25 +55,8 @@ def deal_seeds(seed: int, numbers: npt.NDArray[np.int64]) -> Keys:
     Returns:
         uint64, shape (K,); a function of the seed and the deal's number alone.
     """
-    return _derived(seed, numbers, _DEALS)
-
-
-def choice_streams(seed: int, numbers: npt.NDArray[np.int64]) -> Keys:
-    """Streams from which the agents at numbered tables draw: they are not those of the deals.
-
-    Args:
-        seed: seed of the whole match, 0 .. 2**64 - 1.
-        numbers: which tables, int64, shape (K,).
-
-    Returns:
-        States of a generator a table, uint64, shape (K,).
-    """
-    return _derived(seed, numbers, _CHOICES)
-
-
-def _derived(seed: int, numbers: npt.NDArray[np.int64], purpose: int) -> Keys:
     out = np.zeros(len(numbers), dtype=np.uint64)
-    _derive(as_seed(seed), numbers, purpose, out)
+    _derive(as_seed(seed), numbers, out)
     return out
 
 
@@ -110,7 +90,6 @@ def play_tables(
     agents: Sequence[Agent],
     seating: Seating,
     seeds: Keys,
-    streams: Keys,
     *,
     threads: int = 1,
     progress: Progress = _no_progress,
@@ -123,7 +102,6 @@ def play_tables(
         agents: who plays.
         seating: index of the agent in each seat, shape (tables, players).
         seeds: seed of each table's deal, uint64, shape (tables,).
-        streams: generator from which each table's agents draw, uint64, shape (tables,); not changed.
         threads: threads that share a step; nothing depends on it.
         progress: called with the share of the games that are over.
         watch: called with every decision.
@@ -137,61 +115,20 @@ def play_tables(
     """
     count = len(seeds)
     batch = Batch(game, count, threads=threads, autoreset=False, observe=False, seeds=seeds)
-    own_streams = streams.copy()
-    plies = np.zeros(count, dtype=np.int64)
     actions = np.zeros(count, dtype=np.int64)
     while True:
         active = np.flatnonzero(batch.legal_counts > 0)
         if len(active) == 0:
             break
         progress(1.0 - len(active) / count)
-        keys = draw_keys(own_streams, active)
         movers = seating[active, batch.current_players[active]]
         for index, agent in enumerate(agents):
             asked = np.flatnonzero(movers == index)
             if len(asked):
                 rows = active[asked]
-                actions[rows] = _answer(agent, game, batch, rows, keys[asked])
+                actions[rows] = ask(agent, game, batch, rows)
         before = None if watch is None else batch.records[active]
         batch.step(actions)
         if watch is not None and before is not None:
             watch(active, before, actions[active], batch.records[active])
-        plies[active] += 1
-    return Outcome(batch.returns(), batch.points(), plies)
-
-
-def decide(agent: Agent, state: State) -> int:
-    """What an agent plays in one state, for loops that play a single game.
-
-    Its random choices are drawn from the state's seed and the number of decisions before: they can be repeated.
-
-    Args:
-        agent: the agent.
-        state: the game, not over; it is not changed.
-
-    Returns:
-        The action; `State.apply_action` refuses one that is not legal.
-    """
-    keys = choice_streams(state.seed, np.array([len(state.history)], dtype=np.int64))
-    return int(agent.act(Turns(state.game, state.records.copy(), keys))[0])
-
-
-def _answer(agent: Agent, game: Game, batch: Batch, rows: npt.NDArray[np.int64], keys: Keys) -> Actions:
-    """What an agent plays in some rows, checked."""
-    turns = Turns(game, batch.records[rows], keys)
-    chosen, legal = answers(agent, turns, batch.masks, rows)
-    if not legal.all():
-        wrong = int(np.flatnonzero(~legal)[0])
-        raise _illegal(agent, batch, int(rows[wrong]), int(chosen[wrong]))
-    return chosen
-
-
-def _illegal(agent: Agent, batch: Batch, row: int, action: int) -> IllegalAction:
-    player = int(batch.current_players[row])
-    phase = batch.game.phase_names.get(int(batch.phases[row]), str(batch.phases[row]))
-    legal = sorted(int(a) for a in batch.legal_actions[row, : batch.legal_counts[row]])
-    message = (
-        f"agent {agent.name!r} (Player {player}) at row {row} (deal of seed {batch.seeds[row]}) chose action "
-        f"{action}, which is not legal in phase {phase}; legal: {legal}"
-    )
-    return IllegalAction(message, action=action, player=player, phase=phase, legal=legal)
+    return Outcome(batch.returns(), batch.points(), batch.plies)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Agent
-from croupier.arena.match import Progress, choice_streams, deal_seeds, in_parts, play_tables
+from croupier.arena.match import Progress, deal_seeds, in_parts, play_tables
 from croupier.arena.tournament import seatings
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.files import writing
@@ -96,7 +96,6 @@ def _lines(
             agents,
             seating,
             seeds,
-            choice_streams(seed, numbers),
             threads=threads,
             progress=on_progress,
             watch=watch,

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
-from croupier.arena.match import Progress, Seating, choice_streams, deal_seeds, in_parts, play_tables
+from croupier.arena.match import Progress, Seating, deal_seeds, in_parts, play_tables
 from croupier.arena.metrics import Doubles, intervals, win_shares
 from croupier.arena.report import AgentResult, Report
 from croupier.core.errors import ConfigError
@@ -106,7 +106,7 @@ def play_tournament(
     for numbers, part in in_parts(total, _TABLES_AT_ONCE, progress):
         of_deal, seats = numbers // len(per_deal), per_deal[numbers % len(per_deal)]
         outcome = play_tables(
-            game, entries, seats, deal_seeds(seed, of_deal), choice_streams(seed, numbers),
+            game, entries, seats, deal_seeds(seed, of_deal),
             threads=threads, progress=part,
         )  # fmt: skip
         utility, points = outcome.returns.astype(np.float64), outcome.points.astype(np.float64)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Agent
-from croupier.arena.match import Progress, Seating, Watch, choice_streams, deal_seeds, in_parts, play_tables
+from croupier.arena.match import Progress, Seating, Watch, deal_seeds, in_parts, play_tables
 from croupier.arena.metrics import Doubles, intervals, win_shares
 from croupier.arena.tournament import seatings
 from croupier.core.errors import ConfigError
@@ -85,7 +85,7 @@ def play_trial(
     for part, on_progress in in_parts(tables, _TABLES_AT_ONCE, progress):
         seating = rotations[part % seats]
         outcome = play_tables(
-            game, [agent, *opponents], seating, deal_seeds(seed, part // seats), choice_streams(seed, part),
+            game, [agent, *opponents], seating, deal_seeds(seed, part // seats),
             threads=threads, progress=on_progress, watch=_watch(counter, part, seating),
         )  # fmt: skip
         order = np.argsort(seating, axis=1)  # from what a seat got to what an agent got

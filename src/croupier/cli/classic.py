@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from croupier.cli.common import INTERRUPTED, announce_compiling, deal, fail, note
-from croupier.core.errors import ConfigError, IllegalAction, PositionError
+from croupier.core.errors import ConfigError, PositionError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -99,21 +99,15 @@ def _chooser(game: Game, name: str, seed: int) -> Callable[[ClassicGame], int]:
 
     from croupier.agents.agent import Turns
     from croupier.agents.registry import make_agent
-    from croupier.arena.match import choice_streams
+    from croupier.core.rng import choice_words
     from croupier.games.spite_malice.position import to_records
+    from croupier.table.asking import ask_turn
 
     agent, decisions = make_agent(name, game), count()
 
     def choose(classic: ClassicGame) -> int:
-        keys = choice_streams(seed, np.array([next(decisions)], dtype=np.int64))
-        action = int(agent.act(Turns(game, to_records(classic), keys))[0])
-        objection = classic.objection(action)
-        if objection:
-            raise IllegalAction(
-                f"agent {name!r}: {objection}",
-                action=action, player=classic.player(), phase="TURN", legal=classic.legalActions(),
-            )  # fmt: skip
-        return action
+        keys = choice_words(np.array([seed], dtype=np.uint64), np.array([next(decisions)]))
+        return ask_turn(agent, Turns(game, to_records(classic), keys), seed)
 
     return choose
 

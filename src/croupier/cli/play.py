@@ -25,19 +25,19 @@ from croupier.cli.common import (
     print_json,
     with_players,
 )
-from croupier.core.errors import ConfigError, IllegalAction
+from croupier.core.errors import ConfigError
 from croupier.core.prompts import TerminalWords
-from croupier.table.narration import narrated, result
+from croupier.table.narration import hides, narrated, result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rich.console import Console
 
-    from croupier.agents.agent import Agent
     from croupier.agents.warmup import Warmup
     from croupier.core.game import Game
     from croupier.core.state import State
+    from croupier.table import Due, Table
 
 HUMAN = "human"
 
@@ -91,141 +91,109 @@ def play(
     announce_compiling(played)
     from rich.console import Console
 
+    from croupier.agents.registry import make_agent
     from croupier.agents.warmup import Warmup
+    from croupier.table import Table
 
     with Warmup(played, [name for name in names if name != HUMAN]) as warmup:
         console = Console(stderr=as_json, highlight=False, markup=False, emoji=False)
-        table = Table(played, names, save, console, warmup)
-        state = table.play(deal(played, position, dealt))
+        agents = [None if name == HUMAN else make_agent(name, played) for name in names]
+        table = Table(deal(played, position, dealt), agents, names=names)
+        Terminal(table, save, console, warmup).play()
     if as_json:
-        from croupier.table.game_file import game_data
-
-        print_json(game_data(state, names) | {"position": state.position()})
+        print_json(table.data() | {"position": table.state.position()})
 
 
-class Table:
-    """The people and agents of one game, and the terminal they share.
+class Terminal:
+    """A table's people at one keyboard, and what they are shown."""
 
-    Attributes:
-        names: who sits in each seat.
-    """
-
-    def __init__(
-        self, game: Game, names: Sequence[str], save: Path | None, console: Console, warmup: Warmup
-    ) -> None:
-        """Seat the players.
+    def __init__(self, table: Table, save: Path | None, console: Console, warmup: Warmup) -> None:
+        """Take a table to the terminal.
 
         Args:
-            game: the game.
-            names: who sits in each seat.
+            table: the game and who sits in it; `HUMAN` is asked at the keyboard.
             save: where the game is kept, if anywhere.
             console: the terminal.
             warmup: compiles what the agents need, which is waited for before the first of them is asked.
-
-        Raises:
-            ConfigError: there is no such agent.
-            FileError: an agent's file cannot be used.
         """
         from croupier.agents.human import HumanAgent
-        from croupier.agents.registry import make_agent
 
-        self.names = list(names)
-        self._save = save
-        self._console = console
-        self._warmup = warmup
-        prompts: object = game.spec.words.prompts
+        self._table, self._save, self._console, self._warmup = table, save, console, warmup
+        prompts: object = table.game.spec.words.prompts
         self._colours = prompts.STYLES if isinstance(prompts, TerminalWords) else {}
-        human = HumanAgent(self._ask, lambda line: self._say(line, "cyan"))
-        self._human = human
-        self._agents: list[Agent] = [human if name == HUMAN else make_agent(name, game) for name in names]
-        self._people = [number for number, name in enumerate(names) if name == HUMAN]
+        self._human = HumanAgent(self._ask, lambda line: self._say(line, "cyan"))
+        self._people = [number for number, name in enumerate(table.names) if name == HUMAN]
         self._at_keyboard = self._people[0]
-        self._moves: list[tuple[State, int, State]] = []
         self._told = dict.fromkeys(self._people, 0)  # how many moves each person knows of
 
-    def play(self, state: State) -> State:
+    def play(self) -> None:
         """Play to the end, or until the person leaves.
-
-        Args:
-            state: where to begin; it is played on.
-
-        Returns:
-            The same state, after the last action.
 
         Raises:
             typer.Exit: the input ended or was interrupted.
         """
         from croupier.agents.human import PlayerLeftError
 
-        self._keep(state)
-        self._greet(state)
+        self._keep()
+        self._greet()
         try:
-            while not state.is_terminal():
-                self._decide(state)
+            while (due := self._table.due()) is not None:
+                self._decide(due)
         except PlayerLeftError:
             note(f"You left: {self._unfinished()}.")
-            return state
+            return
         except EOFError:
             fail(f"the input ended: {self._unfinished()}")
         except KeyboardInterrupt:
             fail(f"interrupted: {self._unfinished()}", INTERRUPTED)
-        self._console.print(result(state), style="bold")
+        self._console.print(result(self._table.state), style="bold")
         if self._save is not None:
             self._console.print(f"The game is in {self._save}; croupier replay shows it.")
-        return state
 
     def _unfinished(self) -> str:
         kept = "nothing was saved" if self._save is None else f"it is in {self._save} as far as it went"
         return f"the game was not finished; {kept}"
 
-    def _keep(self, state: State) -> None:
+    def _keep(self) -> None:
         if self._save is not None:
             from croupier.table.game_file import save_game
 
-            save_game(self._save, state, self.names)
+            save_game(self._save, self._table.state, self._table.names)
 
-    def _greet(self, state: State) -> None:
-        seats = ", ".join(f"Player {number} is {name}" for number, name in enumerate(self.names))
+    def _greet(self) -> None:
+        state = self._table.state
+        seats = ", ".join(f"Player {number} is {name}" for number, name in enumerate(self._table.names))
         who = f"You are Player {self._people[0]}. " if len(self._people) == 1 else ""
         self._console.print(f"{state.game.spec.title}, seed {state.seed}. {who}{seats}.")
 
-    def _decide(self, state: State) -> None:
-        """One decision: made, applied, kept, narrated."""
-        seat, before = state.current_player(), state.clone()
-        if self.names[seat] == HUMAN:
-            self._hand_over(state, seat)
-            if self._colours:
-                self._console.print()  # a long talk is easier to read in parts
-            state.apply_action(self._human.choose(state))
-        else:
-            self._apply(state, seat)
-        self._keep(state)
-        self._moves.append((before, state.history[-1], state.clone()))
+    def _decide(self, due: Due) -> None:
+        """One decision: made, handed in, kept, narrated."""
+        self._table.submit(due.seat, self._choice(due), due.number)
+        self._keep()
         self._tell()
 
-    def _apply(self, state: State, seat: int) -> None:
-        """Let an agent move."""
-        from croupier.arena.match import decide
+    def _choice(self, due: Due) -> int:
+        """What the agent or the person in the seat plays."""
+        from croupier.table.asking import ask_turn
 
-        self._warmup.wait()
-        action = decide(self._agents[seat], state)
-        try:
-            state.apply_action(action)
-        except IllegalAction as error:
-            raise IllegalAction(
-                f"agent {self.names[seat]!r}: {error}",
-                action=error.action, player=error.player, phase=error.phase, legal=error.legal,
-            ) from error  # fmt: skip
+        state = self._table.state
+        if due.agent is not None:
+            self._warmup.wait()
+            return ask_turn(due.agent, due.turns, state.seed)
+        self._hand_over(state, due.seat)
+        if self._colours:
+            self._console.print()  # a long talk is easier to read in parts
+        return self._human.choose(state)
 
     def _tell(self) -> None:
         """Tell the person at the keyboard what is new to that person, as far as the seat may know it."""
-        listener = self._at_keyboard
-        for before, action, after in self._moves[self._told[listener] :]:
+        listener, moves = self._at_keyboard, self._table.moves
+        for before, action, after in moves[self._told[listener] :]:
             mover = before.current_player()
-            line = narrated(before, action, after, listener, self.names[mover])
+            line = narrated(before, action, after, listener, self._table.names[mover])
             if line:
                 self._say(line, "" if mover == listener else "magenta")
-        self._told[listener] = len(self._moves)
+        self._told[listener] = len(moves)
 
     def _say(self, line: str, style: str) -> None:
         """Print some lines: in one style, or with the game's own colours and nothing else."""
@@ -248,7 +216,7 @@ class Table:
             self._console.clear()
             self._tell()
         else:
-            self._told[seat] = len(self._moves)  # all was said on the screen that they share
+            self._told[seat] = len(self._table.moves)  # all was said on the screen that they share
             self._console.print(f"Player {seat} is to move.", style="bold")
 
     def _ask(self, prompt: str) -> str:
@@ -283,18 +251,3 @@ def seat_names(game: Game, vs: Sequence[str], seat: int | None) -> list[str]:
         raise ConfigError(f"--seat {own}: the players of {game.name} are 0 to {game.num_players - 1}")
     names = list(vs) * (others // len(vs))
     return [*names[:own], HUMAN, *names[own:]]
-
-
-def hides(state: State, seat: int) -> bool:
-    """Whether another seat sees what this one cannot know: then a re-deal for this seat changes the other's view.
-
-    What nobody sees, like the order of a pack, needs no hiding from anybody.
-
-    Args:
-        state: the game.
-        seat: the seat that comes to the screen.
-    """
-    others = [other for other in range(state.game.num_players) if other != seat]
-    views = [state.observation_string(other) for other in others]
-    anew = (state.resample_hidden(seat, seed) for seed in range(4))
-    return any([one.observation_string(other) for other in others] != views for one in anew)

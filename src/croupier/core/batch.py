@@ -44,6 +44,8 @@ class Batch:
         final_observations: for truncated games, every seat's observation at the end, shape (N, players,
             observation_size); empty for games that never truncate.
         seeds: seed of each row's present game, uint64.
+        episodes: number of games each row played before, int64.
+        plies: decisions made in each row's present game, int64; 0 after `load` as after a deal.
     """
 
     def __init__(
@@ -101,6 +103,7 @@ class Batch:
         self.rngs = np.zeros(size, dtype=np.uint64)
         self.seeds = np.zeros(size, dtype=np.uint64)
         self.episodes = np.zeros(size, dtype=np.int64)
+        self.plies = np.zeros(size, dtype=np.int64)
         self._codes = np.tile(game.codes, (size, 1))
         self.masks = np.zeros((size, game.num_actions), dtype=np.bool_)
         self.legal_actions = np.zeros((size, game.num_actions), dtype=np.int16)
@@ -139,7 +142,7 @@ class Batch:
             phases=self.phases,
             observations=self.observations,
         )
-        self._deals = Deals(self._codes, self.seeds, self.episodes, self._seed)
+        self._deals = Deals(self._codes, self.seeds, self.episodes, self.plies, self._seed)
         shaping = Shaping(self._weights, self._before, self.shaped_rewards)
         ends = Ends(self.rewards, self.dones, self.truncated, self.final_observations)
         self._plain = (self._view[:], ends[:], self._deals[:], shaping[:])  # as the loops take them
@@ -243,11 +246,12 @@ class Batch:
         )
         shaped = np.zeros((count, players), dtype=np.float32) if self._shaped else self.shaped_rewards[:0]
         shaping = Shaping(self._weights, self._before, shaped)
+        deals = self._deals._replace(plies=self.plies[rows])
         self._loops.step(
-            records, rngs, chosen, 0, len(rows), view[:], ends[:], self._deals[:], shaping[:],
+            records, rngs, chosen, 0, len(rows), view[:], ends[:], deals[:], shaping[:],
             self.observing, False, self._shaped, 0,
         )  # fmt: skip
-        self.records[rows], self.rngs[rows] = records, rngs
+        self.records[rows], self.rngs[rows], self.plies[rows] = records, rngs, deals.plies
         self.rewards[rows], self.dones[rows], self.truncated[rows] = ends.rewards, ends.dones, ends.truncated
         if self._shaped:
             self.shaped_rewards[rows] = shaped
@@ -335,7 +339,7 @@ class Batch:
         """Take over games at a decision, or over, and write what may be done and seen in them."""
         view = self._room(rows)
         self._loops.refresh(records, 0, len(rows), view[:], self.observing)
-        self.records[rows], self.rngs[rows] = records, rngs
+        self.records[rows], self.rngs[rows], self.plies[rows] = records, rngs, 0
         self._write(rows, view)
 
     def random_actions(self, rngs: Generators, out: types.Actions) -> None:
@@ -368,6 +372,7 @@ class Batch:
             "records": self.records.view(np.uint8).reshape(self.size, -1).copy(),
             "rngs": self.rngs.copy(),
             "episodes": self.episodes.copy(),
+            "plies": self.plies.copy(),
             "seeds": self.seeds.copy(),
             "codes": self._codes.copy(),
         }
@@ -382,7 +387,7 @@ class Batch:
             if name not in saved or saved[name].shape != array.shape or saved[name].dtype != array.dtype:
                 raise ValueError(f"the snapshot's {name!r} does not fit a batch of {self.size} x {self.game!r}")
         self.records[:] = saved["records"].copy().view(self.game.spec.rules.state).reshape(self.size)
-        for ours, name in ((self.rngs, "rngs"), (self.episodes, "episodes"), (self.seeds, "seeds")):
-            ours[:] = saved[name]
+        for name in ("rngs", "episodes", "plies", "seeds"):
+            getattr(self, name)[:] = saved[name]
         self._codes[:] = saved["codes"]
         self.refresh()

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from croupier.core.types import (
     ActionList,
     Codes,
+    Counters,
     Counts,
     Features,
     Mask,
@@ -81,18 +81,20 @@ class Ends(NamedTuple):
 
 
 class Deals(NamedTuple):
-    """By what finished games are dealt anew.
+    """The deal of each row's game, and by what a finished one is dealt anew.
 
     Attributes:
         codes: options of each row's next game, int64, shape (N, options).
         seeds: seed of each row's game, uint64, shape (N,).
         episodes: number of games each row played before, int64, shape (N,).
+        plies: decisions made in each row's game, int64, shape (N,); counted by each step.
         base_seed: the batch's seed, uint64.
     """
 
     codes: Codes
     seeds: Seeds
-    episodes: npt.NDArray[np.int64]
+    episodes: Counters
+    plies: Counters
     base_seed: np.uint64
 
 

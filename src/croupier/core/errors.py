@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import importlib.util
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 EXTRAS = {
     "torch": "train",
@@ -40,6 +41,24 @@ class IllegalAction(ValueError):  # noqa: N818  # the design's name, and what Op
         self.action = action
         self.player = player
         self.phase = phase
+        self.legal = tuple(legal)
+
+
+AnswerCode = Literal["stale", "not-your-turn", "illegal-action", "over"]
+
+
+class AnswerError(ValueError):
+    """A table has refused an answer; nothing was changed.
+
+    Attributes:
+        code: why, for programs: the answer is to an earlier number (``stale``), another seat is to move
+            (``not-your-turn``), the action is not legal (``illegal-action``), or the game is over (``over``).
+        legal: the legal actions, with ``illegal-action`` alone.
+    """
+
+    def __init__(self, code: AnswerCode, message: str, *, legal: Sequence[int] = ()) -> None:
+        super().__init__(message)
+        self.code: AnswerCode = code
         self.legal = tuple(legal)
 
 

@@ -124,7 +124,7 @@ def _finish_loop(rules: Rules, deal: Kernel) -> Kernel:
         records: Records, rngs: Generators, lo: int, hi: int, ends: Ends, deals: Deals, redealing: bool
     ) -> None:
         rewards, dones, truncated, final_observations = ends
-        codes, seeds, episodes, base_seed = deals
+        codes, seeds, episodes, plies, base_seed = deals
         for i in range(lo, hi):
             if not dones[i]:
                 continue
@@ -136,6 +136,7 @@ def _finish_loop(rules: Rules, deal: Kernel) -> Kernel:
                     observe(s, seat, final_observations[i, seat])
             if redealing:
                 episodes[i] += 1
+                plies[i] = 0
                 seeds[i] = game_seed(base_seed, i, episodes[i])
                 deal(s, codes[i], seeds[i], rngs, i)
 
@@ -164,6 +165,7 @@ def _step_loop(rules: Rules, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> Ke
         thread: int,
     ) -> None:
         rewards, dones, truncated, _ = ends
+        _, _, _, plies, _ = deals
         weights, before, shaped_rewards = shaping
         finished = 0
         for i in range(lo, hi):
@@ -179,6 +181,7 @@ def _step_loop(rules: Rules, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> Ke
             if shaped:
                 before[thread] = s
             play(s, chosen[i])
+            plies[i] += 1
             advance(s, rngs, i)
             if shaped:
                 shape(before[thread], chosen[i], s, weights, shaped_rewards[i])

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.core.kernel import inlined, kernel, wrapping
-from croupier.core.types import CardList, Generators
+from croupier.core.types import CardList, Counters, Generators, Seeds
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -80,6 +80,37 @@ def game_seed(seed: np.uint64, row: int, episode: int) -> np.uint64:
     z = mix64(seed + _GOLDEN)
     z = mix64(z + _GOLDEN * (np.uint64(row) + _ONE))
     return mix64(z + _GOLDEN * (np.uint64(episode) + _ONE))
+
+
+@wrapping
+def choice_word(seed: np.uint64, ply: int) -> np.uint64:
+    """The random word that the agent who makes decision `ply` of a game draws from: output `ply` of a stream.
+
+    The stream's start is a function of the deal's seed alone, and none of the game's own generator, which starts
+    at the seed itself. So the same agent at the same decision of the same deal chooses the same, whoever asks it.
+    """
+    return mix64(game_seed(seed, 0, 1) + _GOLDEN * (np.uint64(ply) + _ONE))
+
+
+@kernel
+def _write_choice_words(seeds: Seeds, plies: Counters, out: Generators) -> None:
+    for k in range(len(seeds)):
+        out[k] = choice_word(seeds[k], plies[k])
+
+
+def choice_words(seeds: Seeds, plies: Counters) -> Generators:
+    """The random words of one decision in each of some games; see `choice_word`.
+
+    Args:
+        seeds: seeds of the deals, uint64, shape (K,).
+        plies: decisions made before in each game, int64, shape (K,).
+
+    Returns:
+        uint64, shape (K,): each a generator of its own.
+    """
+    out = np.empty(len(seeds), dtype=np.uint64)
+    _write_choice_words(seeds, plies, out)
+    return out
 
 
 def as_seed(seed: int) -> np.uint64:

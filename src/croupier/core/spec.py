@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -236,6 +237,7 @@ class GameSpec:
         check_options: raises ConfigError where options that are each valid do not go together.
         variants: named option sets, like ``PigDice-v0-short``.
         measures: makes a `Measures` for so many tables, where the game has some.
+        policies: folder of the trained policies that ship with it, see `croupier.agents.shipped`.
     """
 
     name: str
@@ -251,6 +253,7 @@ class GameSpec:
     check_options: Callable[[Options], None] = _any_options
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     measures: Callable[[int], Measures] | None = None
+    policies: Path | None = None
 
 
 def phase_names(phases: Sequence[Phase]) -> dict[int, str]:

@@ -33,6 +33,8 @@ Rows: TypeAlias = npt.NDArray[np.int64]
 """Which rows of a batch; shape (K,)."""
 Actions: TypeAlias = npt.NDArray[np.int64]
 """One action a row; shape (K,)."""
+Counters: TypeAlias = npt.NDArray[np.int64]
+"""A count in each row, like decisions made; shape (N,)."""
 Seats: TypeAlias = npt.NDArray[np.int64]
 """One seat a row; shape (K,)."""
 RecordSeats: TypeAlias = npt.NDArray[np.int8]

@@ -12,16 +12,17 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Actions, Agent, Keys, Turns, answers, draw_keys
+from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
 from croupier.core.batch import Batch
-from croupier.core.errors import ConfigError, IllegalAction
+from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import TERMINAL, Bools
 from croupier.core.state import State
-from croupier.core.types import Generators, Rows, Seeds
+from croupier.core.types import Rows, Seats, Seeds
+from croupier.table.asking import ask
 
 SeatChoice: TypeAlias = int | Literal["rotate", "random"]
 Opponents: TypeAlias = str | Agent | Sequence[str | Agent]
@@ -31,9 +32,9 @@ MOST_SKIPPED = 1000
 
 
 @kernel
-def _open_streams(seeds: Seeds, rows: Rows, streams: Generators) -> None:
-    for row in rows:
-        streams[row] = game_seed(seeds[row], 0, 1)
+def _draw_seats(seeds: Seeds, players: Seats, out: Seats) -> None:
+    for k in range(len(seeds)):
+        out[k] = np.int64(game_seed(seeds[k], 0, 2) % np.uint64(players[k]))  # 1 is where choices are drawn from
 
 
 class LearnerTables:
@@ -99,7 +100,6 @@ class LearnerTables:
         )
         self.dones, self.truncated, self.won, self._decided = (np.zeros(size, dtype=np.bool_) for _ in range(4))
         self._skipped = np.zeros(size, dtype=np.int64)
-        self._streams = np.zeros(size, dtype=np.uint64)
         self._all = np.arange(size, dtype=np.int64)
         self._reseed(seed)
 
@@ -164,21 +164,19 @@ class LearnerTables:
     def _deal(self, rows: Rows) -> None:
         batch = self.batch
         batch.deal_again(rows)
-        _open_streams(batch.seeds, rows, self._streams)
         players = batch.records["players"][rows].astype(np.int64)
         if self._choice == "rotate":
             self.seats[rows] = (self._first_seat + rows + batch.episodes[rows]) % players
         elif self._choice == "random":
-            self.seats[rows] = self._keys(rows) % players.astype(np.uint64)
+            drawn = np.empty_like(players)
+            _draw_seats(batch.seeds[rows], players, drawn)
+            self.seats[rows] = drawn
         else:
             self.seats[rows] = self._choice
             if players.min() <= self._choice:
                 raise ConfigError(f"the learner's seat {self._choice} is not at a table of {players.min()}")
         self._decided[rows] = False
         self._gained[rows] = 0.0
-
-    def _keys(self, rows: Rows) -> Keys:
-        return draw_keys(self._streams, rows)
 
     def _collect(self, rows: Rows) -> None:
         """Count what the last step of some rows gave the learner, and see which games it ended."""
@@ -232,37 +230,17 @@ class LearnerTables:
             waiting = np.flatnonzero((batch.current_players != self.seats) & (batch.current_players != TERMINAL))
             if len(waiting) == 0:
                 return
-            keys = self._keys(waiting)
             if len(self.opponents) == 1:
-                chosen = self._ask(self.opponents[0], waiting, keys)
+                chosen = ask(self.opponents[0], self.game, batch, waiting, "opponent")
             else:
                 chosen = np.empty(len(waiting), dtype=np.int64)
                 after = batch.current_players[waiting] - self.seats[waiting] - 1
                 asked = after % batch.records["players"][waiting]
                 for index in np.unique(asked):
                     part = np.flatnonzero(asked == index)
-                    chosen[part] = self._ask(self.opponents[index], waiting[part], keys[part])
+                    chosen[part] = ask(self.opponents[index], self.game, batch, waiting[part], "opponent")
             batch.step_rows(waiting, chosen)
             self._collect(waiting)
-
-    def _ask(self, agent: Agent, rows: Rows, keys: Keys) -> Actions:
-        """What an opponent plays in some rows, checked."""
-        batch = self.batch
-        turns = Turns(self.game, batch.records[rows], keys)
-        chosen, legal = answers(agent, turns, batch.masks, rows, "opponent")
-        if not legal.all():
-            wrong = int(np.flatnonzero(~legal)[0])
-            raise self._illegal(agent, int(rows[wrong]), int(chosen[wrong]))
-        return chosen
-
-    def _illegal(self, agent: Agent, row: int, action: int) -> IllegalAction:
-        state = self.state(row)
-        player, phase, legal = state.current_player(), state.phase, state.legal_actions()
-        message = (
-            f"opponent {agent.name!r} (Player {player}) at table {row} (deal of seed {state.seed}) chose action "
-            f"{action}, which is not legal in phase {phase}; legal: {legal}"
-        )
-        return IllegalAction(message, action=action, player=player, phase=phase, legal=legal)
 
 
 def _checked_seat(seat: SeatChoice, game: Game) -> SeatChoice:

@@ -8,8 +8,8 @@
 
 The four methods mean what they mean in TextArena 0.7 under its default observation wrapper: an observation holds
 all messages to the player to move so far, one after another, with ``[GAME] `` or ``[Player p] `` before each. The
-last one, to everyone, gives the result. The words, and how a reply is read, come from the game's prompts.py;
-everything else is here.
+last one, to everyone, gives the result. The words, and how a reply is read, come from the game's prompts.py, turns
+and invalid replies from `croupier.table`.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from croupier.core import registry
 from croupier.core.errors import ConfigError, unknown
 from croupier.core.game import Game
 from croupier.core.options import Option
-from croupier.core.prompts import GamePrompts, Message, ReplyError
+from croupier.core.prompts import GamePrompts, Message
 from croupier.core.state import State
+from croupier.table import ReplyPolicy, Table
 
 OPTIONS = (
     Option("strict_actions", "bool", False, "refuse a reply that names several actions; else the first counts"),
@@ -60,7 +61,6 @@ class TextEnv:
     Attributes:
         game: the game with its options.
         player: the seat to move; after the end, the one that moved last.
-        messages: all that was said in the present game, in order.
         seed: seed of the present game: the same seed and replies give the same game.
     """
 
@@ -74,18 +74,11 @@ class TextEnv:
         Raises:
             ConfigError: the game has no prompts, or a setting is not valid.
         """
-        self.game = game
-        self._prompts()
+        self.game, self.seed, self.player = game, 0, 0
+        _ = self._prompts
         checked = option_codes.complete(OPTIONS, settings, "the text environment")
-        self.messages: list[Message] = []
-        self.seed = 0
-        self._strict = bool(checked["strict_actions"])
-        self._allowance = int(checked["error_allowance"])
-        self._state: State | None = None
-        self.player = 0
-        self._errors = 0
-        self._rewards: dict[int, float] | None = None
-        self._info: dict[int, dict[str, Any]] = {}
+        self._policy = ReplyPolicy(int(checked["error_allowance"]), bool(checked["strict_actions"]))
+        self._table: Table | None = None
 
     @property
     def state(self) -> State:
@@ -94,12 +87,17 @@ class TextEnv:
         Raises:
             RuntimeError: `reset` was not called yet.
         """
-        return self._begun()
+        return self._begun().state
 
     @property
     def done(self) -> bool:
         """Whether the game is over, by its rules or by a forfeit."""
-        return self._rewards is not None
+        return self._table is not None and self._table.over
+
+    @property
+    def messages(self) -> list[Message]:
+        """All that was said in the present game, in order."""
+        return [] if self._table is None else [said for event in self._table.events for said in event.messages]
 
     def reset(self, num_players: int, seed: int | None = None) -> None:
         """Begin a game; one in progress is given up.
@@ -112,15 +110,26 @@ class TextEnv:
             ConfigError: the game is not played by so many.
             ValueError: the seed is not such an integer.
         """
-        game = self._table(num_players)
-        state = game.new_initial_state(secrets.randbits(64) if seed is None else seed)
-        self.game, self.seed, self._state = game, state.seed, state
-        self.player, self._errors, self._rewards = state.current_player(), 0, None
-        seats = range(game.num_players)
-        self._info = {p: {"role": f"Player {p}", "invalid_move": False, "turn_count": 0} for p in seats}
-        self.messages = [Message(self._prompts().opening(state, seat), "prompt", to=seat) for seat in seats]
+        game = self._sized(num_players)
+        self.begin(game.new_initial_state(secrets.randbits(64) if seed is None else seed))
 
-    def _table(self, num_players: int) -> Game:
+    def begin(self, state: State) -> None:
+        """Begin with a game that is set up already, like a position; one in progress is given up.
+
+        Args:
+            state: a game of this environment's kind that is not over; it is played on.
+
+        Raises:
+            ConfigError: it is of another game, or over.
+        """
+        if state.game.spec is not self.game.spec:
+            raise ConfigError(f"the game is {state.game!r}, and the environment plays {self.game.name}")
+        if state.is_terminal():
+            raise ConfigError(f"the game is over: {state.position()}")
+        self._table = Table(state, policy=self._policy)
+        self.game, self.seed, self.player = state.game, state.seed, state.current_player()
+
+    def _sized(self, num_players: int) -> Game:
         """The game for so many players."""
         number = isinstance(num_players, int) and not isinstance(num_players, bool)
         if number and num_players == self.game.num_players:
@@ -136,10 +145,7 @@ class TextEnv:
             RuntimeError: `reset` was not called yet.
             ValueError: there is no such seat.
         """
-        players = self._begun().game.num_players
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < players:
-            raise ValueError(f"seats are 0 to {players - 1}, not {seat!r}")
-        return "\n".join(str(message) for message in self.messages if message.to in (None, seat))
+        return self._begun().transcript(seat)
 
     def board(self) -> str:
         """The table as a spectator sees it: players by their numbers, and nothing that is hidden from any.
@@ -147,7 +153,7 @@ class TextEnv:
         Raises:
             RuntimeError: `reset` was not called yet.
         """
-        return self._prompts().board(self._begun())
+        return self._prompts.board(self._begun().state)
 
     def get_observation(self) -> tuple[int, str]:
         """Who is to move, and its transcript. Asking again gives the same; after the end, who moved last.
@@ -171,31 +177,26 @@ class TextEnv:
             RuntimeError: no game has begun, or it is over.
             TypeError: the reply is no str.
         """
-        state, player = self.state, self.player
-        if self.done:
+        table, player = self._begun(), self.player
+        if table.over:
             raise RuntimeError("the game is over; call close() for its rewards, or reset() for another")
         if not isinstance(reply, str):
             raise TypeError(f"a reply is a str, not {type(reply).__name__}")
-        self._echo(reply)
-        try:
-            action = self._prompts().read(state, reply, strict=self._strict)
-        except ReplyError as error:
-            return self._refuse(str(error))
-        if not state.legal_actions_mask()[action]:
-            return self._refuse(f"{state.action_to_string(action)} is not legal now")
-        before = state.clone()
-        state.apply_action(action)
-        self._errors = 0
-        self._info[player]["turn_count"] += 1
-        self.messages += self._prompts().narrate(before, action, state)
-        reason = None
-        if state.is_terminal():
-            reason = self._prompts().outcome(state)
-            self._end({seat: float(gain) for seat, gain in enumerate(state.returns())}, reason, said=reason)
-        else:
-            self.player = state.current_player()
-        text = before.action_to_string(action)
-        return self.done, {"player": player, "action": text, "invalid_move": False, "reason": reason}
+        event = table.submit(player, reply, table.number)
+        valid = event.kind == "action"
+        if valid and not table.over:
+            self.player = table.state.current_player()
+        return table.over, {
+            "player": player,
+            "action": event.text if valid else None,
+            "invalid_move": not valid,
+            "reason": (self._outcome() if table.over else None) if valid else event.refusal,
+        }
+
+    def _outcome(self) -> str:
+        """One sentence on how the game that is over came out."""
+        table = self._begun()
+        return self._prompts.outcome(table.state) if table.forfeited is None else table.events[-1].reason
 
     def close(self) -> tuple[dict[int, float] | None, dict[int, dict[str, Any]]]:
         """Rewards and what else is known at the end.
@@ -207,51 +208,32 @@ class TextEnv:
         Raises:
             RuntimeError: `reset` was not called yet.
         """
-        self._begun()
-        return self._rewards, {seat: dict(entry) for seat, entry in self._info.items()}
+        table = self._begun()
+        decided = [move.before.current_player() for move in table.moves]
+        info: dict[int, dict[str, Any]] = {
+            seat: {
+                "role": f"Player {seat}",
+                "invalid_move": seat == table.forfeited,
+                "turn_count": decided.count(seat),
+            }
+            for seat in range(self.game.num_players)
+        }
+        if not table.over:
+            return None, info
+        for entry in info.values():
+            entry["reason"] = self._outcome()
+        return dict(enumerate(table.returns())), info
 
-    def _begun(self) -> State:
-        """The game in progress; raises RuntimeError where there is none."""
-        if self._state is None:
-            raise RuntimeError("no game has begun; call reset(num_players) first")
-        return self._state
-
+    @property
     def _prompts(self) -> GamePrompts[State]:
-        """The game's words; raises ConfigError where it has none."""
-        if self.game.spec.words.prompts is None:
+        """The game's words; that it has some was checked at the start."""
+        prompts = self.game.spec.words.prompts
+        if prompts is None:
             raise ConfigError(f"{self.game.name} has no text environment")
-        return self.game.spec.words.prompts
+        return prompts
 
-    def _echo(self, reply: str) -> None:
-        """Pass the raw reply on to those who may hear it."""
-        seats = self._prompts().hearers(self.state)
-        if len(seats) == self.game.num_players:
-            self.messages.append(Message(reply, "reply", sender=self.player))
-        else:
-            self.messages += [Message(reply, "reply", to=seat, sender=self.player) for seat in seats]
-
-    def _refuse(self, reason: str) -> tuple[bool, dict[str, Any]]:
-        """Tell the player that its reply is invalid, and end the game where it was one too many."""
-        player = self.player
-        self._errors += 1
-        left = self._allowance - self._errors
-        notice = f"Invalid reply: {reason}."
-        if left >= 0:
-            notice += f" {'One more in a row loses' if left == 0 else f'{left + 1} more in a row lose'} the game."
-        self.messages.append(Message(notice, "notice", to=player))
-        if left < 0:
-            self._info[player]["invalid_move"] = True
-            players = self.game.num_players  # the others share what the player loses
-            rewards = {seat: -1.0 if seat == player else 1.0 / (players - 1) for seat in range(players)}
-            lost = f"Player {player} loses by an invalid reply"
-            won = f"Player {1 - player} wins" if players == 2 else "the others share the win"
-            # why it was invalid may name cards of the player's hand: that is not for everyone's ears
-            self._end(rewards, f"{lost}: {reason}.", said=f"{lost}; {won}.")
-        return self.done, {"player": player, "action": None, "invalid_move": True, "reason": reason}
-
-    def _end(self, rewards: dict[int, float], reason: str, said: str) -> None:
-        """Note how the game came out, and tell everyone."""
-        self.messages.append(Message(said))
-        self._rewards = rewards
-        for entry in self._info.values():
-            entry["reason"] = reason
+    def _begun(self) -> Table:
+        """The game in progress; raises RuntimeError where there is none."""
+        if self._table is None:
+            raise RuntimeError("no game has begun; call reset(num_players) first")
+        return self._table

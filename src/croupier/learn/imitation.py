@@ -19,8 +19,8 @@ import numpy.typing as npt
 import torch
 
 from croupier.agents.agent import Actions, Turns
-from croupier.agents.registry import make_agent
-from croupier.arena.match import choice_streams, deal_seeds, in_parts, play_tables
+from croupier.agents.registry import asks_a_person, make_agent
+from croupier.arena.match import deal_seeds, in_parts, play_tables
 from croupier.core.errors import ConfigError, FileError, IllegalAction
 from croupier.core.game import Game
 from croupier.core.spec import Bools, Floats, Records
@@ -55,8 +55,8 @@ def require_teacher(game: Game, teacher: str) -> None:
     Raises:
         ConfigError: no such agent for this game, or one that is asked at a terminal.
     """
-    if teacher == "human":
-        raise ConfigError("teacher is human, who would be asked at every table; name an agent that computes")
+    if asks_a_person(teacher):
+        raise ConfigError(f"teacher is {teacher}, who would be asked at every table; name an agent that computes")
     if teacher != NONE:
         make_agent(teacher, game)
 
@@ -97,7 +97,7 @@ def teacher_demonstrations(
             parts.append(Demonstrations(turns.observations[open_ones], turns.masks[open_ones], actions[open_ones]))
 
         seating = np.zeros((len(numbers), table.num_players), dtype=np.int64)
-        play_tables(table, [agent], seating, deal_seeds(seed, numbers), choice_streams(seed, numbers), watch=watch)
+        play_tables(table, [agent], seating, deal_seeds(seed, numbers), watch=watch)
         yield _joined(parts)
 
 

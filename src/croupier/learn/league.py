@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from croupier.agents.agent import Actions, Agent, Turns, draw_keys
+from croupier.agents.agent import Actions, Agent, Turns
 from croupier.agents.policy import sample
-from croupier.agents.registry import make_agent
+from croupier.agents.registry import asks_a_person, make_agent
 from croupier.arena.metrics import win_shares
 from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError
@@ -22,6 +22,7 @@ from croupier.learn.config import LeagueSettings
 from croupier.learn.inference import Inference
 from croupier.learn.network import MultiHeadPolicy
 from croupier.learn.weights import in_policy
+from croupier.table.asking import ask
 
 ABSENT, CURRENT = -1, 0
 """Indices of nobody, in a seat that a smaller table has not, and of the current policy; the others follow: bots,
@@ -30,6 +31,21 @@ _KEEP = 0.995
 _LEAST_GAMES = 100
 Weights = dict[str, npt.NDArray[Any]]
 Rows = npt.NDArray[np.int64]
+
+
+class _PastPolicy:
+    """A past policy as an agent: it draws its actions as in training."""
+
+    def __init__(self, name: str, network: MultiHeadPolicy, inference: Inference) -> None:
+        self.name = name
+        self._network, self._inference = network, inference
+
+    def act(self, turns: Turns) -> Actions:
+        """Draw an action for each row; see `Agent.act`."""
+        logits, _ = self._inference.run(self._network, turns.observations, turns.masks)
+        chosen = np.zeros(len(turns), dtype=np.int64)
+        sample(logits, turns.masks, turns.keys.copy(), chosen, np.zeros(len(turns), dtype=np.float32))
+        return chosen
 
 
 class League:
@@ -65,17 +81,22 @@ class League:
         Raises:
             ConfigError: an unknown agent, or one that is asked at a terminal.
         """
-        self._game, self._settings, self._inference = game, settings, inference
+        self._game, self._settings = game, settings
         names = list(settings.bots if settings.bot_share > 0.0 else ())
         self._bots = len(names)
         names += ["random"] if settings.random_share > 0.0 else []
-        if "human" in names:
-            raise ConfigError("bots names human, who would be asked at every table; name agents that compute")
+        asked = [name for name in names if asks_a_person(name)]
+        if asked:
+            raise ConfigError(
+                f"bots names {asked[0]}, who would be asked at every table; name agents that compute"
+            )
         self._agents: list[Agent] = [make_agent(name, game) for name in names]
         places = settings.league_size if settings.league_share > 0.0 else 0
         self.names = (*names, *(f"past.{k}" for k in range(places)))
         self.active, self.mixed = bool(self.names), True
         self._past = [new_policy().to(inference.device) for _ in range(places)]
+        past = [_PastPolicy(f"past.{k}", network, inference) for k, network in enumerate(self._past)]
+        self._opponents: list[Agent] = [*self._agents, *past]
         self.kept = 0  # past policies kept so far
         self.roster = np.zeros((num_tables, game.num_players), dtype=np.int16)
         self._draw = np.random.Generator(np.random.PCG64([seed & (2**64 - 1), 2]))
@@ -134,30 +155,17 @@ class League:
             return 1 + len(self._agents) + int(self._draw.choice(there, p=chances / chances.sum()))
         return CURRENT
 
-    def act(
-        self, batch: Batch, movers: npt.NDArray[np.int16], streams: npt.NDArray[np.uint64], out: Actions
-    ) -> None:
+    def act(self, batch: Batch, movers: npt.NDArray[np.int16], out: Actions) -> None:
         """Choose at the tables where opponents are to move.
 
         Args:
             batch: the tables.
             movers: index of who is to move at each table; nothing is chosen where it is CURRENT.
-            streams: a generator a table; advanced where somebody draws.
             out: written where opponents move.
         """
         for index in np.unique(movers[movers != CURRENT]):
             rows = np.flatnonzero(movers == index)
-            place = int(index) - 1
-            if place < len(self._agents):
-                turns = Turns(self._game, batch.records[rows], draw_keys(streams, rows))
-                out[rows] = self._agents[place].act(turns)
-                continue
-            network = self._past[place - len(self._agents)]
-            masks, drawn = batch.masks[rows], streams[rows]
-            logits, _ = self._inference.run(network, batch.observations[rows], masks)
-            chosen = np.zeros(len(rows), dtype=np.int64)
-            sample(logits, masks, drawn, chosen, np.zeros(len(rows), dtype=np.float32))
-            out[rows], streams[rows] = chosen, drawn
+            out[rows] = ask(self._opponents[int(index) - 1], self._game, batch, rows, "opponent")
 
     def note(self, rows: Rows, returns: Floats) -> None:
         """Count the results of games that have ended.

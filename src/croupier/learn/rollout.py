@@ -211,7 +211,7 @@ class Collector:
         self.actions[step] = batch.legal_actions[:, 0]  # where it is forced
         self._decide(step, np.flatnonzero(deciding), network)
         if self.league.active:
-            self.league.act(batch, movers, self.tables.streams, self.actions[step])
+            self.league.act(batch, movers, self.actions[step])
 
         def ended(rows: Rows) -> None:
             self._targets.after(step, batch.records)
@@ -236,17 +236,16 @@ class Collector:
 
     def _decide(self, step: int, rows: Rows, network: MultiHeadPolicy) -> None:
         """Draw the network's actions in some rows of a step."""
-        streams = self.tables.streams
-        if len(rows) == len(streams):  # no copies where it decides at all tables
+        words = self.tables.words()
+        if len(rows) == len(words):  # no copies where it decides at all tables
             logits, self.values[step] = self._inference.run(network, self.observations[step], self.masks[step])
-            sample(logits, self.masks[step], streams, self.actions[step], self.logps[step])
+            sample(logits, self.masks[step], words, self.actions[step], self.logps[step])
             return
-        masks, drawn, count = self.masks[step, rows], streams[rows], len(rows)
+        masks, count = self.masks[step, rows], len(rows)
         logits, values = self._inference.run(network, self.observations[step, rows], masks)
         actions, logps = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.float32)
-        sample(logits, masks, drawn, actions, logps)
+        sample(logits, masks, words[rows], actions, logps)
         self.actions[step, rows], self.logps[step, rows], self.values[step, rows] = actions, logps, values
-        streams[rows] = drawn
 
     def _value_truncated(self, step: int, network: MultiHeadPolicy) -> None:
         """Where games were cut short, what their seats expected of the rest."""
@@ -313,6 +312,8 @@ class Collector:
             ValueError: an array is missing or has another shape or type.
         """
         seats = self._game.num_players
+        if "batch.plies" not in saved:  # written before choices were drawn by deal and decision
+            saved = {**saved, "batch.plies": np.zeros(self._settings.num_tables, dtype=np.int64)}
         for name, array in self.snapshot().items():
             if name not in saved or saved[name].shape != array.shape or saved[name].dtype != array.dtype:
                 raise ValueError(f"{name!r} does not fit {self._settings.num_tables} tables of {self._game!r}")

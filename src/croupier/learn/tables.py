@@ -11,12 +11,12 @@ import numpy.typing as npt
 from croupier.agents.agent import Actions
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
-from croupier.core.rng import as_seed, game_seed
+from croupier.core.rng import choice_words
 from croupier.core.spec import Bools, Floats
+from croupier.core.types import Generators
 from croupier.learn.config import CurriculumSettings, RewardSettings, RolloutSettings
 from croupier.learn.curriculum import Curriculum
 
-_CHOICES = 1  # which of the streams derived from a seed: 0 deals, 1 choices
 _STAGGER = 1024  # decisions; longer than most games
 SIZE = "players"
 """Name of the option that says how many people play, where a game has it."""
@@ -64,7 +64,6 @@ class Tables:
     Attributes:
         game: the game with room for the largest table.
         batch: the games.
-        streams: a generator a table for the choices, uint64.
         curriculum: which options new games get.
         rewards: what each seat gained by the last step under the objective, float32, shape (N, players).
         closed: whether what came before the last step counts no later reward, bool, shape (N,).
@@ -103,9 +102,6 @@ class Tables:
         self.curriculum = Curriculum(self.game, curriculum)
         shaping = rewards.shaping_weights if rewards.objective == "shaped" else None
         self.batch = self.curriculum.game.batch(count, seed, threads=threads, shaping=shaping, autoreset=False)
-        # the deals are game_seed(seed, row, game); this seed is another, so no choice repeats a deal's numbers
-        choices = np.array([game_seed(as_seed(seed), count, _CHOICES)])
-        self.streams = np.array([game_seed(choices[0], row, 0) for row in range(count)], dtype=np.uint64)
         self._sizes = _shared_out(own, others, count)
         if others:
             self._set_options()
@@ -145,13 +141,17 @@ class Tables:
         people: npt.NDArray[np.int8] = self.batch.records["players"]
         return people
 
+    def words(self) -> Generators:
+        """The random word of each table's next choice, uint64, shape (N,): a generator of its own."""
+        return choice_words(self.batch.seeds, self.batch.plies)
+
     def _stagger(self, seed: int) -> None:
         """Begin every table at another moment of random play.
 
         Tables in step with one another would show the network one stage of the game at a time, and it would forget
         the others.
         """
-        batch, tables = self.batch, len(self.streams)
+        batch, tables = self.batch, len(self.batch)
         moments = np.random.Generator(np.random.PCG64([seed, 1])).integers(0, _STAGGER, tables)
         begun = batch.snapshot()
         actions = np.zeros(tables, dtype=np.int64)
@@ -161,7 +161,7 @@ class Tables:
             if len(rows):
                 for name, array in batch.snapshot().items():
                     begun[name][rows] = array[rows]
-            batch.random_actions(self.streams, actions)
+            batch.random_actions(self.words(), actions)
             batch.step(actions)
         batch.observing, batch.autoreset = True, False
         batch.restore(begun)
@@ -212,8 +212,7 @@ class Tables:
 
     def snapshot(self) -> dict[str, npt.NDArray[Any]]:
         """Arrays that decide how the tables go on."""
-        saved = {f"batch.{name}": array for name, array in self.batch.snapshot().items()}
-        return saved | {"streams": self.streams.copy()}
+        return {f"batch.{name}": array for name, array in self.batch.snapshot().items()}
 
     def progress(self) -> dict[str, Any]:
         """The rest of it, as plain data."""
@@ -222,6 +221,5 @@ class Tables:
     def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:
         """Go on from `snapshot` and `progress`, whose shapes have been checked."""
         self.batch.restore({name.removeprefix("batch."): array for name, array in saved.items()})
-        self.streams = saved["streams"].copy()
         self.curriculum.index = int(progress["stage"])
         self.points = self.batch.points()

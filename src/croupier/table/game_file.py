@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from croupier.core.game import Game
     from croupier.core.state import State
 
-FORMAT = "croupier-game-1"
+FORMAT = "croupier-game-2"
+OLDER = ("croupier-game-1",)
+"""Formats that are read as well: the first had no forfeits, and agents drew their choices by the door."""
 MANY = ".jsonl"
 """Ending of a file of many games."""
 _FIELDS: dict[str, tuple[type, ...]] = {
@@ -35,6 +37,7 @@ _FIELDS: dict[str, tuple[type, ...]] = {
     "finished": (bool,),
     "returns": (list,),
     "points": (list,),
+    "forfeited": (int, type(None)),
 }
 
 
@@ -45,10 +48,12 @@ class PlayedGame:
     Attributes:
         state: the game after its last action.
         agents: who sat in each seat, by name; empty where nobody noted it.
+        forfeited: the seat that lost by a forfeit after the last action; None if nobody did.
     """
 
     state: State
     agents: tuple[str, ...]
+    forfeited: int | None = None
 
     def moves(self) -> Iterator[tuple[State, int, State]]:
         """Each decision again: the state before it, the action, the state after it."""
@@ -65,16 +70,29 @@ def _start(state: State) -> State:
     return state.game.new_initial_state(state.seed)
 
 
-def game_data(state: State, agents: Sequence[str] = ()) -> dict[str, Any]:
+def forfeit_returns(players: int, seat: int) -> list[float]:
+    """What a forfeit comes to: -1 for the seat that loses, which the others share.
+
+    Args:
+        players: number of seats.
+        seat: the seat that loses.
+    """
+    return [-1.0 if other == seat else 1.0 / (players - 1) for other in range(players)]
+
+
+def game_data(state: State, agents: Sequence[str] = (), forfeited: int | None = None) -> dict[str, Any]:
     """What a game's file holds, as plain data.
 
     Args:
         state: the game, finished or not.
         agents: who sits in each seat, by name.
+        forfeited: the seat that lost by a forfeit, if one did.
     """
+    lost = forfeited is not None
+    returns = state.returns() if forfeited is None else forfeit_returns(state.game.num_players, forfeited)
     return played_data(
-        state.game, state.seed, agents, state.history, state.returns(), state.points(),
-        start=state.start, finished=state.is_terminal(),
+        state.game, state.seed, agents, state.history, returns, state.points(),
+        start=state.start, finished=lost or state.is_terminal(), forfeited=forfeited,
     )  # fmt: skip
 
 
@@ -88,6 +106,7 @@ def played_data(
     *,
     start: str = "",
     finished: bool = True,
+    forfeited: int | None = None,
 ) -> dict[str, Any]:
     """What a game's file holds, of a game that was not played as a `State`.
 
@@ -99,7 +118,8 @@ def played_data(
         returns: what it came to, one a seat.
         points: likewise, in the game's own points.
         start: text of the position it began from, if it was set up.
-        finished: whether it was played to its end.
+        finished: whether it was played to its end, or forfeited.
+        forfeited: the seat that lost by a forfeit, if one did.
     """
     return {
         "format": FORMAT,
@@ -113,22 +133,24 @@ def played_data(
         "finished": finished,
         "returns": [float(value) + 0.0 for value in returns],  # no -0.0
         "points": [float(value) + 0.0 for value in points],
+        "forfeited": forfeited,
     }
 
 
-def save_game(path: str | Path, state: State, agents: Sequence[str] = ()) -> None:
+def save_game(path: str | Path, state: State, agents: Sequence[str] = (), forfeited: int | None = None) -> None:
     """Write a game's file atomically: an older file of that name stays until the new one is complete.
 
     Args:
         path: the file.
         state: the game, finished or not.
         agents: who sits in each seat, by name; empty, or one a seat.
+        forfeited: the seat that lost by a forfeit, if one did.
 
     Raises:
         FileError: it cannot be written.
     """
     file = Path(path)
-    text = json.dumps(game_data(state, agents), ensure_ascii=False, indent=1) + "\n"
+    text = json.dumps(game_data(state, agents, forfeited), ensure_ascii=False, indent=1) + "\n"
     try:
         with writing(file) as out:
             out.write(text.encode())
@@ -145,7 +167,7 @@ def game_line(data: Mapping[str, Any]) -> bytes:
     return (json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
 
 
-def append_game(path: str | Path, state: State, agents: Sequence[str] = ()) -> None:
+def append_game(path: str | Path, state: State, agents: Sequence[str] = (), forfeited: int | None = None) -> None:
     """Add a game to a file of many games: `read_games`, ``croupier replay`` and ``--imitate`` read it.
 
     The line is on the disk before this returns. Several processes may append to one file; each line stays whole.
@@ -154,6 +176,7 @@ def append_game(path: str | Path, state: State, agents: Sequence[str] = ()) -> N
         path: the file, with the ending ``.jsonl``; it is made if it is missing.
         state: the game, finished or not.
         agents: who sits in each seat, by name; empty, or one a seat.
+        forfeited: the seat that lost by a forfeit, if one did.
 
     Raises:
         ConfigError: a number of agents that is not that of the seats.
@@ -164,7 +187,7 @@ def append_game(path: str | Path, state: State, agents: Sequence[str] = ()) -> N
         raise FileError(f"{file} is to hold many games: name it with {MANY} at its end")
     if len(agents) not in (0, state.game.num_players):
         raise ConfigError(f"name {state.game.num_players} agents, one a seat, or none, not {len(agents)}")
-    line = game_line(game_data(state, agents))
+    line = game_line(game_data(state, agents, forfeited))
     try:
         append_line(file, line)
     except TornLineError as error:
@@ -264,15 +287,19 @@ def _parsed(text: str) -> Mapping[str, Any]:
 
 
 def _fields(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Check the format and the type of every field."""
+    """Check the format and the type of every field; a file of an older format is brought up to this one."""
+    if data["format"] in OLDER:
+        data = {**data, "format": FORMAT, "forfeited": None}
     if data["format"] != FORMAT:
-        raise _BrokenError(f"its format is {data['format']!r}; this croupier reads {FORMAT!r}")
+        known = " and ".join(repr(name) for name in (*OLDER, FORMAT))
+        raise _BrokenError(f"its format is {data['format']!r}; this croupier reads {known}")
     for name, types in _FIELDS.items():
         if name not in data:
             raise _BrokenError(f"the field {name!r} is missing")
         value = data[name]
         if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
-            raise _BrokenError(f"the field {name!r} must be {types[0].__name__}, not {type(value).__name__}")
+            wanted = " or ".join("null" if kind is type(None) else kind.__name__ for kind in types)
+            raise _BrokenError(f"the field {name!r} must be {wanted}, not {type(value).__name__}")
     if not all(isinstance(name, str) for name in data["agents"]):
         raise _BrokenError("the field 'agents' must hold names")
     for name in ("returns", "points"):
@@ -309,7 +336,10 @@ def _replayed(data: Mapping[str, Any]) -> PlayedGame:
             state.apply_action(action)
         except IllegalAction as error:
             raise _BrokenError(f"at ply {ply}: {error}") from error
-    for name, ours in game_data(state, data["agents"]).items():
+    forfeited = data["forfeited"]
+    if forfeited is not None and (state.is_terminal() or not 0 <= forfeited < game.num_players):
+        raise _BrokenError(f"it says that Player {forfeited} forfeits, which cannot be in this game")
+    for name, ours in game_data(state, data["agents"], forfeited).items():
         if data[name] != ours:
             raise _BrokenError(f"it says {name} {data[name]!r}, but its actions lead to {ours!r}")
-    return PlayedGame(state, tuple(data["agents"]))
+    return PlayedGame(state, tuple(data["agents"]), forfeited)

@@ -73,3 +73,19 @@ def result(state: State) -> str:
     first = [str(seat) for seat, value in enumerate(returns) if value == max(returns)]
     who = f"Player {first[0]} wins" if len(first) == 1 else f"Players {' and '.join(first)} share the first place"
     return f"{who}; points: {points}."
+
+
+def hides(state: State, seat: int) -> bool:
+    """Whether another seat sees what this one cannot know: then a re-deal for this seat changes the other's view.
+
+    What nobody sees, like the order of a pack, needs no hiding from anybody. People at one screen hand it over
+    where something is hidden.
+
+    Args:
+        state: the game.
+        seat: the seat that comes to the screen.
+    """
+    others = [other for other in range(state.game.num_players) if other != seat]
+    views = [state.observation_string(other) for other in others]
+    anew = (state.resample_hidden(seat, seed) for seed in range(4))
+    return any([one.observation_string(other) for other in others] != views for one in anew)

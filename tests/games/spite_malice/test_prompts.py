@@ -14,8 +14,7 @@ from tests.games.spite_malice.engine import D1, PASS, G, at, discard, discards, 
 def begun(state: State) -> TextEnv:
     """An environment whose game stands here."""
     env = environments.make("MiniSpiteAndMalice-v0")
-    env.reset(2, seed=1)
-    env._state, env.player = state, state.current_player()
+    env.begin(state)
     return env
 
 

@@ -1,5 +1,7 @@
 """The `GameSpec` of Skull King: options, kernels, words and players in one place."""
 
+from pathlib import Path
+
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.games.skull_king import facts, measures, observe, prompts, redeal, rewards, rules, state, text
 from croupier.games.skull_king.bots import BOTS
@@ -29,4 +31,5 @@ SPEC = GameSpec(
     facts=facts.facts,
     bots=BOTS,
     measures=measures.measures,
+    policies=Path(__file__).parent / "policies",
 )

@@ -1,0 +1,98 @@
+"""Agents' names: ``NAME[/SETTINGS][:ARGUMENT]``.
+
+Settings are words or ``key=value`` pairs with commas between them, before the first colon; the argument is all
+that stands behind it, to the end: ``random``, ``bot:hold-20``, ``net/temperature=1:runs/policy.onnx``. The
+argument of an agent that wraps another is again an agent's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from croupier.core.errors import ConfigError, unknown
+
+
+@dataclass(frozen=True)
+class AgentName:
+    """An agent's name in its parts.
+
+    Attributes:
+        text: the whole name as it was typed.
+        head: which agent.
+        settings: text by key; a word without ``=`` is a key with an empty text.
+        argument: what stands behind the first colon; None without a colon.
+    """
+
+    text: str
+    head: str
+    settings: Mapping[str, str]
+    argument: str | None
+
+    @classmethod
+    def parse(cls, text: str) -> AgentName:
+        """Take a name apart.
+
+        Raises:
+            ConfigError: a setting is empty or stands twice.
+        """
+        before, colon, argument = text.partition(":")
+        head, slash, listed = before.partition("/")
+        settings: dict[str, str] = {}
+        for word in listed.split(",") if slash else ():
+            key, _, value = word.partition("=")
+            if not key or key in settings:
+                wrong = f"{key!r} stands twice" if key else "one is empty"
+                raise ConfigError(
+                    f"the settings of {text!r} cannot be read: {wrong}; they are like NAME/key=value,word:ARGUMENT"
+                )
+            settings[key] = value
+        return cls(text, head, MappingProxyType(settings), argument if colon else None)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def check_settings(self, *known: str) -> None:
+        """Refuse settings that the agent does not have.
+
+        Raises:
+            ConfigError: there is another one; the message names those that exist.
+        """
+        for key in self.settings:
+            if not known:
+                raise ConfigError(f"{self.head} takes no settings, not {key!r} (in {self.text!r})")
+            if key not in known:
+                raise unknown(f"setting of the agent {self.head}", key, known)
+
+    def check_bare(self) -> None:
+        """Refuse an argument and settings, for agents that take neither.
+
+        Raises:
+            ConfigError: there is one.
+        """
+        self.check_settings()
+        if self.argument is not None:
+            raise ConfigError(f"{self.head} takes nothing behind a colon, not {self.argument!r}")
+
+    def number(self, key: str, default: float, low: float) -> float:
+        """A setting that is a number.
+
+        Args:
+            key: its name.
+            default: its value where it is not given.
+            low: the least that it may be.
+
+        Raises:
+            ConfigError: it is no number, or too small.
+        """
+        text = self.settings.get(key)
+        if text is None:
+            return default
+        try:
+            value = float(text)
+        except ValueError:
+            value = float("nan")
+        if not low <= value < float("inf"):
+            raise ConfigError(f"{key} in {self.text!r} must be a number of at least {low:g}, not {text!r}")
+        return value

@@ -1,0 +1,64 @@
+"""Agents of one's own: ``py:MODULE:NAME`` makes one from any Python module that can be imported."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import os
+import sys
+from typing import Any
+
+from croupier.agents.agent import Agent
+from croupier.agents.names import AgentName
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+
+
+def own_agent(name: AgentName, game: Game) -> Agent:
+    """Make an agent from a class or function of a module; the module's code runs.
+
+    The class or function is called with the game, and with the name's settings as keyword arguments, all of them
+    texts. What it makes needs a method ``act(turns)``, as `croupier.agents.agent.Agent` describes it.
+
+    Args:
+        name: like ``py:my_agents:Cautious``, where ``my_agents.py`` stands in the folder that croupier is started
+            in, or is installed; or ``py/depth=3:my_agents:Cautious``.
+        game: the game that the agent is to play.
+
+    Raises:
+        ConfigError: there is no such module or name, it cannot be called so, or it makes no agent.
+    """
+    module, _, attribute = (name.argument or "").partition(":")
+    if not module or not attribute:
+        raise ConfigError(f"{name.text!r} names no agent: write py:MODULE:NAME, like py:my_agents:Cautious")
+    make = _found(module, attribute)
+    try:
+        inspect.signature(make).bind(game, **name.settings)
+    except (TypeError, ValueError) as error:
+        raise ConfigError(f"{name.text!r}: {attribute} is to be called with the game: {error}") from error
+    agent: Any = make(game, **name.settings)
+    if not callable(getattr(agent, "act", None)):
+        raise ConfigError(f"{name.text!r} makes no agent: {type(agent).__name__} has no method act(turns)")
+    agent.name = name.text
+    made: Agent = agent
+    return made
+
+
+def _found(module: str, attribute: str) -> Any:
+    """The class or function, looked for in the present folder too, as ``python -m`` does."""
+    here = os.getcwd()  # noqa: PTH109  # sys.path holds texts
+    added = here not in sys.path and "" not in sys.path
+    if added:
+        sys.path.insert(0, here)
+    try:
+        found = importlib.import_module(module)
+    except ImportError as error:
+        raise ConfigError(f"the module {module!r} cannot be imported: {error}") from error
+    finally:
+        if added and here in sys.path:
+            sys.path.remove(here)
+    made = getattr(found, attribute, None)
+    if not callable(made):
+        known = ", ".join(name for name, value in vars(found).items() if inspect.isclass(value)) or "none"
+        raise ConfigError(f"the module {module!r} has no class or function {attribute!r}; its classes: {known}")
+    return made

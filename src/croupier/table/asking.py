@@ -1,0 +1,98 @@
+"""Asking agents for their decisions: the one way in which every door does it, and checks the answers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from croupier.agents.agent import Actions, Agent, Turns
+from croupier.core.batch import Batch
+from croupier.core.errors import IllegalAction
+from croupier.core.game import Game
+from croupier.core.state import State
+from croupier.core.types import Rows
+
+
+def ask(agent: Agent, game: Game, batch: Batch, rows: Rows, called: str = "agent") -> Actions:
+    """What an agent plays in some rows of a batch.
+
+    Args:
+        agent: the agent.
+        game: the batch's game.
+        batch: the tables; nothing is changed.
+        rows: the rows in which the agent is to move, int64, shape (K,).
+        called: what it is called in an error.
+
+    Returns:
+        Legal actions, int64, shape (K,).
+
+    Raises:
+        IllegalAction: one of them is not legal; the message names agent, seat, table and deal.
+        ValueError: its answer is not one integer a row.
+    """
+    turns = Turns.of_rows(game, batch, rows)
+    chosen, wrong = _answers(agent, turns, called)
+    if wrong >= 0:
+        row = int(rows[wrong])
+        raise _refusal(agent, turns, wrong, int(chosen[wrong]), f"{called} {{}} at table {row}", batch.seeds[row])
+    return chosen
+
+
+def ask_one(agent: Agent, state: State, called: str = "agent") -> int:
+    """What an agent plays in one game.
+
+    Args:
+        agent: the agent.
+        state: the game, not over; it is not changed.
+        called: what it is called in an error.
+
+    Returns:
+        A legal action.
+
+    Raises:
+        IllegalAction: it is not legal; the message names agent, seat and deal.
+        ValueError: its answer is not one integer.
+    """
+    return ask_turn(agent, Turns.of_state(state), state.seed, called)
+
+
+def ask_turn(agent: Agent, turns: Turns, seed: int, called: str = "agent") -> int:
+    """What an agent plays in a single row; see `ask_one`.
+
+    Args:
+        agent: the agent.
+        turns: one decision.
+        seed: seed of the deal, for an error.
+        called: what the agent is called in an error.
+    """
+    chosen, wrong = _answers(agent, turns, called)
+    if wrong >= 0:
+        raise _refusal(agent, turns, 0, int(chosen[0]), f"{called} {{}}", seed)
+    return int(chosen[0])
+
+
+def _answers(agent: Agent, turns: Turns, called: str) -> tuple[Actions, int]:
+    """An agent's answers, and the place of the first that is not legal; -1 if all are."""
+    chosen = np.asarray(agent.act(turns))
+    if chosen.shape != (len(turns),) or chosen.dtype.kind not in "iu":
+        raise ValueError(
+            f"{called} {agent.name!r} answered {len(turns)} rows with {chosen.dtype} of shape {chosen.shape}, "
+            f"not with integers of shape ({len(turns)},)"
+        )
+    chosen = chosen.astype(np.int64, copy=False)
+    masks = turns.masks
+    inside = (chosen >= 0) & (chosen < masks.shape[1])
+    legal = inside & masks[np.arange(len(chosen)), np.where(inside, chosen, 0)]
+    return chosen, -1 if legal.all() else int(np.flatnonzero(~legal)[0])
+
+
+def _refusal(agent: Agent, turns: Turns, place: int, action: int, who: str, seed: object) -> IllegalAction:
+    """The error for an action that is not legal; `who` has room for the agent's name and seat."""
+    player = int(turns.seats[place])
+    value = int(turns.phases[place])
+    phase = turns.game.phase_names.get(value, f"phase {value}")
+    legal = np.flatnonzero(turns.masks[place]).tolist()
+    message = (
+        f"{who.format(f'{agent.name!r} (Player {player})')} (deal of seed {seed}) chose action {action}, which is "
+        f"not legal in phase {phase}; legal: {legal}"
+    )
+    return IllegalAction(message, action=action, player=player, phase=phase, legal=legal)

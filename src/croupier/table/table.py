@@ -1,0 +1,370 @@
+"""One game in progress with its seats: whose turn it is, answers, messages, transcripts.
+
+>>> import croupier
+>>> from croupier.table import Table
+>>> table = Table(croupier.make("pig").new_initial_state(seed=7))
+>>> due = table.due()
+>>> table.submit(due.seat, "[roll]", due.number)
+
+A table never asks anybody and never waits: it says what is due, and takes answers. Whoever runs it (a terminal, a
+server, an environment) asks people and agents and hands in what they said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from croupier.agents.agent import Agent, Turns
+from croupier.core.errors import AnswerError, ConfigError, IllegalAction
+from croupier.core.game import Game
+from croupier.core.prompts import GamePrompts, Message, ReplyError
+from croupier.core.state import State
+from croupier.table.game_file import forfeit_returns, game_data
+
+EventKind = Literal["begin", "action", "invalid", "forfeit", "undo"]
+
+
+@dataclass(frozen=True)
+class ReplyPolicy:
+    """What becomes of a reply in words that names no legal action.
+
+    Attributes:
+        allowance: invalid replies in a row that a seat may give without losing the game; None for any number.
+        strict: refuse a reply that names several actions; otherwise the first counts.
+    """
+
+    allowance: int | None = None
+    strict: bool = False
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened at a table.
+
+    Attributes:
+        number: its number; 1 is the beginning.
+        kind: what it is.
+        seat: whose doing it is; None for the beginning.
+        action: the action that was played; None in all other events. It may be a secret of its seat.
+        text: the action's text, in the position before it.
+        refusal: why a reply was invalid; it may name what only the seat may know.
+        reason: why the game was forfeited, likewise.
+        messages: what is said of it, each to one seat or to all.
+    """
+
+    number: int
+    kind: EventKind
+    seat: int | None = None
+    action: int | None = None
+    text: str = ""
+    refusal: str = ""
+    reason: str = ""
+    messages: tuple[Message, ...] = ()
+
+
+class Numbered(NamedTuple):
+    """A message with the number of the event that it belongs to."""
+
+    number: int
+    message: Message
+
+
+@dataclass(frozen=True, eq=False)
+class Due:
+    """A decision that a table waits for.
+
+    Attributes:
+        number: the number to hand in with the answer.
+        seat: the seat that is to move.
+        agent: the agent in it; None for a person, and for everyone who answers from outside.
+        turns: what an agent is asked, one row; `croupier.table.asking.ask_turn` asks it and checks its answer.
+    """
+
+    number: int
+    seat: int
+    agent: Agent | None
+    turns: Turns
+
+
+class Move(NamedTuple):
+    """A decision that stands: the state before it, the action, the state after it."""
+
+    before: State
+    action: int
+    after: State
+
+
+class Table:
+    """One game in progress.
+
+    Attributes:
+        game: the game with its options.
+        names: who sits in each seat, for the game's file.
+        policy: what becomes of invalid replies.
+        events: all that happened, in order. Spectators who may know everything read it; players get `messages`.
+        moves: the decisions that stand, in order; what was taken back is not among them.
+        forfeited: the seat that lost by a forfeit; None if nobody did.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        seats: Sequence[Agent | None] = (),
+        *,
+        names: Sequence[str] = (),
+        policy: ReplyPolicy | None = None,
+    ) -> None:
+        """Sit down to a game.
+
+        Args:
+            state: where the game begins; it is played on.
+            seats: the agent in each seat, None for a person; empty where all answer from outside.
+            names: who sits in each seat; empty for the agents' own names, and ``human``.
+            policy: what becomes of invalid replies; they cost nothing by default.
+
+        Raises:
+            ConfigError: not one agent, or not one name, a seat.
+        """
+        self.game: Game = state.game
+        players = self.game.num_players
+        agents = list(seats) or [None] * players
+        called = list(names) or ["human" if agent is None else agent.name for agent in agents]
+        for what, given in (("agents", agents), ("names", called)):
+            if len(given) != players:
+                raise ConfigError(f"{self.game.name} has {players} seats, so {players} {what}, not {len(given)}")
+        self.names: tuple[str, ...] = tuple(called)
+        self.policy = ReplyPolicy() if policy is None else policy
+        self.moves: list[Move] = []
+        self.forfeited: int | None = None
+        self._agents = agents
+        self._state = state
+        self._invalid = 0  # in a row, by the seat to move
+        openings = () if self._prompts is None else tuple(self._opening(seat) for seat in range(players))
+        self.events: list[Event] = [Event(1, "begin", messages=openings)]
+
+    @property
+    def state(self) -> State:
+        """The game as it stands. It holds all that is hidden: for who runs the table, not for players."""
+        return self._state
+
+    @property
+    def number(self) -> int:
+        """Number of the last event. It counts everything, undo included, and never goes back."""
+        return len(self.events)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, by its rules or by a forfeit."""
+        return self.forfeited is not None or self._state.is_terminal()
+
+    @property
+    def _prompts(self) -> GamePrompts[State] | None:
+        return self.game.spec.words.prompts
+
+    def _opening(self, seat: int) -> Message:
+        if self._prompts is None:
+            raise ConfigError(f"{self.game.name} has no prompts")
+        return Message(self._prompts.opening(self._state, seat), "prompt", to=seat)
+
+    def due(self) -> Due | None:
+        """The decision that the table waits for; None when the game is over."""
+        if self.over:
+            return None
+        seat = self._state.current_player()
+        return Due(self.number, seat, self._agents[seat], Turns.of_state(self._state))
+
+    def submit(self, seat: int, answer: int | str, number: int) -> Event:
+        """Take a seat's answer to what is due.
+
+        Args:
+            seat: who answers.
+            answer: an action, or a reply in words, which the game's prompts read.
+            number: the number of the `Due` that is answered.
+
+        Returns:
+            What became of it: an ``action``; for words that name no legal one ``invalid``, or ``forfeit`` where it
+            was one too many.
+
+        Raises:
+            AnswerError: refused, and nothing changed: the game is over (code ``over``), the number is another
+                than that of the last event (``stale``), another seat is to move (``not-your-turn``), or the
+                action is not legal (``illegal-action``).
+        """
+        self._check_turn(seat, number)
+        if isinstance(answer, str):
+            return self._reply(seat, answer)
+        if isinstance(answer, bool) or answer not in self._state.legal_actions():
+            legal = self._state.legal_actions()
+            listed = ", ".join(f"{action} {self._state.action_to_string(action)}" for action in legal)
+            raise AnswerError("illegal-action", f"action {answer!r} is not legal; legal: {listed}", legal=legal)
+        return self._play(seat, int(answer), self._state.action_to_string(int(answer)))
+
+    def _check_turn(self, seat: int, number: int) -> None:
+        self._check_number(number)
+        mover = self._state.current_player()
+        if seat != mover or isinstance(seat, bool):
+            raise AnswerError("not-your-turn", f"Player {mover} is to move, not Player {seat}")
+
+    def _check_number(self, number: int, over: bool | None = None) -> None:
+        if self.over if over is None else over:
+            raise AnswerError("over", "the game is over")
+        if number != self.number:
+            raise AnswerError("stale", f"the answer is to number {number}, and the table is at {self.number}")
+
+    def _reply(self, seat: int, reply: str) -> Event:
+        """Read words, by the game's prompts where it has some."""
+        state = self._state
+        try:
+            if self._prompts is None:
+                action = state.string_to_action(reply)
+            else:
+                action = self._prompts.read(state, reply, strict=self.policy.strict)
+        except (ReplyError, IllegalAction) as error:
+            return self._refuse(seat, reply, str(error))
+        if not state.legal_actions_mask()[action]:
+            return self._refuse(seat, reply, f"{state.action_to_string(action)} is not legal now")
+        return self._play(seat, action, reply)
+
+    def _play(self, seat: int, action: int, said: str) -> Event:
+        before, messages = self._state.clone(), self._echo(seat, said)
+        self._state.apply_action(action)
+        self._invalid = 0
+        after = self._state.clone()
+        self.moves.append(Move(before, action, after))
+        if self._prompts is not None:
+            messages += self._prompts.narrate(before, action, after)
+            if after.is_terminal():
+                messages.append(Message(self._prompts.outcome(after)))
+        return self._happen("action", seat, messages, action=action, text=before.action_to_string(action))
+
+    def _echo(self, seat: int, said: str) -> list[Message]:
+        """Pass an answer on to those who may hear it."""
+        if self._prompts is None:
+            return []
+        hearers = self._prompts.hearers(self._state)
+        if len(hearers) == self.game.num_players:
+            return [Message(said, "reply", sender=seat)]
+        return [Message(said, "reply", to=hearer, sender=seat) for hearer in hearers]
+
+    def _refuse(self, seat: int, reply: str, refusal: str) -> Event:
+        """Tell a seat that its reply is invalid, and end the game where it was one too many."""
+        allowance = self.policy.allowance
+        notice = f"Invalid reply: {refusal}."
+        self._invalid += 1
+        left = 0 if allowance is None else allowance - self._invalid
+        if allowance is not None and left >= 0:
+            notice += f" {'One more in a row loses' if left == 0 else f'{left + 1} more in a row lose'} the game."
+        messages = [*self._echo(seat, reply), Message(notice, "notice", to=seat)]
+        if left < 0:
+            lost = f"Player {seat} loses by an invalid reply"
+            return self._forfeit(seat, lost, f"{lost}: {refusal}.", messages, refusal)
+        return self._happen("invalid", seat, messages, refusal=refusal)
+
+    def forfeit(self, seat: int, why: str, number: int) -> Event:
+        """Let a seat lose the game at once: it has left, its time is up, or its program has failed.
+
+        Args:
+            seat: who loses; it need not be to move.
+            why: said to everybody, like ``leaves the game``.
+            number: number of the last event.
+
+        Raises:
+            AnswerError: the game is over, or the number is another; nothing is changed.
+            ValueError: there is no such seat.
+        """
+        self._check_number(number)
+        self._check_seat(seat)
+        lost = f"Player {seat} {why}"
+        return self._forfeit(seat, lost, f"{lost}.", [])
+
+    def _forfeit(self, seat: int, lost: str, reason: str, messages: list[Message], refusal: str = "") -> Event:
+        # why a reply was invalid may name cards of the player's hand: only the first part is for everyone's ears
+        two = self.game.num_players == 2
+        won = f"Player {1 - seat} wins" if two else "the others share the win"
+        self.forfeited = seat
+        said = [*messages, Message(f"{lost}; {won}.")]
+        return self._happen("forfeit", seat, said, refusal=refusal, reason=reason)
+
+    def undo(self, number: int, decisions: int = 1) -> Event:
+        """Take back the last decisions. Chance events come again as they came: seed and actions give the game.
+
+        Args:
+            number: number of the last event.
+            decisions: how many.
+
+        A finished game can be taken up again so; a forfeited one cannot.
+
+        Raises:
+            AnswerError: the number is another (``stale``), or the game was forfeited (``over``).
+            ValueError: so many decisions were not made.
+        """
+        self._check_number(number, over=self.forfeited is not None)
+        if not 1 <= decisions <= len(self.moves):
+            raise ValueError(f"{len(self.moves)} decisions were made, so {decisions} cannot be taken back")
+        self._state = self.moves[-decisions].before.clone()
+        del self.moves[-decisions:]
+        self._invalid = 0
+        many = "The last decision is" if decisions == 1 else f"The last {decisions} decisions are"
+        return self._happen("undo", self._state.current_player(), [Message(f"{many} taken back.")])
+
+    def _happen(
+        self,
+        kind: EventKind,
+        seat: int,
+        messages: Sequence[Message],
+        *,
+        action: int | None = None,
+        text: str = "",
+        refusal: str = "",
+        reason: str = "",
+    ) -> Event:
+        event = Event(self.number + 1, kind, seat, action, text, refusal, reason, tuple(messages))
+        self.events.append(event)
+        return event
+
+    def _check_seat(self, seat: int) -> None:
+        players = self.game.num_players
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < players:
+            raise ValueError(f"seats are 0 to {players - 1}, not {seat!r}")
+
+    def messages(self, seat: int | None, since: int = 0) -> list[Numbered]:
+        """What a seat has been told.
+
+        Args:
+            seat: the seat; None for a spectator, who is told what everyone is told.
+            since: leave out what belongs to events up to this number.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        if seat is not None:
+            self._check_seat(seat)
+        return [
+            Numbered(event.number, message)
+            for event in self.events[max(since, 0) :]
+            for message in event.messages
+            if message.to is None or message.to == seat
+        ]
+
+    def transcript(self, seat: int) -> str:
+        """All messages to a seat so far, one a line (some have several); never more.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        return "\n".join(str(entry.message) for entry in self.messages(seat))
+
+    def returns(self) -> tuple[float, ...]:
+        """What the game came to for each seat: its utilities, or by a forfeit -1 for who lost, shared by the rest.
+
+        Zeros while the game goes on.
+        """
+        if self.forfeited is None:
+            return tuple(float(value) for value in self._state.returns())
+        return tuple(forfeit_returns(self.game.num_players, self.forfeited))
+
+    def data(self) -> dict[str, Any]:
+        """The game as its file holds it, with what was taken back left out."""
+        return game_data(self._state, self.names, self.forfeited)

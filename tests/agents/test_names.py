@@ -1,0 +1,220 @@
+"""Agents' names have one grammar, and agents come from other packages and modules too."""
+
+import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents import registry
+from croupier.agents.agent import Actions, Agent, Turns
+from croupier.agents.names import AgentName
+from croupier.agents.registry import AgentEntry, asks_a_person, make_agent
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+
+pig = croupier.make("pig", winning_score=30, max_turns=40)
+
+
+@pytest.mark.parametrize(
+    ("text", "head", "settings", "argument"),
+    [
+        ("random", "random", {}, None),
+        ("bot:hold-20", "bot", {}, "hold-20"),
+        ("net:C:\\runs\\x.onnx", "net", {}, "C:\\runs\\x.onnx"),
+        ("net:runs/a=1,b/x.onnx", "net", {}, "runs/a=1,b/x.onnx"),
+        ("net/temperature=1:x.onnx", "net", {"temperature": "1"}, "x.onnx"),
+        ("llm:qwen2.5:7b", "llm", {}, "qwen2.5:7b"),
+        ("search/fast", "search", {"fast": ""}, None),
+        ("search/worlds=256,gate=2:net:x.onnx", "search", {"worlds": "256", "gate": "2"}, "net:x.onnx"),
+        ("search/formula=a=b:bot", "search", {"formula": "a=b"}, "bot"),
+        ("bot:", "bot", {}, ""),
+        ("", "", {}, None),
+    ],
+)
+def test_a_name_has_a_head_settings_and_an_argument(
+    text: str, head: str, settings: dict[str, str], argument: str | None
+) -> None:
+    name = AgentName.parse(text)
+    assert (name.head, dict(name.settings), name.argument, str(name)) == (head, settings, argument, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("net/:x", "the settings of 'net/:x' cannot be read: one is empty"),
+        ("net/a,,b:x", "one is empty; they are like NAME/key=value,word:ARGUMENT"),
+        ("net/a=1,a=2", "'a' stands twice"),
+        ("random/fast", r"random takes no settings, not 'fast' \(in 'random/fast'\)"),
+        ("bot/fast:hold-20", "bot takes no settings, not 'fast'"),
+        ("net/temprature=1:x", r"unknown setting of the agent net 'temprature'; did you mean temperature\?"),
+        (
+            "net/temperature=hot:x",
+            "temperature in .* must be a number of at least 0, not 'hot'",
+        ),
+        ("net/temperature=-1:x", "must be a number of at least 0, not '-1'"),
+        ("net/temperature=nan:x", "must be a number of at least 0, not 'nan'"),
+        ("net/temperature:x", "must be a number of at least 0, not ''"),
+        ("random:", "random takes nothing behind a colon, not ''"),
+    ],
+)
+def test_a_name_that_cannot_be_read_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        make_agent(text, pig)
+
+
+def test_the_policy_that_ships_draws_at_a_temperature() -> None:
+    game = croupier.make("skull-king", players=3)
+    agent: Any = make_agent("net/temperature=0.5", game)
+    assert (agent.temperature, agent.name) == (0.5, "net/temperature=0.5")
+    assert make_agent("net", game).temperature == 0.0  # type: ignore[attr-defined]
+
+
+class Cautious:
+    """Plays the last legal action."""
+
+    name = "cautious"
+
+    def __init__(self, game: Game, depth: str = "1") -> None:
+        self.game, self.depth = game, depth
+
+    def act(self, turns: Turns) -> Actions:
+        actions: Actions = turns.masks.shape[1] - 1 - turns.masks[:, ::-1].argmax(axis=1)
+        return actions
+
+
+class Echo:
+    """Wraps another agent."""
+
+    name = "echo"
+
+    def __init__(self, inner: Agent) -> None:
+        self.inner = inner
+
+    def act(self, turns: Turns) -> Actions:
+        return self.inner.act(turns)
+
+
+def make_cautious(name: AgentName, game: Game) -> Agent:
+    name.check_bare()
+    return Cautious(game)
+
+
+def make_echo(name: AgentName, game: Game) -> Agent:
+    return Echo(make_agent(name.argument or "", game))
+
+
+@pytest.fixture
+def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
+    """Entry points of another package: name to value. The registry is read anew, before and after."""
+    module = ModuleType("agents_of_others")
+    module.CAUTIOUS = AgentEntry(  # type: ignore[attr-defined]
+        make_cautious, "the last legal action", "cautious"
+    )
+    module.ECHO = AgentEntry(make_echo, "as another agent", "echo:random", wraps=True)  # type: ignore[attr-defined]
+    module.NOTHING = 5  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "agents_of_others", module)
+    points = {"cautious": "agents_of_others:CAUTIOUS", "echo": "agents_of_others:ECHO"}
+
+    def entry_points(group: str) -> list[EntryPoint]:
+        assert group == "croupier.agents"
+        return [EntryPoint(name, value, group) for name, value in points.items()]
+
+    monkeypatch.setattr(registry, "entry_points", entry_points)
+    registry.entries.cache_clear()
+    yield points
+    registry.entries.cache_clear()
+
+
+@pytest.mark.usefixtures("outside")
+def test_an_agent_of_another_package_is_made_and_listed_by_its_name() -> None:
+    agent = make_agent("cautious", pig)
+    assert isinstance(agent, Cautious)
+    assert registry.agent_names(pig)["cautious"] == ("the last legal action", "cautious")
+    with pytest.raises(ConfigError, match=r"did you mean cautious\?"):
+        make_agent("cautios", pig)
+
+
+@pytest.mark.usefixtures("outside")
+def test_a_wrappers_argument_is_again_a_name() -> None:
+    agent: Any = make_agent("echo:echo:bot:hold-7", pig)
+    assert (agent.name, agent.inner.name, agent.inner.inner.name) == (
+        "echo:echo:bot:hold-7", "echo:bot:hold-7", "bot:hold-7",
+    )  # fmt: skip
+    assert asks_a_person("human")
+    assert asks_a_person("echo:human")
+    assert not asks_a_person("echo:random")
+    with pytest.raises(ConfigError, match="unknown agent for pig 'robot'"):
+        make_agent("echo:robot", pig)
+
+
+@pytest.mark.parametrize(
+    ("point", "value", "message"),
+    [
+        ("random", "agents_of_others:CAUTIOUS", "the agent 'random' of agents_of_others:CAUTIOUS has the name of"),
+        ("other", "agents_of_others:MISSING", "the agent 'other' cannot be loaded from agents_of_others:MISSING"),
+        ("other", "agents_of_others:NOTHING", "is no AgentEntry but 5"),
+    ],
+)
+def test_a_broken_entry_point_is_refused_by_name(
+    outside: dict[str, str], point: str, value: str, message: str
+) -> None:
+    outside[point] = value
+    registry.entries.cache_clear()
+    with pytest.raises(ConfigError, match=message):
+        make_agent("bot", pig)
+
+
+@pytest.fixture
+def own_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder with a module of agents, in which croupier is started."""
+    file = tmp_path / "my_own_agents.py"
+    file.write_text(
+        "import numpy as np\n"
+        "class Cautious:\n"
+        "    def __init__(self, game, depth='1'):\n"
+        "        self.depth = depth\n"
+        "    def act(self, turns):\n"
+        "        return turns.masks.argmax(axis=1)\n"
+        "class Silent:\n"
+        "    def __init__(self, game):\n"
+        "        pass\n"
+        "NUMBER = 5\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    yield file
+    sys.modules.pop("my_own_agents", None)
+
+
+@pytest.mark.usefixtures("own_module")
+def test_an_agent_of_a_module_is_made_with_the_game_and_its_settings() -> None:
+    path = list(sys.path)
+    agent: Any = make_agent("py/depth=3:my_own_agents:Cautious", pig)
+    assert sys.path == path
+    assert (agent.name, agent.depth) == ("py/depth=3:my_own_agents:Cautious", "3")
+    assert isinstance(agent, Agent)
+    turns = Turns.of_state(pig.new_initial_state(1))
+    assert np.array_equal(agent.act(turns), [0])
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("py", "'py' names no agent: write py:MODULE:NAME, like py:my_agents:Cautious"),
+        ("py:my_own_agents", "names no agent: write py:MODULE:NAME"),
+        ("py:no_such_module:Cautious", "the module 'no_such_module' cannot be imported: No module named"),
+        ("py:my_own_agents:Brave", "has no class or function 'Brave'; its classes: Cautious, Silent"),
+        ("py:my_own_agents:NUMBER", "has no class or function 'NUMBER'"),
+        ("py:my_own_agents:Silent", r"makes no agent: Silent has no method act\(turns\)"),
+        ("py/width=2:my_own_agents:Cautious", "Cautious is to be called with the game: got an unexpected keyword"),
+    ],
+)
+@pytest.mark.usefixtures("own_module")
+def test_a_module_without_such_an_agent_is_refused(name: str, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        make_agent(name, pig)

@@ -1,0 +1,258 @@
+"""A game in progress: what is due, which answers are refused, what each seat is told, what is taken back."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.registry import make_agent
+from croupier.core.errors import AnswerError, ConfigError
+from croupier.core.game import Game
+from croupier.table import Due, ReplyPolicy, Table
+from croupier.table.asking import ask_turn
+from croupier.table.game_file import load_game, save_game
+from tests.changed import changed
+from tests.toy import SPEC as TOY
+
+pig = croupier.make("pig", winning_score=12, max_turns=9)
+toy = Game(TOY, players=3)
+ROLL, HOLD = 0, 1
+STAY, FOLD = 0, 1
+
+
+def due(table: Table) -> Due:
+    found = table.due()
+    assert found is not None
+    return found
+
+
+def answer(table: Table, said: int | str) -> None:
+    now = due(table)
+    table.submit(now.seat, said, now.number)
+
+
+def as_it_stands(table: Table) -> Any:
+    return table.state.serialize(), list(table.events), list(table.moves), table.forfeited
+
+
+def refused(table: Table, seat: int, said: Any, number: int) -> AnswerError:
+    before = as_it_stands(table)
+    with pytest.raises(AnswerError) as caught:
+        table.submit(seat, said, number)
+    assert as_it_stands(table) == before
+    return caught.value
+
+
+def test_a_table_says_what_is_due_and_takes_the_answer() -> None:
+    table = Table(toy.new_initial_state(1))
+    assert table.number == due(table).number == 1
+    assert (due(table).seat, due(table).agent) == (0, None)
+    assert np.array_equal(due(table).turns.masks[0], table.state.legal_actions_mask())
+    event = table.submit(0, FOLD, 1)
+    assert (event.number, event.kind, event.seat, event.action, event.text) == (2, "action", 0, FOLD, "[fold]")
+    assert due(table).seat == 1
+    assert table.state.history == [FOLD]
+
+
+def test_a_late_answer_is_refused() -> None:
+    table = Table(toy.new_initial_state(1))
+    answer(table, STAY)
+    for number in (0, 1, 3):
+        error = refused(table, 1, STAY, number)
+        assert error.code == "stale"
+        assert str(error) == f"the answer is to number {number}, and the table is at 2"
+
+
+def test_a_doubled_answer_is_refused() -> None:
+    table = Table(pig.new_initial_state(1))
+    table.submit(0, ROLL, 1)
+    assert refused(table, 0, ROLL, 1).code == "stale"
+    assert len(table.state.history) == 1
+
+
+def test_a_foreign_answer_is_refused_and_told_nothing_of_what_is_legal() -> None:
+    table = Table(toy.new_initial_state(1))
+    for seat in (1, 2, 3, -1, True):
+        error = refused(table, seat, 99, 1)
+        assert (error.code, error.legal) == ("not-your-turn", ())
+        assert "legal" not in str(error)
+
+
+@pytest.mark.parametrize("said", [2, -1, True, 1.5, None])
+def test_an_illegal_answer_is_refused_with_what_is_legal(said: Any) -> None:
+    error = refused(Table(toy.new_initial_state(1)), 0, said, 1)
+    assert (error.code, error.legal) == ("illegal-action", (STAY, FOLD))
+    assert str(error) == f"action {said!r} is not legal; legal: 0 [stay], 1 [fold]"
+
+
+def test_an_answer_after_the_end_is_refused() -> None:
+    table = Table(toy.new_initial_state(1))
+    for _ in range(3):
+        answer(table, STAY)
+    assert table.over
+    assert table.due() is None
+    assert refused(table, 0, STAY, table.number).code == "over"
+    assert table.returns() == tuple(table.state.returns().tolist())
+
+
+def test_each_seat_is_told_what_is_for_it_and_no_other() -> None:
+    table = Table(toy.new_initial_state(1))
+    answer(table, FOLD)
+    deck = table.state.records[0]["deck"]
+    for seat in range(3):
+        assert [entry.message.text for entry in table.messages(seat)] == [
+            f"You are player {seat} of 3. Your card is {deck[seat]}.",
+            *(["[fold]"] if seat == 0 else []),
+            "Player 0 has answered.",
+            *(["Noted."] if seat == 0 else []),
+        ]
+    assert [entry.message.text for entry in table.messages(None)] == ["Player 0 has answered."]
+    assert (
+        table.transcript(1)
+        == f"[GAME] You are player 1 of 3. Your card is {deck[1]}.\n[GAME] Player 0 has answered."
+    )
+
+
+def test_messages_since_a_number_are_the_later_ones() -> None:
+    table = Table(toy.new_initial_state(1))
+    answer(table, FOLD)
+    answer(table, FOLD)
+    assert [(entry.number, entry.message.text) for entry in table.messages(2, since=2)] == [
+        (3, "Player 1 has answered.")
+    ]
+    assert table.messages(2, since=0) == table.messages(2)
+    assert table.messages(2, since=99) == []
+    for seat in (3, -1, True):
+        with pytest.raises(ValueError, match=f"seats are 0 to 2, not {seat}"):
+            table.messages(seat)
+
+
+def test_an_action_is_heard_as_its_text_by_those_who_may_hear_it() -> None:
+    words, numbers = Table(pig.new_initial_state(4)), Table(pig.new_initial_state(4))
+    answer(words, "[roll]")
+    answer(numbers, ROLL)
+    assert words.transcript(0) == numbers.transcript(0)
+    assert "[Player 0] [roll]" in words.transcript(1)
+
+
+def test_invalid_replies_are_told_to_their_seat_and_cost_nothing_by_default() -> None:
+    table = Table(toy.new_initial_state(1))
+    for number in (2, 3, 4):
+        event = table.submit(0, "what?", number - 1)
+        assert (event.kind, event.number, event.refusal) == ("invalid", number, "say [stay] or [fold]")
+    assert due(table).seat == 0
+    assert "Invalid reply: say [stay] or [fold]." in table.transcript(0)
+    assert "Invalid" not in table.transcript(1)
+    assert refused(table, 0, "[stay]", 1).code == "stale"  # a doubled invalid reply is none
+
+
+def test_one_invalid_reply_too_many_forfeits_the_game() -> None:
+    table = Table(toy.new_initial_state(1), policy=ReplyPolicy(allowance=1))
+    answer(table, "what?")
+    event = table.submit(0, "what?", table.number)
+    assert (event.kind, event.refusal) == ("forfeit", "say [stay] or [fold]")
+    assert table.over
+    assert table.returns() == (-1.0, 0.5, 0.5)
+    assert table.messages(1)[-1].message.text == "Player 0 loses by an invalid reply; the others share the win."
+    assert refused(table, 0, STAY, table.number).code == "over"
+
+
+def test_a_valid_reply_clears_the_count_of_invalid_ones() -> None:
+    table = Table(pig.new_initial_state(4), policy=ReplyPolicy(allowance=1))
+    for said in ("what?", "[hold]", "what?", "[hold]", "what?"):
+        answer(table, said)
+    assert not table.over
+
+
+def test_a_seat_that_leaves_forfeits_though_it_is_not_to_move() -> None:
+    table = Table(toy.new_initial_state(1), names=["a", "b", "c"])
+    answer(table, STAY)
+    with pytest.raises(AnswerError, match="the table is at 2"):
+        table.forfeit(2, "leaves the game", 1)
+    event = table.forfeit(2, "leaves the game", 2)
+    assert (event.kind, event.reason) == ("forfeit", "Player 2 leaves the game.")
+    assert table.returns() == (0.5, 0.5, -1.0)
+    assert table.messages(None)[-1].message.text == "Player 2 leaves the game; the others share the win."
+    assert (table.data()["forfeited"], table.data()["finished"], table.data()["returns"]) == (
+        2,
+        True,
+        [0.5, 0.5, -1.0],
+    )
+
+
+def test_a_forfeited_game_comes_back_from_its_file(tmp_path: Any) -> None:
+    table = Table(pig.new_initial_state(4))
+    answer(table, HOLD)
+    table.forfeit(0, "leaves the game", table.number)
+    save_game(tmp_path / "game.json", table.state, table.names, table.forfeited)
+    played = load_game(tmp_path / "game.json")
+    assert (played.forfeited, played.agents, played.state.history) == (0, ("human", "human"), [HOLD])
+
+
+def test_what_is_taken_back_is_played_again_with_the_same_dice() -> None:
+    table = Table(pig.new_initial_state(4))
+    answer(table, ROLL)
+    rolled, number = table.state.serialize(), table.number
+    with pytest.raises(AnswerError, match=r"at 2") as caught:
+        table.undo(number - 1)
+    assert caught.value.code == "stale"
+    event = table.undo(number)
+    assert (event.kind, event.number) == ("undo", number + 1)
+    assert table.state.serialize() == pig.new_initial_state(4).serialize()
+    assert table.moves == []
+    assert refused(table, 0, ROLL, number).code == "stale"  # an answer to what was taken back
+    answer(table, ROLL)
+    assert table.state.serialize() == rolled
+    assert table.data()["actions"] == [ROLL]
+    assert table.messages(1)[-1].number == table.number == number + 2
+
+
+def test_several_decisions_are_taken_back_at_once_and_no_more_than_were_made() -> None:
+    table = Table(toy.new_initial_state(1))
+    for _ in range(3):
+        answer(table, STAY)
+    assert table.due() is None
+    table.undo(table.number, 2)
+    assert table.state.history == [STAY]
+    assert due(table).seat == 1
+    for count in (0, 2, -1):
+        with pytest.raises(ValueError, match="1 decisions were made"):
+            table.undo(table.number, count)
+
+
+def test_a_forfeit_cannot_be_taken_back() -> None:
+    table = Table(pig.new_initial_state(4))
+    answer(table, HOLD)
+    table.forfeit(1, "leaves the game", table.number)
+    with pytest.raises(AnswerError) as caught:
+        table.undo(table.number)
+    assert caught.value.code == "over"
+
+
+def test_agents_are_asked_by_who_runs_the_table() -> None:
+    agent = make_agent("bot:hold-4", pig)
+    table = Table(pig.new_initial_state(4), [agent, None])
+    assert table.names == ("bot:hold-4", "human")
+    while (now := table.due()) is not None:
+        assert (now.agent is agent) == (now.seat == 0)
+        table.submit(now.seat, HOLD if now.agent is None else ask_turn(now.agent, now.turns, 4), now.number)
+    assert [move.action for move in table.moves] == table.state.history
+    assert table.moves[-1].after.serialize() == table.state.serialize()
+
+
+def test_a_table_needs_one_agent_and_one_name_a_seat() -> None:
+    state = pig.new_initial_state(1)
+    with pytest.raises(ConfigError, match="pig has 2 seats, so 2 agents, not 1"):
+        Table(state, [None])
+    with pytest.raises(ConfigError, match="pig has 2 seats, so 2 names, not 3"):
+        Table(state, names=["a", "b", "c"])
+
+
+def test_a_game_without_prompts_is_played_in_silence() -> None:
+    table = Table(Game(changed(TOY, prompts=None), players=2).new_initial_state(1))
+    answer(table, "[stay]")
+    assert table.submit(1, "nonsense", table.number).kind == "invalid"
+    assert [entry.message.kind for entry in table.messages(1)] == ["notice"]
+    answer(table, FOLD)
+    assert table.over
