@@ -1,5 +1,6 @@
 """The example of a text player: it plays, its games are kept, and the learner can copy them."""
 
+import json
 import re
 import runpy
 from pathlib import Path
@@ -7,9 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import croupier
 from croupier.agents.registry import make_agent
+from croupier.cli import app
 from croupier.envs import text
 from croupier.learn.imitation import recorded_demonstrations
 from croupier.table.asking import ask_one
@@ -61,3 +64,18 @@ def test_a_decision_depends_on_the_seed_and_its_number_alone() -> None:
         assert state.serialize() == before
         state.apply_action(0)
     assert set(chosen) == {0, 1}
+
+
+def test_an_agent_of_ones_own_plays_in_the_arena_and_at_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT / "examples")
+    arena = CliRunner().invoke(
+        app, ["arena", "pig", "py:my_agents:Cautious", "bot:hold-15", "--deals", "20", "--json"]
+    )
+    assert arena.exit_code == 0, arena.output
+    own, same = json.loads(arena.stdout)["agents"]
+    assert own["agent"] == "py:my_agents:Cautious"
+    assert own["win_rate"] + same["win_rate"] == pytest.approx(1.0)
+    play = ["play", "pig", "--vs", "py:my_agents:Cautious", "--seed", "3"]
+    told = CliRunner().invoke(app, play, input="roll\n" * 500)
+    assert told.exit_code == 0, told.output
+    assert re.search(r"Player 1 is\s+py:my_agents:Cautious", told.output)

@@ -1,5 +1,6 @@
 """A game in progress: what is due, which answers are refused, what each seat is told, what is taken back."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -256,3 +257,12 @@ def test_a_game_without_prompts_is_played_in_silence() -> None:
     assert [entry.message.kind for entry in table.messages(1)] == ["notice"]
     answer(table, FOLD)
     assert table.over
+
+
+def test_the_pages_example_plays_a_game_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "table.md").read_text()
+    code = page.split("```python\n")[1].split("```")[0]
+    exec(compile(code, "docs/table.md", "exec"), {})  # noqa: S102  # the page's own example
+    told = capsys.readouterr().out.splitlines()
+    assert "[Player 0] [roll]" in told
+    assert told[-1] == "(-1.0, 1.0)"
