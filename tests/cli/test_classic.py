@@ -174,7 +174,9 @@ def test_an_agent_that_breaks_a_rule_is_named_and_its_move_not_replaced(
     result = run("play", "spite-malice", "--classic", "--vs", "cheat", "--position", SAMPLE)
     assert result.exit_code == 2
     line = result.stderr.splitlines()[-1]
-    assert line.startswith("croupier: agent 'cheat': SM-12: passing takes a hand with nothing to discard")
+    assert line.startswith("croupier: agent 'cheat' (Player 1) (deal of seed")
+    assert "chose action 60, which is not legal in phase TURN" in line
+    assert "SM-12: passing takes a hand with nothing to discard" in line
 
 
 def test_without_standard_input_the_input_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:

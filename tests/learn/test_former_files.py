@@ -17,18 +17,31 @@ from croupier.learn.trainer import Trainer, torch_threads
 DATA = Path(__file__).parent / "data"
 
 
-def test_a_checkpoint_of_version_0_1_goes_on_to_the_weights_of_a_run_from_the_start(tmp_path: Path) -> None:
-    shutil.copy(DATA / "checkpoint-0.1.safetensors", tmp_path / checkpoint.NAME)
-    resumed = Run.resume(tmp_path).trainer
-    assert (resumed.update, resumed.config.updates) == (3, 6)
-    fresh = Trainer(resumed.game, resumed.config)
+def resumed(folder: Path) -> Trainer:
+    folder.mkdir()
+    shutil.copy(DATA / "checkpoint-0.1.safetensors", folder / checkpoint.NAME)
+    return Run.resume(folder).trainer
+
+
+def test_a_checkpoint_of_version_0_1_goes_on_from_its_weights_to_the_end(tmp_path: Path) -> None:
+    # its games go on, but the choices in them are drawn by another rule since
+    trainer, again = resumed(tmp_path / "one"), resumed(tmp_path / "other")
+    assert (trainer.update, trainer.config.updates) == (3, 6)
+    written = checkpoint.load(DATA / "checkpoint-0.1.safetensors").tensors
+    start = {name: weights.copy() for name, weights in trainer.policy().items()}
+    for name, weights in start.items():
+        assert any(
+            array.shape == weights.shape and np.array_equal(array, weights) for array in written.values()
+        ), name
     with torch_threads(1):
-        while not fresh.finished:
-            fresh.step()
-        while not resumed.finished:
-            resumed.step()
-    for name, weights in fresh.policy().items():
-        np.testing.assert_allclose(resumed.policy()[name], weights, atol=1e-3, err_msg=name)
+        while not trainer.finished:
+            trainer.step()
+            again.step()
+    assert again.finished
+    for name, weights in trainer.policy().items():
+        np.testing.assert_array_equal(again.policy()[name], weights, err_msg=name)
+        assert np.isfinite(weights).all()
+    assert any(not np.array_equal(start[name], weights) for name, weights in trainer.policy().items())
 
 
 def test_a_config_file_of_version_0_1_is_read_under_the_names_of_today() -> None:

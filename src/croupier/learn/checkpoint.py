@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.files import writing
 from croupier.core.game import Game
@@ -121,11 +123,19 @@ def load(path: Path) -> Checkpoint:
             raise FileError(f"{path} is broken: its contents were changed (the checksum differs)")
         game = make(about["game"], **about["options"])
         config = Config.from_dict(about["config"])
-        return Checkpoint(game, config, str(about["preset"]), tensors, about["progress"])
+        return Checkpoint(game, config, str(about["preset"]), _brought_up(tensors), about["progress"])
     except (KeyError, TypeError, json.JSONDecodeError) as error:
         raise FileError(f"{path} is broken: what it says of its run cannot be read ({error!r})") from error
     except ConfigError as error:
         raise FileError(f"{path} does not fit this version of croupier: {error}") from error
+
+
+def _brought_up(tensors: Arrays) -> Arrays:
+    """The arrays as they are named today: version 0.1 drew choices from streams, and counted no decisions."""
+    seeds, plies = tensors.get("rollout.batch.seeds"), "rollout.batch.plies"
+    if seeds is None or plies in tensors:
+        return tensors
+    return {**tensors, plies: np.zeros(len(seeds), dtype=np.int64)}
 
 
 def _check_versions(about: Mapping[str, Any], path: Path) -> None:

@@ -312,8 +312,6 @@ class Collector:
             ValueError: an array is missing or has another shape or type.
         """
         seats = self._game.num_players
-        if "batch.plies" not in saved:  # written before choices were drawn by deal and decision
-            saved = {**saved, "batch.plies": np.zeros(self._settings.num_tables, dtype=np.int64)}
         for name, array in self.snapshot().items():
             if name not in saved or saved[name].shape != array.shape or saved[name].dtype != array.dtype:
                 raise ValueError(f"{name!r} does not fit {self._settings.num_tables} tables of {self._game!r}")

@@ -93,6 +93,18 @@ def _refusal(agent: Agent, turns: Turns, place: int, action: int, who: str, seed
     legal = np.flatnonzero(turns.masks[place]).tolist()
     message = (
         f"{who.format(f'{agent.name!r} (Player {player})')} (deal of seed {seed}) chose action {action}, which is "
-        f"not legal in phase {phase}; legal: {legal}"
+        f"not legal in phase {phase}{_rule(turns, place, action)}; legal: {legal}"
     )
     return IllegalAction(message, action=action, player=player, phase=phase, legal=legal)
+
+
+def _rule(turns: Turns, place: int, action: int) -> str:
+    """Which rule forbids an action, in brackets, where the game's own reading of its text says so."""
+    if not 0 <= action < turns.game.num_actions:
+        return ""
+    records, text = turns.records[place : place + 1], turns.game.spec.words.text
+    try:
+        text.string_to_action(records, text.action_to_string(records, action))
+    except ValueError as error:
+        return f" ({error})"
+    return ""
