@@ -14,6 +14,7 @@ from croupier.core.facts import Facts
 from croupier.core.options import Option, Options
 from croupier.core.phases import Block, Phase
 from croupier.core.prompts import GamePrompts
+from croupier.core.training import Training
 from croupier.core.types import (
     ActionList,
     BotParams,
@@ -236,6 +237,7 @@ class GameSpec:
         check_options: raises ConfigError where options that are each valid do not go together.
         variants: named option sets, like ``PigDice-v0-short``.
         measures: makes a `Measures` for so many tables, where the game has some.
+        training: gives what the game brings for its training, where it brings something; imports it inside.
     """
 
     name: str
@@ -251,6 +253,7 @@ class GameSpec:
     check_options: Callable[[Options], None] = _any_options
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     measures: Callable[[int], Measures] | None = None
+    training: Callable[[], Training] | None = None
 
 
 def phase_names(phases: Sequence[Phase]) -> dict[int, str]:

@@ -100,7 +100,7 @@ class RewardSettings(Group):
         "game",
         CreditUntil,
         "where rewards stop to count for earlier decisions: at the end of the `game`, or wherever points are "
-        "scored (`scoring`; in Skull King after each round), which leaves the luck of later rounds out",
+        "scored (`scoring`; after each round, in a game of rounds), which leaves the luck of later rounds out",
     )
 
 

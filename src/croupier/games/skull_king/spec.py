@@ -1,8 +1,17 @@
 """The `GameSpec` of Skull King: options, kernels, words and players in one place."""
 
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
+from croupier.core.training import Training
 from croupier.games.skull_king import facts, measures, observe, prompts, redeal, rewards, rules, state, text
 from croupier.games.skull_king.bots import BOTS
+
+
+def training() -> Training:
+    """What the game brings for its training; loaded when it is asked for."""
+    from croupier.games.skull_king.training import TRAINING
+
+    return TRAINING
+
 
 SPEC = GameSpec(
     name="skull-king",
@@ -29,4 +38,5 @@ SPEC = GameSpec(
     facts=facts.facts,
     bots=BOTS,
     measures=measures.measures,
+    training=training,
 )
