@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.common import (
+    GameName,
     GameOptions,
     Json,
     UnusedSeed,
@@ -20,9 +21,7 @@ from croupier.cli.common import (
 
 
 def ablate(
-    name: Annotated[
-        str, typer.Argument(metavar="GAME", help="A game or a variant that brings an ablation of its training.")
-    ],
+    game: GameName,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of the runs and of the result.")],
     arm: Annotated[
         list[str] | None,
@@ -54,14 +53,14 @@ def ablate(
     from croupier.learn.presets import preset
     from croupier.learn.run import require_libraries
 
-    game = make_game(name, option)
-    plan = ablation_of(game)
+    table = make_game(game, option)
+    plan = ablation_of(table)
     arms = arm or list(plan.arms)
     for each in arms:
         recipe_of(plan, each)
-    base = preset(game, plan.preset)
+    base = preset(table, plan.preset)
     require_libraries()
-    announce_compiling(game)
+    announce_compiling(table)
     budget = Budget(decisions=decisions, seeds=seeds, deals=deals, threads=threads)
     began = ""
 
@@ -73,7 +72,7 @@ def ablate(
         bar(share)
 
     with progress("Ablations") as bar:
-        result = work(game, base, arms, budget, out, report)
+        result = work(table, base, arms, budget, out, report)
     if as_json:
         print_json(result)
     else:

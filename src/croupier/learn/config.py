@@ -194,7 +194,11 @@ class CurriculumSettings(Group):
 
     curriculum: str = name("none", "the name of a curriculum", "name of a curriculum of the game, or `none`")
     curriculum_end: float = real(
-        0.5, 0.0, 1.0, "share of the run after which the last stage begins; the stages before it are equally long"
+        0.5,
+        0.0,
+        1.0,
+        "share of the run after which the last stage begins; the curriculum divides the part before it among its "
+        "stages",
     )
     curriculum_win_rate: float = real(
         0.0,
