@@ -23,6 +23,7 @@ from croupier.core.prompts import Message, ReplyError
 from croupier.core.rng import below, shuffle
 from croupier.core.spec import CHANCE, TERMINAL, GameSpec, Records, Rules, Spaces, Words
 from croupier.core.state import State
+from croupier.core.training import Training
 
 STAY, FOLD = 0, 1
 SEATS, DECK = 4, 9
@@ -228,6 +229,12 @@ class Prompts:
         return "All have answered."
 
 
+def training() -> Training:
+    from tests.toy_training import TRAINING
+
+    return TRAINING
+
+
 SPEC = GameSpec(
     name="toy",
     title="High Card",
@@ -254,4 +261,5 @@ SPEC = GameSpec(
     ),
     words=Words(text=Text(), prompts=Prompts()),
     facts=facts,
+    training=training,
 )

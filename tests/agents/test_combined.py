@@ -6,6 +6,10 @@ import croupier
 from croupier.agents.agent import Actions, Turns
 from croupier.agents.combined import CombinedAgent, ability_phases
 from croupier.agents.registry import make_agent
+from croupier.core.game import Game
+from croupier.core.phases import Phase
+from tests.changed import changed
+from tests.toy import SPEC as TOY
 
 game = croupier.make("skull-king", players=3, schedule="even")
 
@@ -24,6 +28,12 @@ class Fixed:
 def test_the_phases_of_an_ability_are_those_of_its_head() -> None:
     assert ability_phases(game) == {"rosie": (2,), "bendt": (3, 4), "roatan": (5,), "jade": (6,), "harry": (7,)}
     assert ability_phases(croupier.make("pig")) == {}
+
+
+def test_a_phase_is_an_abilitys_by_its_own_word_whatever_its_name() -> None:
+    phases = (Phase("ANSWER", 0, "answer", 0, 2, ability=True),)
+    assert ability_phases(Game(changed(TOY, phases=lambda _options: phases))) == {"answer": (0,)}
+    assert ability_phases(Game(TOY)) == {}
 
 
 def test_each_decides_in_its_phases_row_by_row() -> None:

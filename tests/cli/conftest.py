@@ -1,16 +1,11 @@
-"""The command line run inside the test's process, and games of another package for it."""
+"""The command line run inside the test's process."""
 
-import sys
-from collections.abc import Callable, Iterator
-from importlib.metadata import EntryPoint
-from types import ModuleType
+from collections.abc import Callable
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from croupier.cli import app
-from croupier.core import registry
-from tests.toy import SPEC as TOY
 
 Run = Callable[..., Result]
 
@@ -42,18 +37,3 @@ def refused(run: Run) -> Callable[..., str]:
         return lines[0]
 
     return invoke
-
-
-@pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Register the toy game as one of another package."""
-    module = ModuleType("cards_of_others")
-    module.SPEC = TOY  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "cards_of_others", module)
-    points = [EntryPoint("toy", "cards_of_others:SPEC", "croupier.games")]
-    monkeypatch.setattr(registry, "entry_points", lambda group: points if group == "croupier.games" else [])
-    registry.entries.cache_clear()
-    registry.spec.cache_clear()
-    yield
-    registry.entries.cache_clear()
-    registry.spec.cache_clear()

@@ -1,37 +1,11 @@
 """Names of games, and games of other packages."""
 
-import sys
-from collections.abc import Iterator
-from importlib.metadata import EntryPoint
-from types import ModuleType
-
 import pytest
 
 import croupier
 from croupier.core import registry
 from croupier.core.errors import ConfigError
 from tests.toy import SPEC as TOY
-
-
-@pytest.fixture
-def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
-    """Entry points of another package: name to value. The registry is read anew, before and after."""
-    module = ModuleType("cards_of_others")
-    module.SPEC = TOY  # type: ignore[attr-defined]
-    module.NOTHING = 5  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "cards_of_others", module)
-    points = {"toy": "cards_of_others:SPEC"}
-
-    def entry_points(group: str) -> list[EntryPoint]:
-        assert group == "croupier.games"
-        return [EntryPoint(name, value, group) for name, value in points.items()]
-
-    monkeypatch.setattr(registry, "entry_points", entry_points)
-    registry.entries.cache_clear()
-    registry.spec.cache_clear()
-    yield points
-    registry.entries.cache_clear()
-    registry.spec.cache_clear()
 
 
 def test_the_built_in_games_are_known_without_loading_them() -> None:

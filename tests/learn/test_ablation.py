@@ -7,7 +7,8 @@ import pytest
 
 import croupier
 from croupier.core.errors import ConfigError, FileError
-from croupier.learn.ablation import ABLATION, ARMS, PAGE, PRESET_ARMS, Budget, ablate, page, settings
+from croupier.games.skull_king.training import ABLATION as PLAN
+from croupier.learn.ablation import ABLATION, PAGE, Budget, ablate, page, settings
 from croupier.learn.config import Config
 from croupier.learn.presets import preset
 from croupier.learn.run import Run
@@ -25,23 +26,23 @@ def told(what: str, share: float) -> None:
 
 
 def test_each_arm_differs_from_the_recipe_in_one_part() -> None:
-    base = preset("skull-king", "quick")
-    whole = settings(base, "whole recipe", BUDGET, 1).as_dict()
+    base, (source, own_recipe) = preset("skull-king", PLAN.preset), PLAN.recipes
+    whole = settings(base, source, "whole recipe", BUDGET, 1).as_dict()
     assert (whole["total_decisions"], whole["seed"], whole["objective"]) == (256, 1, "shaped")
     assert whole == preset("skull-king", "source", total_decisions=256, seed=1, threads=1).as_dict()
-    for arm in list(ARMS)[1:]:
-        other = settings(base, arm, BUDGET, 1).as_dict()
-        assert [name for name in whole if whole[name] != other[name]] == list(ARMS[arm])
-    own = settings(base, "the preset", BUDGET, 1).as_dict()
+    for arm in list(source.arms)[1:]:
+        other = settings(base, source, arm, BUDGET, 1).as_dict()
+        assert [name for name in whole if whole[name] != other[name]] == list(source.arms[arm])
+    own = settings(base, own_recipe, "the preset", BUDGET, 1).as_dict()
     assert own == base.changed(total_decisions=256, seed=1, threads=1).as_dict()
-    for arm in list(PRESET_ARMS)[1:]:
-        other = settings(base, arm, BUDGET, 1).as_dict()
-        assert [name for name in own if own[name] != other[name]] == list(PRESET_ARMS[arm])
+    for arm in list(own_recipe.arms)[1:]:
+        other = settings(base, own_recipe, arm, BUDGET, 1).as_dict()
+        assert [name for name in own if own[name] != other[name]] == list(own_recipe.arms[arm])
 
 
 def test_the_ability_rewards_that_are_left_out_are_those_of_the_game() -> None:
     weights = set(croupier.make("skull-king").spec.rules.shape_weights)
-    assert set(ARMS["no ability rewards"]["shaping_weights"]) == weights - {
+    assert set(PLAN.recipes[0].arms["no ability rewards"]["shaping_weights"]) == weights - {
         "trick",
         "exact",
         "miss",
@@ -62,6 +63,7 @@ def test_arms_are_trained_and_judged_and_a_second_call_trains_nothing(
         assert low <= found["win_rate"] <= high, name
     assert json.loads((tmp_path / ABLATION).read_text()) == result
     assert "| flat head |" in (tmp_path / PAGE).read_text() == page(result)
+    assert "| wins against 2 x `bot:simple` |" in page(result), "three players"
     assert sorted(entry.name for entry in tmp_path.iterdir() if entry.is_dir()) == [
         "flat-head-0", "flat-head-1", "whole-recipe-0", "whole-recipe-1",
     ]  # fmt: skip
@@ -76,6 +78,9 @@ def test_arms_are_trained_and_judged_and_a_second_call_trains_nothing(
         ablate(skull_king(), SMALL, arms, Budget(512, 1, 2, 1), tmp_path, told)
 
 
-def test_other_games_have_none(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="those of skull-king; pig has none"):
+def test_a_game_without_arms_and_an_unknown_arm_are_refused_before_anything_is_trained(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="pig has no ablation: its training brings no arms to compare"):
         ablate(croupier.make("pig"), SMALL, ["whole recipe"], BUDGET, tmp_path, told)
+    with pytest.raises(ConfigError, match="unknown arm 'flat heads'; did you mean flat head"):
+        ablate(skull_king(), SMALL, ["whole recipe", "flat heads"], BUDGET, tmp_path, told)
+    assert not list(tmp_path.iterdir())

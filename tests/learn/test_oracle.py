@@ -7,11 +7,11 @@ import torch
 import croupier
 from croupier.core.errors import ConfigError
 from croupier.games.skull_king.cards import COPIES, TYPES
+from croupier.games.skull_king.privileged import HAND_FEATURES
 from croupier.learn.config import Config
 from croupier.learn.inference import Inference
 from croupier.learn.league import ABSENT, CURRENT
-from croupier.learn.oracle import privileged_features
-from croupier.learn.targets import HAND_FEATURES
+from croupier.learn.oracle import encode_privileged, privileged_features
 from croupier.learn.trainer import Trainer, make_collector, make_tables, torch_threads
 from tests.learn.small import skull_king
 
@@ -32,7 +32,7 @@ def test_the_oracle_sees_the_others_hands_and_bids_and_nothing_of_its_own(player
     seen_bids = False
     for _ in range(60):
         out = np.full((1, privileged.size), 9.0, dtype=np.float32)
-        privileged.write(batch.records, batch.current_players, out)
+        encode_privileged(privileged, batch.records, batch.current_players, out)
         record, seat = batch.records[0], int(batch.current_players[0])
         seats = 3 if players == 2 else players  # SK-15: Graybeard
         assert out.shape == (1, (seats - 1) * HAND_FEATURES)
@@ -105,7 +105,10 @@ def test_nobody_sits_where_a_smaller_table_has_no_seat() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"critic": "oracle"}, "critic=oracle needs a game whose hidden cards"),
+        (
+            {"critic": "oracle"},
+            "critic=oracle needs a game that brings features of what is hidden; pig brings none",
+        ),
         ({"mix_sizes": True}, "mix_sizes needs"),
     ],
 )

@@ -250,7 +250,7 @@ def test_a_network_of_its_own_decides_where_the_mask_is_and_nowhere_else() -> No
 @pytest.mark.parametrize(
     ("game", "changes", "message"),
     [
-        ("pig", {"card_head": "pointer"}, "pig does not"),
+        ("pig", {"card_head": "pointer"}, "brings the layout of its sorted hand; pig does not"),
         ("pig", {"architecture": "separate"}, "needs abilities"),
         ("skull-king", {"architecture": "flat", "card_head": "pointer"}, "use card_head=linear"),
     ],

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+import croupier
+from croupier import registered_games
 from croupier.core.errors import ConfigError
 from croupier.learn.config import GROUPS, RENAMED, SETTINGS, Config, PPOSettings, parse_settings
-from croupier.learn.presets import GENERAL, PRESETS
+from croupier.learn.presets import GENERAL, preset, presets_of
 from croupier.learn.settings import Group, declared
 from croupier.learn.settings_page import PAGE, page
 
@@ -80,6 +82,9 @@ def test_a_setting_given_under_both_names_is_given_twice() -> None:
 
 
 def test_all_presets_are_valid() -> None:
-    for presets in (*PRESETS.values(), GENERAL):
-        for changes in presets.values():
-            assert Config().changed(**changes) != Config()
+    for game in map(croupier.make, registered_games()):
+        assert presets_of(game).keys() >= GENERAL.keys()
+        for name in presets_of(game):
+            assert preset(game, name) != Config()
+    for changes in GENERAL.values():
+        assert Config().changed(**changes) != Config()

@@ -7,15 +7,12 @@ import numpy as np
 from croupier.agents.agent import Actions, Agent, Turns
 from croupier.core.game import Game
 
-ABILITY = "ABILITY_"
-"""What the names of the phases of special abilities begin with."""
-
 
 def ability_phases(game: Game) -> dict[str, tuple[int, ...]]:
     """The phases of special abilities by their head: several phases of one ability share a head."""
     found: dict[str, tuple[int, ...]] = {}
     for phase in game.phases:
-        if phase.name.startswith(ABILITY):
+        if phase.ability:
             found[phase.head] = (*found.get(phase.head, ()), phase.value)
     return found
 

@@ -1,4 +1,4 @@
-"""``croupier ablate``: ablation of Skull King's training, one part changed at a time."""
+"""``croupier ablate``: ablation of a game's training, one part changed at a time."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.common import (
+    GameName,
     GameOptions,
     Json,
     UnusedSeed,
@@ -17,14 +18,14 @@ from croupier.cli.common import (
     print_json,
     progress,
 )
-from croupier.core.errors import unknown
 
 
 def ablate(
+    game: GameName,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of the runs and of the result.")],
     arm: Annotated[
         list[str] | None,
-        typer.Option("--arm", metavar="NAME", help="Only these; the first of each kind is compared with."),
+        typer.Option("--arm", metavar="NAME", help="Only these; the first of each recipe is compared with."),
     ] = None,
     decisions: Annotated[
         int, typer.Option("--decisions", min=1, metavar="N", help="Decisions of a run.")
@@ -38,26 +39,28 @@ def ablate(
     as_json: Json = False,
     seed: UnusedSeed = 0,
 ) -> None:
-    """Measure what each part of Skull King's training is worth.
+    """Measure what each part of a game's training is worth.
 
-    The player is trained by the source's whole recipe, and with one part of it changed; then as the preset does,
-    and with one part of that left out. All are evaluated on the same deals. The arms have equal budgets and the
-    seeds 0, 1, ... An ablation that was stopped goes on where it was.
+    A player is trained by each of the game's recipes, and with one part of it changed. All are evaluated on the
+    same deals. The arms have equal budgets and the seeds 0, 1, ... An ablation that was stopped goes on where it
+    was.
 
-    Example: croupier ablate --out runs/ablation --decisions 2000000
+    Example: croupier ablate skull-king --out runs/ablation --decisions 2000000
     """
     del seed
-    from croupier.learn.ablation import EVERY_ARM, Budget, page
+    from croupier.learn.ablation import Budget, ablation_of, page, recipe_of
     from croupier.learn.ablation import ablate as work
     from croupier.learn.presets import preset
     from croupier.learn.run import require_libraries
 
-    for name in arm or ():
-        if name not in EVERY_ARM:
-            raise unknown("arm", name, EVERY_ARM)
-    game = make_game("skull-king", option)
+    table = make_game(game, option)
+    plan = ablation_of(table)
+    arms = arm or list(plan.arms)
+    for each in arms:
+        recipe_of(plan, each)
+    base = preset(table, plan.preset)
     require_libraries()
-    announce_compiling(game)
+    announce_compiling(table)
     budget = Budget(decisions=decisions, seeds=seeds, deals=deals, threads=threads)
     began = ""
 
@@ -69,7 +72,7 @@ def ablate(
         bar(share)
 
     with progress("Ablations") as bar:
-        result = work(game, preset("skull-king", "quick"), arm or list(EVERY_ARM), budget, out, report)
+        result = work(table, base, arms, budget, out, report)
     if as_json:
         print_json(result)
     else:

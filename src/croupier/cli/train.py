@@ -38,7 +38,7 @@ def train(
         typer.Option(
             "--preset",
             metavar="NAME",
-            help="quick, standard or full: how long it trains; skull-king also has source.",
+            help="quick, standard or full: how long it trains; a game may bring others.",
         ),
     ] = "quick",
     out: Annotated[
@@ -98,9 +98,7 @@ def train(
         if imitate:
             changes["imitate"] = tuple(str(file.absolute()) for file in imitate)
         announce_compiling(table)
-        run = Run.begin(
-            table, find_preset(table.name, preset, **changes), preset, out or Path("runs") / table.name
-        )
+        run = Run.begin(table, find_preset(table, preset, **changes), preset, out or Path("runs") / table.name)
     with _bar(run) as on_progress:
         result = run.go(on_progress)
     if as_json:

@@ -20,6 +20,8 @@ class Phase:
         head: name of the policy head (= slice) that decides it.
         start: first action of the slice.
         size: number of actions in the slice.
+        ability: whether a special ability is decided: rare decisions, which training may sample more often and
+            evaluation measures apart.
     """
 
     name: str
@@ -27,6 +29,7 @@ class Phase:
     head: str
     start: int
     size: int
+    ability: bool = False
 
     @property
     def actions(self) -> slice:

@@ -15,6 +15,7 @@ from croupier.core.facts import Facts
 from croupier.core.options import Option, Options
 from croupier.core.phases import Block, Phase
 from croupier.core.prompts import GamePrompts
+from croupier.core.training import Training
 from croupier.core.types import (
     ActionList,
     BotParams,
@@ -238,6 +239,7 @@ class GameSpec:
         variants: named option sets, like ``PigDice-v0-short``.
         measures: makes a `Measures` for so many tables, where the game has some.
         policies: folder of the trained policies that ship with it, see `croupier.agents.shipped`.
+        training: gives what the game brings for its training, where it brings something; imports it inside.
     """
 
     name: str
@@ -254,6 +256,7 @@ class GameSpec:
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     measures: Callable[[int], Measures] | None = None
     policies: Path | None = None
+    training: Callable[[], Training] | None = None
 
 
 def phase_names(phases: Sequence[Phase]) -> dict[int, str]:

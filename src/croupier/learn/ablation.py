@@ -1,6 +1,6 @@
-"""Ablations: a training recipe and variants with one part changed, at equal budgets and with several seeds.
+"""Ablations: training recipes and variants with one part changed, at equal budgets and with several seeds.
 
-There are two recipes: the one that the source of Skull King's player describes, and the preset.
+Recipes and arms are the game's (`croupier.core.training.Ablation`).
 """
 
 from __future__ import annotations
@@ -16,42 +16,15 @@ import numpy as np
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
 from croupier.arena.trial import play_trial
-from croupier.core.errors import ConfigError, FileError
+from croupier.core.errors import ConfigError, FileError, unknown
 from croupier.core.game import Game
+from croupier.core.training import Ablation, Recipe, training_of
 from croupier.learn.checkpoint import write_atomically
 from croupier.learn.config import Config
-from croupier.learn.presets import SOURCE
 from croupier.learn.run import POLICY, RESULT, Run
 
 ABLATION = "ablation.json"
 PAGE = "ablation.md"
-_ABILITY_REWARDS = (
-    "rosie_self", "rosie_gift", "bendt_escape", "bendt_dodge", "bendt_waste", "roatan",
-    "harry_saved", "harry_kept", "harry_wasted",
-)  # fmt: skip
-
-ARMS: Mapping[str, Mapping[str, Any]] = {
-    "whole recipe": {},
-    "flat head": {"architecture": "flat"},
-    "a network for each ability": {"architecture": "separate"},
-    "no curriculum": {"curriculum": "none", "curriculum_win_rate": 0.0},
-    "no priority": {"priority": 1.0},
-    "no auxiliary heads": {"auxiliary": {}},
-    "no ability rewards": {"shaping_weights": dict.fromkeys(_ABILITY_REWARDS, 0.0)},
-    "no opponents": {"league_share": 0.0, "bot_share": 0.0, "random_share": 0.0, "curriculum_win_rate": 0.0},
-}
-"""What each arm changes of the recipe, which is the preset ``source``; stages of its curriculum are shares of a
-run, so a smaller budget shortens them alike."""
-PRESET_ARMS: Mapping[str, Mapping[str, Any]] = {
-    "the preset": {},
-    "preset, no oracle": {"critic": "own"},
-    "preset, no teacher": {"teacher": "none"},
-    "preset, no bots": {"bot_share": 0.0},
-}
-"""What each arm changes of the preset, which is what training does unless it is told otherwise."""
-EVERY_ARM = (*ARMS, *PRESET_ARMS)
-OPPONENTS = ("bot:simple", "bot")
-"""Whose tables the trained policies sit at: three of one of these."""
 
 
 @dataclass(frozen=True)
@@ -71,17 +44,42 @@ class Budget:
     threads: int = 2
 
 
-def settings(base: Config, arm: str, budget: Budget, seed: int) -> Config:
+def ablation_of(game: Game) -> Ablation:
+    """What a game's ablation trains and compares.
+
+    Raises:
+        ConfigError: the game brings none.
+    """
+    found = training_of(game).ablation
+    if found is None:
+        raise ConfigError(f"{game.name} has no ablation: its training brings no arms to compare")
+    return found
+
+
+def recipe_of(ablation: Ablation, arm: str) -> Recipe:
+    """The recipe that an arm belongs to.
+
+    Raises:
+        ConfigError: there is no such arm.
+    """
+    for recipe in ablation.recipes:
+        if arm in recipe.arms:
+            return recipe
+    raise unknown("arm", arm, ablation.arms)
+
+
+def settings(base: Config, recipe: Recipe, arm: str, budget: Budget, seed: int) -> Config:
     """The settings of one run.
 
     Args:
-        base: the preset.
-        arm: a name in `ARMS` or `PRESET_ARMS`.
+        base: the ablation's preset.
+        recipe: what changes it.
+        arm: a name in the recipe's arms.
         budget: what every arm is given.
         seed: the run's seed.
     """
-    part = {**SOURCE, **ARMS[arm]} if arm in ARMS else PRESET_ARMS[arm]
-    return base.changed(**{**part, "total_decisions": budget.decisions, "seed": seed, "threads": budget.threads})
+    given = {"total_decisions": budget.decisions, "seed": seed, "threads": budget.threads}
+    return base.changed(**{**recipe.settings, **recipe.arms[arm], **given})
 
 
 def ablate(
@@ -98,41 +96,46 @@ def ablate(
     that was stopped goes on too.
 
     Args:
-        game: Skull King, with its options.
-        base: the preset that the recipe changes.
-        arms: names in `ARMS` and `PRESET_ARMS`.
+        game: a game that brings an ablation, with its options.
+        base: the preset that its recipes change.
+        arms: names of its arms.
         budget: what every arm is given.
         folder: where the runs and the result go.
         on_progress: called with what is done, and the share of all of it, 0..1.
 
     Returns:
         Plain data: ``arms``, a row an arm with its mean win rate and points against each line-up, their
-        range over the seeds, and the mean difference to the first arm of its kind: to the recipe or to the preset.
+        range over the seeds, and the mean difference to the first of these arms that has the same recipe.
 
     Raises:
-        ConfigError: the game has no ablations.
+        ConfigError: the game has no ablation, or not this arm.
         FileError: a file cannot be written, or the folder holds runs of another budget.
     """
-    if game.name != "skull-king":
-        raise ConfigError(f"ablations are those of skull-king; {game.name} has none")
-    runs = [(arm, seed) for arm in arms for seed in range(budget.seeds)]
+    ablation = ablation_of(game)
+    recipes = {arm: recipe_of(ablation, arm) for arm in arms}
+    runs = [
+        (arm, seed, settings(base, recipe, arm, budget, seed))
+        for arm, recipe in recipes.items()
+        for seed in range(budget.seeds)
+    ]
     measured: dict[str, list[dict[str, Any]]] = {arm: [] for arm in arms}
-    for number, (arm, seed) in enumerate(runs):
+    for number, (arm, seed, config) in enumerate(runs):
         what = f"{arm}, seed {seed}"
 
         def part(share: float, what: str = what, number: int = number) -> None:
             on_progress(what, (number + share) / len(runs))
 
         place = folder / f"{arm.replace(',', '').replace(' ', '-')}-{seed}"
-        _train(game, settings(base, arm, budget, seed), place, part)
-        measured[arm].append(_measure(game, place / POLICY, budget))
+        _train(game, config, place, part)
+        measured[arm].append(_measure(game, ablation.opponents, place / POLICY, budget))
     result = {
         "game": game.name,
         "options": dict(game.options),
+        "players": game.num_players,
         "decisions": budget.decisions,
         "seeds": budget.seeds,
         "deals": budget.deals,
-        "arms": _rows(measured),
+        "arms": _rows(measured, recipes),
     }
     try:
         write_atomically(folder / ABLATION, (json.dumps(result, indent=2) + "\n").encode())
@@ -155,22 +158,24 @@ def _train(game: Game, config: Config, place: Path, on_progress: Callable[[float
     run.go(lambda status: on_progress(status.share), judged=False)
 
 
-def _measure(game: Game, policy: Path, budget: Budget) -> dict[str, Any]:
+def _measure(game: Game, against: Sequence[str], policy: Path, budget: Budget) -> dict[str, Any]:
     """Win rate and points of a policy at each table; all meet the same deals."""
     found: dict[str, Any] = {}
-    for name in OPPONENTS:
+    for name in against:
         opponents = [make_agent(name, game) for _ in range(game.num_players - 1)]
         trial = play_trial(game, PolicyAgent(policy, game), opponents, budget.deals, 1, threads=budget.threads)
         found[name] = {"win_rate": float(trial.wins.mean()), "points": float(trial.points.mean())}
     return found
 
 
-def _rows(measured: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
+def _rows(
+    measured: Mapping[str, Sequence[Mapping[str, Any]]], recipes: Mapping[str, Recipe]
+) -> list[dict[str, Any]]:
     rows = []
     for arm, found in measured.items():
-        first = next(measured[other] for other in measured if (other in ARMS) == (arm in ARMS))
+        first = next(measured[other] for other in measured if recipes[other] is recipes[arm])
         row: dict[str, Any] = {"arm": arm, "against": {}}
-        for name in OPPONENTS:
+        for name in first[0]:
             wins = np.array([each[name]["win_rate"] for each in found])
             base = np.array([each[name]["win_rate"] for each in first])
             row["against"][name] = {
@@ -185,13 +190,14 @@ def _rows(measured: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str,
 
 def page(result: Mapping[str, Any]) -> str:
     """The result as a Markdown table."""
-    heads = "".join(f" wins against 3 x `{name}` | difference | points |" for name in OPPONENTS)
+    against, others = result["arms"][0]["against"], result["players"] - 1
+    heads = "".join(f" wins against {others} x `{name}` | difference | points |" for name in against)
     lines = [
         f"{result['seeds']} seeds of {result['decisions']:,} decisions an arm, {result['deals']} deals a table. "
         "In brackets: the least and the greatest of the seeds.",
         "",
         f"| arm |{heads}",
-        "|---|" + "---|---:|---:|" * len(OPPONENTS),
+        "|---|" + "---|---:|---:|" * len(against),
     ]
     for row in result["arms"]:
         cells = []

@@ -11,7 +11,7 @@ At the end of a game V(k+1) = A(k+1) = 0; where the game was truncated V(k+1) is
 observation. At the end of a rollout the seat to move has V(k+1) = the value of what it sees now. The last decision
 of every other seat is *open*: what it led to is not known yet.
 
-Which decisions are open depends on how they turned out: in Pig, a seat that rolls a 1 loses the turn and is not
+Which decisions are open depends on how they turned out: in a dice game, a seat whose roll ends its turn is not
 heard of again before the cut. Whatever counts closed decisions only is therefore biased towards good luck. So an
 open decision is not left out but taken over into the next rollout, and A(k+1) is added only where k+1 lies before
 a step, the *horizon*, from which on decisions may be open; later ones stop at V(k+1), lucky or not.

@@ -8,7 +8,6 @@ are left out.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -21,6 +20,7 @@ from croupier.core.errors import ConfigError, unknown
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.spec import Kernel, Records
+from croupier.core.training import AuxiliaryTask, training_of
 from croupier.core.types import Features, Labels, RecordSeats
 from croupier.learn.advantages import NOBODY
 
@@ -30,36 +30,7 @@ _NOTHING = -2
 """In place of a label: nothing turned out in this step."""
 
 
-@dataclass(frozen=True)
-class Task:
-    """An auxiliary prediction; exactly one of its kernels is given.
-
-    Attributes:
-        name: its name in settings and curves.
-        size: number of outputs.
-        label_later: ``label_later(before, after, out) -> bool``: after a step, whether it turned out, and then
-            each seat's class 0..size-1.
-        label_at_decision: ``label_at_decision(s, seat, out)``: at a decision, shares 0..1, float32, shape (size,).
-    """
-
-    name: str
-    size: int
-    label_later: Kernel | None = None
-    label_at_decision: Kernel | None = None
-
-
-def _skull_king() -> tuple[Task, ...]:
-    from croupier.games.skull_king.cards import TYPES
-    from croupier.learn import targets
-
-    return (
-        Task("pirate", targets.PIRATES, label_later=targets.label_pirate),
-        Task("bid", targets.MISSES, label_later=targets.label_bid),
-        Task("cards", TYPES, label_at_decision=targets.label_cards),
-    )
-
-
-def tasks_of(game: Game, weights: Mapping[str, float]) -> dict[Task, float]:
+def tasks_of(game: Game, weights: Mapping[str, float]) -> dict[AuxiliaryTask, float]:
     """The tasks that some weights ask for, with their weights, in the game's order.
 
     Args:
@@ -69,7 +40,8 @@ def tasks_of(game: Game, weights: Mapping[str, float]) -> dict[Task, float]:
     Raises:
         ConfigError: the game has no task of that name.
     """
-    known = {task.name: task for task in (_skull_king() if game.name == "skull-king" else ())}
+    brought = training_of(game).auxiliary
+    known = {task.name: task for task in (() if brought is None else brought(game))}
     for name in weights:
         if not known:
             raise ConfigError(f"{game.name} has no auxiliary tasks; leave the setting auxiliary empty")
@@ -125,7 +97,7 @@ def _fill_back(players: RecordSeats, events: Labels, labels: Labels) -> None:
 class Targets:
     """The targets of a rollout's decisions, slot by slot as in `croupier.learn.rollout`."""
 
-    def __init__(self, tasks: Sequence[Task], shape: tuple[int, int], seats: int) -> None:
+    def __init__(self, tasks: Sequence[AuxiliaryTask], shape: tuple[int, int], seats: int) -> None:
         self._tasks = tuple(tasks)
         self._events = {t.name: np.full((*shape, seats), _NOTHING, dtype=np.int8) for t in tasks if t.label_later}
         self.kept: dict[str, npt.NDArray[Any]] = {}
@@ -165,7 +137,7 @@ class Targets:
 
 
 def losses(
-    tasks: Mapping[Task, float], found: Mapping[str, Tensor], targets: Mapping[str, Tensor]
+    tasks: Mapping[AuxiliaryTask, float], found: Mapping[str, Tensor], targets: Mapping[str, Tensor]
 ) -> dict[str, Tensor]:
     """The loss of each decision by task, float32, shape (K,); zero where the target is open."""
     each = {}

@@ -100,7 +100,7 @@ class RewardSettings(Group):
         "game",
         CreditUntil,
         "where rewards stop to count for earlier decisions: at the end of the `game`, or wherever points are "
-        "scored (`scoring`; in Skull King after each round), which leaves the luck of later rounds out",
+        "scored (`scoring`; after each round, in a game of rounds), which leaves the luck of later rounds out",
     )
 
 
@@ -194,7 +194,11 @@ class CurriculumSettings(Group):
 
     curriculum: str = name("none", "the name of a curriculum", "name of a curriculum of the game, or `none`")
     curriculum_end: float = real(
-        0.5, 0.0, 1.0, "share of the run after which the last stage begins; the stages before it are equally long"
+        0.5,
+        0.0,
+        1.0,
+        "share of the run after which the last stage begins; the curriculum divides the part before it among its "
+        "stages",
     )
     curriculum_win_rate: float = real(
         0.0,

@@ -1,53 +1,11 @@
-"""Curricula: the stages of a run, each with options of its own, as data."""
+"""Curricula: the stages of a run, each with options of its own, in their order."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
-from croupier.core.errors import unknown
+from croupier.core.errors import ConfigError, unknown
 from croupier.core.game import Game
-from croupier.core.options import Value
+from croupier.core.training import NO_CURRICULUM, Stage, training_of
 from croupier.learn.config import CurriculumSettings
-
-NONE = "none"
-
-
-@dataclass(frozen=True)
-class Stage:
-    """A part of a run with options of its own.
-
-    Attributes:
-        name: what the curve calls it.
-        options: options that differ from the run's game.
-        until: share of the curriculum after which the next stage begins, 0..1.
-        mixed: whether all opponents of the settings play in it; otherwise the first of `bots` alone.
-        early: whether it ends before that as soon as `curriculum_win_rate` is reached.
-    """
-
-    name: str
-    options: Mapping[str, Value]
-    until: float
-    mixed: bool = True
-    early: bool = False
-
-
-def _abilities_one_by_one() -> tuple[Stage, ...]:
-    """The curriculum that Skull King's third source describes in its section 4.1.
-
-    First no abilities, until a share of the games against rule-based bots is won; then Harry, Roatan, Rosie, Bendt
-    and Jade join in this order. Past policies and the other opponents wait for the last stage, with all abilities.
-    """
-    order = ("harry", "roatan", "rosie", "bendt", "jade")
-    names = ("none", *order)
-    off = [dict.fromkeys(order[k:], False) for k in range(len(names))]
-    return tuple(
-        Stage(name, off[k], (k + 1) / len(names), mixed=False, early=k == 0) for k, name in enumerate(names)
-    )
-
-
-CURRICULA: Mapping[str, Mapping[str, tuple[Stage, ...]]] = {"skull-king": {"source": _abilities_one_by_one()}}
-"""The curricula of each game by name. A stage only switches abilities off that the run's game has."""
 
 
 def stages_of(game: Game, name: str) -> tuple[Stage, ...]:
@@ -56,10 +14,26 @@ def stages_of(game: Game, name: str) -> tuple[Stage, ...]:
     Raises:
         ConfigError: the game has no curriculum of that name.
     """
-    known = {NONE: (), **CURRICULA.get(game.name, {})}
+    known = {NO_CURRICULUM: (), **training_of(game).curricula}
     if name not in known:
         raise unknown(f"curriculum of {game.name}", name, known)
     return (*known[name], Stage("all", {}, float("inf")))
+
+
+def _with_options(game: Game, curriculum: str, stage: Stage) -> Game:
+    """The game of a stage.
+
+    Raises:
+        ConfigError: it has no such options, or with them other seats, actions or observations.
+    """
+    where = f"stage {stage.name} of the curriculum {curriculum} of {game.name}"
+    try:
+        changed = Game(game.spec, **{**game.options, **stage.options})
+    except ConfigError as error:
+        raise ConfigError(f"{where}: {error}") from error
+    if (changed.num_players, changed.phases, changed.blocks) != (game.num_players, game.phases, game.blocks):
+        raise ConfigError(f"{where} changes the number of seats, the actions or the observation")
+    return changed
 
 
 class Curriculum:
@@ -71,8 +45,14 @@ class Curriculum:
     """
 
     def __init__(self, game: Game, settings: CurriculumSettings) -> None:
+        """Begin with the first stage.
+
+        Raises:
+            ConfigError: the game has no such curriculum, or a stage of it does not go with the game's options.
+        """
         self.stages, self.index = stages_of(game, settings.curriculum), 0
-        self._settings, self._game = settings, game
+        self._settings = settings
+        self._games = tuple(_with_options(game, settings.curriculum, stage) for stage in self.stages)
 
     @property
     def stage(self) -> Stage:
@@ -82,7 +62,7 @@ class Curriculum:
     @property
     def game(self) -> Game:
         """The game with the options of the present stage."""
-        return Game(self._game.spec, **{**self._game.options, **self.stage.options})
+        return self._games[self.index]
 
     def advance(self, share: float, win_rate: float) -> bool:
         """Go on to the next stage if it is time.

@@ -12,8 +12,9 @@ from torch.nn import functional
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.phases import Head
+from croupier.core.training import HandLayout
 from croupier.learn.config import NetworkSettings
-from croupier.learn.layouts import HandLayout, ability_heads, hand_layout
+from croupier.learn.layouts import ability_heads, hand_layout
 
 _ILLEGAL = -1e9  # finite, so that probability times logit is zero and not NaN
 FLAT = "flat"

@@ -1,4 +1,4 @@
-"""Privileged features for the oracle critic: all hands and bids. Used in training only.
+"""Privileged features for the oracle critic: what is hidden from the seat to move. Used in training only.
 
 A value that knows all hands accounts for the luck of the deal, so advantages measure the decision more and the
 cards less. Policies never see it, and it does not leave training. The idea is that of a centralised critic:
@@ -7,39 +7,15 @@ R. Lowe and others, "Multi-agent actor-critic for mixed cooperative-competitive 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
-from croupier.core.spec import Floats, Kernel, Records
+from croupier.core.spec import Floats, Records
+from croupier.core.training import PrivilegedFeatures, training_of
 from croupier.learn.auxiliary import encode_loop
 from croupier.learn.config import Critic
-
-
-@dataclass(frozen=True)
-class PrivilegedFeatures:
-    """What a game hides from the seat to move.
-
-    Attributes:
-        size: number of features.
-        encode: ``encode(s, seat, out)``: what is hidden from a seat, as features, float32, shape (size,).
-    """
-
-    size: int
-    encode: Kernel
-
-    def write(self, records: Records, players: npt.NDArray[np.int8], out: Floats) -> None:
-        """Write what is hidden from the seats to move.
-
-        Args:
-            records: the tables, shape (N,).
-            players: seat to move, int8, shape (N,); nothing is written where it is NOBODY.
-            out: written, float32, shape (N, size).
-        """
-        encode_loop(self.encode)(records, players, out)
 
 
 def privileged_features(game: Game, critic: Critic) -> PrivilegedFeatures | None:
@@ -50,15 +26,28 @@ def privileged_features(game: Game, critic: Critic) -> PrivilegedFeatures | None
         critic: the setting.
 
     Raises:
-        ConfigError: ``critic=oracle`` for a game of which nothing hidden is known.
+        ConfigError: ``critic=oracle`` for a game that brings no privileged features.
     """
     if critic == "own":
         return None
-    if game.name != "skull-king":
+    brought = training_of(game).privileged
+    if brought is None:
         raise ConfigError(
-            f"critic=oracle needs a game whose hidden cards it knows, skull-king; {game.name} has none"
+            f"critic=oracle needs a game that brings features of what is hidden; {game.name} brings none: "
+            "use critic=own"
         )
-    from croupier.learn import targets
+    return brought(game)
 
-    seats = 3 if game.num_players == 2 else game.num_players  # SK-15: Graybeard's hand is the third
-    return PrivilegedFeatures((seats - 1) * targets.HAND_FEATURES, targets.encode_hands)
+
+def encode_privileged(
+    features: PrivilegedFeatures, records: Records, players: npt.NDArray[np.int8], out: Floats
+) -> None:
+    """Write what is hidden from the seats to move.
+
+    Args:
+        features: those of the game.
+        records: the tables, shape (N,).
+        players: seat to move, int8, shape (N,); nothing is written where it is NOBODY.
+        out: written, float32, shape (N, size).
+    """
+    encode_loop(features.encode)(records, players, out)

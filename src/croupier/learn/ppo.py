@@ -15,8 +15,8 @@ import torch
 from torch import Tensor, nn
 
 from croupier.core.errors import ConfigError
+from croupier.core.training import AuxiliaryTask
 from croupier.learn import auxiliary
-from croupier.learn.auxiliary import Task
 from croupier.learn.config import PPOSettings
 from croupier.learn.inference import Inference
 from croupier.learn.minibatches import AbilityPrioritizedBuffer
@@ -44,7 +44,7 @@ class Update:
 
     settings: PPOSettings
     inference: Inference
-    tasks: Mapping[Task, float]
+    tasks: Mapping[AuxiliaryTask, float]
     abilities: tuple[int, ...]
     generator: np.random.Generator
 

@@ -11,13 +11,14 @@ import numpy.typing as npt
 
 from croupier.agents.policy import sample
 from croupier.core.spec import Bools, Floats
+from croupier.core.training import AuxiliaryTask, PrivilegedFeatures
 from croupier.learn.advantages import NOBODY, Cut, Steps, advantages, find_horizon, find_open
-from croupier.learn.auxiliary import Targets, Task
+from croupier.learn.auxiliary import Targets
 from croupier.learn.config import RolloutSettings
 from croupier.learn.inference import Inference
 from croupier.learn.league import CURRENT, League, Rows
 from croupier.learn.network import MultiHeadPolicy
-from croupier.learn.oracle import PrivilegedFeatures
+from croupier.learn.oracle import encode_privileged
 from croupier.learn.tables import Tables
 
 _AT_ONCE = 8192  # rows that the critic values in one product
@@ -99,7 +100,7 @@ class Collector:
         inference: Inference,
         settings: RolloutSettings,
         *,
-        tasks: Mapping[Task, float],
+        tasks: Mapping[AuxiliaryTask, float],
         privileged: PrivilegedFeatures | None,
     ) -> None:
         """Seat the current policy everywhere.
@@ -183,7 +184,7 @@ class Collector:
         for part in np.array_split(rows, max(1, len(rows) // _AT_ONCE)):
             values[part] = self._inference.critic_values(network, seen[part], unseen[part])
         now = np.zeros((len(batch), self._privileged.size), dtype=np.float32)
-        self._privileged.write(batch.records, batch.current_players, now)
+        encode_privileged(self._privileged, batch.records, batch.current_players, now)
         return self._inference.critic_values(network, batch.observations, now)
 
     def _deciding(self) -> tuple[Bools, npt.NDArray[np.int16]]:
@@ -206,7 +207,7 @@ class Collector:
         self.deciders[step] = np.where(deciding, batch.current_players, NOBODY)
         self.phases[step] = batch.phases
         if self._privileged is not None:
-            self._privileged.write(batch.records, self.deciders[step], self.privileged[step])
+            encode_privileged(self._privileged, batch.records, self.deciders[step], self.privileged[step])
         self._targets.before(step, batch.records, self.deciders[step])
         self.actions[step] = batch.legal_actions[:, 0]  # where it is forced
         self._decide(step, np.flatnonzero(deciding), network)

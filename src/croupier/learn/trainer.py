@@ -15,8 +15,9 @@ import torch
 
 from croupier.agents.combined import ability_phases
 from croupier.core.game import Game
+from croupier.core.training import AuxiliaryTask
 from croupier.learn import ppo
-from croupier.learn.auxiliary import Task, tasks_of
+from croupier.learn.auxiliary import tasks_of
 from croupier.learn.checkpoint import Checkpoint
 from croupier.learn.config import Config
 from croupier.learn.imitation import (
@@ -79,7 +80,9 @@ def make_tables(game: Game, config: Config) -> Tables:
     return Tables(game, config.rollout, config.rewards, config.curriculum, seed=run.seed, threads=run.threads)
 
 
-def make_collector(game: Game, config: Config, inference: Inference, tasks: Mapping[Task, float]) -> Collector:
+def make_collector(
+    game: Game, config: Config, inference: Inference, tasks: Mapping[AuxiliaryTask, float]
+) -> Collector:
     """Deal the tables of a run and make their opponents.
 
     Raises:

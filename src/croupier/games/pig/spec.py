@@ -1,8 +1,17 @@
 """The `GameSpec` of Pig Dice: options, kernels, words and players in one place."""
 
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
+from croupier.core.training import Training
 from croupier.games.pig import prompts, rules, text
 from croupier.games.pig.bots import BOTS
+
+
+def training() -> Training:
+    """What the game brings for its training; loaded when it is asked for."""
+    from croupier.games.pig.training import TRAINING
+
+    return TRAINING
+
 
 SPEC = GameSpec(
     name="pig",
@@ -29,4 +38,5 @@ SPEC = GameSpec(
     words=Words(text=text, prompts=prompts),
     facts=rules.facts,
     bots=BOTS,
+    training=training,
 )

@@ -3,8 +3,17 @@
 from pathlib import Path
 
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
+from croupier.core.training import Training
 from croupier.games.skull_king import facts, measures, observe, prompts, redeal, rewards, rules, state, text
 from croupier.games.skull_king.bots import BOTS
+
+
+def training() -> Training:
+    """What the game brings for its training; loaded when it is asked for."""
+    from croupier.games.skull_king.training import TRAINING
+
+    return TRAINING
+
 
 SPEC = GameSpec(
     name="skull-king",
@@ -32,4 +41,5 @@ SPEC = GameSpec(
     bots=BOTS,
     measures=measures.measures,
     policies=Path(__file__).parent / "policies",
+    training=training,
 )

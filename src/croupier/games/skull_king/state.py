@@ -198,7 +198,9 @@ def phases(options: Options) -> tuple[Phase, ...]:
         DecisionPhase.ABILITY_HARRY: ("harry", HARRY_ACTION, 3),
         DecisionPhase.TIGRESS: ("tigress", TIGRESS_ACTION, 2),
     }
-    return tuple(Phase(phase.name, int(phase), *slices[phase]) for phase in DecisionPhase)
+    return tuple(
+        Phase(phase.name, int(phase), *slices[phase], ability=phase in ABILITY_PHASES) for phase in DecisionPhase
+    )
 
 
 @inlined

@@ -1,8 +1,17 @@
 """The `GameSpec` of Mini Spite and Malice: options, kernels, words and players in one place."""
 
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
+from croupier.core.training import Training
 from croupier.games.spite_malice import observe, prompts, redeal, rewards, rules, state, text
 from croupier.games.spite_malice.bots import BOTS
+
+
+def training() -> Training:
+    """What the game brings for its training; loaded when it is asked for."""
+    from croupier.games.spite_malice.training import TRAINING
+
+    return TRAINING
+
 
 SPEC = GameSpec(
     name="spite-malice",
@@ -29,4 +38,5 @@ SPEC = GameSpec(
     words=Words(text=text, prompts=prompts),
     facts=rules.facts,
     bots=BOTS,
+    training=training,
 )

@@ -1,13 +1,13 @@
-"""Targets of Skull King's auxiliary tasks and inputs of its oracle, read from the records of a rollout.
+"""Auxiliary tasks of Skull King's training: the pirate that wins, the miss of the bid, the others' cards.
 
-They may hold what no seat knows: they are shown to no network that plays.
+Their targets are read from the records of a rollout and may hold what no seat knows: no network is given them.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
 from croupier.core.kernel import inlined, kernel
+from croupier.core.ruleset import Ruleset
+from croupier.core.training import AuxiliaryTask
 from croupier.core.types import Features, Labels, Record
 from croupier.games.skull_king.cards import HARRY, NONE, ROSIE, SHARE, TIGRESS_PIRATE, TYPES
 from croupier.games.skull_king.state import place_to_seat, round_ended, trick_ended
@@ -17,9 +17,6 @@ PIRATES = 7
 MISSES = 7
 """Bid less tricks won, from -3 to 3; what is further off counts as that."""
 _FARTHEST = 3
-HAND_FEATURES = TYPES + 1
-"""Features of another seat's hand: the share of each card's copies in it, and the bid."""
-_ELEVENTH = np.float32(1 / 11)
 _trick_ended, _round_ended = inlined(trick_ended), inlined(round_ended)
 
 
@@ -67,17 +64,11 @@ def label_cards(s: Record, seat: int, out: Features) -> None:
                 out[card] += SHARE[card]
 
 
-@kernel
-def encode_hands(s: Record, seat: int, out: Features) -> None:
-    """Oracle input: the others' hands and bids, clockwise from the next seat, also bids not yet shown."""
-    for k in range(len(out)):
-        out[k] = 0.0
-    seats = int(s["seats"])
-    for k in range(1, seats):
-        other = (int(seat) + k) % seats
-        base = (k - 1) * HAND_FEATURES
-        for place in range(s["sizes"][other]):
-            card = int(s["hands"][other, place])
-            out[base + card] += SHARE[card]
-        if s["bids"][other] != NONE:
-            out[base + TYPES] = np.float32(s["bids"][other] + 1) * _ELEVENTH
+def auxiliary_tasks(game: Ruleset) -> tuple[AuxiliaryTask, ...]:
+    """The three tasks that the source of Skull King's player describes; the same at every table."""
+    del game
+    return (
+        AuxiliaryTask("pirate", PIRATES, label_later=label_pirate),
+        AuxiliaryTask("bid", MISSES, label_later=label_bid),
+        AuxiliaryTask("cards", TYPES, label_at_decision=label_cards),
+    )

@@ -1,0 +1,178 @@
+"""Training knowledge of a game: presets, curricula, auxiliary tasks, oracle features, hand layout, ablation.
+
+Plain data and kernels, without any learner: `croupier.learn` reads them from `GameSpec.training`. Every part is
+optional. What depends on the options is a function of a `Ruleset`, which knows seats, phases and blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from croupier.core.options import Value
+from croupier.core.types import Features, Labels, Record
+
+if TYPE_CHECKING:
+    from croupier.core.ruleset import Ruleset
+
+NO_CURRICULUM = "none"
+"""Name of the curriculum of the game itself alone, which every game has."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A part of a run with options of its own.
+
+    Attributes:
+        name: what the curve calls it.
+        options: options that differ from the run's game; seats, phases and blocks stay the same.
+        until: share of the curriculum after which the next stage begins, 0..1.
+        mixed: whether all opponents of the settings play in it; otherwise the first of `bots` alone.
+        early: whether it ends before that as soon as `curriculum_win_rate` is reached.
+    """
+
+    name: str
+    options: Mapping[str, Value]
+    until: float
+    mixed: bool = True
+    early: bool = False
+
+
+@dataclass(frozen=True)
+class AuxiliaryTask:
+    """An auxiliary prediction of the network; exactly one of its kernels is given.
+
+    Its target may hold what no seat knows: it is never an input.
+
+    Attributes:
+        name: its name in settings and curves.
+        size: number of outputs.
+        label_later: ``label_later(before, after, out) -> bool``: after a step, whether it turned out, and then
+            each seat's class 0..size-1.
+        label_at_decision: ``label_at_decision(s, seat, out)``: at a decision, shares 0..1, float32, shape (size,).
+    """
+
+    name: str
+    size: int
+    label_later: Callable[[Record, Record, Labels], bool] | None = None
+    label_at_decision: Callable[[Record, int, Features], None] | None = None
+
+    def __post_init__(self) -> None:
+        if (self.label_later is None) == (self.label_at_decision is None):
+            raise ValueError(f"auxiliary task {self.name!r} needs one of label_later and label_at_decision")
+
+
+@dataclass(frozen=True)
+class PrivilegedFeatures:
+    """What a game hides from the seat to move, for the oracle critic. Used in training only.
+
+    Attributes:
+        size: number of features.
+        encode: ``encode(s, seat, out)``: what is hidden from a seat, as features, float32, shape (size,); every
+            entry is written.
+    """
+
+    size: int
+    encode: Callable[[Record, int, Features], None]
+
+    def __post_init__(self) -> None:
+        if self.size < 1:
+            raise ValueError(f"an oracle sees at least one privileged feature, not {self.size}")
+
+
+@dataclass(frozen=True)
+class HandLayout:
+    """Where the observation encodes the own hand, for heads whose actions are places of the hand.
+
+    The hand is sorted by card, so what lies in which place follows from how many of each card there are.
+
+    Attributes:
+        start: first feature of the block.
+        copies: for each kind of card how many there are; the feature times this is how many the hand holds.
+        heads: names of the heads whose actions are places of the hand.
+    """
+
+    start: int
+    copies: tuple[int, ...]
+    heads: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not self.copies or not self.heads:
+            raise ValueError("a hand layout has at least one kind of card and one head")
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A way to train, and arms that each change one part of it.
+
+    Attributes:
+        settings: what it changes of the ablation's preset, by the names of settings.
+        arms: what each arm changes of the recipe, by the arm's name. The first changes nothing: the recipe itself,
+            which the others are compared with.
+    """
+
+    settings: Mapping[str, Any]
+    arms: Mapping[str, Mapping[str, Any]]
+
+    def __post_init__(self) -> None:
+        if next(iter(self.arms.values()), None) != {}:
+            raise ValueError("the first arm of a recipe changes nothing, since the others are compared with it")
+
+
+@dataclass(frozen=True)
+class Ablation:
+    """An ablation of a game's training: one part changed at a time.
+
+    Attributes:
+        preset: the preset that every recipe changes.
+        recipes: the recipes with their arms; no two arms have the same name.
+        opponents: names of agents; trained policies are evaluated at a table of each, alone among them.
+    """
+
+    preset: str
+    recipes: tuple[Recipe, ...]
+    opponents: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if len(set(self.arms)) < len(self.arms):
+            raise ValueError(f"two arms of an ablation have the same name: {', '.join(self.arms)}")
+
+    @property
+    def arms(self) -> tuple[str, ...]:
+        """Names of the arms of all recipes, in their order."""
+        return tuple(arm for recipe in self.recipes for arm in recipe.arms)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Training:
+    """What a game brings for its training.
+
+    Attributes:
+        presets: by name, the settings that a preset changes; without any, the game has the general presets.
+        curricula: the stages of each curriculum by name; the game itself follows the last of them.
+        auxiliary: the game's auxiliary tasks.
+        privileged: the features that the oracle critic sees beside the observation.
+        hand: where the observation encodes the own hand.
+        ablation: what its ablation trains and compares.
+    """
+
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    curricula: Mapping[str, tuple[Stage, ...]] = field(default_factory=dict)
+    auxiliary: Callable[[Ruleset], tuple[AuxiliaryTask, ...]] | None = None
+    privileged: Callable[[Ruleset], PrivilegedFeatures] | None = None
+    hand: Callable[[Ruleset], HandLayout] | None = None
+    ablation: Ablation | None = None
+
+    def __post_init__(self) -> None:
+        if NO_CURRICULUM in self.curricula:
+            raise ValueError(f"no curriculum can be named {NO_CURRICULUM!r}, which leaves curricula out")
+        for name, stages in self.curricula.items():
+            if any(stage.until >= later.until for stage, later in pairwise(stages)):
+                raise ValueError(f"curriculum {name!r} has a stage that ends no later than the one before it")
+
+
+def training_of(game: Ruleset) -> Training:
+    """What a game brings for its training; nothing where its spec has no such part."""
+    return Training() if game.spec.training is None else game.spec.training()

@@ -1,0 +1,129 @@
+"""Training of Skull King: presets, the source's curriculum, auxiliary tasks, oracle, hand layout, ablation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from croupier.core.ruleset import Ruleset
+from croupier.core.training import Ablation, HandLayout, Recipe, Stage, Training
+from croupier.games.skull_king.auxiliary import auxiliary_tasks
+from croupier.games.skull_king.cards import COPIES
+from croupier.games.skull_king.privileged import privileged_features
+
+_COMMON: dict[str, Any] = {
+    "num_tables": 1024,
+    "rollout_steps": 64,
+    "minibatch_size": 1024,
+    "widths": (256, 256),
+    "learning_rate": 2e-3,
+    "objective": "points",
+    "credit_until": "scoring",
+    "precision": "auto",
+    "card_head": "pointer",
+    "critic": "oracle",
+    "gae_lambda": 0.7,  # the oracle knows so much that it can be trusted early
+    "teacher": "bot",
+    "bot_share": 1.0,
+    "bots": ("bot",),
+}
+
+SOURCE: Mapping[str, Any] = {
+    "objective": "shaped",
+    "credit_until": "game",
+    "curriculum": "source",
+    "curriculum_end": 6 / 16,  # an ability joins at each of the first five millions of 16 million decisions
+    "curriculum_win_rate": 0.6,
+    "priority": 5.0,
+    "auxiliary": {"pirate": 0.05, "bid": 0.1, "cards": 0.1},
+    "architecture": "heads",
+    "card_head": "linear",
+    "critic": "own",
+    "gae_lambda": 0.95,
+    "teacher": "none",
+    "bot_share": 0.25,
+    "bots": ("bot:simple", "bot:source-abilities"),
+    "league_share": 0.25,
+    "league_every": 10,
+    "random_share": 0.05,
+}
+"""The system that the source of Skull King's player describes (its sections 2 to 4), as changes of the preset.
+
+What the source leaves open (sizes of a rollout, learning rate, weights of the auxiliary losses, shares of the
+opponents) is as in the preset, or chosen here."""
+
+PRESETS: Mapping[str, Mapping[str, Any]] = {
+    "quick": {**_COMMON, "total_decisions": 16_000_000},
+    "standard": {**_COMMON, "total_decisions": 64_000_000},
+    "full": {**_COMMON, "total_decisions": 2_000_000_000, "widths": (512, 512)},
+    "source": {**_COMMON, **SOURCE, "total_decisions": 16_000_000},
+}
+
+_ABILITY_REWARDS = (
+    "rosie_self", "rosie_gift", "bendt_escape", "bendt_dodge", "bendt_waste", "roatan",
+    "harry_saved", "harry_kept", "harry_wasted",
+)  # fmt: skip
+_OPPONENT_SETTINGS = ("league_share", "bot_share", "random_share", "curriculum_win_rate")
+
+ABLATION = Ablation(
+    "quick",
+    recipes=(
+        # stages of the curriculum are shares of a run, so a smaller budget shortens them alike
+        Recipe(
+            SOURCE,
+            {
+                "whole recipe": {},
+                "flat head": {"architecture": "flat"},
+                "a network for each ability": {"architecture": "separate"},
+                "no curriculum": {"curriculum": "none", "curriculum_win_rate": 0.0},
+                "no priority": {"priority": 1.0},
+                "no auxiliary heads": {"auxiliary": {}},
+                "no ability rewards": {"shaping_weights": dict.fromkeys(_ABILITY_REWARDS, 0.0)},
+                "no opponents": dict.fromkeys(_OPPONENT_SETTINGS, 0.0),
+            },
+        ),
+        Recipe(
+            {},
+            {
+                "the preset": {},
+                "preset, no oracle": {"critic": "own"},
+                "preset, no teacher": {"teacher": "none"},
+                "preset, no bots": {"bot_share": 0.0},
+            },
+        ),
+    ),
+    opponents=("bot:simple", "bot"),
+)
+"""The source's whole recipe with one part changed at a time, and the preset with one part left out at a time."""
+
+
+def _abilities_one_by_one() -> tuple[Stage, ...]:
+    """The curriculum that Skull King's third source describes in its section 4.1.
+
+    First no abilities, until a share of the games against rule-based bots is won; then Harry, Roatan, Rosie, Bendt
+    and Jade join in this order. Past policies and the other opponents wait for the last stage, with all abilities.
+    A stage only switches abilities off that the run's game has.
+    """
+    order = ("harry", "roatan", "rosie", "bendt", "jade")
+    names = ("none", *order)
+    off = [dict.fromkeys(order[k:], False) for k in range(len(names))]
+    return tuple(
+        Stage(name, off[k], (k + 1) / len(names), mixed=False, early=k == 0) for k, name in enumerate(names)
+    )
+
+
+def hand_layout(game: Ruleset) -> HandLayout:
+    """Where the observation encodes the own hand: the share of each card's copies in it."""
+    return HandLayout(
+        game.block_slices["hand"].start, tuple(int(count) for count in COPIES), heads=("card", "bendt")
+    )
+
+
+TRAINING = Training(
+    presets=PRESETS,
+    curricula={"source": _abilities_one_by_one()},
+    auxiliary=auxiliary_tasks,
+    privileged=privileged_features,
+    hand=hand_layout,
+    ablation=ABLATION,
+)

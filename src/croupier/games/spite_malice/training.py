@@ -1,0 +1,26 @@
+"""Training of Mini Spite and Malice: presets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.core.training import Training
+
+_COMMON: dict[str, Any] = {
+    "minibatch_size": 2048,
+    "widths": (256, 256),
+    "learning_rate": 1.5e-3,
+    "objective": "shaped",  # each goal card counts: a game has some fifty decisions of a seat, and one winner
+    "gamma": 0.99,
+    "gae_lambda": 0.9,
+    "precision": "auto",
+    "measure_every": 100,
+}
+
+TRAINING = Training(
+    presets={
+        "quick": {**_COMMON, "total_decisions": 30_000_000},
+        "standard": {**_COMMON, "total_decisions": 150_000_000},
+        "full": {**_COMMON, "total_decisions": 1_000_000_000, "num_tables": 2048, "widths": (512, 512)},
+    }
+)

@@ -1,0 +1,200 @@
+"""Training of a game of another package by what it brings, and what is said of a part that is missing or wrong."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier import registered_games
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.core.training import (
+    Ablation,
+    AuxiliaryTask,
+    HandLayout,
+    PrivilegedFeatures,
+    Recipe,
+    Stage,
+    Training,
+)
+from croupier.learn.auxiliary import Targets, tasks_of
+from croupier.learn.config import Config
+from croupier.learn.curriculum import stages_of
+from croupier.learn.layouts import hand_layout
+from croupier.learn.oracle import encode_privileged, privileged_features
+from croupier.learn.presets import GENERAL, preset, presets_of
+from croupier.learn.run import Run, policy_of
+from croupier.learn.trainer import Trainer, torch_threads
+from tests.changed import changed
+from tests.toy import SPEC as TOY
+from tests.toy_training import FOLDED, LOST, WON, encode_others, label_higher, label_outcome
+
+ROOT = Path(__file__).parents[2]
+
+
+def bringing(training: Training) -> Game:
+    """The toy game with other training knowledge."""
+    return Game(changed(TOY, training=lambda: training), players=3, hurry=True)
+
+
+@pytest.mark.parametrize("mix_sizes", [False, True])
+def test_preset_curriculum_oracle_and_tasks_of_another_packages_game_are_used(
+    outside: dict[str, str], mix_sizes: bool
+) -> None:
+    assert outside
+    game = croupier.make("toy", players=3, hurry=True)
+    trainer = Trainer(game, preset("toy", "quick", mix_sizes=mix_sizes))
+    tables, scalars, hurried = trainer._collector.tables, [], []
+    with torch_threads(1):
+        while not trainer.finished:
+            scalars.append(trainer.step().scalars)
+            hurried.append(bool(tables.batch.records["hurry"].any()))
+    assert [each["curriculum/stage"] for each in scalars] == [0, 0, 0, 1, 1, 1]
+    assert hurried == [False, False, False, True, True, True]
+    seats = 4 if mix_sizes else 3
+    critic = dict(trainer.network.critic.named_parameters())
+    assert critic["0.weight"].shape[1] == game.observation_size + 2 * (seats - 1)
+    for name in ("learning/critic_loss", "auxiliary/outcome", "auxiliary/higher"):
+        assert all(np.isfinite(each[name]) and each[name] > 0.0 for each in scalars), name
+    assert not [name for name in trainer.policy() if name.startswith(("critic.", "auxiliary."))]
+
+
+def test_a_run_of_another_packages_game_is_kept_and_found_by_its_name(
+    outside: dict[str, str], tmp_path: Path
+) -> None:
+    assert outside
+    game = croupier.make("HighCard-v0-four")
+    run = Run.begin(game, preset("HighCard-v0-four", "quick"), "quick", tmp_path / "run")
+    result = run.go(lambda _status: None)
+    assert [row["opponent"] for row in result["results"]] == ["random"]
+    found, _ = policy_of(tmp_path / "run")
+    assert found.options == game.options
+
+
+def test_the_toys_features_and_targets_are_those_of_its_cards_and_answers() -> None:
+    game, rng = Game(TOY, players=3), np.random.default_rng(4)
+    features = privileged_features(game, "oracle")
+    assert features is not None
+    for seed in range(40):
+        targets = Targets(tuple(tasks_of(game, {"outcome": 1.0, "higher": 1.0})), (3, 1), 3)
+        state = game.new_initial_state(seed)
+        cards = state.records["deck"][0, :3].astype(int)
+        for seat in range(3):
+            player, said = np.array([seat], dtype=np.int8), state.records["said"][0].copy()
+            targets.before(seat, state.records, player)
+            assert targets.kept["higher"][seat, 0] == pytest.approx([np.mean(cards > cards[seat]) * 1.5])
+            out = np.full((1, features.size), 9.0, dtype=np.float32)
+            encode_privileged(features, state.records, player, out)
+            others = [(seat + 1) % 3, (seat + 2) % 3]
+            assert out[0] == pytest.approx([part for k in others for part in (cards[k] / 9, said[k] / 2)])
+            state.apply_action(int(rng.integers(2)))
+            targets.after(seat, state.records)
+        stays = state.records["said"][0, :3] == 1
+        best = int(np.argmax(np.where(stays, cards, 0)))
+        wanted = [(WON if seat == best else LOST) if stays[seat] else FOLDED for seat in range(3)]
+        assert targets.fill(np.arange(3, dtype=np.int8)[:, None])["outcome"][:, 0].tolist() == wanted
+
+
+def test_a_game_that_brings_nothing_has_the_general_presets_and_no_other_part() -> None:
+    game = Game(changed(TOY, training=None))
+    assert presets_of(game) is GENERAL
+    assert preset(game, "quick").run.total_decisions == 10_000_000
+    assert [stage.name for stage in stages_of(game, "none")] == ["all"]
+    with pytest.raises(ConfigError, match="unknown curriculum of toy 'patience'; known: none"):
+        stages_of(game, "patience")
+
+
+SHORT = Config().changed(num_tables=4, rollout_steps=4, device="cpu", threads=1, widths=(8,))
+
+
+@pytest.mark.parametrize(
+    ("training", "changes", "message"),
+    [
+        (Training(), {"critic": "oracle"}, "features of what is hidden; toy brings none: use critic=own"),
+        (Training(), {"card_head": "pointer"}, "sorted hand; toy does not: use card_head=linear"),
+        (Training(), {"auxiliary": {"outcome": 0.1}}, "toy has no auxiliary tasks"),
+        (
+            Training(curricula={"c": (Stage("first", {"hury": False}, 1.0),)}),
+            {"curriculum": "c"},
+            "stage first of the curriculum c of toy: unknown option of toy 'hury'; did you mean hurry",
+        ),
+        (
+            Training(curricula={"c": (Stage("first", {"players": 2}, 1.0),)}),
+            {"curriculum": "c"},
+            "stage first of the curriculum c of toy changes the number of seats",
+        ),
+        (
+            Training(hand=lambda _game: HandLayout(0, (1,), ("answers",))),
+            {"card_head": "pointer"},
+            "unknown head in the hand layout of toy 'answers'; did you mean answer",
+        ),
+        (
+            Training(hand=lambda _game: HandLayout(4, (1, 1), ("answer",))),
+            {"card_head": "pointer"},
+            "the hand layout of toy does not lie in its observation",
+        ),
+    ],
+)
+def test_a_part_that_is_missing_or_does_not_fit_is_refused_before_the_run(
+    training: Training, changes: dict[str, object], message: str
+) -> None:
+    with pytest.raises(ConfigError, match=message):
+        Trainer(bringing(training), SHORT.changed(**changes))
+
+
+def test_a_preset_with_a_wrong_setting_is_named() -> None:
+    game = bringing(Training(presets={"own": {"gama": 0.5}}))
+    with pytest.raises(ConfigError, match="preset own of toy: unknown setting 'gama'; did you mean gamma"):
+        preset(game, "own")
+    with pytest.raises(ConfigError, match="unknown preset of toy 'quick'; known: own"):
+        preset(game, "quick")
+
+
+def test_a_hand_layout_that_fits_is_taken() -> None:
+    hand = HandLayout(0, (9,), ("answer",))
+    assert hand_layout(bringing(Training(hand=lambda _game: hand))) is hand
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: AuxiliaryTask("bare", 2), "'bare' needs one of label_later and label_at_decision"),
+        (
+            lambda: AuxiliaryTask("both", 1, label_outcome, label_higher),
+            "'both' needs one of label_later and label_at_decision",
+        ),
+        (lambda: PrivilegedFeatures(0, encode_others), "at least one privileged feature"),
+        (lambda: HandLayout(0, (), ("answer",)), "at least one kind of card and one head"),
+        (lambda: Recipe({}, {"own": {"critic": "own"}}), "the first arm of a recipe changes nothing"),
+        (lambda: Recipe({}, {}), "the first arm of a recipe changes nothing"),
+        (
+            lambda: Ablation("quick", (Recipe({}, {"a": {}}), Recipe({}, {"a": {}})), ("random",)),
+            "two arms of an ablation have the same name: a, a",
+        ),
+        (lambda: Training(curricula={"none": ()}), "no curriculum can be named 'none'"),
+        (
+            lambda: Training(curricula={"c": (Stage("b", {}, 0.5), Stage("a", {}, 0.5))}),
+            "curriculum 'c' has a stage that ends no later than the one before it",
+        ),
+    ],
+)
+def test_what_can_be_no_training_knowledge_is_refused_where_it_is_made(
+    wrong: Callable[[], object], message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        wrong()
+
+
+def test_the_learner_names_no_game() -> None:
+    words = {part for name in registered_games() for part in name.split("-")}
+    named = re.compile(rf"\b({'|'.join(words)})\b", re.IGNORECASE)
+    source = ROOT / "src" / "croupier"
+    files = [*(source / "learn").glob("*.py"), source / "agents" / "combined.py"]
+    files += [source / "cli" / f"{command}.py" for command in ("train", "ablate")]
+    assert len(files) > 20
+    for file in files:
+        text = re.sub(r"croupier (train|ablate) [a-z-]+", "", file.read_text())  # commands as examples
+        assert not named.search(text), f"{file.name} names {named.search(text)}"
