@@ -289,3 +289,35 @@ def test_a_batch_that_is_forgotten_leaves_no_threads() -> None:
     for thread in mine:
         thread.join(timeout=10)
     assert not any(thread.is_alive() for thread in mine)
+
+
+@pytest.mark.parametrize("autoreset", [True, False])
+def test_decisions_are_counted_whichever_rows_are_stepped(autoreset: bool) -> None:
+    game = croupier.make("pig", winning_score=20, max_turns=20)
+    batch = game.batch(6, 3, autoreset=autoreset)
+    counted = np.zeros(6, dtype=np.int64)
+    picks = np.random.Generator(np.random.PCG64(1))
+    for move in range(300):
+        assert np.array_equal(batch.plies, counted)
+        going = np.flatnonzero(batch.legal_counts)
+        if len(going) == 0:
+            break
+        games = batch.episodes.copy()
+        if move % 3:
+            rows = going[picks.random(len(going)) < 0.6]
+            batch.step_rows(rows, picks.integers(0, 2, len(rows)))
+        else:
+            rows = going
+            batch.step(picks.integers(0, 2, 6))
+        counted[rows] += 1
+        counted[batch.episodes > games] = 0
+    saved = batch.snapshot()
+    fresh = game.batch(6, 8, autoreset=autoreset)
+    fresh.restore(saved)
+    assert np.array_equal(fresh.plies, counted)
+    batch.deal_again(np.array([1, 4]))
+    counted[[1, 4]] = 0
+    assert np.array_equal(batch.plies, counted)
+    batch.load(np.array([2]), batch.records[2:3], batch.rngs[2:3])
+    counted[2] = 0
+    assert np.array_equal(batch.plies, counted)

@@ -12,14 +12,14 @@ import numpy.typing as npt
 
 from croupier.core import options as option_codes
 from croupier.core import types
-from croupier.core.bundles import Deals, Ends, Shaping, View
+from croupier.core.bundles import BEGUN, EPISODES, LENGTH, Deals, Ends, Shaping, View
 from croupier.core.errors import ConfigError, unknown
 from croupier.core.loops import first_illegal, first_refused, next_seeds, pick_uniformly
 from croupier.core.refusals import as_integers, check_fit, check_positions, check_rows, illegal_action
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.ruleset import Ruleset
 from croupier.core.spec import TERMINAL, Floats
-from croupier.core.types import Generators, Rows, Seeds
+from croupier.core.types import Counters, Generators, Rows, Seeds
 
 Actions = npt.NDArray[np.integer[Any]]
 
@@ -45,7 +45,6 @@ class Batch:
             observation_size); empty for games that never truncate.
         seeds: seed of each row's present game, uint64.
         episodes: number of games each row played before, int64.
-        plies: decisions made in each row's present game, int64; 0 after `load` as after a deal.
     """
 
     def __init__(
@@ -102,8 +101,13 @@ class Batch:
         self.records = np.zeros(size, dtype=game.spec.rules.state)
         self.rngs = np.zeros(size, dtype=np.uint64)
         self.seeds = np.zeros(size, dtype=np.uint64)
-        self.episodes = np.zeros(size, dtype=np.int64)
-        self.plies = np.zeros(size, dtype=np.int64)
+        self._counts = np.zeros((3, size), dtype=np.int64)
+        self.episodes, self._begun, self._lengths = (
+            self._counts[EPISODES],
+            self._counts[BEGUN],
+            self._counts[LENGTH],
+        )
+        self._clock = 0  # steps so far
         self._codes = np.tile(game.codes, (size, 1))
         self.masks = np.zeros((size, game.num_actions), dtype=np.bool_)
         self.legal_actions = np.zeros((size, game.num_actions), dtype=np.int16)
@@ -142,13 +146,19 @@ class Batch:
             phases=self.phases,
             observations=self.observations,
         )
-        self._deals = Deals(self._codes, self.seeds, self.episodes, self.plies, self._seed)
+        self._deals = Deals(self._codes, self.seeds, self._counts, self._seed)
         shaping = Shaping(self._weights, self._before, self.shaped_rewards)
         ends = Ends(self.rewards, self.dones, self.truncated, self.final_observations)
         self._plain = (self._view[:], ends[:], self._deals[:], shaping[:])  # as the loops take them
 
     def __len__(self) -> int:
         return self.size
+
+    @property
+    def plies(self) -> Counters:
+        """Decisions made in each row's present game, int64, shape (N,); 0 after `load`, as after a deal."""
+        plies: Counters = np.where(self.legal_counts > 0, self._clock - self._begun, self._lengths)
+        return plies
 
     def __enter__(self) -> Self:
         return self
@@ -209,7 +219,8 @@ class Batch:
         if first_illegal(self.masks, chosen, self.legal_counts) >= 0:
             going = np.flatnonzero(self.legal_counts)
             raise illegal_action(self.game, self._view, going, chosen[going])
-        how = (*self._plain, self.observing, self.autoreset, self._shaped)
+        self._clock += 1
+        how = (self._clock, *self._plain, self.observing, self.autoreset, self._shaped)
 
         def work(lo: int, hi: int, thread: int) -> None:
             self._loops.step(self.records, self.rngs, chosen, lo, hi, *how, thread)
@@ -246,12 +257,14 @@ class Batch:
         )
         shaped = np.zeros((count, players), dtype=np.float32) if self._shaped else self.shaped_rewards[:0]
         shaping = Shaping(self._weights, self._before, shaped)
-        deals = self._deals._replace(plies=self.plies[rows])
+        self._begun[rows] -= 1  # not a step of the other rows
+        deals = self._deals._replace(counts=self._counts[:, rows])
         self._loops.step(
-            records, rngs, chosen, 0, len(rows), view[:], ends[:], deals[:], shaping[:],
+            records, rngs, chosen, 0, len(rows), self._clock, view[:], ends[:], deals[:], shaping[:],
             self.observing, False, self._shaped, 0,
         )  # fmt: skip
-        self.records[rows], self.rngs[rows], self.plies[rows] = records, rngs, deals.plies
+        self.records[rows], self.rngs[rows] = records, rngs
+        self._lengths[rows] = deals.counts[LENGTH]
         self.rewards[rows], self.dones[rows], self.truncated[rows] = ends.rewards, ends.dones, ends.truncated
         if self._shaped:
             self.shaped_rewards[rows] = shaped
@@ -339,7 +352,8 @@ class Batch:
         """Take over games at a decision, or over, and write what may be done and seen in them."""
         view = self._room(rows)
         self._loops.refresh(records, 0, len(rows), view[:], self.observing)
-        self.records[rows], self.rngs[rows], self.plies[rows] = records, rngs, 0
+        self.records[rows], self.rngs[rows] = records, rngs
+        self._begun[rows], self._lengths[rows] = self._clock, 0
         self._write(rows, view)
 
     def random_actions(self, rngs: Generators, out: types.Actions) -> None:
@@ -372,7 +386,7 @@ class Batch:
             "records": self.records.view(np.uint8).reshape(self.size, -1).copy(),
             "rngs": self.rngs.copy(),
             "episodes": self.episodes.copy(),
-            "plies": self.plies.copy(),
+            "plies": self.plies,
             "seeds": self.seeds.copy(),
             "codes": self._codes.copy(),
         }
@@ -387,7 +401,8 @@ class Batch:
             if name not in saved or saved[name].shape != array.shape or saved[name].dtype != array.dtype:
                 raise ValueError(f"the snapshot's {name!r} does not fit a batch of {self.size} x {self.game!r}")
         self.records[:] = saved["records"].copy().view(self.game.spec.rules.state).reshape(self.size)
-        for name in ("rngs", "episodes", "plies", "seeds"):
+        for name in ("rngs", "episodes", "seeds"):
             getattr(self, name)[:] = saved[name]
+        self._begun[:], self._lengths[:] = self._clock - saved["plies"], saved["plies"]
         self._codes[:] = saved["codes"]
         self.refresh()

@@ -27,6 +27,8 @@ from croupier.core.types import (
     Weights,
 )
 
+EPISODES, BEGUN, LENGTH = range(3)
+"""Rows of `Deals.counts`."""
 _NO_OBSERVATIONS: Features = np.zeros((0, 0), dtype=np.float32)
 
 
@@ -86,15 +88,15 @@ class Deals(NamedTuple):
     Attributes:
         codes: options of each row's next game, int64, shape (N, options).
         seeds: seed of each row's game, uint64, shape (N,).
-        episodes: number of games each row played before, int64, shape (N,).
-        plies: decisions made in each row's game, int64, shape (N,); counted by each step.
+        counts: of each row, int64, shape (3, N): games played before (`EPISODES`), the batch's step at which the
+            present one began (`BEGUN`), and its decisions once it is over (`LENGTH`). One array, since each costs
+            every call; and no row counts its decisions, which would cost every step.
         base_seed: the batch's seed, uint64.
     """
 
     codes: Codes
     seeds: Seeds
-    episodes: Counters
-    plies: Counters
+    counts: Counters
     base_seed: np.uint64
 
 

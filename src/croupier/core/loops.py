@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.bundles import Deals, Ends, Shaping, View
+from croupier.core.bundles import BEGUN, EPISODES, LENGTH, Deals, Ends, Shaping, View
 from croupier.core.kernel import inlined, kernel
 from croupier.core.rng import below, game_seed
 from croupier.core.spec import CHANCE, TERMINAL, Kernel, Rules
@@ -121,23 +121,24 @@ def _finish_loop(rules: Rules, deal: Kernel) -> Kernel:
 
     @kernel
     def finish(
-        records: Records, rngs: Generators, lo: int, hi: int, ends: Ends, deals: Deals, redealing: bool
+        records: Records, rngs: Generators, lo: int, hi: int, now: int, ends: Ends, deals: Deals, redealing: bool
     ) -> None:
         rewards, dones, truncated, final_observations = ends
-        codes, seeds, episodes, plies, base_seed = deals
+        codes, seeds, counts, base_seed = deals
         for i in range(lo, hi):
             if not dones[i]:
                 continue
             s = records[i]
             returns(s, rewards[i])
+            counts[LENGTH, i] = now - counts[BEGUN, i]
             if truncates and s["truncated"] != 0:
                 truncated[i] = True
                 for seat in range(s["players"]):
                     observe(s, seat, final_observations[i, seat])
             if redealing:
-                episodes[i] += 1
-                plies[i] = 0
-                seeds[i] = game_seed(base_seed, i, episodes[i])
+                counts[EPISODES, i] += 1
+                counts[BEGUN, i] = now
+                seeds[i] = game_seed(base_seed, i, counts[EPISODES, i])
                 deal(s, codes[i], seeds[i], rngs, i)
 
     return finish
@@ -155,6 +156,7 @@ def _step_loop(rules: Rules, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> Ke
         chosen: Actions,
         lo: int,
         hi: int,
+        now: int,
         view: View,
         ends: Ends,
         deals: Deals,
@@ -165,7 +167,6 @@ def _step_loop(rules: Rules, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> Ke
         thread: int,
     ) -> None:
         rewards, dones, truncated, _ = ends
-        _, _, _, plies, _ = deals
         weights, before, shaped_rewards = shaping
         finished = 0
         for i in range(lo, hi):
@@ -181,7 +182,6 @@ def _step_loop(rules: Rules, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> Ke
             if shaped:
                 before[thread] = s
             play(s, chosen[i])
-            plies[i] += 1
             advance(s, rngs, i)
             if shaped:
                 shape(before[thread], chosen[i], s, weights, shaped_rewards[i])
@@ -189,7 +189,7 @@ def _step_loop(rules: Rules, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> Ke
                 dones[i] = True
                 finished += 1
         if finished > 0:
-            finish(records, rngs, lo, hi, ends, deals, redealing)
+            finish(records, rngs, lo, hi, now, ends, deals, redealing)
         write(records, lo, hi, view, observing)
 
     return step
