@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core import types
+from croupier.core.evaluation import Evaluation
 from croupier.core.facts import Facts
 from croupier.core.options import Option, Options
 from croupier.core.phases import Block, Phase
@@ -100,25 +101,6 @@ class BotEntry:
     make: BotMaker
     help: str
     example: str
-
-
-class Measures(Protocol):
-    """What a game counts of one seat at each of many tables, beside wins and points, for `croupier evaluate`."""
-
-    def add(
-        self,
-        tables: npt.NDArray[np.int64],
-        seats: npt.NDArray[np.int64],
-        before: Records,
-        actions: npt.NDArray[np.int64],
-        after: Records,
-    ) -> None:
-        """Count one decision at each of some tables, shape (K,) each: whoever made it, seen from `seats`."""
-        ...
-
-    def result(self) -> dict[str, Any]:
-        """All that was counted, as plain data for JSON."""
-        ...
 
 
 def _any_options(options: Options) -> None:
@@ -235,7 +217,9 @@ class GameSpec:
         bots: named compiled players.
         check_options: raises ConfigError where options that are each valid do not go together.
         variants: named option sets, like ``PigDice-v0-short``.
-        measures: makes a `Measures` for so many tables, where the game has some.
+        evaluation: how its players are judged.
+
+    The last is a part that a game may have: a function that imports the part only when it is asked for.
     """
 
     name: str
@@ -250,7 +234,7 @@ class GameSpec:
     bots: Mapping[str, BotEntry] = field(default_factory=dict)
     check_options: Callable[[Options], None] = _any_options
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    measures: Callable[[int], Measures] | None = None
+    evaluation: Callable[[], Evaluation] | None = None
 
 
 def phase_names(phases: Sequence[Phase]) -> dict[int, str]:

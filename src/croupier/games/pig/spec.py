@@ -1,8 +1,16 @@
 """The `GameSpec` of Pig Dice: options, kernels, words and players in one place."""
 
+from croupier.core.evaluation import Evaluation
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.games.pig import prompts, rules, text
 from croupier.games.pig.bots import BOTS
+
+
+def _evaluation() -> Evaluation:
+    from croupier.games.pig.evaluation import EVALUATION
+
+    return EVALUATION
+
 
 SPEC = GameSpec(
     name="pig",
@@ -29,4 +37,5 @@ SPEC = GameSpec(
     words=Words(text=text, prompts=prompts),
     facts=rules.facts,
     bots=BOTS,
+    evaluation=_evaluation,
 )

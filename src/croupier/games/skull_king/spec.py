@@ -1,8 +1,16 @@
 """The `GameSpec` of Skull King: options, kernels, words and players in one place."""
 
+from croupier.core.evaluation import Evaluation
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
-from croupier.games.skull_king import facts, measures, observe, prompts, redeal, rewards, rules, state, text
+from croupier.games.skull_king import facts, observe, prompts, redeal, rewards, rules, state, text
 from croupier.games.skull_king.bots import BOTS
+
+
+def _evaluation() -> Evaluation:
+    from croupier.games.skull_king.evaluation import EVALUATION
+
+    return EVALUATION
+
 
 SPEC = GameSpec(
     name="skull-king",
@@ -28,5 +36,5 @@ SPEC = GameSpec(
     words=Words(text=text, prompts=prompts),
     facts=facts.facts,
     bots=BOTS,
-    measures=measures.measures,
+    evaluation=_evaluation,
 )

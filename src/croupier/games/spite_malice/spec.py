@@ -1,8 +1,16 @@
 """The `GameSpec` of Mini Spite and Malice: options, kernels, words and players in one place."""
 
+from croupier.core.evaluation import Evaluation
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.games.spite_malice import observe, prompts, redeal, rewards, rules, state, text
 from croupier.games.spite_malice.bots import BOTS
+
+
+def _evaluation() -> Evaluation:
+    from croupier.games.spite_malice.evaluation import EVALUATION
+
+    return EVALUATION
+
 
 SPEC = GameSpec(
     name="spite-malice",
@@ -29,4 +37,5 @@ SPEC = GameSpec(
     words=Words(text=text, prompts=prompts),
     facts=rules.facts,
     bots=BOTS,
+    evaluation=_evaluation,
 )
