@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from croupier.core.errors import PositionError
+from croupier.core.evaluation import Evaluation
+from croupier.core.exact import ExactSolver
 from croupier.core.facts import Facts
 from croupier.core.kernel import kernel
 from croupier.core.options import Option, Options
@@ -228,6 +230,18 @@ class Prompts:
         return "All have answered."
 
 
+def _evaluation() -> Evaluation:
+    from tests.toy_judged import EVALUATION
+
+    return EVALUATION
+
+
+def _exact() -> ExactSolver:
+    from tests.toy_judged import EXACT
+
+    return EXACT
+
+
 SPEC = GameSpec(
     name="toy",
     title="High Card",
@@ -254,4 +268,6 @@ SPEC = GameSpec(
     ),
     words=Words(text=Text(), prompts=Prompts()),
     facts=facts,
+    evaluation=_evaluation,
+    exact=_exact,
 )

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from croupier.core import types
 from croupier.core.bundles import View
+from croupier.core.exact import ExactPlay
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.rng import next_u64
@@ -103,6 +104,16 @@ class StochasticAgent(Agent, Protocol):
 
     def probabilities(self, turns: Turns) -> Floats:
         """Probability of each action, float32, shape (K, num_actions)."""
+        ...
+
+
+@runtime_checkable
+class ExactAgent(StochasticAgent, Protocol):
+    """An agent whose exact value can be computed, where the game has an exact solver."""
+
+    @property
+    def exact_play(self) -> ExactPlay | None:
+        """What is known of how it chooses; None where too little is for exact values."""
         ...
 
 

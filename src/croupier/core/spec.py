@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from croupier.core import types
 from croupier.core.evaluation import Evaluation
+from croupier.core.exact import ExactPlay, ExactSolver
 from croupier.core.facts import Facts
 from croupier.core.options import Option, Options
 from croupier.core.phases import Block, Phase
@@ -78,10 +79,13 @@ class Bot:
         kernel: ``choose(s, mask, params, rng, i) -> action``. It must not look at what the seat to move cannot
             know; the re-deal test checks it.
         params: an array given to the kernel unchanged.
+        exact_play: what is known of its choices for exact values; None where too little is. A bot that draws
+            random numbers has none.
     """
 
     kernel: Callable[[Record, Mask, BotParams, Generators, int], int]
     params: BotParams = field(default_factory=lambda: np.zeros(1))
+    exact_play: ExactPlay | None = None
 
 
 BotMaker = Callable[[str, Options], Bot]
@@ -218,8 +222,9 @@ class GameSpec:
         check_options: raises ConfigError where options that are each valid do not go together.
         variants: named option sets, like ``PigDice-v0-short``.
         evaluation: how its players are judged.
+        exact: its exact solver.
 
-    The last is a part that a game may have: a function that imports the part only when it is asked for.
+    The last two are parts that a game may have: functions that import the part only when it is asked for.
     """
 
     name: str
@@ -235,6 +240,7 @@ class GameSpec:
     check_options: Callable[[Options], None] = _any_options
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     evaluation: Callable[[], Evaluation] | None = None
+    exact: Callable[[], ExactSolver] | None = None
 
 
 def phase_names(phases: Sequence[Phase]) -> dict[int, str]:

@@ -1,6 +1,7 @@
 """The `GameSpec` of Pig Dice: options, kernels, words and players in one place."""
 
 from croupier.core.evaluation import Evaluation
+from croupier.core.exact import ExactSolver
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.games.pig import prompts, rules, text
 from croupier.games.pig.bots import BOTS
@@ -10,6 +11,12 @@ def _evaluation() -> Evaluation:
     from croupier.games.pig.evaluation import EVALUATION
 
     return EVALUATION
+
+
+def _exact() -> ExactSolver:
+    from croupier.games.pig.exact.problem import EXACT
+
+    return EXACT
 
 
 SPEC = GameSpec(
@@ -38,4 +45,5 @@ SPEC = GameSpec(
     facts=rules.facts,
     bots=BOTS,
     evaluation=_evaluation,
+    exact=_exact,
 )
