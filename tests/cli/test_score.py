@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from croupier.cli.score import find_name, read_pairs, read_row, whole
 from croupier.core.errors import ConfigError
+from croupier.core.score_sheet import ScoreSheet
+from croupier.games.skull_king.score_sheet.answers import find_name, read_pairs, read_row, whole
 from croupier.games.skull_king.score_sheet.file import load, save
 from croupier.games.skull_king.score_sheet.rounds import Round
 from croupier.games.skull_king.score_sheet.sheet import Sheet
+from croupier.games.skull_king.score_sheet.talk import open_sheet
 from tests.cli.conftest import Run
 
 NAMES = ("Ann", "Bob", "Cyd")
@@ -190,6 +192,13 @@ def test_rows_and_pairs_are_read_by_name_or_in_order() -> None:
 )
 def test_score_refuses_in_one_line(words: list[str], message: str, refused: Callable[..., str]) -> None:
     assert message in refused("score", *words)
+
+
+def test_a_sheet_with_one_scoring_refuses_another(
+    refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.games.skull_king.score_sheet.talk.SCORE_SHEET", ScoreSheet(open=open_sheet))
+    assert "skull-king has no Rascal scoring: leave out --rascal" in refused("score", "skull-king", "--rascal")
 
 
 def test_sk_13_the_scoring_of_a_sheet_does_not_change(refused: Callable[..., str], tmp_path: Path) -> None:

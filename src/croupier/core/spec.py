@@ -16,6 +16,7 @@ from croupier.core.facts import Facts
 from croupier.core.options import Option, Options
 from croupier.core.phases import Block, Phase
 from croupier.core.prompts import GamePrompts
+from croupier.core.score_sheet import ScoreSheet
 from croupier.core.types import (
     ActionList,
     BotParams,
@@ -223,8 +224,9 @@ class GameSpec:
         variants: named option sets, like ``PigDice-v0-short``.
         evaluation: how its players are judged.
         exact: its exact solver.
+        score_sheet: its score sheet, for people who play with real cards or dice.
 
-    The last two are parts that a game may have: functions that import the part only when it is asked for.
+    The last three are parts that a game may have: functions that import the part only when it is asked for.
     """
 
     name: str
@@ -241,6 +243,7 @@ class GameSpec:
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     evaluation: Callable[[], Evaluation] | None = None
     exact: Callable[[], ExactSolver] | None = None
+    score_sheet: Callable[[], ScoreSheet] | None = None
 
 
 def phase_names(phases: Sequence[Phase]) -> dict[int, str]:

@@ -1,6 +1,7 @@
 """The `GameSpec` of Skull King: options, kernels, words and players in one place."""
 
 from croupier.core.evaluation import Evaluation
+from croupier.core.score_sheet import ScoreSheet
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.games.skull_king import facts, observe, prompts, redeal, rewards, rules, state, text
 from croupier.games.skull_king.bots import BOTS
@@ -10,6 +11,12 @@ def _evaluation() -> Evaluation:
     from croupier.games.skull_king.evaluation import EVALUATION
 
     return EVALUATION
+
+
+def _score_sheet() -> ScoreSheet:
+    from croupier.games.skull_king.score_sheet.talk import SCORE_SHEET
+
+    return SCORE_SHEET
 
 
 SPEC = GameSpec(
@@ -37,4 +44,5 @@ SPEC = GameSpec(
     facts=facts.facts,
     bots=BOTS,
     evaluation=_evaluation,
+    score_sheet=_score_sheet,
 )
