@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core import types
+from croupier.core.classic import ClassicTerminal
 from croupier.core.evaluation import Evaluation
 from croupier.core.exact import ExactPlay, ExactSolver
 from croupier.core.facts import Facts
@@ -225,8 +226,9 @@ class GameSpec:
         evaluation: how its players are judged.
         exact: its exact solver.
         score_sheet: its score sheet, for people who play with real cards or dice.
+        classic: the terminal that its source prescribes.
 
-    The last three are parts that a game may have: functions that import the part only when it is asked for.
+    The last four are parts that a game may have: functions that import the part only when it is asked for.
     """
 
     name: str
@@ -244,6 +246,7 @@ class GameSpec:
     evaluation: Callable[[], Evaluation] | None = None
     exact: Callable[[], ExactSolver] | None = None
     score_sheet: Callable[[], ScoreSheet] | None = None
+    classic: Callable[[], ClassicTerminal] | None = None
 
 
 def phase_names(phases: Sequence[Phase]) -> dict[int, str]:

@@ -1,5 +1,6 @@
 """The `GameSpec` of Mini Spite and Malice: options, kernels, words and players in one place."""
 
+from croupier.core.classic import ClassicTerminal
 from croupier.core.evaluation import Evaluation
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.games.spite_malice import observe, prompts, redeal, rewards, rules, state, text
@@ -10,6 +11,12 @@ def _evaluation() -> Evaluation:
     from croupier.games.spite_malice.evaluation import EVALUATION
 
     return EVALUATION
+
+
+def _classic() -> ClassicTerminal:
+    from croupier.games.spite_malice.classic.seated import CLASSIC
+
+    return CLASSIC
 
 
 SPEC = GameSpec(
@@ -38,4 +45,5 @@ SPEC = GameSpec(
     facts=rules.facts,
     bots=BOTS,
     evaluation=_evaluation,
+    classic=_classic,
 )
