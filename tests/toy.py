@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 
 from croupier.core.errors import PositionError
+from croupier.core.evaluation import Evaluation
+from croupier.core.exact import ExactSolver
 from croupier.core.facts import Facts
 from croupier.core.kernel import kernel
 from croupier.core.options import Option, Options
@@ -235,6 +237,18 @@ def training() -> Training:
     return TRAINING
 
 
+def _evaluation() -> Evaluation:
+    from tests.toy_judged import EVALUATION
+
+    return EVALUATION
+
+
+def _exact() -> ExactSolver:
+    from tests.toy_judged import EXACT
+
+    return EXACT
+
+
 SPEC = GameSpec(
     name="toy",
     title="High Card",
@@ -262,4 +276,6 @@ SPEC = GameSpec(
     words=Words(text=Text(), prompts=Prompts()),
     facts=facts,
     training=training,
+    evaluation=_evaluation,
+    exact=_exact,
 )

@@ -9,9 +9,12 @@ import croupier
 from croupier.agents.registry import make_agent
 from croupier.arena.evaluation import Plan, ability_arms, evaluate, lineups, tables
 from croupier.arena.evaluation_page import PAGE, REPORT, page, percent, points, write_report
-from croupier.arena.strength import silent
+from croupier.arena.strength import silent, standard_opponents
 from croupier.core.errors import ConfigError, FileError
+from croupier.core.evaluation import Evaluation, ReportRow
+from croupier.core.game import Game
 from croupier.learn.curves import Curves, read_curves
+from tests.changed import changed
 
 game = croupier.make("skull-king", players=3, schedule="one")
 
@@ -67,6 +70,23 @@ def test_a_player_whose_abilities_are_the_rules_gains_nothing_over_them(tmp_path
     assert "- In points its own decisions are worse than: random.\n" in text
     same = "rule-based, rule-based rosie, rule-based bendt, rule-based roatan, rule-based harry"
     assert f"- In points its own decisions are not shown to differ from: {same}.\n" in text
+
+
+def test_a_game_that_does_not_say_how_it_is_judged_meets_its_bot_and_chance() -> None:
+    silent_game = Game(changed(game.spec, evaluation=None), **game.options)
+    assert standard_opponents(silent_game) == ("bot", "random")
+    assert tables(silent_game) == [silent_game]
+    assert list(ability_arms(silent_game, make_agent("random", game)))[:3] == ["own", "rule-based", "random"]
+    assert standard_opponents(Game(changed(game.spec, evaluation=None, bots={}))) == ("random",)
+    with pytest.raises(ConfigError, match="names no rule-based agent"):
+        ability_arms(Game(changed(game.spec, evaluation=None, bots={})), make_agent("random", game))
+
+
+def test_rows_without_anything_that_counts_are_refused() -> None:
+    with pytest.raises(ValueError, match="rows and pictures show what `measures` counts"):
+        Evaluation(opponents=("random",), rows=(ReportRow("won", ("won",)),))
+    with pytest.raises(ValueError, match="at least one opponent"):
+        Evaluation(opponents=())
 
 
 def test_games_without_abilities_have_tables_only(tmp_path: Path) -> None:

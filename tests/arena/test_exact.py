@@ -9,13 +9,16 @@ import croupier
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.bots import BotAgent
 from croupier.agents.registry import make_agent
-from croupier.arena.exact import exact_result, is_exact, tables
+from croupier.arena.exact import exact_player, exact_result, is_exact
 from croupier.arena.tournament import play_tournament
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.spec import Bot
+from croupier.games.pig.exact.tables import tables
 from croupier.games.pig.rules import HORIZON, ROLL
+from tests.toy import SPEC as TOY
+from tests.toy_judged import stay_bot
 
 
 def pig(**options: Any) -> Game:
@@ -88,7 +91,7 @@ def test_without_a_limit_is_the_limit_of_many_turns() -> None:
 def test_tables_of_optimal_play_are_what_the_bot_plays() -> None:
     game = pig(winning_score=30, max_turns=20)
     (optimal,) = agents(game, "optimal")
-    policy = tables(optimal, game)
+    policy = tables(exact_player(optimal, game), game)
     for left in (1, 2, 5, 20):
         records = np.tile(game.new_records(), 30 * 30 * 31)
         own, other, total = (part.ravel() for part in np.indices((30, 30, 31)))
@@ -100,11 +103,24 @@ def test_tables_of_optimal_play_are_what_the_bot_plays() -> None:
 
 def test_a_table_is_made_once_where_the_turns_left_do_not_matter() -> None:
     game = pig(winning_score=10, max_turns=50)
-    policy = tables(agents(game, "random")[0], game)
+    policy = tables(exact_player(agents(game, "random")[0], game), game)
     assert policy(1) is policy(50)
-    short = tables(agents(game, "optimal")[0], game)
+    short = tables(exact_player(agents(game, "optimal")[0], game), game)
     assert short(50) is short(49)
     assert HORIZON < 50
+
+
+def test_the_solver_of_another_package_is_asked_as_the_own_one() -> None:
+    game = Game(TOY, players=2)
+    careful, chance = BotAgent(stay_bot(5)), make_agent("random", game)
+    result = exact_result(game, careful, chance)
+    # staying with 5 to 9: one half of (card - 1) / 8 and one half of 1; folding: a quarter
+    assert result.first == result.second == pytest.approx((30 / 16 + 5 / 2 + 4 / 4) / 9, abs=1e-7)
+    assert exact_result(game, chance, careful).mean == pytest.approx(1.0 - result.mean, abs=1e-12)
+    deals = 20_000
+    played = play_tournament(game, [careful, chance], deals, seed=3).agents[0].win_rate
+    assert played == pytest.approx(result.mean, abs=5 * np.sqrt(0.25 / (2 * deals)))
+    assert not is_exact(Game(TOY, players=3))
 
 
 @kernel
@@ -122,3 +138,7 @@ def test_what_cannot_be_judged_exactly_is_refused() -> None:
         with pytest.raises(ConfigError, match="exact values are for pig"):
             exact_result(pig(**options), optimal, optimal)
     assert is_exact(game)
+    other = croupier.make("spite-malice")
+    assert not is_exact(other)
+    with pytest.raises(ConfigError, match="spite-malice has no exact solver"):
+        exact_result(other, *agents(other, "random", "random"))

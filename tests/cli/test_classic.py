@@ -23,14 +23,16 @@ SAMPLE = (
 TRANSCRIPT = Path(__file__).parent.parent / "games" / "spite_malice" / "data" / "sample_turn.txt"
 ACTION_A = "PlayerA, choose action: p (play) or x (discard/end turn)"
 ACTION_B = ACTION_A.replace("PlayerA", "PlayerB")
-Chooser = Callable[[Game], int]
+Chooser = Callable[[Game, int], int]
 
 
-def first_legal(game: Game) -> int:
+def first_legal(game: Game, made: int) -> int:
+    del made
     return game.legalActions()[0]
 
 
-def last_legal(game: Game) -> int:
+def last_legal(game: Game, made: int) -> int:
+    del made
     return game.legalActions()[-1]
 
 
@@ -43,7 +45,7 @@ def screen_and_answers(
 
     def answers() -> Iterator[str]:
         while True:
-            yield from typed(game, people[game.player()](game))
+            yield from typed(game, people[game.player()](game, 0))
 
     rest = answers()
 
@@ -113,7 +115,8 @@ def test_an_agent_plays_as_if_it_typed(run: Run, seat: int) -> None:
     engine = make("spite-malice", max_turns=12)
     greedy = make_agent("bot:greedy", engine)
 
-    def choose(game: Game) -> int:
+    def choose(game: Game, made: int) -> int:
+        del made
         return int(greedy.act(Turns(engine, to_records(game), np.zeros(1, dtype=np.uint64)))[0])
 
     game = Game(random.Random(2), maxTurns=12)  # noqa: S311

@@ -23,6 +23,28 @@ def test_a_player_by_name_is_judged_and_the_report_written(run: Run, tmp_path: P
     assert "What the abilities are worth" in again.stdout
 
 
+def test_a_game_of_another_package_says_what_is_counted_and_shown(run: Run, toy: None, tmp_path: Path) -> None:
+    words = ("evaluate", "random", "--game", "toy", "--deals", "3", "--ability-deals", "6", "--seed", "1")
+    data = json.loads(run(*words, "--out", str(tmp_path), "--json").stdout)
+    assert [(row["players"], row["against"]) for row in data["tables"]] == [
+        (2, "random"), (3, "random"), (3, "mix"),
+    ]  # fmt: skip
+    assert (data["abilities"], data["ability_deals"], list(data["measures"])) == ([], 6, ["own"])
+    own = data["measures"]["own"]
+    assert own["tables"] == own["stays"]["answers"] == 12  # six deals from two seats
+    stays = sum(stay for stay, _ in own["counts"])
+    assert own["stays"]["rate"] == stays / 12
+    text = (tmp_path / "report.md").read_text()
+    best = own["best_card"]["rate"]
+    assert text.endswith(
+        "\n## Who stayed\n\n6 deals against random in all other seats.\n\n| what | own |\n|---|---|\n"
+        f"| stayed | {stays / 12:.3f} of 12 |\n"
+        f"| stayed with the best card | {'-' if best is None else format(best, '.3f')} |\n"
+        "\n![stays](stays.png)\n"
+    )
+    assert (tmp_path / "stays.png").read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

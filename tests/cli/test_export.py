@@ -47,7 +47,7 @@ def test_an_exported_model_is_played_judged_and_recorded(run: Run, model: Path) 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["model.zip"], "model.zip does not say its game: name it, like --game skull-king"),
+        (["model.zip"], "model.zip does not say its game: name it with --game GAME"),
         (["run"], "run cannot be read: No such file"),
         (["run", "-o", "max_turns=9"], "--option, --players and --activation are for models with --game"),
         ([".", "--game", "pig"], ". knows its game: leave --game away"),

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from croupier.cli.score import find_name, read_pairs, read_row, whole
-from croupier.core.errors import ConfigError
+from croupier.core.score_sheet import ScoreSheet
 from croupier.games.skull_king.score_sheet.file import load, save
 from croupier.games.skull_king.score_sheet.rounds import Round
 from croupier.games.skull_king.score_sheet.sheet import Sheet
+from croupier.games.skull_king.score_sheet.talk import open_sheet
 from tests.cli.conftest import Run
 
 NAMES = ("Ann", "Bob", "Cyd")
@@ -149,34 +149,7 @@ def test_the_tenth_round_ends_the_sheet(run: Run, tmp_path: Path) -> None:
     assert "Ann wins with 650 points." in result.stdout
 
 
-# ------------------------------------------------------------------------------------------------- parts
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"), [("7", 7), ("10+30", 40), ("+1", 1), ("-1", -1), ("10 + 20 + 30", 60), ("0", 0)]
-)
-def test_a_number_may_be_a_sum(text: str, expected: int) -> None:
-    assert whole(text) == expected
-
-
-@pytest.mark.parametrize("text", ["", "x", "1-2", "1.5", "+", "1++2", "10000"])
-def test_what_is_no_number(text: str) -> None:
-    with pytest.raises(ConfigError, match="is no whole number"):
-        whole(text)
-
-
-def test_rows_and_pairs_are_read_by_name_or_in_order() -> None:
-    assert read_row("", NAMES) == (0, 0, 0)
-    assert read_row("1, 2 3", NAMES) == (1, 2, 3)
-    assert read_row("cyd 20, a 10", NAMES) == (10, 0, 20)
-    assert read_pairs("Ann & Cyd, b c", NAMES) == ((0, 2), (1, 2))
-    assert read_pairs("Mary Ann & Jo", ("Mary Ann", "Jo")) == ((0, 1),)
-    assert find_name("mary ann", ("Mary Ann", "Mary")) == 0
-    assert find_name("MARY", ("Mary Ann", "Mary")) == 1
-    with pytest.raises(ConfigError, match="unknown player 'Mar'"):
-        find_name("Mar", ("Mary Ann", "Mary"))
-    with pytest.raises(ConfigError, match="is no name with a number"):
-        read_row("Ann", NAMES)
+# ------------------------------------------------------------------------------------------------- refused
 
 
 @pytest.mark.parametrize(
@@ -190,6 +163,13 @@ def test_rows_and_pairs_are_read_by_name_or_in_order() -> None:
 )
 def test_score_refuses_in_one_line(words: list[str], message: str, refused: Callable[..., str]) -> None:
     assert message in refused("score", *words)
+
+
+def test_a_sheet_with_one_scoring_refuses_another(
+    refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.games.skull_king.score_sheet.talk.SCORE_SHEET", ScoreSheet(open=open_sheet))
+    assert "skull-king has no Rascal scoring: leave out --rascal" in refused("score", "skull-king", "--rascal")
 
 
 def test_sk_13_the_scoring_of_a_sheet_does_not_change(refused: Callable[..., str], tmp_path: Path) -> None:

@@ -3,12 +3,15 @@
 import json
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from croupier.core.exact import Problem
 from croupier.games.pig.exact import solver
 from tests.cli.conftest import Run
+from tests.toy_judged import EXACT
 
 
 def test_solve_pig_gives_the_published_value(run: Run) -> None:
@@ -55,10 +58,39 @@ def test_exact_values_of_two_agents(run: Run) -> None:
     assert f"mean            {data['mean']:.9f}" in run(*words).stdout
 
 
+def test_the_game_of_another_package_brings_its_own_solver(run: Run, toy: None) -> None:
+    assert json.loads(run("solve", "toy", "--json").stdout) | {"seconds": 0} == {
+        "game": "toy", "first_player_win": 0.5, "states": 18, "seconds": 0,
+    }  # fmt: skip
+    assert run("solve", "toy").stdout.startswith(
+        "High Card for two: the first player wins 0.500000000\n18 states in "
+    )
+    words = ("solve", "HighCard-v0", "--policy", "random", "--against", "random")
+    data = json.loads(run(*words, "--json").stdout)
+    assert (data["policy"], data["first"], data["second"], data["mean"]) == ("random", 0.5, 0.5, 0.5)
+    assert run(*words).stdout.startswith("High Card for two: random against random, exactly\n")
+
+
+def test_a_solver_that_only_compares_says_so(
+    refused: Callable[..., str], toy: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compares = replace(EXACT, problem=lambda game, *_: Problem(game=lambda: game, title="High Card"))
+    monkeypatch.setattr("tests.toy_judged.EXACT", compares)
+    assert "optimal play of toy is not computed: compare agents by --policy A" in refused("solve", "toy")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["toy"], "toy cannot be solved exactly; pig can"),
+        (["skull-king"], "skull-king cannot be solved exactly; pig and toy can"),
+        (["toy", "--target", "9"], "toy is solved as it is: leave out --target"),
+        (["toy", "--max-turns", "9"], "toy is solved as it is: leave out --max-turns"),
+        (["toy", "--plot", "a.png"], "there is no picture of optimal play of toy: leave out --plot"),
+        (["toy", "--policy", "human", "--against", "random"], "agent 'human' cannot be judged exactly"),
+        (
+            ["HighCard-v0-four", "--policy", "random", "--against", "random"],
+            "exact values are for toy with players=2",
+        ),
         (["pig", "--target", "0"], "Invalid value for '--target'"),
         (["pig", "--target", "9000"], "a target of 9000 is too large to solve; the largest is 7000"),
         (["pig", "--plot", "picture.jpg"], "name it with .png at its end, not 'picture.jpg'"),

@@ -15,9 +15,11 @@ from croupier.agents.random import RandomAgent
 from croupier.agents.registry import make_agent
 from croupier.arena.record import record_games
 from croupier.cli import app
+from croupier.cli.classic import _chooser
+from croupier.core.classic import Program
 from croupier.core.game import Game
 from croupier.core.rng import choice_word, choice_words
-from croupier.core.spec import TERMINAL
+from croupier.core.spec import TERMINAL, Records
 from croupier.envs.learner import LearnerTables
 from croupier.learn.config import Config
 from croupier.learn.inference import Inference
@@ -128,3 +130,30 @@ def test_rows_asked_together_or_apart_choose_the_same() -> None:
         apart = [int(ask(agent, game, batch, rows[k : k + 1])[0]) for k in range(7)]
         assert together.tolist() == apart
         batch.step(together)
+
+
+def test_the_classic_terminal_chooses_as_a_table_does() -> None:
+    # from a position with a whole shoe, in which nothing is shuffled: the assignment shuffles in its own way
+    game = croupier.make("spite-malice", max_turns=6)
+    start = game.new_initial_state(3).position()
+    seed, chosen, shown = 5, list[int](), list[str]()
+    choose = _chooser(game, "random", seed)
+
+    def noted(records: Records, ply: int) -> int:
+        assert ply == len(chosen)
+        chosen.append(choose(records, ply))
+        return chosen[-1]
+
+    def nobody() -> str:
+        raise EOFError
+
+    terminal = game.spec.classic
+    assert terminal is not None
+    play = terminal().begin(game, game.position(start, seed), seed)
+    play(nobody, shown.append, dict.fromkeys((0, 1), Program("random", noted)))
+    table = Table(game.position(start, seed), [RandomAgent(), RandomAgent()])
+    while (due := table.due()) is not None:
+        assert due.agent is not None
+        table.submit(due.seat, ask_turn(due.agent, due.turns, seed), due.number)
+    assert len(chosen) > 10
+    assert chosen == table.state.history

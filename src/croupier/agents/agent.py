@@ -16,6 +16,7 @@ import numpy.typing as npt
 from croupier.core import types
 from croupier.core.batch import Batch
 from croupier.core.bundles import View
+from croupier.core.exact import ExactPlay
 from croupier.core.game import Game
 from croupier.core.rng import choice_words
 from croupier.core.spec import Bools, Floats, Records
@@ -135,4 +136,14 @@ class StochasticAgent(Agent, Protocol):
 
     def probabilities(self, turns: Turns) -> Floats:
         """Probability of each action, float32, shape (K, num_actions)."""
+        ...
+
+
+@runtime_checkable
+class ExactAgent(StochasticAgent, Protocol):
+    """An agent whose exact value can be computed, where the game has an exact solver."""
+
+    @property
+    def exact_play(self) -> ExactPlay | None:
+        """What is known of how it chooses; None where too little is for exact values."""
         ...

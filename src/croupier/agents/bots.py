@@ -7,6 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from croupier.agents.agent import Actions, Turns
+from croupier.core.exact import ExactPlay
 from croupier.core.kernel import kernel
 from croupier.core.spec import Bot, Floats, Kernel
 from croupier.core.types import BotParams, Generators, Mask, Records
@@ -30,6 +31,11 @@ class BotAgent:
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
         self._act = _loop(bot.kernel)
+
+    @property
+    def exact_play(self) -> ExactPlay | None:
+        """What the bot declares of itself; see `ExactAgent`."""
+        return self.bot.exact_play
 
     def act(self, turns: Turns) -> Actions:
         """Ask the bot in each row; see `Agent.act`."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from croupier.agents.agent import Actions, Turns
 from croupier.core.errors import ConfigError, FileError, require
+from croupier.core.exact import ExactPlay
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.registry import make
@@ -80,6 +81,8 @@ class PolicyAgent:
         temperature: 0 plays the likeliest action; 1 draws as in training.
         metadata: what the file says of itself; see `describe`, and ``training``.
     """
+
+    exact_play = ExactPlay()  # it sees the observation and no more
 
     def __init__(
         self,

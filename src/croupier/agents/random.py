@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.agents.agent import Actions, Turns
+from croupier.core.exact import ExactPlay
 from croupier.core.loops import pick_from_masks
 from croupier.core.spec import Floats
 
@@ -13,6 +14,7 @@ class RandomAgent:
     """Plays any legal action, each equally likely."""
 
     name = "random"
+    exact_play = ExactPlay(horizon=1)
 
     def act(self, turns: Turns) -> Actions:
         """Draw an action for each row; see `Agent.act`."""

@@ -1,4 +1,4 @@
-"""Evaluation of one player: results against several line-ups, the worth of its abilities, its bids.
+"""Evaluation of one player: results against several line-ups, the worth of its abilities, what the game counts.
 
 All numbers come from whole games in the arena: the same deals for all, every rotation of the seats, and intervals
 from a paired bootstrap over deals.
@@ -14,23 +14,15 @@ from typing import Any
 from croupier.agents.agent import Agent
 from croupier.agents.combined import CombinedAgent, ability_phases
 from croupier.agents.registry import make_agent
-from croupier.arena.strength import standard_opponents
+from croupier.arena.strength import evaluation_of, standard_opponents
 from croupier.arena.trial import Trial, mean_and_interval, play_trial
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
-from croupier.core.registry import make
 
 OnProgress = Callable[[float], None]
 """OnProgress the share of all work that is done, 0..1."""
 AgentFor = Callable[[Game], Agent]
 """Makes the player that is looked at for a table."""
-
-SIZES: Mapping[str, tuple[int, ...]] = {"skull-king": (3, 4, 6)}
-"""Table sizes of games whose number of players is an option; others are looked at as they are."""
-RULES, RANDOM = "bot", "random"
-"""Whose ability decisions the player's own are compared with."""
-SOURCES: Mapping[str, str] = {"skull-king": "bot:source-abilities"}
-"""By game, the agent that decides abilities by the heuristics that the game's source describes."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +59,9 @@ def lineups(game: Game) -> dict[str, tuple[str, ...]]:
 
 
 def tables(game: Game) -> list[Game]:
-    """The games that an evaluation plays: the same options, with several numbers of players where listed."""
-    sizes = SIZES.get(game.name)
-    return [game] if sizes is None else [make(game.name, **{**game.options, "players": size}) for size in sizes]
+    """The games that an evaluation plays: the same options, at several table sizes where the game names some."""
+    sizes = evaluation_of(game).table_sizes
+    return [Game(game.spec, **{**game.options, "players": size}) for size in sizes] or [game]
 
 
 def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgress) -> dict[str, Any]:
@@ -83,7 +75,7 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgres
 
     Returns:
         Plain data: ``tables``, a row a table and line-up; ``abilities``, a row a comparison, and ``measures``,
-        both empty where the game has none.
+        what the game counts; both empty where the game has none.
 
     Raises:
         ConfigError: the plan is too small.
@@ -93,7 +85,7 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgres
     rows: list[dict[str, Any]] = []
     sizes = tables(game)
     work.expect(sum(len(lineups(table)) * table.num_players * plan.deals for table in sizes))
-    arms = ability_arms(game, agent_for(game)) if has_abilities(game) else {}
+    arms = _arms(game, agent_for(game))
     work.expect(len(arms) * game.num_players * plan.ability_deals)
     for table in sizes:
         player = agent_for(table)
@@ -115,27 +107,45 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgres
 
 
 def has_abilities(game: Game) -> bool:
-    """Whether a game's ability decisions are compared: only then a report has measures of them, and pictures."""
-    return bool(ability_phases(game)) and RULES in game.spec.bots
+    """Whether a game's ability decisions are compared: it has some, and an agent that decides them by rules."""
+    return bool(ability_phases(game)) and evaluation_of(game).rule_based is not None
+
+
+def has_pictures(game: Game) -> bool:
+    """Whether a report on a player of this game has pictures, learning curves apart."""
+    return has_abilities(game) or bool(evaluation_of(game).pictures)
+
+
+def _arms(game: Game, agent: Agent) -> dict[str, Agent]:
+    """Who plays the games that are counted: all arms of the comparison of abilities, or the player alone."""
+    if has_abilities(game):
+        return ability_arms(game, agent)
+    return {} if evaluation_of(game).measures is None else {"own": agent}
 
 
 def ability_arms(game: Game, agent: Agent) -> dict[str, Agent]:
     """The player itself, and what it would be with other ability decisions and everything else equal.
 
     Args:
-        game: the game.
+        game: the game; see `has_abilities`.
         agent: the player.
 
     Returns:
         By name: ``own``; ``rule-based``, ``source`` (where the game has one) and ``random``, with all abilities
-        decided by `RULES`, by the heuristics of the game's source, and at random; and for each ability
-        ``rule-based NAME``, with that ability alone decided by the rules.
+        decided by the game's rule-based agent, by the heuristics of the game's source, and at random; and for each
+        ability ``rule-based NAME``, with that ability alone decided by the rules.
+
+    Raises:
+        ConfigError: the game has no rule-based agent.
     """
+    judged = evaluation_of(game)
+    if judged.rule_based is None:
+        raise ConfigError(f"{game.name} names no rule-based agent whose ability decisions could be compared")
     heads = ability_phases(game)
     single_actions = {head.name for head in game.heads if head.size == 1}  # nothing to decide
     every = tuple(phase for phases in heads.values() for phase in phases)
-    rules = make_agent(RULES, game)
-    named = {"rule-based": RULES, "source": SOURCES.get(game.name), "random": RANDOM}
+    rules = make_agent(judged.rule_based, game)
+    named = {"rule-based": judged.rule_based, "source": judged.source, "random": "random"}
     compared = {name: make_agent(other, game) for name, other in named.items() if other is not None}
     single = {
         f"rule-based {head}": CombinedAgent(agent, rules, phases, f"rule-based {head}")
@@ -152,8 +162,8 @@ def ability_arms(game: Game, agent: Agent) -> dict[str, Agent]:
 def _compare_arms(
     game: Game, arms: Mapping[str, Agent], work: _Work
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Each arm against a table of the strongest bots; differences to the player itself, deal by deal."""
-    opponents = (RULES,) * (game.num_players - 1)
+    """Each arm against a table of the strongest opponents; differences to the player itself, deal by deal."""
+    opponents = standard_opponents(game)[:1] * (game.num_players - 1)
     trials = {name: work.play(game, arm, opponents, work.plan.ability_deals) for name, arm in arms.items()}
     own, seed = trials["own"], work.plan.seed
     rows = []
@@ -168,7 +178,8 @@ def _compare_arms(
             row["own_gains_points"] = mean_and_interval(own.points - trial.points, seed)
         rows.append(row)
     whole = [name for name in ("own", "rule-based", "source", "random") if name in trials]
-    return rows, {name: trials[name].measures for name in whole}
+    measures: dict[str, Any] = {name: trials[name].measures for name in whole if trials[name].measures}
+    return rows if len(rows) > 1 else [], measures
 
 
 def _table_row(trial: Trial, seed: int) -> dict[str, Any]:

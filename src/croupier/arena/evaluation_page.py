@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial, reduce
+from operator import getitem
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from croupier.core.errors import FileError
+from croupier.core.evaluation import Evaluation, ReportRow
+from croupier.core.registry import spec
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 REPORT, PAGE = "report.json", "report.md"
-_CALIBRATION, _ABILITIES, _CURVES = "bids.png", "abilities.png", "curves.png"
+_ABILITIES, _CURVES = "abilities.png", "curves.png"
 Curves = Mapping[str, Sequence[tuple[float, float]]]
 """Points (decisions or updates, value) of each learning curve."""
 
@@ -83,6 +85,7 @@ def page(report: Mapping[str, Any], pictures: Sequence[str]) -> str:
         for row in report["tables"]
     ]
     lines += _ability_lines(report) if report["abilities"] else []
+    lines += _measure_lines(report, _evaluation(report)) if report["measures"] else []
     lines += [line for picture in pictures for line in ("", f"![{picture.removesuffix('.png')}]({picture})")]
     return "\n".join(lines) + "\n"
 
@@ -106,17 +109,7 @@ def _ability_lines(report: Mapping[str, Any]) -> list[str]:
             f"| {row['abilities']} | {percent(row['win_rate'])} | {points(row['points'])} "
             f"| {gains[0]} | {gains[1]} |"
         )
-    lines += ["", *_verdicts(report["abilities"])]
-    lines += [
-        "",
-        "## How abilities and bids were used",
-        "",
-        f"| what | {' | '.join(report['measures'])} |",
-        "|---|" + "---|" * len(report["measures"]),
-    ]
-    for what, values in _metric_rows(report["measures"]):
-        lines.append(f"| {what} | {' | '.join(values)} |")
-    return lines
+    return [*lines, "", *_verdicts(report["abilities"])]
 
 
 def _verdicts(rows: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -134,41 +127,47 @@ def _verdicts(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     ]
 
 
-_METRICS = (
-    ("Rosie: strategic choices", "rosie", "strategic_rate", "choices"),
-    ("Bendt: quality of a discard, -1..1", "bendt", "discard_quality", "cards"),
-    ("Roatan: bets won", "roatan", "bet_accuracy", "bets"),
-    ("Harry: changed bids that were saved", "harry", "save_rate", "changed"),
-    ("Harry: saved of those that could be", "harry", "saved_of_savable", "could_save"),
-)
+def _evaluation(report: Mapping[str, Any]) -> Evaluation:
+    """How the report's game is judged: it says what is shown of the measures."""
+    part = spec(report["game"]).evaluation
+    return Evaluation(opponents=("random",)) if part is None else part()
 
 
-def _metric_rows(measures: Mapping[str, Any]) -> list[tuple[str, list[str]]]:
-    """A row a metric: what it is, and its value with its count for each kind of decisions."""
-    rows = []
-    for what, part, rate, count in _METRICS:
-        values = []
-        for found in measures.values():
-            value, number = found[part][rate], found[part][count]
-            values.append(f"{'-' if value is None else format(value, '.3f')} of {number}")
-        rows.append((what, values))
-    rows.append(("bids made exactly", [f"{found['bids']['exact_rate']:.3f}" for found in measures.values()]))
-    return rows
+def _measure_lines(report: Mapping[str, Any], judged: Evaluation) -> list[str]:
+    """What was counted: a row a figure, a column for each kind of decisions."""
+    measures = report["measures"]
+    if not judged.rows:
+        return []
+    lines = ["", f"## {judged.rows_title}", ""]
+    if not report["abilities"]:  # where there are some, it is said with them who played
+        lines += [f"{report['ability_deals']} deals against {judged.opponents[0]} in all other seats.", ""]
+    lines += [f"| what | {' | '.join(measures)} |", "|---|" + "---|" * len(measures)]
+    for row in judged.rows:
+        values = [_figure(found, row) for found in measures.values()]
+        lines.append(f"| {row.label} | {' | '.join(values)} |")
+    return lines
+
+
+def _figure(found: Mapping[str, Any], row: ReportRow) -> str:
+    """A figure with its count, like ``0.512 of 80``."""
+    value = reduce(getitem, row.value, found)
+    text = "-" if value is None else format(value, ".3f")
+    return f"{text} of {reduce(getitem, row.count, found)}" if row.count else text
 
 
 def _draw(report: Mapping[str, Any], curves: Curves, folder: Path) -> list[Path]:
     drawn = []
     if report["measures"]:
-        drawn += [
-            _picture(folder / _CALIBRATION, lambda axes: _draw_bids(report["measures"]["own"]["bids"], axes)),
-            _picture(folder / _ABILITIES, lambda axes: _draw_gains(report["abilities"], axes)),
-        ]
+        own = report["measures"]["own"]
+        drawn += [_picture(folder / one.name, partial(one.draw, own)) for one in _evaluation(report).pictures]
+    if report["abilities"]:
+        drawn.append(_picture(folder / _ABILITIES, partial(_draw_gains, report["abilities"])))
     if curves:
-        drawn.append(_picture(folder / _CURVES, lambda axes: _draw_curves(curves, axes)))
+        drawn.append(_picture(folder / _CURVES, partial(_draw_curves, curves)))
     return drawn
 
 
-def _picture(path: Path, draw: Any) -> Path:
+def _picture(path: Path, draw: Callable[[Axes], None]) -> Path:
     """One picture with one pair of axes."""
     from matplotlib.figure import Figure
 
@@ -176,28 +175,6 @@ def _picture(path: Path, draw: Any) -> Path:
     draw(figure.add_subplot())
     figure.savefig(path, dpi=120)
     return path
-
-
-def _draw_bids(bids: Mapping[str, Any], axes: Axes) -> None:
-    """Tricks won for each bid: the mean with the spread of 80% of the rounds, and how often each was bid."""
-    counts = np.array(bids["counts"])
-    made = np.flatnonzero(counts.sum(axis=1) >= 10)
-    won = np.arange(counts.shape[1])
-    means = [(counts[bid] * won).sum() / counts[bid].sum() for bid in made]
-    cumulated = [np.cumsum(counts[bid]) / counts[bid].sum() for bid in made]
-    low = [int(np.searchsorted(part, 0.1)) for part in cumulated]
-    high = [int(np.searchsorted(part, 0.9)) for part in cumulated]
-    axes.plot([0, made.max(initial=1)], [0, made.max(initial=1)], color="0.6", linestyle="--", label="exact")
-    axes.vlines(made, low, high, color="tab:blue", alpha=0.35, linewidth=9, label="80% of the rounds")
-    axes.plot(made, means, "o-", color="tab:blue", label="mean")
-    for bid, mean in zip(made, means, strict=True):
-        axes.annotate(
-            f"n={counts[bid].sum()}", (bid, mean), textcoords="offset points", xytext=(6, -12), fontsize=8
-        )
-    axes.margins(x=0.15)
-    axes.set_xticks(range(made.max(initial=0) + 1))
-    axes.set(xlabel="bid", ylabel="tricks won", title=f"Bids: {bids['exact_rate']:.1%} exact")
-    axes.legend(loc="upper left")
 
 
 def _draw_gains(rows: Sequence[Mapping[str, Any]], axes: Axes) -> None:

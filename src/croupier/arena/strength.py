@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
 from croupier.arena.exact import exact_result, is_exact
 from croupier.arena.tournament import play_tournament
+from croupier.core.evaluation import Evaluation
 from croupier.core.game import Game
-
-OPPONENTS: Mapping[str, tuple[str, ...]] = {
-    "pig": ("optimal", "bot:hold-20", "random"),
-    "spite-malice": ("bot", "bot:greedy", "random"),
-    "skull-king": ("bot", "bot:simple", "random"),
-}
-"""Whom a trained policy is measured against, the strongest first; a game not named here has its bot and random."""
 
 FINAL_DEALS, QUICK_DEALS = 1000, 100
 
@@ -26,9 +20,18 @@ def silent(share: float) -> None:
     del share
 
 
+def evaluation_of(game: Game) -> Evaluation:
+    """How a game's players are judged: by its own part, or else against its ``bot``, if it has one, and random."""
+    if game.spec.evaluation is not None:
+        return game.spec.evaluation()
+    if "bot" in game.spec.bots:
+        return Evaluation(opponents=("bot", "random"), rule_based="bot")
+    return Evaluation(opponents=("random",))
+
+
 def standard_opponents(game: Game) -> tuple[str, ...]:
-    """Names of the opponents that a game's policies are measured against."""
-    return OPPONENTS.get(game.name, ("bot", "random") if "bot" in game.spec.bots else ("random",))
+    """Names of the opponents that a game's policies are measured against, the strongest first."""
+    return evaluation_of(game).opponents
 
 
 def quick_measure(game: Game, agent: Agent, seed: int) -> tuple[str, float]:

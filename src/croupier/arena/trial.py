@@ -18,8 +18,9 @@ from croupier.arena.match import Progress, Seating, Watch, deal_seeds, in_parts,
 from croupier.arena.metrics import Doubles, intervals, win_shares
 from croupier.arena.tournament import seatings
 from croupier.core.errors import ConfigError
+from croupier.core.evaluation import Measures
 from croupier.core.game import Game
-from croupier.core.spec import Measures, Records
+from croupier.core.spec import Records
 
 _TABLES_AT_ONCE = 1 << 13
 
@@ -80,7 +81,7 @@ def play_trial(
         raise ConfigError(f"{game.name} has {seats} seats: name {seats - 1} others, not {len(opponents)}")
     rotations = seatings(seats, seats)
     tables = deals * seats
-    counter = None if game.spec.measures is None else game.spec.measures(tables)
+    counter = _counter(game, tables)
     wins, points = np.zeros((tables, seats)), np.zeros((tables, seats))
     for part, on_progress in in_parts(tables, _TABLES_AT_ONCE, progress):
         seating = rotations[part % seats]
@@ -100,6 +101,12 @@ def play_trial(
         others=points[:, 1:],
         measures={} if counter is None else counter.result(),
     )
+
+
+def _counter(game: Game, tables: int) -> Measures | None:
+    """What counts the game's own measures at so many tables, where it has some."""
+    measures = None if game.spec.evaluation is None else game.spec.evaluation().measures
+    return None if measures is None else measures(tables)
 
 
 def _watch(counter: Measures | None, part: npt.NDArray[np.int64], seating: Seating) -> Watch | None:

@@ -1,29 +1,39 @@
-"""``croupier play spite-malice --classic``: the terminal interface of the game's programming assignment.
+"""``croupier play GAME --classic``: the terminal that a game's source prescribes.
 
-Board, questions and order are those of `croupier.games.spite_malice.classic.terminal`, on standard output; nothing
-else goes there. Who sits where, and the seed, are said on standard error.
+Board, questions and order are those of the game's `ClassicTerminal`, on standard output; nothing else goes there.
+Who sits where, and the seed, are said on standard error.
 """
 
 from __future__ import annotations
 
-import random
 import sys
-from itertools import count
 from typing import TYPE_CHECKING
 
 import typer
 
-from croupier.cli.common import INTERRUPTED, announce_compiling, deal, fail, note
-from croupier.core.errors import ConfigError, PositionError
+from croupier.cli.common import INTERRUPTED, announce_compiling, deal, fail, games_with, note
+from croupier.core.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from croupier.core.classic import ClassicTerminal
     from croupier.core.game import Game
-    from croupier.games.spite_malice.classic import Game as ClassicGame
+    from croupier.core.types import Records
 
-GAME = "spite-malice"
 _UNFINISHED = "the game was not finished; nothing was saved"
+
+
+def classic_of(game: Game) -> ClassicTerminal:
+    """The classic terminal of a game.
+
+    Raises:
+        ConfigError: it has none.
+    """
+    if game.spec.classic is None:
+        known = games_with(lambda other: other.classic is not None)
+        raise ConfigError(f"--classic is the terminal of the assignment behind {known}; {game.name} has none")
+    return game.spec.classic()
 
 
 def check_classic(game: Game, position: str | None, refused: Sequence[str]) -> None:
@@ -35,25 +45,22 @@ def check_classic(game: Game, position: str | None, refused: Sequence[str]) -> N
         refused: options that were given and do not go with ``--classic``.
 
     Raises:
-        ConfigError: another game, one of those options, or goal piles that the assignment does not deal.
+        ConfigError: a game without such a terminal, one of those options, or a game that the source does not know.
     """
-    if game.name != GAME:
-        raise ConfigError(f"--classic is the terminal of the assignment behind {GAME}; {game.name} has none")
+    terminal = classic_of(game)
     if refused:
         raise ConfigError(f"--classic shows and keeps nothing but the board: leave out {' and '.join(refused)}")
-    size = game.options["goal_size"]
-    if position is None and size != 15:
-        raise ConfigError(f"--classic deals goal piles of 15 cards (SM-2), so goal_size cannot be {size}")
+    terminal.check(game.options, position is None)
 
 
 def play_classic(game: Game, names: Sequence[str], position: str | None, seed: int) -> None:
-    """Play a game to its end, as the assignment shows it.
+    """Play a game to its end, as its source shows it.
 
     Args:
         game: the engine's game, for its options and for the agents.
-        names: who is PlayerA and who is PlayerB: ``human`` or an agent.
-        position: text of the position to begin from; without it the cards are dealt.
-        seed: of all shuffles, by the assignment's own way of shuffling, and of the agents' choices.
+        names: who sits in each seat: ``human`` or an agent.
+        position: text of the position to begin from; without it the game is dealt.
+        seed: of all shuffles, by the source's own way of shuffling, and of the agents' choices.
 
     Raises:
         ConfigError: there is no such agent.
@@ -61,53 +68,38 @@ def play_classic(game: Game, names: Sequence[str], position: str | None, seed: i
         PositionError: the position is broken, impossible, or of a finished game.
         typer.Exit: the input ended or was interrupted.
     """
-    from croupier.games.spite_malice.classic.terminal import PLAYERS, play_terminal
+    from croupier.core.classic import Program
 
-    seated = dict(zip(PLAYERS, names, strict=True))
-    programs = {player: name for player, name in seated.items() if name != "human"}
-    if programs or position is not None:
+    terminal = classic_of(game)
+    agents = {seat: name for seat, name in enumerate(names) if name != "human"}
+    if agents or position is not None:
         announce_compiling(game)
-    agents = {player: _chooser(game, name, seed) for player, name in programs.items()}
-    classic = _begin(game, position, seed)
-    who = ", ".join(f"Player{player} is {name}" for player, name in seated.items())
+    programs = {seat: Program(name, _chooser(game, name, seed)) for seat, name in agents.items()}
+    play = terminal.begin(game, None if position is None else deal(game, position, seed), seed)
+    who = ", ".join(f"{player} is {name}" for player, name in zip(terminal.players, names, strict=True))
     note(f"{game.spec.title}, seed {seed}. {who}.")
     try:
-        play_terminal(classic, _ask, typer.echo, agents)
+        play(_ask, typer.echo, programs)
     except EOFError:
         fail(f"the input ended: {_UNFINISHED}")
     except KeyboardInterrupt:
         fail(f"interrupted: {_UNFINISHED}", INTERRUPTED)
 
 
-def _begin(game: Game, position: str | None, seed: int) -> ClassicGame:
-    """Deal a classic game, or set up a position of it."""
-    from croupier.games.spite_malice.classic import Game as ClassicGame
-    from croupier.games.spite_malice.position import read
-
-    shuffles, limit = random.Random(seed), int(game.options["max_turns"])  # noqa: S311  # a game, not a secret
-    if position is None:
-        return ClassicGame(shuffles, maxTurns=limit)
-    state = deal(game, position, seed)
-    if state.is_terminal():
-        raise PositionError("the game is over in this position: --classic goes on from one in which it lasts")
-    return ClassicGame.fromPosition(read(state.records), shuffles, maxTurns=limit)
-
-
-def _chooser(game: Game, name: str, seed: int) -> Callable[[ClassicGame], int]:
+def _chooser(game: Game, name: str, seed: int) -> Callable[[Records, int], int]:
     """An agent of the engine that chooses the actions of a classic game: both number them alike."""
     import numpy as np
 
     from croupier.agents.agent import Turns
     from croupier.agents.registry import make_agent
     from croupier.core.rng import choice_words
-    from croupier.games.spite_malice.position import to_records
     from croupier.table.asking import ask_turn
 
-    agent, decisions = make_agent(name, game), count()
+    agent = make_agent(name, game)
 
-    def choose(classic: ClassicGame) -> int:
-        keys = choice_words(np.array([seed], dtype=np.uint64), np.array([next(decisions)]))
-        return ask_turn(agent, Turns(game, to_records(classic), keys), seed)
+    def choose(records: Records, ply: int) -> int:
+        keys = choice_words(np.array([seed], dtype=np.uint64), np.array([ply]))
+        return ask_turn(agent, Turns(game, records, keys), seed)
 
     return choose
 

@@ -10,7 +10,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -107,6 +107,22 @@ def find_spec(name: str) -> GameSpec:
     from croupier.core.registry import make
 
     return make(name).spec
+
+
+def games_with(has: Callable[[GameSpec], bool]) -> str:
+    """The names of the games that have an optional part, for a message; ``no game`` where none has it.
+
+    Args:
+        has: whether a game has it. Every game is loaded; one that cannot be is passed over.
+    """
+    from croupier.core.registry import entries, spec
+
+    found = []
+    for name in entries():
+        with suppress(ConfigError):  # another package is broken: no business of whoever asks
+            if has(spec(name)):
+                found.append(name)
+    return " and ".join(found) or "no game"
 
 
 def parse_options(spec: GameSpec, words: Sequence[str] | None) -> dict[str, Any]:

@@ -52,13 +52,13 @@ def evaluate(
     """Evaluate one player at several tables and write a report.
 
     It is report.md with its pictures, and report.json with every number. The player meets several line-ups
-    at tables of several sizes: same deals, every seat. In Skull King its
-    ability decisions are compared with those of bot's rules, of the source's heuristics and of chance, everything
-    else equal, and its bids with the tricks it won.
+    at tables of several sizes: same deals, every seat. Where a game has special abilities, the player's
+    decisions on them are compared with those of rules, of the source's heuristics and of chance, everything else
+    equal; and the report shows what the game counts beside wins and points.
 
     Example: croupier evaluate runs/skull-king --out reports/first
     """
-    from croupier.arena.evaluation import Plan, has_abilities
+    from croupier.arena.evaluation import Plan, has_pictures
     from croupier.arena.evaluation import evaluate as measure
     from croupier.arena.evaluation_page import write_report
 
@@ -66,7 +66,7 @@ def evaluate(
     played, agent_for = _find_player(player, game, option)
     folder = out if out is not None else Path(player) if Path(player).is_dir() else None
     curves = {} if folder is None else _curves(Path(player))
-    if curves or (folder is not None and has_abilities(played)):
+    if curves or (folder is not None and has_pictures(played)):
         require("a report with pictures", "matplotlib")
     announce_compiling(played)
     with progress(f"Judging {player}") as on_progress:

@@ -55,7 +55,7 @@ def export(
     new_file(onnx)
     if game is None:
         if source.suffix == _MODEL:
-            raise ConfigError(f"{source} does not say its game: name it, like --game skull-king")
+            raise ConfigError(f"{source} does not say its game: name it with --game GAME")
         if option or players is not None or activation is not None:
             raise ConfigError(
                 "--option, --players and --activation are for models with --game; a checkpoint knows them"

@@ -59,7 +59,7 @@ def play(
     position: Position = None,
     option: GameOptions = None,
     classic: Annotated[
-        bool, typer.Option("--classic", help="Mini Spite and Malice just as its source shows it at a terminal.")
+        bool, typer.Option("--classic", help="The terminal that the game's source prescribes, where it has one.")
     ] = False,
     as_json: Json = False,
     seed: Annotated[

@@ -1,4 +1,4 @@
-"""``croupier solve``: the exact solution of Pig."""
+"""``croupier solve``: the exact solution of a game, and exact values of one agent against another."""
 
 from __future__ import annotations
 
@@ -8,26 +8,35 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.common import GameName, Json, UnusedSeed, find_spec, make_game, note, print_json, progress
+from croupier.cli.common import (
+    GameName,
+    Json,
+    UnusedSeed,
+    find_spec,
+    games_with,
+    make_game,
+    note,
+    print_json,
+    progress,
+)
 from croupier.core.errors import ConfigError
 
 if TYPE_CHECKING:
-    from croupier.core.game import Game
-
-SOLVABLE = "pig"
+    from croupier.core.exact import Problem
 
 
 def solve(
     game: GameName,
     target: Annotated[
-        int | None, typer.Option("--target", min=1, metavar="N", help="Points that win; 100, or the variant's.")
+        int | None,
+        typer.Option("--target", min=1, metavar="N", help="Points that win; else the game's, or the variant's."),
     ] = None,
     max_turns: Annotated[
         int | None,
         typer.Option("--max-turns", min=1, metavar="N", help="Turn limit; none, or the variant's."),
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE.png", help="Draw where optimal play holds.")
+        Path | None, typer.Option("--plot", metavar="FILE.png", help="Draw optimal play, where the game can.")
     ] = None,
     policy: Annotated[
         str | None, typer.Option("--policy", metavar="A", help="Instead: the exact value of agent A ...")
@@ -36,91 +45,93 @@ def solve(
     as_json: Json = False,
     seed: UnusedSeed = 0,
 ) -> None:
-    """Solve Pig exactly, or compare two agents exactly.
+    """Solve a game exactly, or compare two agents exactly.
 
-    The value is the probability that the first player wins, plus half of that to draw where a turn limit makes
-    draws possible. States are those in which a player decides: both scores, the turn total, and with a limit the
-    turns left.
+    The value is the probability that the first player wins, plus half of that to draw, where draws are possible.
+    States are those in which a player decides. Only a game that has an exact solver can be solved, and it says
+    whether it takes a target and a turn limit.
 
     Example: croupier solve pig --target 100 --plot boundary.png
     """
     del seed
-    if find_spec(game).name != SOLVABLE:
-        raise ConfigError(f"{game} cannot be solved exactly; {SOLVABLE} can")
-    chosen = make_game(game)
-    limit = max_turns if max_turns is not None or game == SOLVABLE else int(chosen.options["max_turns"])
-    points = int(chosen.options["winning_score"]) if target is None else target
+    problem = _problem(game, {"target": target, "max_turns": max_turns})
+    name = find_spec(game).name
     if policy is not None or against is not None:
         if policy is None or against is None:
             raise ConfigError("--policy A and --against B go together")
         if plot is not None:
             raise ConfigError("--plot draws optimal play; it does not go with --policy")
-        _evaluate(policy, against, points, limit, as_json)
+        _compare(name, problem, policy, against, as_json)
         return
-    _solve(points, limit, plot, as_json)
+    _solve(name, problem, plot, as_json)
 
 
-def _solve(target: int, limit: int | None, plot: Path | None, as_json: bool) -> None:
+def _problem(game: str, settings: dict[str, int | None]) -> Problem:
+    """What is to be solved.
+
+    Raises:
+        ConfigError: the game has no exact solver, or its solver does not take one of the settings.
+    """
+    spec = find_spec(game)
+    if spec.exact is None:
+        raise ConfigError(
+            f"{game} cannot be solved exactly; {games_with(lambda other: other.exact is not None)} can"
+        )
+    solver = spec.exact()
+    given = {name: value for name, value in settings.items() if value is not None}
+    for name in given:
+        if name not in solver.settings:
+            raise ConfigError(f"{spec.name} is solved as it is: leave out --{name.replace('_', '-')}")
+    return solver.problem(make_game(game), given, game != spec.name)
+
+
+def _solve(game: str, problem: Problem, plot: Path | None, as_json: bool) -> None:
     from croupier.core.kernel import needs_compiling
-    from croupier.games.pig.exact import solver
-    from croupier.games.pig.exact.picture import check_picture, draw, hold_totals
 
+    if problem.solve is None:
+        raise ConfigError(f"optimal play of {game} is not computed: compare agents by --policy A --against B")
     if plot is not None:
-        check_picture(plot, target)
-    if needs_compiling(solver.solve_diagonal if limit is None else solver.solve_layer):
+        if problem.check_picture is None:
+            raise ConfigError(f"there is no picture of optimal play of {game}: leave out --plot")
+        problem.check_picture(plot)
+    if problem.kernel is not None and needs_compiling(problem.kernel):
         note("Compiling the solver, once.")
-    solver.solve(1, None if limit is None else 1)  # compiles or loads it: the time is that of solving alone
+    problem.warm_up()
     begun = time.perf_counter()
-    with progress(f"Solving Pig to {target} points") as on_progress:
-        values = solver.solve(target, limit, on_progress)
+    with progress(f"Solving {problem.title}") as on_progress:
+        solution = problem.solve(on_progress)
     seconds = time.perf_counter() - begun
-    first = float(values[-1, 0, 0])
-    if plot is not None:
-        draw(hold_totals(values), first, plot)
-    # scores i and j below the target, and a turn total of less than target - i (at more one holds and wins)
-    states = target * target * (target + 1) // 2 * (limit or 1)
-    data: dict[str, Any] = {"game": SOLVABLE, "target": target, "max_turns": limit, "first_player_win": first}
-    data |= {"states": states, "seconds": round(seconds, 4)}
+    if plot is not None and solution.draw is not None:
+        solution.draw(plot)
+    data: dict[str, Any] = {"game": game, **problem.settings, "first_player_win": solution.first}
+    data |= {"states": solution.states, "seconds": round(seconds, 4)}
     if plot is not None:
         data["plot"] = str(plot)
     if as_json:
         print_json(data)
         return
-    typer.echo(
-        f"Pig to {target} points, {_limit_text(limit)}: the first player wins {first:.9f}"
-        f"{'' if limit is None else ' (a draw counts half)'}"
-    )
-    typer.echo(f"{states} states in {seconds:.3f} s")
+    remark = f" ({solution.remark})" if solution.remark else ""
+    typer.echo(f"{problem.heading}: the first player wins {solution.first:.9f}{remark}")
+    typer.echo(f"{solution.states} states in {seconds:.3f} s")
     if plot is not None:
         typer.echo(f"The picture is in {plot}.")
 
 
-def _limit_text(limit: int | None) -> str:
-    return "no turn limit" if limit is None else f"{limit} turns"
-
-
-def _evaluate(policy: str, against: str, target: int, limit: int | None, as_json: bool) -> None:
+def _compare(name: str, problem: Problem, policy: str, against: str, as_json: bool) -> None:
     from croupier.agents.registry import make_agent, require_libraries
     from croupier.arena.exact import exact_result
 
     require_libraries([policy, against])
-    limits = {} if limit is None else {"max_turns": limit}
-    game: Game = _pig(winning_score=target, **limits)
+    game = problem.game()
     begun = time.perf_counter()
-    result = exact_result(game, make_agent(policy, game), make_agent(against, game), limit=limit is not None)
+    result = exact_result(game, make_agent(policy, game), make_agent(against, game), limit=problem.limited)
     seconds = time.perf_counter() - begun
     if as_json:
-        data = {"game": SOLVABLE, "target": target, "max_turns": limit, "policy": policy, "against": against}
         values = {"first": result.first, "second": result.second, "mean": result.mean}
-        print_json(data | values | {"seconds": round(seconds, 4)})
+        agents = {"policy": policy, "against": against}
+        print_json({"game": name, **problem.settings, **agents, **values, "seconds": round(seconds, 4)})
         return
-    typer.echo(f"Pig to {target} points, {_limit_text(limit)}: {policy} against {against}, exactly")
+    typer.echo(f"{problem.heading}: {policy} against {against}, exactly")
     typer.echo(f"  when it starts  {result.first:.9f}")
     typer.echo(f"  when second     {result.second:.9f}")
     typer.echo(f"  mean            {result.mean:.9f}")
-
-
-def _pig(**options: int) -> Game:
-    from croupier.core.registry import make
-
-    return make(SOLVABLE, **options)

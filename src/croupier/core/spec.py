@@ -11,10 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core import types
+from croupier.core.classic import ClassicTerminal
+from croupier.core.evaluation import Evaluation
+from croupier.core.exact import ExactPlay, ExactSolver
 from croupier.core.facts import Facts
 from croupier.core.options import Option, Options
 from croupier.core.phases import Block, Phase
 from croupier.core.prompts import GamePrompts
+from croupier.core.score_sheet import ScoreSheet
 from croupier.core.training import Training
 from croupier.core.types import (
     ActionList,
@@ -79,10 +83,13 @@ class Bot:
         kernel: ``choose(s, mask, params, rng, i) -> action``. It must not look at what the seat to move cannot
             know; the re-deal test checks it.
         params: an array given to the kernel unchanged.
+        exact_play: what is known of its choices for exact values; None where too little is. A bot that draws
+            random numbers has none.
     """
 
     kernel: Callable[[Record, Mask, BotParams, Generators, int], int]
     params: BotParams = field(default_factory=lambda: np.zeros(1))
+    exact_play: ExactPlay | None = None
 
 
 BotMaker = Callable[[str, Options], Bot]
@@ -102,25 +109,6 @@ class BotEntry:
     make: BotMaker
     help: str
     example: str
-
-
-class Measures(Protocol):
-    """What a game counts of one seat at each of many tables, beside wins and points, for `croupier evaluate`."""
-
-    def add(
-        self,
-        tables: npt.NDArray[np.int64],
-        seats: npt.NDArray[np.int64],
-        before: Records,
-        actions: npt.NDArray[np.int64],
-        after: Records,
-    ) -> None:
-        """Count one decision at each of some tables, shape (K,) each: whoever made it, seen from `seats`."""
-        ...
-
-    def result(self) -> dict[str, Any]:
-        """All that was counted, as plain data for JSON."""
-        ...
 
 
 def _any_options(options: Options) -> None:
@@ -237,6 +225,12 @@ class GameSpec:
         bots: named compiled players.
         check_options: raises ConfigError where options that are each valid do not go together.
         variants: named option sets, like ``PigDice-v0-short``.
+        evaluation: how its players are judged.
+        exact: its exact solver.
+        score_sheet: its score sheet, for people who play with real cards or dice.
+        classic: the terminal that its source prescribes.
+
+    The last four are parts that a game may have: functions that import the part only when it is asked for.
         measures: makes a `Measures` for so many tables, where the game has some.
         policies: folder of the trained policies that ship with it, see `croupier.agents.shipped`.
         training: gives what the game brings for its training, where it brings something; imports it inside.
@@ -254,9 +248,12 @@ class GameSpec:
     bots: Mapping[str, BotEntry] = field(default_factory=dict)
     check_options: Callable[[Options], None] = _any_options
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    measures: Callable[[int], Measures] | None = None
     policies: Path | None = None
     training: Callable[[], Training] | None = None
+    evaluation: Callable[[], Evaluation] | None = None
+    exact: Callable[[], ExactSolver] | None = None
+    score_sheet: Callable[[], ScoreSheet] | None = None
+    classic: Callable[[], ClassicTerminal] | None = None
 
 
 def phase_names(phases: Sequence[Phase]) -> dict[int, str]:

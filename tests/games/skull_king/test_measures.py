@@ -7,6 +7,7 @@ import pytest
 
 from croupier.core.state import State
 from croupier.games.skull_king.cards import ESCAPE, LOOT, SKULL_KING, read_card
+from croupier.games.skull_king.evaluation import draw_bids
 from croupier.games.skull_king.measures import SkullKingMeasures, discard_quality
 from tests.games.skull_king.tables import bid, start
 
@@ -118,3 +119,16 @@ def test_bids_are_counted_with_the_tricks_won() -> None:
     own = table("jade", (2, 1, 0)).say("[ok]", "[play black 14]", "[play green 9]", "[play green 4]")
     assert own.found("bids")["counts"][2][2] == 1
     assert own.found("jade") == {"looks": 1}
+
+
+def test_the_picture_of_the_bids_shows_those_made_ten_times() -> None:
+    figure = pytest.importorskip("matplotlib.figure").Figure()
+    counts = np.zeros((11, 11), dtype=np.int64)
+    counts[1, :3] = 4, 12, 4
+    counts[2, 2] = 9  # too few to tell
+    axes = figure.add_subplot()
+    draw_bids({"bids": {"counts": counts.tolist(), "exact_rate": 0.75}}, axes)
+    means = axes.get_lines()[1]  # the first is the diagonal
+    assert (means.get_xdata().tolist(), list(means.get_ydata())) == ([1], [1.0])
+    assert [text.get_text() for text in axes.texts] == ["n=20"]
+    assert axes.get_title() == "Bids: 75.0% exact"

@@ -144,7 +144,8 @@ def test_it_plays_the_classic_game_at_its_terminal(name: str) -> None:
     engine = game(max_turns=12)
     agent = make_agent(name, engine)
 
-    def choose(classic: Game) -> int:
+    def choose(classic: Game, made: int) -> int:
+        del made
         return int(agent.act(Turns(engine, to_records(classic), np.zeros(1, dtype=np.uint64)))[0])
 
     lines: list[str] = []

@@ -72,7 +72,7 @@ def test_the_sample_turn_played_by_a_program_reads_the_same() -> None:
     choices = iter([2 * 4 + 2, 2 * 4 + 2, 40 + 2 * 4])
     talk = Talk()
     with pytest.raises(EOFError):
-        play_terminal(Game.fromPosition(sample()), talk.ask, talk.tell, {"B": lambda _: next(choices)})
+        play_terminal(Game.fromPosition(sample()), talk.ask, talk.tell, {"B": lambda _game, _made: next(choices)})
     assert "\n".join(talk.screen) + "\n" == (DATA / "sample_turn.txt").read_text()
 
 
@@ -217,8 +217,8 @@ def test_a_game_without_a_winner_says_why() -> None:
     assert result(short) == "Nobody wins: 1 turns are the limit"
 
 
-def at_random(rng: random.Random) -> Callable[[Game], int]:
-    return lambda game: rng.choice(game.legalActions())
+def at_random(rng: random.Random) -> Callable[[Game, int], int]:
+    return lambda game, _made: rng.choice(game.legalActions())
 
 
 def test_two_programs_play_a_whole_game_as_if_typed() -> None:
@@ -244,13 +244,13 @@ def test_a_program_must_choose_a_legal_action() -> None:
     game = at([4, 5])
     before = game.position()
     with pytest.raises(ValueError, match=r"PlayerA cannot choose action 0: SM-6"):
-        play_terminal(game, Talk().ask, Talk().tell, {"A": lambda _: 0})
+        play_terminal(game, Talk().ask, Talk().tell, {"A": lambda _game, _made: 0})
     assert game.position() == before
 
 
 def test_a_program_plays_for_a_or_b() -> None:
     with pytest.raises(ValueError, match="'C'"):
-        play_terminal(at([4]), Talk().ask, Talk().tell, {"C": lambda _: 0})
+        play_terminal(at([4]), Talk().ask, Talk().tell, {"C": lambda _game, _made: 0})
 
 
 def test_the_streams_are_the_terminal_unless_given(

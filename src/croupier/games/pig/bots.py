@@ -5,11 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.core.errors import ConfigError
+from croupier.core.exact import ExactPlay
 from croupier.core.kernel import kernel
 from croupier.core.options import Options
 from croupier.core.spec import Bot, BotEntry
 from croupier.core.types import BotParams, Generators, Mask, Record
-from croupier.games.pig.exact.solver import optimal_bot
+from croupier.games.pig.exact.evaluate import Policy
+from croupier.games.pig.exact.solver import play_optimally, solved
+from croupier.games.pig.exact.tables import optimal_policy
 from croupier.games.pig.rules import HOLD, ROLL
 
 DEFAULT_HOLD = 20
@@ -34,18 +37,27 @@ def make_hold(argument: str, options: Options) -> Bot:
     number = argument.removeprefix("hold-") if argument else str(DEFAULT_HOLD)
     if (argument and not argument.startswith("hold-")) or not number.isdecimal() or not 1 <= int(number) < 10**6:
         raise ConfigError(f"pig has no bot {argument!r}; bots are bot:hold-N, N >= 1, like bot:hold-20")
-    return Bot(hold_at, np.array([int(number)], dtype=np.int64))
+    return Bot(hold_at, np.array([int(number)], dtype=np.int64), ExactPlay(horizon=1))
 
 
 def make_optimal(argument: str, options: Options) -> Bot:
     """Optimal play for the game's target and turn limit.
 
     Raises:
-        ConfigError: something stands behind the colon, or the table would be too large.
+        ConfigError: something stands behind the colon, the game counts actions instead of turns, or the table
+            would be too large.
     """
     if argument:
         raise ConfigError(f"optimal takes nothing behind a colon, not {argument!r}")
-    return optimal_bot(options)
+    if options["turn_unit"] != "turn":
+        raise ConfigError("optimal play is solved for turn_unit=turn, not for turn_unit=action")
+    target = int(options["winning_score"])
+    values = solved(target, int(options["max_turns"]))
+
+    def policy(limited: bool) -> Policy:
+        return optimal_policy(values if limited else solved(target))
+
+    return Bot(play_optimally, values, ExactPlay(policy=policy))
 
 
 BOTS = {

@@ -1,5 +1,7 @@
 """The `GameSpec` of Pig Dice: options, kernels, words and players in one place."""
 
+from croupier.core.evaluation import Evaluation
+from croupier.core.exact import ExactSolver
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.training import Training
 from croupier.games.pig import prompts, rules, text
@@ -11,6 +13,18 @@ def training() -> Training:
     from croupier.games.pig.training import TRAINING
 
     return TRAINING
+
+
+def _evaluation() -> Evaluation:
+    from croupier.games.pig.evaluation import EVALUATION
+
+    return EVALUATION
+
+
+def _exact() -> ExactSolver:
+    from croupier.games.pig.exact.problem import EXACT
+
+    return EXACT
 
 
 SPEC = GameSpec(
@@ -39,4 +53,6 @@ SPEC = GameSpec(
     facts=rules.facts,
     bots=BOTS,
     training=training,
+    evaluation=_evaluation,
+    exact=_exact,
 )

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.spec import Measures, Records
+from croupier.core.spec import Records
 from croupier.games.skull_king.cards import is_escape
 from croupier.games.skull_king.rewards import is_winner
 from croupier.games.skull_king.state import (
@@ -163,8 +163,3 @@ def discard_quality(card: int, bid: int) -> int:
     if is_winner(card):
         return 1 if bid == 0 else -1
     return 0
-
-
-def measures(tables: int) -> Measures:
-    """Make the counter; see `GameSpec.measures`."""
-    return SkullKingMeasures(tables)

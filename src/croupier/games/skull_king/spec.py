@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+from croupier.core.evaluation import Evaluation
+from croupier.core.score_sheet import ScoreSheet
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.training import Training
-from croupier.games.skull_king import facts, measures, observe, prompts, redeal, rewards, rules, state, text
+from croupier.games.skull_king import facts, observe, prompts, redeal, rewards, rules, state, text
 from croupier.games.skull_king.bots import BOTS
 
 
@@ -13,6 +15,18 @@ def training() -> Training:
     from croupier.games.skull_king.training import TRAINING
 
     return TRAINING
+
+
+def _evaluation() -> Evaluation:
+    from croupier.games.skull_king.evaluation import EVALUATION
+
+    return EVALUATION
+
+
+def _score_sheet() -> ScoreSheet:
+    from croupier.games.skull_king.score_sheet.talk import SCORE_SHEET
+
+    return SCORE_SHEET
 
 
 SPEC = GameSpec(
@@ -39,7 +53,8 @@ SPEC = GameSpec(
     words=Words(text=text, prompts=prompts),
     facts=facts.facts,
     bots=BOTS,
-    measures=measures.measures,
     policies=Path(__file__).parent / "policies",
     training=training,
+    evaluation=_evaluation,
+    score_sheet=_score_sheet,
 )

@@ -1,5 +1,7 @@
 """The `GameSpec` of Mini Spite and Malice: options, kernels, words and players in one place."""
 
+from croupier.core.classic import ClassicTerminal
+from croupier.core.evaluation import Evaluation
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.training import Training
 from croupier.games.spite_malice import observe, prompts, redeal, rewards, rules, state, text
@@ -11,6 +13,18 @@ def training() -> Training:
     from croupier.games.spite_malice.training import TRAINING
 
     return TRAINING
+
+
+def _evaluation() -> Evaluation:
+    from croupier.games.spite_malice.evaluation import EVALUATION
+
+    return EVALUATION
+
+
+def _classic() -> ClassicTerminal:
+    from croupier.games.spite_malice.classic.seated import CLASSIC
+
+    return CLASSIC
 
 
 SPEC = GameSpec(
@@ -39,4 +53,6 @@ SPEC = GameSpec(
     facts=rules.facts,
     bots=BOTS,
     training=training,
+    evaluation=_evaluation,
+    classic=_classic,
 )

@@ -7,12 +7,12 @@ score, turn total, for the player to move; the last turn total stands for itself
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.core.errors import ConfigError
+from croupier.core.exact import ExactResult
 from croupier.core.kernel import inlined, kernel
 
 Table = npt.NDArray[np.float32]
@@ -75,24 +75,6 @@ def evaluate_unlimited(a: Table, b: Table, x_a: Values, x_b: Values) -> bool:
             x_a[i, j] = (f0 + f1 * g0) / (1.0 - f1 * g1)
             x_b[i, j] = g0 + g1 * x_a[i, j]
     return True
-
-
-@dataclass(frozen=True)
-class ExactResult:
-    """Exact value of policy A against policy B: probability to win plus half of that to draw.
-
-    Attributes:
-        first: when A starts.
-        second: when B starts.
-    """
-
-    first: float
-    second: float
-
-    @property
-    def mean(self) -> float:
-        """Mean over both seats."""
-        return (self.first + self.second) / 2
 
 
 def evaluate(a: Policy, b: Policy, target: int, max_turns: int | None = None, draw: float = 0.5) -> ExactResult:

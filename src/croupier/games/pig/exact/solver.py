@@ -21,8 +21,6 @@ import numpy.typing as npt
 from croupier.core.errors import ConfigError
 from croupier.core.files import writing
 from croupier.core.kernel import cache_folder, inlined, kernel
-from croupier.core.options import Options
-from croupier.core.spec import Bot
 from croupier.core.types import Generators, Mask, Record
 from croupier.games.pig.rules import HOLD, ROLL
 
@@ -210,17 +208,6 @@ def play_optimally(s: Record, mask: Mask, params: Values, rng: Generators, i: in
     left = min(s["max_turns"] - s["turns"] - 1, params.shape[0] - 1)
     row = params[left, other]
     return ROLL if roll_is_better(target, own, total, row, 1.0 - row[own]) else HOLD
-
-
-def optimal_bot(options: Options) -> Bot:
-    """Perfect play under a game's options.
-
-    Raises:
-        ConfigError: the game counts actions instead of turns, or its table would be too large.
-    """
-    if options["turn_unit"] != "turn":
-        raise ConfigError("optimal play is solved for turn_unit=turn, not for turn_unit=action")
-    return Bot(play_optimally, solved(int(options["winning_score"]), int(options["max_turns"])))
 
 
 @kernel

@@ -35,7 +35,7 @@ def play_terminal(
     game: Game,
     ask: Ask = input,
     tell: Tell = print,
-    agents: Mapping[str, Callable[[Game], int]] | None = None,
+    agents: Mapping[str, Callable[[Game, int], int]] | None = None,
 ) -> None:
     """Play a game to its end; whoever is not in `agents` is asked.
 
@@ -43,7 +43,8 @@ def play_terminal(
         game: The game, at its start or anywhere else.
         ask: Gives one answer; the EOFError of a closed input goes through to the caller.
         tell: Takes the lines to show, one at a time.
-        agents: Programs that choose an action for "A", "B" or both; it is shown as if it had been typed.
+        agents: Programs that choose an action for "A", "B" or both, given the game and how many actions came
+            before; it is shown as if it had been typed.
 
     Raises:
         ValueError: An agent is for neither player, or it chose an illegal action.
@@ -52,10 +53,12 @@ def play_terminal(
     if not set(agents) <= set(PLAYERS):
         raise ValueError(f"agents are for the players 'A' and 'B', not for {sorted(set(agents) - set(PLAYERS))}")
     _show(game, tell)
+    made = 0
     while not game.isOver():
         agent = agents.get(PLAYERS[game.player()])
-        answers = ask if agent is None else _typing(typed(game, agent(game)), tell)
+        answers = ask if agent is None else _typing(typed(game, agent(game, made)), tell)
         game.apply(choose(game, answers, tell))
+        made += 1
         _show(game, tell)
     tell(result(game))
 

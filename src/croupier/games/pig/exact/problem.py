@@ -1,0 +1,79 @@
+"""Exact values of Pig as the arena and `croupier solve` ask for them: one `ExactSolver`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+from croupier.core.exact import ExactPlayer, ExactResult, ExactSolver, OnProgress, Problem, Solution
+from croupier.core.game import Game
+from croupier.core.options import Options
+from croupier.games.pig.exact import solver
+from croupier.games.pig.exact.evaluate import MAX_TARGET, evaluate
+from croupier.games.pig.exact.picture import check_picture, draw, hold_totals
+from croupier.games.pig.exact.tables import tables
+
+
+def covers(options: Options) -> bool:
+    """Whether values can be computed: a turn limit (not one of actions), and a target of at most 200."""
+    return options["turn_unit"] == "turn" and int(options["winning_score"]) <= MAX_TARGET
+
+
+def compare(game: Game, a: ExactPlayer, b: ExactPlayer, limited: bool) -> ExactResult:
+    """Exact value of one player against another; see `ExactSolver.compare`."""
+    target, turns = int(game.options["winning_score"]), int(game.options["max_turns"])
+    return evaluate(tables(a, game, limited), tables(b, game, limited), target, turns if limited else None)
+
+
+def problem(game: Game, given: Mapping[str, int], variant: bool) -> Problem:
+    """What is solved: Pig to 100 points without a turn limit, a variant with its own, or what is given instead.
+
+    Args:
+        game: the game that was named.
+        given: ``target`` and ``max_turns``, where they are given.
+        variant: whether a variant was named.
+    """
+    target = given.get("target", int(game.options["winning_score"]))
+    limit = given.get("max_turns", int(game.options["max_turns"]) if variant else None)
+    limits = {} if limit is None else {"max_turns": limit}
+    return Problem(
+        game=lambda: Game(game.spec, winning_score=target, **limits),
+        title=f"Pig to {target} points",
+        terms="no turn limit" if limit is None else f"{limit} turns",
+        settings={"target": target, "max_turns": limit},
+        limited=limit is not None,
+        solve=partial(_solve, target, limit),
+        kernel=solver.solve_diagonal if limit is None else solver.solve_layer,
+        warm_up=lambda: _warm_up(limit),
+        check_picture=lambda path: check_picture(path, target),
+    )
+
+
+def _warm_up(limit: int | None) -> None:
+    solver.solve(1, None if limit is None else 1)
+
+
+def _solve(target: int, limit: int | None, on_progress: OnProgress) -> Solution:
+    values = solver.solve(target, limit, on_progress)
+    first = float(values[-1, 0, 0])
+
+    def picture(path: Path) -> None:
+        draw(hold_totals(values), first, path)
+
+    return Solution(
+        first=first,
+        # scores i and j below the target, and a turn total of less than target - i (at more one holds and wins)
+        states=target * target * (target + 1) // 2 * (limit or 1),
+        remark="" if limit is None else "a draw counts half",
+        draw=picture,
+    )
+
+
+EXACT = ExactSolver(
+    covers=covers,
+    covered=f"turn_unit=turn and winning_score up to {MAX_TARGET}",
+    compare=compare,
+    problem=problem,
+    settings=("target", "max_turns"),
+)

@@ -1,0 +1,212 @@
+"""The talk in which a score sheet of Skull King is kept: its questions, its answers, and the sheet as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from croupier.core.errors import ConfigError
+from croupier.core.score_sheet import Column, Desk, Grid, ScoreSheet
+from croupier.games.skull_king.score_sheet import rounds as rules
+from croupier.games.skull_king.score_sheet.answers import read_pairs, read_row, whole
+from croupier.games.skull_king.score_sheet.file import load, save
+from croupier.games.skull_king.score_sheet.rounds import SIZES, Round
+from croupier.games.skull_king.score_sheet.sheet import Sheet
+
+Answer = TypeVar("Answer")
+
+RASCAL = "rascal"
+_BONUSES = (
+    "Captures count with an exact bid: coloured 14 10, black 14 20, mermaid by a pirate 20, each pirate by the "
+    "Skull King 30, Skull King by a mermaid 40."
+)
+_HELP = (
+    "Answer with one number for each player, in order, like 1 0 2; or by name, like Ann 20, Bob 10+30, the others "
+    "0. Enter alone means none. q ends the sheet at the start of a round, or drops the round under way."
+)
+
+
+class QuitError(Exception):
+    """The person has typed q."""
+
+
+class KeptSheet:
+    """A sheet with the file where it is kept; see `croupier.core.score_sheet.Sheet`."""
+
+    def __init__(self, sheet: Sheet | None, file: Path | None, rascal: bool) -> None:
+        """Lay a sheet on the desk.
+
+        Args:
+            sheet: one to go on with; None asks for the names.
+            file: where it is kept, after every round.
+            rascal: scoring of a new one.
+        """
+        self._sheet, self._file, self._rascal = sheet, file, rascal
+
+    @property
+    def begun(self) -> bool:
+        """Whether it is known who plays."""
+        return self._sheet is not None
+
+    def scored(self) -> dict[str, Any]:
+        """The sheet with all points, as plain data for JSON; empty before the names are known."""
+        return {} if self._sheet is None else self._sheet.scored()
+
+    def show(self, desk: Desk) -> None:
+        """Show the sheet: a row a round, with what each player bid, won and scored, and the totals."""
+        if self._sheet is None:
+            return
+        desk.show(grid(self._sheet))
+        if self._sheet.rounds:
+            desk.say("Each round: tricks won / bid, then the points.", "hint")
+
+    def keep(self, desk: Desk) -> None:
+        """Ask round after round, until the ten of the usual game are played or q is typed.
+
+        Raises:
+            EOFError: the input ended; the file holds all whole rounds.
+            FileError: the file cannot be written.
+        """
+        desk.say(_HELP, "hint")
+        try:
+            if self._sheet is None:
+                self._sheet = Sheet(_ask_names(desk), self._rascal)
+                self._save()
+            else:
+                self.show(desk)
+            while len(self._sheet.rounds) < len(SIZES):
+                self._round(desk, self._sheet)
+        except QuitError:
+            pass
+        if self._sheet is not None and self._sheet.rounds:
+            desk.say(_standing(self._sheet), "result")
+
+    def _round(self, desk: Desk, sheet: Sheet) -> None:
+        """Ask for a round and write it down; q inside it drops it."""
+        cards = _ask_cards(desk, len(sheet.rounds), len(sheet.names))
+        try:
+            sheet.add(_ask_round(desk, sheet.names, cards))
+        except QuitError:
+            desk.note("The round under way is dropped.")
+            return
+        self._save()
+        self.show(desk)
+
+    def _save(self) -> None:
+        if self._file is not None and self._sheet is not None:
+            save(self._sheet, self._file)
+
+
+def _standing(sheet: Sheet) -> str:
+    """Who leads, or has won."""
+    over, several = len(sheet.rounds) == len(SIZES), len(sheet.winners()) > 1
+    verb = ("win" if over else "lead") + ("" if several else "s")
+    return f"{' and '.join(sheet.winners())} {verb} with {max(sheet.totals())} points."
+
+
+def _ask(desk: Desk, question: str, read: Callable[[str], Answer]) -> Answer:
+    """Ask until the answer can be read; say what was wrong with one that cannot."""
+    while True:
+        text = desk.ask(question)
+        if text.casefold() in ("q", "quit"):
+            raise QuitError
+        if text == "?":
+            desk.say(_HELP, "hint")
+            continue
+        try:
+            return read(text)
+        except ConfigError as error:
+            desk.say(f"{str(error)[0].upper()}{str(error)[1:]}.", "problem")
+
+
+def _ask_names(desk: Desk) -> tuple[str, ...]:
+    question = "Players in seat order, like Ann, Bob, Cyd"
+    return _ask(desk, question, lambda text: rules.check_names(text.split(",")))
+
+
+def _ask_cards(desk: Desk, number: int, players: int) -> int:
+    """How many cards are dealt to each in a round (from 0)."""
+    usual = rules.usual_cards(number, players)
+
+    def read(text: str) -> int:
+        cards = whole(text) if text else usual
+        rules.check_cards(cards, players)
+        return cards
+
+    return _ask(desk, f"Round {number + 1}: cards dealt to each [{usual}] (q ends)", read)
+
+
+def _ask_round(desk: Desk, names: tuple[str, ...], cards: int) -> Round:
+    """All that is asked of a round, each answer checked at once."""
+
+    def row(question: str, check: Callable[[Sequence[int]], None], *, needed: bool = False) -> tuple[int, ...]:
+        def read(text: str) -> tuple[int, ...]:
+            numbers = read_row(text, names, needed=needed)
+            check(numbers)
+            return numbers
+
+        return _ask(desk, question, read)
+
+    def pairs(text: str) -> tuple[tuple[int, int], ...]:
+        found = read_pairs(text, names)
+        rules.check_alliances(found, won, names)
+        return found
+
+    everybody = " ".join(names)
+    bids = row(f"Bids ({everybody})", lambda found: rules.check_bids(found, cards, names), needed=True)
+    won = row(f"Tricks won ({everybody})", lambda found: rules.check_won(found, cards, names), needed=True)
+    bonuses: tuple[int, ...] = (0,) * len(names)
+    wagers, harry = bonuses, bonuses
+    allies: tuple[tuple[int, int], ...] = ()
+    if any(won):
+        desk.say(_BONUSES, "hint")
+        bonuses = row("Bonuses captured [none]", lambda found: rules.check_bonuses(found, won, names))
+        if cards > 1:
+            wagers = row("Roatan's wager [none]", lambda found: rules.check_wagers(found, won, cards, names))
+        harry = row(
+            "Harry's change, like Ann +1 [none]",
+            lambda found: rules.check_harry(found, bids, won, cards, names),
+        )
+        allies = _ask(desk, "Allies by loot, like Ann & Bob [none]", pairs)
+    return Round(cards, bids, won, bonuses, wagers, harry, allies)
+
+
+def grid(sheet: Sheet) -> Grid:
+    """A sheet as a table."""
+    totals = sheet.totals()
+    columns = [Column("cards", "total", "label")]
+    for name, total in zip(sheet.names, totals, strict=True):
+        best = bool(sheet.rounds) and total == max(totals)
+        columns.append(Column(name, str(total), "best" if best else "player"))
+    rows = [
+        (str(played.cards), *(cell(played, seat, gain) for seat, gain in enumerate(points)))
+        for played, points in zip(sheet.rounds, sheet.points, strict=True)
+    ]
+    title = "Skull King, Rascal scoring" if sheet.rascal else "Skull King"
+    return Grid(title, tuple(columns), tuple(rows))
+
+
+def cell(played: Round, seat: int, points: int) -> str:
+    """What a player did in a round, like ``2/2 +40``, with Harry's change and the wager where there are any."""
+    bid, change, wager = played.bids[seat], played.harry[seat], played.wagers[seat]
+    harry = f"{change:+d}" if change else ""
+    bet = f" bet {wager}" if wager else ""
+    return f"{played.won[seat]}/{bid}{harry}{bet} {points:+d}"
+
+
+def open_sheet(file: Path | None, scoring: str | None) -> KeptSheet:
+    """The sheet of a file, or a new one; see `ScoreSheet.open`.
+
+    Raises:
+        ConfigError: the file's sheet has the usual scoring, and Rascal's is asked for.
+        FileError: the file is broken or no such sheet.
+    """
+    rascal = scoring == RASCAL
+    sheet = load(file) if file is not None and file.exists() else None
+    if sheet is not None and rascal and not sheet.rascal:
+        raise ConfigError(f"{file} is a sheet of the usual scoring; --rascal is for a new one (SK-13)")
+    return KeptSheet(sheet, file, rascal)
+
+
+SCORE_SHEET = ScoreSheet(open=open_sheet, scorings=(RASCAL,))

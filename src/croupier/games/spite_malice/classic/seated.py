@@ -1,0 +1,71 @@
+"""The classic terminal with people and agents in its seats, as ``croupier play --classic`` opens it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+
+from croupier.core.classic import Ask, ClassicTerminal, Play, Program, Tell
+from croupier.core.errors import ConfigError, IllegalAction, PositionError
+from croupier.core.game import Game
+from croupier.core.options import Options
+from croupier.core.state import State
+from croupier.games.spite_malice.classic.game import GOAL_SIZE
+from croupier.games.spite_malice.classic.game import Game as ClassicGame
+from croupier.games.spite_malice.classic.terminal import PLAYERS, play_terminal
+from croupier.games.spite_malice.position import read, to_records
+
+
+def check(options: Options, dealt: bool) -> None:
+    """Check that the assignment knows a game with these options.
+
+    Args:
+        options: the game's options.
+        dealt: whether the cards are dealt, and not set up from a position.
+
+    Raises:
+        ConfigError: goal piles that the assignment does not deal.
+    """
+    size = options["goal_size"]
+    if dealt and size != GOAL_SIZE:
+        raise ConfigError(f"--classic deals goal piles of {GOAL_SIZE} cards (SM-2), so goal_size cannot be {size}")
+
+
+def begin(game: Game, state: State | None, seed: int) -> Play:
+    """Deal a classic game, or set up a position of it; see `ClassicTerminal`.
+
+    Raises:
+        PositionError: the game is over in this position.
+    """
+    shuffles, limit = random.Random(seed), int(game.options["max_turns"])  # noqa: S311  # a game, not a secret
+    if state is None:
+        classic = ClassicGame(shuffles, maxTurns=limit)
+    elif state.is_terminal():
+        raise PositionError("the game is over in this position: --classic goes on from one in which it lasts")
+    else:
+        classic = ClassicGame.fromPosition(read(state.records), shuffles, maxTurns=limit)
+
+    def play(ask: Ask, tell: Tell, programs: Mapping[int, Program]) -> None:
+        agents = {PLAYERS[seat]: _agent(program) for seat, program in programs.items()}
+        play_terminal(classic, ask, tell, agents)
+
+    return play
+
+
+def _agent(program: Program) -> Callable[[ClassicGame, int], int]:
+    """An agent that is asked by records and answers to the assignment's rules: both number the actions alike."""
+
+    def choose(classic: ClassicGame, ply: int) -> int:
+        action = program.choose(to_records(classic), ply)
+        objection = classic.objection(action)
+        if objection:
+            raise IllegalAction(
+                f"agent {program.name!r}: {objection}",
+                action=action, player=classic.player(), phase="TURN", legal=classic.legalActions(),
+            )  # fmt: skip
+        return action
+
+    return choose
+
+
+CLASSIC = ClassicTerminal(players=tuple(f"Player{player}" for player in PLAYERS), check=check, begin=begin)

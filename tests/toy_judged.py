@@ -1,0 +1,142 @@
+"""How the toy game's players are judged: what is counted and shown, and exact values by full enumeration."""
+# ruff: noqa: ARG002  # the contracts fix the arguments, used or not
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.arena.metrics import win_shares
+from croupier.core.evaluation import Evaluation, Picture, ReportRow
+from croupier.core.exact import (
+    ExactPlay,
+    ExactPlayer,
+    ExactResult,
+    ExactSolver,
+    OnProgress,
+    Problem,
+    Solution,
+)
+from croupier.core.game import Game
+from croupier.core.kernel import kernel
+from croupier.core.spec import Bot, Records
+from tests.toy import DECK, FOLD, STAY
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Rows = npt.NDArray[np.int64]
+
+
+class Stays:
+    """How often a seat stays, by its card."""
+
+    def __init__(self, tables: int) -> None:
+        self._tables = tables
+        self._counts = np.zeros((DECK + 1, 2), dtype=np.int64)  # by card and answer
+
+    def add(self, tables: Rows, seats: Rows, before: Records, actions: Rows, after: Records) -> None:
+        own = before["player"] == seats
+        cards = before["deck"][own, seats[own]]
+        np.add.at(self._counts, (cards, actions[own]), 1)
+
+    def result(self) -> dict[str, Any]:
+        answers, high = self._counts.sum(axis=0), self._counts[DECK]
+        return {
+            "stays": {"rate": _rate(answers), "answers": int(answers.sum())},
+            "best_card": {"rate": _rate(high)},
+            "tables": self._tables,
+            "counts": self._counts.tolist(),
+        }
+
+
+def _rate(answers: Rows) -> float | None:
+    return float(answers[STAY] / answers.sum()) if answers.sum() else None
+
+
+def draw_stays(found: Mapping[str, Any], axes: Axes) -> None:
+    counts = np.array(found["counts"])
+    axes.bar(range(len(counts)), counts[:, STAY])
+
+
+EVALUATION = Evaluation(
+    opponents=("random",),
+    table_sizes=(2, 3),
+    measures=Stays,
+    rows_title="Who stayed",
+    rows=(
+        ReportRow("stayed", ("stays", "rate"), ("stays", "answers")),
+        ReportRow("stayed with the best card", ("best_card", "rate")),
+    ),
+    pictures=(Picture("stays.png", draw_stays),),
+)
+
+
+@kernel
+def stay_from(s: Any, mask: Any, params: Any, rng: Any, i: int) -> int:
+    """Stay with a card of at least params[0]."""
+    return STAY if s["deck"][s["player"]] >= params[0] else FOLD
+
+
+def stay_bot(card: int) -> Bot:
+    return Bot(stay_from, np.array([card]), ExactPlay(horizon=1))
+
+
+def every_deal(game: Game) -> Records:
+    """All hands of two seats; the order of the rest changes nothing."""
+    hands = list(permutations(range(1, DECK + 1), 2))
+    records: Records = np.tile(game.new_records(), len(hands))
+    records["player"] = 0
+    for row, hand in enumerate(hands):
+        records["deck"][row] = [*hand, *(card for card in range(1, DECK + 1) if card not in hand)]
+    return records
+
+
+def answered(game: Game, records: Records, action: int) -> Records:
+    after = records.copy()
+    for row in range(len(after)):
+        game.spec.rules.play(after[row], action)
+    return after
+
+
+def first_value(game: Game, first: ExactPlayer, second: ExactPlayer) -> float:
+    """Mean share of the win of who answers first, over all deals and answers."""
+    records, value = every_deal(game), 0.0
+    opening = first.probabilities(records)
+    for one in (STAY, FOLD):
+        between = answered(game, records, one)
+        reply = second.probabilities(between)
+        for two in (STAY, FOLD):
+            shares = wins(game, answered(game, between, two))
+            value += float((opening[:, one] * reply[:, two] * shares).mean())
+    return value
+
+
+def wins(game: Game, records: Records) -> npt.NDArray[np.float64]:
+    returns = np.zeros((len(records), 2), dtype=np.float32)
+    for row in range(len(records)):
+        game.spec.rules.returns(records[row], returns[row])
+    return win_shares(returns)[:, 0]
+
+
+def compare(game: Game, a: ExactPlayer, b: ExactPlayer, limited: bool) -> ExactResult:
+    return ExactResult(first_value(game, a, b), 1.0 - first_value(game, b, a))
+
+
+def problem(game: Game, given: Mapping[str, int], variant: bool) -> Problem:
+    def solve(on_progress: OnProgress) -> Solution:
+        # whoever folds wins nothing where the other stays, and half where it folds: staying is never worse
+        both = answered(game, answered(game, every_deal(game), STAY), STAY)
+        on_progress(1.0)
+        return Solution(first=float(wins(game, both).mean()), states=2 * DECK)
+
+    return Problem(game=lambda: game, title="High Card for two", solve=solve)
+
+
+EXACT = ExactSolver(
+    covers=lambda options: options["players"] == 2, covered="players=2", compare=compare, problem=problem
+)
