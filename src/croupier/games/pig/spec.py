@@ -1,7 +1,7 @@
 """The `GameSpec` of Pig Dice: options, kernels, words and players in one place."""
 
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
-from croupier.games.pig import prompts, rules, text
+from croupier.games.pig import prompts, rules, text, view
 from croupier.games.pig.bots import BOTS
 
 SPEC = GameSpec(
@@ -26,7 +26,7 @@ SPEC = GameSpec(
         returns=rules.returns,
         points=rules.points,
     ),
-    words=Words(text=text, prompts=prompts),
+    words=Words(view=view, text=text, prompts=prompts),
     facts=rules.facts,
     bots=BOTS,
 )

@@ -1,7 +1,7 @@
 """The `GameSpec` of Skull King: options, kernels, words and players in one place."""
 
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
-from croupier.games.skull_king import facts, measures, observe, prompts, redeal, rewards, rules, state, text
+from croupier.games.skull_king import facts, measures, observe, prompts, redeal, rewards, rules, state, text, view
 from croupier.games.skull_king.bots import BOTS
 
 SPEC = GameSpec(
@@ -25,7 +25,7 @@ SPEC = GameSpec(
         shape=rewards.shape,
         shape_weights=rewards.WEIGHTS,
     ),
-    words=Words(text=text, prompts=prompts),
+    words=Words(view=view, text=text, prompts=prompts),
     facts=facts.facts,
     bots=BOTS,
     measures=measures.measures,

@@ -1,7 +1,7 @@
 """The `GameSpec` of Mini Spite and Malice: options, kernels, words and players in one place."""
 
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
-from croupier.games.spite_malice import observe, prompts, redeal, rewards, rules, state, text
+from croupier.games.spite_malice import observe, prompts, redeal, rewards, rules, state, text, view
 from croupier.games.spite_malice.bots import BOTS
 
 SPEC = GameSpec(
@@ -26,7 +26,7 @@ SPEC = GameSpec(
         shape=rewards.shape,
         shape_weights=rewards.WEIGHTS,
     ),
-    words=Words(text=text, prompts=prompts),
+    words=Words(view=view, text=text, prompts=prompts),
     facts=rules.facts,
     bots=BOTS,
 )
