@@ -34,8 +34,8 @@ def describe(before: State, action: int, after: State, seat: int | None) -> list
         lines.insert(1, f"All have bid: {_bids(now['table'], seat)}.")
     if dealing or now["over"]:
         lines.append(f"round {was['table']['round']} is over: {_scored(now['table'], seat)}.")
-    then = after.view(seat)["table"]
     if dealing and not after.is_terminal():
+        then = after.view(seat)["table"]
         lines.append(
             f"Round {then['round']}: {then['cards']} cards each; {seat_name(then, then['leader'], seat)} "
             f"{_verb(seat == then['leader'], 'lead', 'leads')}."

@@ -112,7 +112,7 @@ def view(records: Records, seat: int | None) -> dict[str, Any]:
         "tricks": int(s["tricks"]),
         "trick": _trick(s),
         "last_trick": _last_trick(s),
-        "seats": [_side(s, other, seat) for other in range(s["seats"])],
+        "seats": _sides(s, seat),
         "hand": None if seat is None else _names(s["hands"][seat].tolist()),
         "undealt": int(s["pile_size"]),
         "alliances": [
@@ -158,24 +158,31 @@ def _last_trick(s: Record) -> dict[str, Any] | None:
     return {"plays": _plays(s, int(s["last_leader"]), cards), "winner": _or_none(s["last_winner"])}
 
 
-def _side(s: Record, seat: int, own: int | None) -> dict[str, Any]:
-    graybeard = bool(seat >= s["players"])
-    bid, scored = int(s["bids"][seat]), not graybeard and s["round"] > 0
-    known = bid != NONE and not graybeard and (seat == own or bids_open(s))
-    return {
-        "seat": seat,
-        "name": "Graybeard" if graybeard else f"Player {seat}",
-        "graybeard": graybeard,
-        "score": None if graybeard else int(s["scores"][seat]),
-        "has_bid": bid != NONE and not graybeard,
-        "bid": bid if known else None,
-        "won": int(s["won"][seat]),
-        "cards": int(s["sizes"][seat]),
-        "wager": int(s["wagers"][seat]),
-        "bonus": int(s["bonuses"][seat]),
-        "gained": int(s["gained"][seat]) if scored else None,
-        "missed": int(s["missed"][seat]) if scored else None,
-    }
+def _sides(s: Record, own: int | None) -> list[dict[str, Any]]:
+    columns = ("scores", "bids", "won", "sizes", "wagers", "bonuses", "gained", "missed")
+    by_seat = zip(*(s[name].tolist() for name in columns), strict=True)
+    people, hands, scored, known = int(s["players"]), int(s["seats"]), bool(s["round"] > 0), bids_open(s)
+    sides = []
+    for seat, (score, bid, won, size, wager, bonus, gained, missed) in zip(range(hands), by_seat, strict=False):
+        graybeard = seat >= people
+        made = bid != NONE and not graybeard
+        sides.append(
+            {
+                "seat": seat,
+                "name": "Graybeard" if graybeard else f"Player {seat}",
+                "graybeard": graybeard,
+                "score": None if graybeard else score,
+                "has_bid": made,
+                "bid": bid if made and (known or seat == own) else None,
+                "won": won,
+                "cards": size,
+                "wager": wager,
+                "bonus": bonus,
+                "gained": gained if scored and not graybeard else None,
+                "missed": missed if scored and not graybeard else None,
+            }
+        )
+    return sides
 
 
 def _secrets(s: Record, seat: int | None) -> dict[str, Any]:
