@@ -14,7 +14,7 @@ from croupier.core.state import State
 from croupier.games.skull_king.board import list_cards, observation_string, seat_name
 from croupier.games.skull_king.events import describe
 from croupier.games.skull_king.scoring import winning_seats
-from croupier.games.skull_king.state import ABILITIES
+from croupier.games.skull_king.state import ABILITIES, SCHEDULES
 from croupier.games.skull_king.text import string_to_action
 
 STYLES = {
@@ -85,7 +85,7 @@ without following suit. He neither bids nor scores.
 
 def rules(state: State, seat: int) -> str:
     """The rules of this table, as short as they can be told."""
-    options, rounds = state.game.options, state.view(None)["table"]["rounds"]
+    options, rounds = state.game.options, len(SCHEDULES[str(state.game.options["schedule"])])
     extra = [_EXTRA[name] for name in _EXTRA if options[name]]
     extra += [_BOTH] if options["kraken"] and options["whale"] else []
     extra += [_GRAYBEARD] if state.game.num_players == 2 else []
@@ -141,9 +141,9 @@ def narrate(before: State, action: int, after: State) -> Sequence[Message]:
     if before.phase in _TOLD_TO_THE_MOVER:
         mover = before.current_player()
         messages.append(Message(describe(before, action, after, mover)[0], to=mover))
-    was, now = before.view(None)["table"]["bendt"], after.view(None)["table"]["bendt"]
-    if now is not None and was is None:
-        drawer = now["seat"]
+    bendt = after.view(None)["table"]["bendt"]
+    if bendt is not None and before.view(None)["table"]["bendt"] is None:
+        drawer = bendt["seat"]
         drawn = after.view(drawer)["table"]["bendt"]["drawn"]
         messages.append(Message(f"You draw {list_cards(drawn)} for Bendt.", to=drawer))
     if not after.is_terminal():
