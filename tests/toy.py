@@ -23,9 +23,10 @@ from croupier.core.options import Option, Options
 from croupier.core.phases import Block, Phase
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.rng import below, shuffle
-from croupier.core.spec import CHANCE, TERMINAL, GameSpec, Records, Rules, Spaces, Words
+from croupier.core.spec import CHANCE, TERMINAL, GameSpec, Records, Rules, Schema, SeatView, Spaces, Words
 from croupier.core.state import State
 from croupier.core.training import Training
+from croupier.core.view import array_of, object_of, value
 
 STAY, FOLD = 0, 1
 SEATS, DECK = 4, 9
@@ -141,12 +142,48 @@ def returns(s: Any, out: Any) -> None:
 
 
 @kernel
+def points(s: Any, out: Any) -> None:
+    """The same, once the game is over: before, they would tell who holds what."""
+    for seat in range(s["players"]):
+        out[seat] = np.float32(0.0)
+    if s["player"] == TERMINAL:
+        returns(s, out)
+
+
+@kernel
 def shape(before: Any, action: int, after: Any, weights: Any, out: Any) -> None:
     """To the seat that answered: the first weight for staying, the second for each seat before it."""
     for seat in range(after["players"]):
         out[seat] = np.float32(0.0)
     seat = before["player"]
     out[seat] = weights[1] * seat + (weights[0] if action == STAY else 0.0)
+
+
+class View:
+    """The own card and answer, and who has answered; at the end the cards of those who stay."""
+
+    SCHEMA: Schema = object_of(
+        "The table of High Card.",
+        card=value("integer", "the own card; null for a spectator", null=True),
+        answer=value("string", "the own answer; null before, and for a spectator", null=True),
+        answered=array_of(value("integer", "a seat"), "who has answered"),
+        staying=array_of(
+            object_of("who stays", seat=value("integer", "the seat"), card=value("integer", "its card")),
+            "once the game is over, those who stay; null before",
+            null=True,
+        ),
+    )
+
+    def view(self, records: Records, seat: int | None) -> dict[str, Any]:
+        s = records[0]
+        said, deck = s["said"].tolist(), s["deck"].tolist()
+        staying = [{"seat": other, "card": deck[other]} for other in range(SEATS) if said[other] == 1]
+        return {
+            "card": None if seat is None else deck[seat],
+            "answer": None if seat is None or not said[seat] else NAMES[said[seat] - 1],
+            "answered": [other for other in range(SEATS) if said[other]],
+            "staying": staying if s["player"] == TERMINAL else None,
+        }
 
 
 class Text:
@@ -161,9 +198,9 @@ class Text:
                 return action
         raise ValueError(f"{text!r} is neither [stay] nor [fold]")
 
-    def observation_string(self, records: Records, seat: int) -> str:
-        spoken = [str(other) for other in range(SEATS) if records[0]["said"][other]]
-        return f"Your card: {records[0]['deck'][seat]}. Have answered: {', '.join(spoken) or 'none'}."
+    def observation_string(self, view: SeatView) -> str:
+        spoken = [str(seat) for seat in view["table"]["answered"]]
+        return f"Your card: {view['table']['card']}. Have answered: {', '.join(spoken) or 'none'}."
 
     def format_position(self, records: Records) -> dict[str, str]:
         return {name: ",".join(str(n) for n in records[0][name]) for name in ("deck", "said")}
@@ -203,7 +240,8 @@ class Prompts:
     """The words of the text environment: answers are secret, cards are told to their seats only."""
 
     def opening(self, state: State, seat: int) -> str:
-        return f"You are player {seat} of {state.game.num_players}. Your card is {state.records[0]['deck'][seat]}."
+        card = state.view(seat)["table"]["card"]
+        return f"You are player {seat} of {state.game.num_players}. Your card is {card}."
 
     def read(self, state: State, reply: str, *, strict: bool) -> int:
         named = [action for action, name in NAMES.items() if name in reply]
@@ -217,14 +255,14 @@ class Prompts:
     def narrate(self, before: State, action: int, after: State) -> Sequence[Message]:
         player = before.current_player()
         messages = [Message(f"Player {player} has answered."), Message("Noted.", to=player)]
-        if after.is_terminal():
-            s = after.records[0]
-            stays = [f"{seat} with {s['deck'][seat]}" for seat in range(s["players"]) if s["said"][seat] == 1]
+        staying = after.view(None)["table"]["staying"]
+        if staying is not None:
+            stays = [f"{side['seat']} with {side['card']}" for side in staying]
             messages.append(Message(f"Staying: {', '.join(stays) or 'nobody'}.", "board"))
         return messages
 
     def board(self, state: State) -> str:
-        spoken = [f"Player {seat}" for seat in range(SEATS) if state.records[0]["said"][seat]]
+        spoken = [f"Player {seat}" for seat in state.view(None)["table"]["answered"]]
         return f"Have answered: {', '.join(spoken) or 'none'}."
 
     def outcome(self, state: State) -> str:
@@ -269,11 +307,11 @@ SPEC = GameSpec(
         observe=observe,
         redeal=redeal,
         returns=returns,
-        points=returns,
+        points=points,
         shape=shape,
         shape_weights={"stay": 0.5, "order": 0.0},
     ),
-    words=Words(text=Text(), prompts=Prompts()),
+    words=Words(view=View(), text=Text(), prompts=Prompts()),
     facts=facts,
     training=training,
     evaluation=_evaluation,

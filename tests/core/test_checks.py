@@ -1,6 +1,6 @@
 """check_game finds what is broken: one broken game for each thing that it checks."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,12 +14,12 @@ from croupier.core.kernel import kernel
 from croupier.core.options import Options
 from croupier.core.phases import Phase
 from croupier.core.rng import below
-from croupier.core.spec import TERMINAL, GameSpec, GameText
+from croupier.core.spec import TERMINAL, GameSpec, GameText, SeatView
 from croupier.core.state import State
 from croupier.games.pig import rules, text
 from croupier.games.pig.spec import SPEC as PIG
 from tests.changed import changed
-from tests.toy import FOLD, NAMES
+from tests.toy import DECK, FOLD, NAMES
 from tests.toy import SPEC as TOY
 from tests.toy import Prompts as ToyPrompts
 from tests.toy import Text as ToyText
@@ -133,8 +133,16 @@ def legal_by_the_neighbours_card(s: Any, mask: Any, actions: Any) -> int:
 
 
 class NeighbourText(ToyText):
-    def observation_string(self, records: Any, seat: int) -> str:
-        return f"The other holds {records[0]['deck'][1 - seat]}."
+    """Remembers the deck when it names an action, and so knows more than the view."""
+
+    deck: Sequence[int] = (0,) * DECK
+
+    def action_to_string(self, records: Any, action: int) -> str:
+        self.deck = records[0]["deck"].tolist()
+        return super().action_to_string(records, action)
+
+    def observation_string(self, view: SeatView) -> str:
+        return f"The other holds {self.deck[1 - (view['seat'] or 0)]}."
 
 
 class TellingPrompts(ToyPrompts):

@@ -236,7 +236,7 @@ def test_the_board_of_skull_king_shows_bids_when_all_are_in_and_no_hand() -> Non
     env.step(action="[bid 0]")
     assert "leads" in env.get_board_str()
     assert "?" not in env.get_board_str()
-    cards = [state.game.spec.words.text.observation_string(state.records, seat) for seat in range(3)]
+    cards = [state.observation_string(seat) for seat in range(3)]
     held = [re.findall(r"^Your hand: (.*)$", text, re.MULTILINE)[0] for text in cards]
     assert not [card for card in held if card in env.get_board_str()]
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from croupier.core.check_failure import fail
 from croupier.core.errors import CheckError
 from croupier.core.game import Game
-from croupier.core.spec import CHANCE, TERMINAL
+from croupier.core.spec import CHANCE
 from croupier.core.state import State
 from croupier.core.types import Record
 
@@ -34,7 +35,7 @@ class FactsCheck:
             other = state.resample_hidden(seat, len(state.history) + seat)
             self._hidden |= other.records.tobytes() != state.records.tobytes()
         if self._hidden and self._facts.information == "open":
-            _fail("the facts say that nothing is hidden, and a re-deal changes the position", state)
+            fail("the facts say that nothing is hidden, and a re-deal changes the position", state)
 
     def decision(self, before: State, action: int) -> None:
         """Look at what a decision leads to before chance events are resolved.
@@ -59,12 +60,12 @@ class FactsCheck:
             return
         self._random = True
         if self._facts.chance == "none":
-            _fail("the facts say that there are no random events, and one is due", state)
+            fail("the facts say that there are no random events, and one is due", state)
         if self._rules.outcomes is not None:
             probs = np.zeros(self._rules.max_outcomes)
             count = self._rules.outcomes(record, probs)
             if not 1 <= count <= len(probs) or (probs < 0).any() or not np.isclose(probs[:count].sum(), 1.0):
-                _fail(f"the {count} outcomes of a random event have the probabilities {probs}", state)
+                fail(f"the {count} outcomes of a random event have the probabilities {probs}", state)
 
     def end(self, state: State) -> None:
         """Look at a finished game.
@@ -75,12 +76,12 @@ class FactsCheck:
         facts, returns = self._facts, state.returns()
         low, high = facts.min_utility - _TOLERANCE, facts.max_utility + _TOLERANCE
         if returns.min() < low or returns.max() > high:
-            _fail(f"utilities {returns} leave the range {facts.min_utility} to {facts.max_utility}", state)
+            fail(f"utilities {returns} leave the range {facts.min_utility} to {facts.max_utility}", state)
         total = float(returns.sum())
         if facts.utility_sum is not None and abs(total - facts.utility_sum) > _TOLERANCE:
-            _fail(f"utilities {returns} add up to {total:g}, not to {facts.utility_sum:g}", state)
+            fail(f"utilities {returns} add up to {total:g}, not to {facts.utility_sum:g}", state)
         if facts.max_game_length is not None and len(state.history) > facts.max_game_length:
-            _fail(f"the game had {len(state.history)} decisions, not at most {facts.max_game_length}", state)
+            fail(f"the game had {len(state.history)} decisions, not at most {facts.max_game_length}", state)
 
     def finish(self) -> None:
         """After all games: what is said to exist was met.
@@ -92,9 +93,3 @@ class FactsCheck:
             raise CheckError("the facts say that something is hidden, and no re-deal has changed a position")
         if self._facts.chance != "none" and not self._random:
             raise CheckError(f"the facts say chance={self._facts.chance!r}, and no random event was met")
-
-
-def _fail(what: str, state: State) -> None:
-    over = state.current_player() == TERMINAL
-    where = "at the end" if over else f"position: {state.position()}"
-    raise CheckError(f"{what}\n  {where}\n  after: {state.history} (seed {state.seed})")

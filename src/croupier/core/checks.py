@@ -7,7 +7,9 @@ from collections.abc import Callable
 import numpy as np
 
 from croupier.core.check_facts import FactsCheck
-from croupier.core.errors import CheckError, IllegalAction, PositionError
+from croupier.core.check_failure import require
+from croupier.core.check_secrets import check_exits, check_narration
+from croupier.core.errors import IllegalAction, PositionError
 from croupier.core.game import Game
 from croupier.core.rng import as_seed, below
 from croupier.core.spec import TERMINAL
@@ -17,11 +19,6 @@ FUZZ_CASES = 200
 """Changed states and texts that `check_game` tries unless told otherwise."""
 
 
-def _require(condition: object, what: str, state: State) -> None:
-    if not condition:
-        raise CheckError(f"{what}\n  position: {state.position()}\n  after: {state.history} (seed {state.seed})")
-
-
 def check_game(
     game: Game, games: int = 20, seed: int = 0, max_plies: int = 10_000, *, fuzz: int = FUZZ_CASES
 ) -> int:
@@ -29,11 +26,13 @@ def check_game(
 
     Checked are: clones are equal and independent; mask = list, sorted, not empty before the end; observations
     have the declared shape, are finite and within their blocks' ranges; saved states and position texts come
-    back the same; actions read back from their text; illegal actions are refused with nothing changed; a re-deal
-    leaves the seat's observation, text and legal actions as they were; returns are zero before the end and
-    agree with the rewards; the game's `Facts` hold; the same seed gives the same games for any batch size and
-    number of threads; saved states and position texts that were changed are refused by PositionError or
-    ConfigError, or can be played (see `croupier.core.fuzz.fuzz_game`, which says what it needs to find the game).
+    back the same; actions read back from their text; illegal actions are refused with nothing changed; views are
+    plain data as their schema says; no exit tells a seat what it cannot know, neither observation, views, texts,
+    legal actions and prompts nor what is told of the decision (see `croupier.core.check_secrets`); returns are
+    zero before the end and agree with the rewards; the game's `Facts` hold; the same seed gives the same games
+    for any batch size and number of threads; saved states and position texts that were changed are refused by
+    PositionError or ConfigError, or can be played (see `croupier.core.fuzz.fuzz_game`, which says what it needs
+    to find the game).
 
     Args:
         game: the game with its options.
@@ -55,15 +54,18 @@ def check_game(
         facts.deal(seed + number)
         pick = np.array([as_seed(seed + number)]) + np.uint64(1)
         while not state.is_terminal():
-            _require(len(state.history) < max_plies, f"the game is not over after {max_plies} plies", state)
+            require(len(state.history) < max_plies, f"the game is not over after {max_plies} plies", state)
             for check in _NODE_CHECKS:
                 check(state)
             facts.node(state)
+            worlds = check_exits(state)
             nodes += 1
             legal = state.legal_actions()
             action = legal[int(below(pick, 0, len(legal)))]
             facts.decision(state, action)
+            before = state.clone()
             state.apply_action(action)
+            check_narration(before, action, state, worlds)
         _check_end(state)
         facts.end(state)
     if games:
@@ -83,21 +85,19 @@ def _same(a: State, b: State) -> bool:
 def _check_actions(state: State) -> None:
     legal, mask = state.legal_actions(), state.legal_actions_mask()
     player = state.current_player()
-    _require(0 <= player < state.game.num_players, f"player {player} is to move and is no seat", state)
-    _require(legal, "no action is legal before the end", state)
-    _require(legal == np.flatnonzero(mask).tolist(), f"list {legal} and mask {np.flatnonzero(mask)} differ", state)
+    require(0 <= player < state.game.num_players, f"player {player} is to move and is no seat", state)
+    require(legal, "no action is legal before the end", state)
+    require(legal == np.flatnonzero(mask).tolist(), f"list {legal} and mask {np.flatnonzero(mask)} differ", state)
     phases = [phase for phase in state.game.phases if phase.name == state.phase]
-    _require(phases, f"phase {state.phase} is not declared", state)
+    require(phases, f"phase {state.phase} is not declared", state)
     inside = phases[0].actions
-    _require(
+    require(
         all(inside.start <= action < inside.stop for action in legal),
         f"an action of {legal} lies outside the slice of phase {state.phase}", state,
     )  # fmt: skip
     for action in legal:
         text = state.action_to_string(action)
-        _require(
-            state.string_to_action(text) == action, f"action {action} reads back wrongly from {text!r}", state
-        )
+        require(state.string_to_action(text) == action, f"action {action} reads back wrongly from {text!r}", state)
 
 
 def _check_refusal(state: State) -> None:
@@ -107,9 +107,9 @@ def _check_refusal(state: State) -> None:
         try:
             state.apply_action(action)
         except IllegalAction:
-            _require(state.serialize() == before, f"refusing action {action} changed the state", state)
+            require(state.serialize() == before, f"refusing action {action} changed the state", state)
         else:
-            _require(False, f"illegal action {action} was accepted", state)
+            require(False, f"illegal action {action} was accepted", state)
 
 
 def _check_observations(state: State) -> None:
@@ -117,59 +117,36 @@ def _check_observations(state: State) -> None:
     highs = np.concatenate([np.full(b.size, b.high) for b in state.game.blocks])
     for seat in range(state.game.num_players):
         seen = state.observation_tensor(seat)
-        _require(np.isfinite(seen).all(), f"the observation of seat {seat} is not finite", state)
+        require(np.isfinite(seen).all(), f"the observation of seat {seat} is not finite", state)
         outside = np.flatnonzero((seen < lows - 1e-6) | (seen > highs + 1e-6))
         if len(outside):
             names = {n for n, s in state.game.block_slices.items() for f in outside if s.start <= f < s.stop}
-            _require(False, f"seat {seat}: blocks {sorted(names)} leave their range: {seen[outside]}", state)
+            require(False, f"seat {seat}: blocks {sorted(names)} leave their range: {seen[outside]}", state)
 
 
 def _check_copies(state: State) -> None:
     clone = state.clone()
-    _require(_same(clone, state), "a clone differs", state)
+    require(_same(clone, state), "a clone differs", state)
     before = state.serialize()
     clone.apply_action(clone.legal_actions()[0])
-    _require(state.serialize() == before, "playing on a clone changed the original", state)
+    require(state.serialize() == before, "playing on a clone changed the original", state)
     again = state.game.position(state.position())
-    _require(again.position() == state.position(), f"the position reads back as {again.position()}", state)
+    require(again.position() == state.position(), f"the position reads back as {again.position()}", state)
     described = [name for name in state.records.dtype.names or () if name not in state.game.spec.rules.layout]
     lost = [name for name in described if np.any(again.records[name] != state.records[name])]
-    _require(not lost, f"the position's text loses {', '.join(lost)}", state)
-    _require(again.legal_actions() == state.legal_actions(), "the position reads back with other actions", state)
+    require(not lost, f"the position's text loses {', '.join(lost)}", state)
+    require(again.legal_actions() == state.legal_actions(), "the position reads back with other actions", state)
     _check_saving(state)
-    _require(not state.returns().any(), "returns are not zero before the end", state)
+    require(not state.returns().any(), "returns are not zero before the end", state)
 
 
 def _check_saving(state: State) -> None:
     try:
         restored = state.game.deserialize_state(state.serialize())
     except PositionError as error:
-        _require(False, f"a state is refused when it comes back from its bytes: {error}", state)
+        require(False, f"a state is refused when it comes back from its bytes: {error}", state)
     else:
-        _require(_same(restored, state), "a state does not come back from its bytes", state)
-
-
-def _check_redeal(state: State) -> None:
-    prompts = state.game.spec.words.prompts
-    board = "" if prompts is None else prompts.board(state)
-    for seat in range(state.game.num_players):
-        other = state.resample_hidden(seat, len(state.history) + seat + 1)
-        seen, text = state.observation_tensor(seat), state.observation_string(seat)
-        _require(np.array_equal(other.observation_tensor(seat), seen), f"seat {seat} sees hidden things", state)
-        _require(other.observation_string(seat) == text, f"seat {seat} reads hidden things", state)
-        if prompts is not None:
-            _require(prompts.board(other) == board, f"the board shows what is hidden from seat {seat}", state)
-        _require(
-            other.current_player() == state.current_player(),
-            f"redealing for seat {seat} moved the turn",
-            state,
-        )
-        if seat == state.current_player():
-            _require(
-                other.legal_actions() == state.legal_actions(),
-                f"seat {seat}'s actions tell hidden things",
-                state,
-            )
+        require(_same(restored, state), "a state does not come back from its bytes", state)
 
 
 _NODE_CHECKS: tuple[Callable[[State], None], ...] = (
@@ -177,28 +154,27 @@ _NODE_CHECKS: tuple[Callable[[State], None], ...] = (
     _check_refusal,
     _check_observations,
     _check_copies,
-    _check_redeal,
 )
 
 
 def _check_end(state: State) -> None:
-    _require(state.legal_actions() == [], "actions are legal after the end", state)
+    require(state.legal_actions() == [], "actions are legal after the end", state)
     returns = state.returns()
-    _require(np.isfinite(returns).all(), f"returns {returns} are not finite", state)
-    _require(np.array_equal(returns, state.rewards()), "the rewards do not add up to the returns", state)
+    require(np.isfinite(returns).all(), f"returns {returns} are not finite", state)
+    require(np.array_equal(returns, state.rewards()), "the rewards do not add up to the returns", state)
     try:
         state.apply_action(0)
     except IllegalAction:
         pass
     else:
-        _require(False, "an action was accepted after the end", state)
+        require(False, "an action was accepted after the end", state)
     for seat in range(state.game.num_players):
-        _require(np.isfinite(state.observation_tensor(seat)).all(), "the last observation is not finite", state)
+        require(np.isfinite(state.observation_tensor(seat)).all(), "the last observation is not finite", state)
     replayed = state.game.new_initial_state(state.seed)
     for action in state.history:
         if action in replayed.legal_actions():
             replayed.apply_action(action)
-    _require(_same(replayed, state), "seed and actions do not replay the game", state)
+    require(_same(replayed, state), "seed and actions do not replay the game", state)
     _check_saving(state)
 
 
@@ -213,21 +189,21 @@ def _check_batch(game: Game, seed: int, steps: int = 200) -> None:
         wide.random_actions(picks, actions)
         first_over = state.is_terminal()
         if not first_over:
-            _require(wide.records[row].tobytes() == state.records[0].tobytes(), "batch and state differ", state)
+            require(wide.records[row].tobytes() == state.records[0].tobytes(), "batch and state differ", state)
             seen = state.observation_tensor()
-            _require(np.array_equal(wide.observations[row], seen), "batch and state observe differently", state)
+            require(np.array_equal(wide.observations[row], seen), "batch and state observe differently", state)
             state.apply_action(int(actions[row]))
         wide.step(actions)
         threaded.step(actions)
         small.step(actions[:5])
         if state.is_terminal() and not first_over:
-            _require(np.array_equal(wide.rewards[row], state.returns()), "batch and state pay differently", state)
-            _require(
+            require(np.array_equal(wide.rewards[row], state.returns()), "batch and state pay differently", state)
+            require(
                 wide.dones[row] and (wide.current_players != TERMINAL).all(),
                 "a finished row was not dealt again",
                 state,
             )
         for name in ("records", "masks", "observations", "rewards", "dones", "seeds"):
             ours = getattr(wide, name)
-            _require(ours.tobytes() == getattr(threaded, name).tobytes(), f"threads change {name}", state)
-            _require(ours[:5].tobytes() == getattr(small, name).tobytes(), f"the batch size changes {name}", state)
+            require(ours.tobytes() == getattr(threaded, name).tobytes(), f"threads change {name}", state)
+            require(ours[:5].tobytes() == getattr(small, name).tobytes(), f"the batch size changes {name}", state)

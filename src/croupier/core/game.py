@@ -17,8 +17,9 @@ from croupier.core.bundles import View
 from croupier.core.errors import IllegalAction
 from croupier.core.rng import as_seed
 from croupier.core.ruleset import Ruleset
-from croupier.core.spec import TERMINAL, Bools, Floats, GameSpec
+from croupier.core.spec import TERMINAL, Bools, Floats, GameSpec, SeatView
 from croupier.core.types import Generators, Records
+from croupier.core.view import seat_view
 
 
 class Game(Ruleset):
@@ -139,8 +140,7 @@ class State:
     @property
     def phase(self) -> str:
         """Name of the phase, like ``BIDDING``."""
-        value = int(self._view.phases[0])
-        return self.game.phase_names.get(value, f"phase {value}")
+        return self.game.phase_name(int(self._view.phases[0]))
 
     def legal_actions(self) -> list[int]:
         """The legal actions, ascending; empty when the game is over."""
@@ -216,9 +216,20 @@ class State:
         row: Floats = out[0]
         return row
 
+    def view(self, seat: int | None) -> SeatView:
+        """What may be seen of the table, as plain data, ready for JSON; see `croupier.core.view`.
+
+        Args:
+            seat: who looks; None is a spectator, who knows only what every seat may know.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        return seat_view(self.game, self.records, None if seat is None else self._seat(seat))
+
     def observation_string(self, seat: int | None = None) -> str:
-        """What a seat may know, as text."""
-        return self.game.spec.words.text.observation_string(self.records, self._seat(seat))
+        """What a seat may know, as text, rendered from its `view`; of the seat to move where none is given."""
+        return self.game.spec.words.text.observation_string(self.view(self._seat(seat)))
 
     def action_to_string(self, action: int) -> str:
         """Short text of an action."""

@@ -69,6 +69,10 @@ class Ruleset:
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
         return self  # immutable, and its kernels and modules cannot be copied
 
+    def phase_name(self, value: int) -> str:
+        """Name of a phase by the number in a record, like ``BIDDING``."""
+        return self.phase_names.get(value, f"phase {value}")
+
     def changed_options(self) -> dict[str, Value]:
         """The options that are not at their default."""
         return {o.name: self.options[o.name] for o in self.spec.options if self.options[o.name] != o.default}

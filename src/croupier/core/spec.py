@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -44,10 +44,57 @@ Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
 
 
+Schema = dict[str, Any]
+"""A JSON Schema (draft 2020-12) as plain data."""
+
+
+class ActionView(TypedDict):
+    """A legal action, as a view lists it: its number, and its text as it is typed."""
+
+    action: int
+    text: str
+
+
+class SeatView(TypedDict):
+    """The table as one seat, or a spectator, may see it: plain data, ready for JSON.
+
+    `croupier.core.view` makes it and describes it by a schema; docs/views.md shows it.
+    """
+
+    game: str
+    seat: int | None
+    player: int | None
+    phase: str | None
+    over: bool
+    points: list[float]
+    returns: list[float] | None
+    actions: list[ActionView]
+    table: dict[str, Any]
+
+
+class GameView(Protocol):
+    """What may be seen of a game's table: a module ``view.py`` with this function and this constant.
+
+    All that is shown of a game is made from it, so whatever it leaves out stays hidden.
+    """
+
+    SCHEMA: Schema
+    """Describes what `view` returns; every property has a ``description``."""
+
+    def view(self, records: Records, seat: int | None) -> dict[str, Any]:
+        """The table as plain data: dicts with str keys, lists, str, int, float, bool and None.
+
+        Args:
+            records: the position, one row; a random event may be due in it.
+            seat: who looks; None is a spectator, who knows only what every seat may know.
+        """
+        ...
+
+
 class GameText(Protocol):
     """How people and language models read and write a game: a module ``text.py`` with these functions.
 
-    Every function takes a one-row array of records, as the kernels do.
+    Records are a one-row array, as for the kernels.
     """
 
     def action_to_string(self, records: Records, action: int) -> str:
@@ -58,8 +105,8 @@ class GameText(Protocol):
         """Read an action; raises ValueError saying what is wrong with the text."""
         ...
 
-    def observation_string(self, records: Records, seat: int) -> str:
-        """All that this seat may know, for a person; never more."""
+    def observation_string(self, view: SeatView) -> str:
+        """All that a seat may know, for a person, from its view alone."""
         ...
 
     def format_position(self, records: Records) -> dict[str, str]:
@@ -197,13 +244,15 @@ class Spaces:
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """A game in words.
+    """A game in data and in words.
 
     Attributes:
+        view: what may be seen of the table, as data: the functions of `GameView`.
         text: the functions of `GameText`.
         prompts: the functions of `GamePrompts`, where the game has a text environment.
     """
 
+    view: GameView
     text: GameText
     prompts: GamePrompts[Any] | None = None  # of a State, which stands on the spec
 
@@ -220,7 +269,7 @@ class GameSpec:
         options: the declared options.
         spaces: seats, phases and the observation's blocks under some options.
         rules: the record type and the kernels.
-        words: actions, tables and prompts in words.
+        words: the table as data; actions, tables and prompts in words.
         facts: what adapters and searches ask of a game under some options; `check_game` checks them.
         bots: named compiled players.
         check_options: raises ConfigError where options that are each valid do not go together.

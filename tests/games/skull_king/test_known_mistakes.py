@@ -105,11 +105,11 @@ def test_sk_4_no_bid_is_visible_before_the_last_one() -> None:
         state.apply_action(made % 3)
         if made < 3:
             for seat in range(4):
-                said = describe(before.records, made % 3, state.records, seat)
+                said = describe(before, made % 3, state, seat)
                 assert said == ([f"You bid {made % 3}."] if seat == made else [f"Player {made} has bid."])
     shown = state.game.block_slices["bids"]
     assert state.observation_tensor(0)[shown][:4].tolist() == pytest.approx([k / 11 for k in (1, 2, 3, 1)])
-    said = describe(before.records, 0, state.records, 3)
+    said = describe(before, 0, state, 3)
     assert said == ["You bid 0.", "All have bid: 0 by Player 0, 1 by Player 1, 2 by Player 2, 0 by you."]
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from croupier.core.prompts import Message, ReplyError
+from croupier.core.spec import SeatView
 from croupier.core.state import State
 from croupier.games.pig.rules import HOLD, ROLL
 from croupier.games.pig.text import turns_left
@@ -14,31 +15,31 @@ _ACTION = re.compile(r"\[(roll|hold)\]", re.IGNORECASE)
 _AVAILABLE = "Available actions: '[roll]', '[hold]'"
 
 
-def _table(state: State) -> str:
+def _table(view: SeatView) -> str:
     """Whose turn it is, the scores and the turn total."""
-    s = state.records[0]
-    whose = "the game is over" if state.is_terminal() else f"Player {s['turn']}'s turn"
+    table = view["table"]
+    whose = "the game is over" if view["over"] else f"Player {table['turn']}'s turn"
     return (
         f"Pig Dice Game - {whose}\n"
         "\n"
-        f"Player 0 score: {s['scores'][0]}\n"
-        f"Player 1 score: {s['scores'][1]}\n"
+        f"Player 0 score: {table['scores'][0]}\n"
+        f"Player 1 score: {table['scores'][1]}\n"
         "\n"
-        f"Current turn total: {s['total']}\n"
+        f"Current turn total: {table['turn_total']}\n"
         "\n"
     )
 
 
 def opening(state: State, seat: int) -> str:
     """The table, the rules and the actions: the same for both seats."""
-    del seat
+    view = state.view(seat)
     return (
-        f"{_table(state)}"
+        f"{_table(view)}"
         "Rules:\n"
         "- Roll a 2-6: Add to your turn total\n"
         "- Roll a 1: Lose turn total and end turn\n"
         "- Hold: Add turn total to your score and end turn\n"
-        f"- First to {state.records[0]['winning_score']} points wins\n"
+        f"- First to {view['table']['target']} points wins\n"
         "\n"
         f"{_AVAILABLE}"
     )
@@ -66,35 +67,38 @@ def hearers(state: State) -> Sequence[int]:
 
 def narrate(before: State, action: int, after: State) -> Sequence[Message]:
     """The die or the bank, and the table again where the turn has changed."""
-    was, now = before.records[0], after.records[0]
-    player, total = int(was["turn"]), int(was["total"])
+    then = after.view(None)
+    was, now = before.view(None)["table"], then["table"]
+    player, total = was["turn"], was["turn_total"]
     if action == HOLD:
         lines = [f"Player {player} holds and banks {total} points. Total score: {now['scores'][player]}"]
-    elif now["total"] > total:
-        lines = [f"Player {player} rolls a {now['total'] - total}.", f"Turn total is now {now['total']}."]
+    elif now["turn_total"] > total:
+        rolled = now["turn_total"] - total
+        lines = [f"Player {player} rolls a {rolled}.", f"Turn total is now {now['turn_total']}."]
     else:
         lines = [f"Player {player} rolls a 1.", f"Player {player} loses the turn total of {total}."]
     messages = [Message(line) for line in lines]
-    if not after.is_terminal() and now["turn"] != player:
-        messages.append(Message(_table(after) + _AVAILABLE, "board"))
+    if not then["over"] and now["turn"] != player:
+        messages.append(Message(_table(then) + _AVAILABLE, "board"))
     return messages
 
 
 def board(state: State) -> str:
     """The table, the target and the limit; nothing is hidden in Pig."""
-    target = state.records[0]["winning_score"]
-    return f"{_table(state)}First to {target} points wins; {turns_left(state.records)}"
+    view = state.view(None)
+    table = view["table"]
+    return f"{_table(view)}First to {table['target']} points wins; {turns_left(table)}"
 
 
 def outcome(state: State) -> str:
     """Who won, and whether by the target or by the limit (PIG-4, PIG-5)."""
-    s = state.records[0]
-    scores = [int(score) for score in s["scores"]]
+    table = state.view(None)["table"]
+    scores = table["scores"]
     tally = f"{max(scores)} points to {min(scores)}"
-    limit = f"the limit of {s['max_turns']} {'actions' if s['per_action'] else 'turns'}"
+    limit = f"the limit of {table['limit']} {table['unit']}s"
     if scores[0] == scores[1]:
         return f"A draw at {limit}: {scores[0]} points each."
     winner = scores.index(max(scores))
-    reached = max(scores) >= s["winning_score"]
-    why = f"reaches the target of {s['winning_score']}" if reached else f"leads at {limit}"
+    reached = max(scores) >= table["target"]
+    why = f"reaches the target of {table['target']}" if reached else f"leads at {limit}"
     return f"Player {winner} {why} and wins, {tally}."

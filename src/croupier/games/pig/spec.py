@@ -4,7 +4,7 @@ from croupier.core.evaluation import Evaluation
 from croupier.core.exact import ExactSolver
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.training import Training
-from croupier.games.pig import prompts, rules, text
+from croupier.games.pig import prompts, rules, text, view
 from croupier.games.pig.bots import BOTS
 
 
@@ -49,7 +49,7 @@ SPEC = GameSpec(
         returns=rules.returns,
         points=rules.points,
     ),
-    words=Words(text=text, prompts=prompts),
+    words=Words(view=view, text=text, prompts=prompts),
     facts=rules.facts,
     bots=BOTS,
     training=training,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from croupier.core.errors import PositionError
-from croupier.core.spec import TERMINAL, Records
+from croupier.core.spec import TERMINAL, Records, SeatView
 from croupier.games.pig.rules import HOLD, ROLL
 
 NAMES = {ROLL: "[roll]", HOLD: "[hold]"}
@@ -33,26 +34,24 @@ def string_to_action(records: Records, text: str) -> int:
     return ROLL if found[1].lower() == "roll" else HOLD
 
 
-def observation_string(records: Records, seat: int) -> str:
+def observation_string(view: SeatView) -> str:
     """The whole position: nothing is hidden in Pig."""
-    s = records[0]
-    own, other = int(s["scores"][seat]), int(s["scores"][1 - seat])
-    if s["player"] == TERMINAL:
+    table, seat = view["table"], view["seat"] or 0
+    own, other = table["scores"][seat], table["scores"][1 - seat]
+    if view["over"]:
         result = "you win" if own > other else "you lose" if own < other else "a draw"
-        return f"You {own}, opponent {other}, target {s['winning_score']}: {result}."
-    whose = "your turn" if int(s["turn"]) == seat else "the opponent's turn"
+        return f"You {own}, opponent {other}, target {table['target']}: {result}."
+    whose = "your turn" if table["turn"] == seat else "the opponent's turn"
     return (
-        f"You {own}, opponent {other}, target {s['winning_score']}; {whose}, turn total {s['total']}; "
-        f"{turns_left(records)}."
+        f"You {own}, opponent {other}, target {table['target']}; {whose}, turn total {table['turn_total']}; "
+        f"{turns_left(table)}."
     )
 
 
-def turns_left(records: Records) -> str:
+def turns_left(table: Mapping[str, Any]) -> str:
     """How far the limit is away (PIG-5), like ``99 turns left``."""
-    s = records[0]
-    left = int(s["max_turns"]) - int(s["turns"])
-    unit = "action" if s["per_action"] else "turn"
-    return f"{left} {unit}{'' if left == 1 else 's'} left"
+    left = table["left"]
+    return f"{left} {table['unit']}{'' if left == 1 else 's'} left"
 
 
 def format_position(records: Records) -> dict[str, str]:

@@ -1,207 +1,185 @@
-"""The table as text, as one seat sees it, with its legal actions. Nothing hidden is in it (SK-4, SK-14)."""
+"""The table as text, as one seat or a spectator sees it, rendered from its view alone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
 
-from croupier.core.spec import TERMINAL, Records
-from croupier.core.types import Record
-from croupier.games.skull_king.cards import ESCAPE, NONE, RANKS, SUITS, name_of
-from croupier.games.skull_king.hands import legal_places
+from croupier.core.spec import SeatView
+from croupier.games.skull_king.cards import SUITS
 from croupier.games.skull_king.scoring import winning_seats
-from croupier.games.skull_king.state import (
-    ABILITIES,
-    BENDT_1,
-    BENDT_2,
-    BIDDING,
-    HARRY_PHASE,
-    JADE_PHASE,
-    PLAYING,
-    ROATAN_PHASE,
-    ROSIE_PHASE,
-    TIGRESS_PHASE,
-    bids_open,
-    place_to_seat,
-)
-from croupier.games.skull_king.tricks import winning_place
+from croupier.games.skull_king.state import ABILITIES
+
+Table: TypeAlias = Mapping[str, Any]
+"""The game's own part of a view."""
+
+_DOING = {
+    "BIDDING": "is to bid",
+    "PLAYING": "is to play",
+    "ABILITY_ROSIE": "won with Rosie and names who leads next",
+    "ABILITY_BENDT_1": "won with Bendt and discards",
+    "ABILITY_BENDT_2": "won with Bendt and discards",
+    "ABILITY_ROATAN": "won with Roatan and may bet on the bid",
+    "ABILITY_JADE": "won with Jade and looks at the undealt cards",
+    "ABILITY_HARRY": "won with Harry and may change the bid",
+    "TIGRESS": "plays the Tigress and says what she is",
+}
 
 
-def seat_name(s: Record, seat: int, own: int | None = None) -> str:
+def seat_name(table: Table, seat: int, own: int | None = None) -> str:
     """What a seat is called: "Player 2", "you" for one's own, "Graybeard"."""
-    if seat == own:
-        return "you"
-    return "Graybeard" if seat >= s["players"] else f"Player {seat}"
+    return "you" if seat == own else str(table["seats"][seat]["name"])
 
 
-def list_cards(codes: Sequence[int]) -> str:
-    """Cards for people, grouped by suit: ``green 3 7 | black 2 | escape, escape, rosie``."""
-    held = sorted(int(code) for code in codes if code != NONE)
+def list_cards(names: Sequence[str]) -> str:
+    """Cards for people, grouped by suit: ``green 3 7 | black 2 | escape, escape, rosie``.
+
+    Args:
+        names: their names, sorted as a view has them.
+    """
+    words = [name.split(" ") for name in names]
     groups = []
-    for suit, name in enumerate(SUITS):
-        numbers = [str(card % RANKS + 1) for card in held if card < ESCAPE and card // RANKS == suit]
+    for suit in SUITS:
+        numbers = [rest[0] for first, *rest in words if first == suit]
         if numbers:
-            groups.append(f"{name} {' '.join(numbers)}")
-    specials = [name_of(card) for card in held if card >= ESCAPE]
+            groups.append(f"{suit} {' '.join(numbers)}")
+    specials = [name for name, (first, *_) in zip(names, words, strict=True) if first not in SUITS]
     if specials:
         groups.append(", ".join(specials))
     return " | ".join(groups) or "none"
 
 
-def observation_string(records: Records, seat: int) -> str:
-    """All that a seat may know, and what it may do if it is to move."""
-    s = records[0]
-    lines = [f"{_heading(s)} You are Player {seat}.", *_table(s, seat)]
-    if s["player"] == TERMINAL:
-        return "\n".join([*lines, _result(s, seat)])
-    lines += _tricks(s, seat)
-    lines.append(f"Your hand: {list_cards(s['hands'][seat])}")
-    lines += _secrets(s, seat)
-    lines.append(_prompt(s, seat) if s["player"] == seat else _whose(s))
+def observation_string(view: SeatView) -> str:
+    """All that a seat may know, and what it may do if it is to move; for a spectator, no hand and no secret."""
+    table, seat = view["table"], view["seat"]
+    heading = _heading(table) if seat is None else f"{_heading(table)} You are Player {seat}."
+    lines = [heading, *_table(view)]
+    if view["over"]:
+        return "\n".join([*lines, _result(table, seat)])
+    lines += _tricks(table, seat)
+    if seat is not None:
+        lines.append(f"Your hand: {list_cards(table['hand'])}")
+        lines += _secrets(table)
+    lines.append(_prompt(view, seat) if seat is not None and view["player"] == seat else _whose(view))
     return "\n".join(lines)
 
 
-def open_table(records: Records) -> str:
-    """What everybody may know, for a spectator: bids once all are in, no hand, no secret (SK-4, SK-14)."""
-    s = records[0]
-    rest = [_result(s, NONE)] if s["player"] == TERMINAL else [*_tricks(s, NONE), _whose(s)]
-    return "\n".join([_heading(s), *_table(s, NONE), *rest])
-
-
-def _heading(s: Record) -> str:
-    switches = [f"with {name}" for name in ("loot", "kraken", "whale") if s[name]]
-    without = [name.title() for name in ABILITIES if not s[name]]
+def _heading(table: Table) -> str:
+    switches = [f"with {name}" for name in table["expansion"]]
+    without = [name.title() for name in ABILITIES if name not in table["abilities"]]
     switches += [f"no ability for {', '.join(without)}"] if without else []
-    switches += ["Rascal scoring"] if s["rascal"] else []
-    number = min(int(s["round"]) + 1, int(s["rounds"]))
-    cards = f"{s['cards']} card{'' if s['cards'] == 1 else 's'} each"
+    switches += ["Rascal scoring"] if table["scoring"] == "rascal" else []
+    cards = f"{table['cards']} card{'' if table['cards'] == 1 else 's'} each"
     rules = f" ({'; '.join(switches)})" if switches else ""
-    return f"Round {number} of {s['rounds']}, {cards}{rules}."
+    return f"Round {table['round']} of {table['rounds']}, {cards}{rules}."
 
 
-def _table(s: Record, seat: int) -> list[str]:
+def _table(view: SeatView) -> list[str]:
     """One line a player: points, bid, tricks won, and whatever else matters about it."""
     lines = ["player      points  bid  won"]
-    known = bids_open(s)
-    for other in range(s["seats"]):
-        bid, notes = s["bids"][other], []
-        shown = str(bid) if bid != NONE and (known or other == seat) else "?" if bid != NONE else "-"
-        if other == s["dealer"]:
-            notes.append("dealer")
-        if other == s["leader"] and s["player"] != TERMINAL:
-            notes.append("leads" if s["laid"] or s["phase"] != BIDDING else "leads first")
-        if s["wagers"][other]:
-            notes.append(f"bet {s['wagers'][other]}")
-        if s["bonuses"][other]:
-            notes.append(f"bonus {s['bonuses'][other]}")
-        if other == s["harry_seat"]:
-            notes.append("has Harry")
-        if other == s["jade_seat"]:
-            notes.append("knows the undealt cards")
-        for giver, winner in s["allies"].tolist():
-            if other in (giver, winner) and giver != NONE:
-                notes.append(f"ally of {seat_name(s, winner if other == giver else giver)}")
-        name = "Graybeard" if other >= s["players"] else f"{other} (you)" if other == seat else str(other)
-        points = "" if other >= s["players"] else str(s["scores"][other])
-        shown = "" if other >= s["players"] else shown
-        lines.append(f"{name:<10}{points:>8}{shown:>5}{s['won'][other]:>5}   {', '.join(notes)}".rstrip())
+    own = view["seat"]
+    for side in view["table"]["seats"]:
+        seat, gray = side["seat"], side["graybeard"]
+        name = "Graybeard" if gray else f"{seat} (you)" if seat == own else str(seat)
+        points = "" if gray else str(side["score"])
+        bid = "" if gray else "-" if not side["has_bid"] else "?" if side["bid"] is None else str(side["bid"])
+        notes = ", ".join(_notes(view, side))
+        lines.append(f"{name:<10}{points:>8}{bid:>5}{side['won']:>5}   {notes}".rstrip())
     return lines
 
 
-def _plays(s: Record, leader: int, cards: Sequence[int], own: int) -> str:
-    told = []
-    for place, card in enumerate(cards):
-        name = seat_name(s, place_to_seat(int(leader), place, int(s["players"])), own)
-        told.append(f"{name} {name_of(int(card))}")
-    return ", ".join(told)
+def _notes(view: SeatView, side: Mapping[str, Any]) -> list[str]:
+    table, seat, notes = view["table"], side["seat"], []
+    if seat == table["dealer"]:
+        notes.append("dealer")
+    if seat == table["leader"] and not view["over"]:
+        notes.append("leads" if table["trick"]["plays"] or view["phase"] != "BIDDING" else "leads first")
+    if side["wager"]:
+        notes.append(f"bet {side['wager']}")
+    if side["bonus"]:
+        notes.append(f"bonus {side['bonus']}")
+    if table["harry"] is not None and seat == table["harry"]["seat"]:
+        notes.append("has Harry")
+    if table["jade"] is not None and seat == table["jade"]["seat"]:
+        notes.append("knows the undealt cards")
+    for pair in table["alliances"]:
+        if seat in pair.values():
+            other = pair["winner"] if seat == pair["giver"] else pair["giver"]
+            notes.append(f"ally of {seat_name(table, other)}")
+    return notes
 
 
-def _tricks(s: Record, seat: int) -> list[str]:
+def _plays(table: Table, plays: Sequence[Mapping[str, Any]], own: int | None) -> str:
+    return ", ".join(f"{seat_name(table, play['seat'], own)} {play['card']}" for play in plays)
+
+
+def _tricks(table: Table, seat: int | None) -> list[str]:
     lines = []
-    if s["last_leader"] != NONE and s["tricks"]:
-        cards = [card for card in s["last_trick"] if card != NONE]
-        winner = seat_name(s, s["last_winner"], seat) if s["last_winner"] != NONE else "nobody"
-        lines.append(f"Last trick: {_plays(s, s['last_leader'], cards, seat)}: {winner} won it.")
-    if s["laid"]:
-        cards = s["trick"][: s["laid"]]
-        place = winning_place(s["trick"], s["laid"])
-        ahead = "nobody"
-        if place != NONE:
-            ahead = seat_name(s, place_to_seat(int(s["leader"]), place, int(s["players"])), seat)
-        lead = f"suit to follow: {SUITS[s['lead']]}" if s["lead"] >= 0 else "no suit to follow"
+    last, trick = table["last_trick"], table["trick"]
+    if last is not None and table["tricks"]:
+        winner = "nobody" if last["winner"] is None else seat_name(table, last["winner"], seat)
+        lines.append(f"Last trick: {_plays(table, last['plays'], seat)}: {winner} won it.")
+    if trick["plays"]:
+        ahead = "nobody" if trick["ahead"] is None else seat_name(table, trick["ahead"], seat)
+        lead = "no suit to follow" if trick["suit"] is None else f"suit to follow: {trick['suit']}"
         verb = "are" if ahead == "you" else "is"
         lines.append(
-            f"Trick {s['tricks'] + 1} of {s['cards']}: {_plays(s, s['leader'], cards, seat)}; "
+            f"Trick {table['tricks'] + 1} of {table['cards']}: {_plays(table, trick['plays'], seat)}; "
             f"{ahead} {verb} ahead; {lead}."
         )
     return lines
 
 
-def _secrets(s: Record, seat: int) -> list[str]:
+def _secrets(table: Table) -> list[str]:
     """SK-14: what Bendt and Jade have told this seat alone."""
     lines = []
-    if s["bendt_seat"] == seat:
-        gone = list_cards(s["discards"])
-        lines.append(f"For Bendt you drew: {list_cards(s['drawn'])}; you discarded: {gone}")
-    if s["jade_seat"] == seat:
-        lines.append(f"Undealt when Jade showed them: {list_cards(s['pile'][: s['jade_size']])}")
+    bendt, jade = table["bendt"], table["jade"]
+    if bendt is not None and bendt["drawn"] is not None:
+        gone = list_cards(bendt["discarded"])
+        lines.append(f"For Bendt you drew: {list_cards(bendt['drawn'])}; you discarded: {gone}")
+    if jade is not None and jade["undealt"] is not None:
+        lines.append(f"Undealt when Jade showed them: {list_cards(jade['undealt'])}")
     return lines
 
 
-def _whose(s: Record) -> str:
+def _whose(view: SeatView) -> str:
     """What the player to move is asked, told to the others."""
-    doing = {
-        BIDDING: "is to bid",
-        PLAYING: "is to play",
-        ROSIE_PHASE: "won with Rosie and names who leads next",
-        BENDT_1: "won with Bendt and discards",
-        BENDT_2: "won with Bendt and discards",
-        ROATAN_PHASE: "won with Roatan and may bet on the bid",
-        JADE_PHASE: "won with Jade and looks at the undealt cards",
-        HARRY_PHASE: "won with Harry and may change the bid",
-        TIGRESS_PHASE: "plays the Tigress and says what she is",
-    }[int(s["phase"])]
-    return f"{seat_name(s, s['player'])} {doing}."
+    if view["player"] is None or view["phase"] is None:
+        return "The cards are being dealt."
+    return f"{seat_name(view['table'], view['player'])} {_DOING[view['phase']]}."
 
 
-def _listed(s: Record, seat: int, verb: str) -> str:
-    """The cards that may be named now, as actions; of cards of one name one."""
-    hand, places = s["hands"][seat], legal_places(s, seat)
-    return " ".join(f"[{verb} {name_of(int(hand[p]))}]" for p in range(s["sizes"][seat]) if places >> p & 1)
-
-
-def _prompt(s: Record, seat: int) -> str:
+def _prompt(view: SeatView, seat: int) -> str:
     """What the seat to move may do, and what it means."""
-    phase, bid, won = int(s["phase"]), int(s["bids"][seat]), int(s["won"][seat])
-    left = int(s["cards"]) - int(s["tricks"])
-    if phase == BIDDING:
-        bids = " ".join(f"[bid {number}]" for number in range(s["cards"] + 1))
-        return f"Bid how many tricks you will win, exactly: {bids}"
-    if phase == PLAYING:
-        return f"Play a card, by name or by its place in your hand like [play 1]: {_listed(s, seat, 'play')}"
-    if phase == TIGRESS_PHASE:
+    phase, table = view["phase"], view["table"]
+    listed = [action["text"] for action in view["actions"]]
+    actions, own = " ".join(listed), table["seats"][seat]
+    left = table["cards"] - table["tricks"]
+    if phase == "BIDDING":
+        return f"Bid how many tricks you will win, exactly: {actions}"
+    if phase == "PLAYING":
+        return f"Play a card, by name or by its place in your hand like [play 1]: {actions}"
+    if phase == "TIGRESS":
         return "The Tigress wins nothing as [escape], or counts as a [pirate]. Which?"
-    if phase == ROSIE_PHASE:
-        leaders = " ".join(f"[leader {other}]" for other in range(s["players"]))
-        return f"Rosie: name who leads the next trick, yourself too: {leaders}"
-    if phase in (BENDT_1, BENDT_2):
-        due = "one card" if s["due"] == 1 else f"{s['due']} cards, one at a time"
-        return f"Bendt: discard {due}, by name or by place like [discard 1]: {_listed(s, seat, 'discard')}"
-    stand = f"You bid {bid} and won {won}"
-    if phase == ROATAN_PHASE:
+    if phase == "ABILITY_ROSIE":
+        return f"Rosie: name who leads the next trick, yourself too: {actions}"
+    if phase in ("ABILITY_BENDT_1", "ABILITY_BENDT_2"):
+        due = table["bendt"]["due"]
+        cards = "one card" if due == 1 else f"{due} cards, one at a time"
+        return f"Bendt: discard {cards}, by name or by place like [discard 1]: {actions}"
+    stand = f"You bid {own['bid']} and won {own['won']}"
+    if phase == "ABILITY_ROATAN":
         return (
             "Roatan: bet [bet 0], [bet 10] or [bet 20] points that your bid comes out exactly; else you lose "
             f"them. {stand}; {left} trick{'' if left == 1 else 's'} to play."
         )
-    if phase == JADE_PHASE:
+    if phase == "ABILITY_JADE":
         return "Jade: these were not dealt this round; say [ok] and remember them."
-    changes = [
-        f"[harry {change:+d}]".replace("+0", "0") for change in (-1, 0, 1) if 0 <= bid + change <= s["cards"]
-    ]
-    return f"Harry: change your bid before the round is scored: {', '.join(changes)}. {stand}."
+    return f"Harry: change your bid before the round is scored: {', '.join(listed)}. {stand}."
 
 
-def _result(s: Record, seat: int) -> str:
-    best = winning_seats(s["scores"][: s["players"]])
+def _result(table: Table, seat: int | None) -> str:
+    best = winning_seats([side["score"] for side in table["seats"] if not side["graybeard"]])
     if len(best) == 1:
-        return f"The game is over: {seat_name(s, best[0], seat)} won."
-    return f"The game is over: {' and '.join(seat_name(s, other, seat) for other in best)} share the win."
+        return f"The game is over: {seat_name(table, best[0], seat)} won."
+    return f"The game is over: {' and '.join(seat_name(table, other, seat) for other in best)} share the win."

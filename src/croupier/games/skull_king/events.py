@@ -1,61 +1,43 @@
-"""Event messages for one seat: what a decision led to, without anything that the seat cannot know."""
+"""Event messages for one seat: what a decision led to, told from that seat's views of the table alone."""
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
+from typing import Any
 
-from croupier.core.spec import CHANCE, TERMINAL, Records
-from croupier.core.types import Record
-from croupier.games.skull_king.board import list_cards, seat_name
-from croupier.games.skull_king.cards import NONE, name_of
+from croupier.core.spec import SeatView
+from croupier.core.state import State
+from croupier.core.view import seat_view
+from croupier.games.skull_king.board import Table, list_cards, seat_name
 from croupier.games.skull_king.rules import play
-from croupier.games.skull_king.state import (
-    BENDT_1,
-    BENDT_2,
-    BENDT_ACTION,
-    BIDDING,
-    CARD_ACTION,
-    HARRY_ACTION,
-    HARRY_PHASE,
-    JADE_PHASE,
-    PLAYING,
-    ROATAN_ACTION,
-    ROATAN_PHASE,
-    ROSIE_ACTION,
-    ROSIE_PHASE,
-    TIGRESS_ACTION,
-    TIGRESS_PHASE,
-    bids_open,
-    place_to_seat,
-)
+from croupier.games.skull_king.state import BENDT_ACTION, HARRY_ACTION, ROATAN_ACTION, ROSIE_ACTION, TIGRESS_ACTION
 
 
-def describe(before: Records, action: int, after: Records, seat: int) -> list[str]:
+def describe(before: State, action: int, after: State, seat: int | None) -> list[str]:
     """Tell a seat what a decision led to, the next deal included; who won the game is the `outcome`'s to say.
 
     Args:
-        before: the position, one row.
+        before: the position.
         action: what its player decided.
         after: the position at the next decision, or the end.
-        seat: who is told.
+        seat: who is told; None is a spectator.
 
     Returns:
         Sentences, in the order in which things happened.
     """
-    middle = before.copy()
+    middle = before.records.copy()
     play(middle[0], action)  # what a deal that follows wipes away is still on the table here
-    was, now = before[0], middle[0]
-    lines = _decided(was, action, seat)
-    lines += _table_changes(was, now, seat)
-    if bids_open(now) and not bids_open(was):
-        lines.insert(1, f"All have bid: {_by_seat(now, now['bids'], seat)}.")
-    if now["player"] in (CHANCE, TERMINAL):
-        lines += _scored(was, now, seat)
-    then = after[0]
-    if now["player"] == CHANCE and then["player"] != CHANCE:
+    was, now = before.view(seat), seat_view(before.game, middle, seat)
+    dealing = now["player"] is None and not now["over"]
+    lines = _decided(was, action, now["table"])
+    lines += _table_changes(was, now["table"])
+    if _all_have_bid(now["table"]) and not _all_have_bid(was["table"]):
+        lines.insert(1, f"All have bid: {_bids(now['table'], seat)}.")
+    if dealing or now["over"]:
+        lines.append(f"round {was['table']['round']} is over: {_scored(now['table'], seat)}.")
+    if dealing and not after.is_terminal():
+        then = after.view(seat)["table"]
         lines.append(
-            f"Round {then['round'] + 1}: {then['cards']} cards each; {_subject(then, int(then['leader']), seat)} "
+            f"Round {then['round']}: {then['cards']} cards each; {seat_name(then, then['leader'], seat)} "
             f"{_verb(seat == then['leader'], 'lead', 'leads')}."
         )
     return [line[0].upper() + line[1:] for line in lines]
@@ -65,98 +47,102 @@ def _verb(own: bool, you: str, other: str) -> str:
     return you if own else other
 
 
-def _subject(s: Record, seat: int, own: int) -> str:
-    return seat_name(s, seat, own)
+def _all_have_bid(table: Table) -> bool:
+    return all(side["has_bid"] for side in table["seats"] if not side["graybeard"])
 
 
-def _by_seat(s: Record, values: npt.NDArray[np.int8], own: int) -> str:
-    return ", ".join(f"{int(values[seat])} by {seat_name(s, seat, own)}" for seat in range(s["players"]))
+def _bids(table: Table, own: int | None) -> str:
+    people = [side for side in table["seats"] if not side["graybeard"]]
+    return ", ".join(f"{side['bid']} by {seat_name(table, side['seat'], own)}" for side in people)
 
 
-def _decided(s: Record, action: int, seat: int) -> list[str]:
+def _decided(was: SeatView, action: int, now: Table) -> list[str]:
     """The decision itself; cards that come to the table are told by `_table_changes`."""
-    mover, phase = int(s["player"]), int(s["phase"])
-    own = mover == seat
-    who = _subject(s, mover, seat)
-    if phase == BIDDING:
+    table, phase, seat, mover = was["table"], was["phase"], was["seat"], was["player"]
+    if mover is None:
+        raise ValueError("nobody decides here: the game is over")
+    own, who = mover == seat, seat_name(table, mover, seat)
+    if phase == "BIDDING":
         return [f"you bid {action}." if own else f"{who} has bid."]
-    if phase == ROSIE_PHASE:
+    if phase == "ABILITY_ROSIE":
         named = action - ROSIE_ACTION
-        whom = "yourself" if own and named == seat else "itself" if named == mover else _subject(s, named, seat)
+        whom = (
+            "yourself" if own and named == seat else "itself" if named == mover else seat_name(table, named, seat)
+        )
         return [f"{who} {_verb(own, 'name', 'names')} {whom} to lead."]
-    if phase in (BENDT_1, BENDT_2):
-        card = name_of(int(s["hands"][mover, action - BENDT_ACTION]))
-        return [f"you discard {card}." if own else f"{who} discards a card."]
-    if phase == ROATAN_PHASE:
+    if phase in ("ABILITY_BENDT_1", "ABILITY_BENDT_2"):
+        return [f"you discard {table['hand'][action - BENDT_ACTION]}." if own else f"{who} discards a card."]
+    if phase == "ABILITY_ROATAN":
         return [f"{who} {_verb(own, 'bet', 'bets')} {10 * (action - ROATAN_ACTION)} points."]
-    if phase == JADE_PHASE:
+    if phase == "ABILITY_JADE":
         return [f"{who} {_verb(own, 'have', 'has')} seen the undealt cards."]
-    if phase == HARRY_PHASE:
+    if phase == "ABILITY_HARRY":
         change = action - HARRY_ACTION - 1
-        bid = int(s["bids"][mover]) + change
+        bid = table["seats"][mover]["bid"] + change
         if change == 0:
             return [f"{who} {_verb(own, 'leave', 'leaves')} the bid at {bid}."]
         return [f"{who} {_verb(own, 'change', 'changes')} the bid to {bid}."]
-    if phase == TIGRESS_PHASE:
+    if phase == "TIGRESS":
         return [f"the Tigress is {('an escape', 'a pirate')[action - TIGRESS_ACTION]}."]
-    card = name_of(int(s["hands"][mover, action - CARD_ACTION]))
+    card = _plays_of(table, now)[len(table["trick"]["plays"])]["card"]
     return [f"{who} {_verb(own, 'play', 'plays')} {card}."]
 
 
-def _table_changes(was: Record, now: Record, seat: int) -> list[str]:
+def _plays_of(was: Table, now: Table) -> list[dict[str, Any]]:
+    """The trick that was under way, with what was added; if that finished it, it is the last one by now."""
+    trick = now["last_trick"] if now["tricks"] != was["tricks"] else now["trick"]
+    plays: list[dict[str, Any]] = trick["plays"]
+    return plays
+
+
+def _table_changes(view: SeatView, now: Table) -> list[str]:
     """Graybeard's cards, the end of a trick, and the ability that it sets off."""
-    lines = []
-    people = int(was["players"])
-    finished = now["tricks"] != was["tricks"]
-    asked = int(was["laid"]) + (was["phase"] == PLAYING)
-    whole = [int(card) for card in now["last_trick"] if card != NONE] if finished else []
-    trick = whole if finished else [int(card) for card in now["trick"][: now["laid"]]]
-    leader = int(now["last_leader"] if finished else now["leader"])
-    lines += _graybeards(trick, asked, leader, people)
-    if finished:
-        if now["last_winner"] == NONE:
-            name = _subject(now, int(now["leader"]), seat)
+    was, seat = view["table"], view["seat"]
+    told = len(was["trick"]["plays"]) + (view["phase"] == "PLAYING")
+    lines = _graybeards(now, _plays_of(was, now)[told:])
+    if now["tricks"] != was["tricks"]:
+        winner = now["last_trick"]["winner"]
+        if winner is None:
+            name = seat_name(now, now["leader"], seat)
             lines.append(f"nobody wins the trick; {name} {_verb(name == 'you', 'lead', 'leads')}.")
         else:
-            winner = int(now["last_winner"])
-            bonus = int(now["bonuses"][winner]) - int(was["bonuses"][winner])
+            bonus = now["seats"][winner]["bonus"] - was["seats"][winner]["bonus"]
             extra = f", with {bonus} points to capture" if bonus else ""
-            lines.append(f"{_subject(now, winner, seat)} {_verb(winner == seat, 'win', 'wins')} the trick{extra}.")
+            lines.append(
+                f"{seat_name(now, winner, seat)} {_verb(winner == seat, 'win', 'wins')} the trick{extra}."
+            )
         lines += _new_abilities(was, now, seat)
-        lines += _graybeards([int(card) for card in now["trick"][: now["laid"]]], 0, int(now["leader"]), people)
+        lines += _graybeards(now, now["trick"]["plays"])
     return lines
 
 
-def _graybeards(trick: list[int], told: int, leader: int, people: int) -> list[str]:
-    """Cards that Graybeard has put into a trick behind the `told` ones (SK-15)."""
-    if people > 2:
-        return []
-    places = [p for p in range(told, len(trick)) if place_to_seat(leader, p, people) >= people]
-    return [f"Graybeard plays {name_of(trick[place])}." for place in places]
+def _graybeards(table: Table, plays: list[dict[str, Any]]) -> list[str]:
+    """Which of some cards Graybeard has played (SK-15)."""
+    hidden = [side["seat"] for side in table["seats"] if side["graybeard"]]
+    return [f"Graybeard plays {play['card']}." for play in plays if play["seat"] in hidden]
 
 
-def _new_abilities(was: Record, now: Record, seat: int) -> list[str]:
+def _new_abilities(was: Table, now: Table, seat: int | None) -> list[str]:
     lines = []
-    for k, (giver, winner) in enumerate(now["allies"].tolist()):
-        if giver != was["allies"][k, 0] or winner != was["allies"][k, 1]:
-            lines.append(f"{_subject(now, giver, seat)} and {_subject(now, winner, seat)} are allies by loot.")
-    if now["bendt_seat"] != was["bendt_seat"]:
-        drawer = int(now["bendt_seat"])
-        count = int(now["due"])
-        cards = list_cards(now["drawn"]) if drawer == seat else f"{count} card{'' if count == 1 else 's'}"
-        lines.append(f"{_subject(now, drawer, seat)} {_verb(drawer == seat, 'draw', 'draws')} {cards} for Bendt.")
-    if now["harry_seat"] != was["harry_seat"]:
-        holder = int(now["harry_seat"])
-        lines.append(f"{_subject(now, holder, seat)} may change the bid at the end, for Harry.")
+    for pair in now["alliances"][len(was["alliances"]) :]:
+        giver, winner = seat_name(now, pair["giver"], seat), seat_name(now, pair["winner"], seat)
+        lines.append(f"{giver} and {winner} are allies by loot.")
+    if now["bendt"] is not None and was["bendt"] is None:
+        drawer, due, drawn = now["bendt"]["seat"], now["bendt"]["due"], now["bendt"]["drawn"]
+        cards = f"{due} card{'' if due == 1 else 's'}" if drawn is None else list_cards(drawn)
+        name = seat_name(now, drawer, seat)
+        lines.append(f"{name} {_verb(drawer == seat, 'draw', 'draws')} {cards} for Bendt.")
+    if now["harry"] is not None and was["harry"] is None:
+        lines.append(f"{seat_name(now, now['harry']['seat'], seat)} may change the bid at the end, for Harry.")
     return lines
 
 
-def _scored(was: Record, now: Record, seat: int) -> list[str]:
-    rows = []
-    for other in range(now["players"]):
-        bid = int(now["bids"][other]) + (int(now["harry_change"]) if other == now["harry_seat"] else 0)
-        rows.append(
-            f"{_subject(now, other, seat)} bid {bid}, won {now['won'][other]}: {now['gained'][other]:+d} "
-            f"({now['scores'][other]})"
-        )
-    return [f"round {was['round'] + 1} is over: {'; '.join(rows)}."]
+def _scored(now: Table, seat: int | None) -> str:
+    rows, harry = [], now["harry"]
+    for side in now["seats"]:
+        if not side["graybeard"]:
+            other = side["seat"]
+            bid = side["bid"] + (harry["change"] if harry is not None and harry["seat"] == other else 0)
+            name, points = seat_name(now, other, seat), f"{side['gained']:+d} ({side['score']})"
+            rows.append(f"{name} bid {bid}, won {side['won']}: {points}")
+    return "; ".join(rows)

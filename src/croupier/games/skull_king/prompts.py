@@ -11,12 +11,10 @@ from collections.abc import Sequence
 
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.state import State
-from croupier.core.types import Record
-from croupier.games.skull_king.board import list_cards, observation_string, open_table, seat_name
-from croupier.games.skull_king.cards import NONE
+from croupier.games.skull_king.board import list_cards, observation_string, seat_name
 from croupier.games.skull_king.events import describe
 from croupier.games.skull_king.scoring import winning_seats
-from croupier.games.skull_king.state import ABILITIES, BENDT_1, BENDT_2, BIDDING, JADE_PHASE
+from croupier.games.skull_king.state import ABILITIES, SCHEDULES
 from croupier.games.skull_king.text import string_to_action
 
 STYLES = {
@@ -29,7 +27,8 @@ STYLES = {
 """What a terminal colours, as regular expressions, and in which style: cards by their suit."""
 
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
-_SECRET = (BIDDING, BENDT_1, BENDT_2, JADE_PHASE)
+_TOLD_TO_THE_MOVER = ("BIDDING", "ABILITY_BENDT_1", "ABILITY_BENDT_2")
+_SECRET = (*_TOLD_TO_THE_MOVER, "ABILITY_JADE")
 
 # a paragraph is one line: whoever shows it to people breaks it, to the width at hand
 _RULES = """\
@@ -86,7 +85,7 @@ without following suit. He neither bids nor scores.
 
 def rules(state: State, seat: int) -> str:
     """The rules of this table, as short as they can be told."""
-    options, rounds = state.game.options, int(state.records[0]["rounds"])
+    options, rounds = state.game.options, len(SCHEDULES[str(state.game.options["schedule"])])
     extra = [_EXTRA[name] for name in _EXTRA if options[name]]
     extra += [_BOTH] if options["kraken"] and options["whale"] else []
     extra += [_GRAYBEARD] if state.game.num_players == 2 else []
@@ -105,7 +104,7 @@ def rules(state: State, seat: int) -> str:
 
 def opening(state: State, seat: int) -> str:
     """The rules, the seat's hand, and what it may answer if it is the first."""
-    return f"{rules(state, seat)}\n\n{observation_string(state.records, seat)}"
+    return f"{rules(state, seat)}\n\n{state.observation_string(seat)}"
 
 
 def read(state: State, reply: str, *, strict: bool) -> int:
@@ -132,43 +131,46 @@ def read(state: State, reply: str, *, strict: bool) -> int:
 
 def hearers(state: State) -> Sequence[int]:
     """All seats; the answer to a secret question only its own."""
-    s = state.records[0]
-    return (int(s["player"]),) if s["phase"] in _SECRET else range(state.game.num_players)
+    secret = state.phase in _SECRET
+    return (state.current_player(),) if secret else range(state.game.num_players)
 
 
 def narrate(before: State, action: int, after: State) -> Sequence[Message]:
     """What everybody sees; then what the mover or a drawer alone does; then the table for the seat to move."""
-    was, now = before.records, after.records
-    messages = [Message(line) for line in describe(was, action, now, NONE)]
-    if was[0]["phase"] in (BIDDING, BENDT_1, BENDT_2):
+    messages = [Message(line) for line in describe(before, action, after, None)]
+    if before.phase in _TOLD_TO_THE_MOVER:
         mover = before.current_player()
-        messages.append(Message(describe(was, action, now, mover)[0], to=mover))
-    drawer = int(now[0]["bendt_seat"])
-    if drawer not in (NONE, was[0]["bendt_seat"]):
-        messages.append(Message(f"You draw {list_cards(now[0]['drawn'])} for Bendt.", to=drawer))
+        messages.append(Message(describe(before, action, after, mover)[0], to=mover))
+    bendt = after.view(None)["table"]["bendt"]
+    if bendt is not None and before.view(None)["table"]["bendt"] is None:
+        drawer = bendt["seat"]
+        drawn = after.view(drawer)["table"]["bendt"]["drawn"]
+        messages.append(Message(f"You draw {list_cards(drawn)} for Bendt.", to=drawer))
     if not after.is_terminal():
         mover = after.current_player()
-        messages.append(Message(observation_string(now, mover), "board", to=mover))
+        messages.append(Message(after.observation_string(mover), "board", to=mover))
     return messages
 
 
 def tell(before: State, action: int, after: State, seat: int) -> list[str]:
     """What a decision led to, for the person in a seat: who did what, with "you" for that person."""
-    return describe(before.records, action, after.records, seat)
+    return describe(before, action, after, seat)
 
 
 def board(state: State) -> str:
     """What everybody may know (SK-4, SK-14)."""
-    return open_table(state.records)
+    return observation_string(state.view(None))
 
 
 def outcome(state: State) -> str:
     """Who won, with all scores (SK-16)."""
-    s: Record = state.records[0]
-    scores = [int(score) for score in s["scores"][: s["players"]]]
+    table = state.view(None)["table"]
+    scores = [side["score"] for side in table["seats"] if not side["graybeard"]]
     best = winning_seats(scores)
-    names = " and ".join(seat_name(s, seat) for seat in best)
+    names = " and ".join(seat_name(table, seat) for seat in best)
     verb = "wins" if len(best) == 1 else "share the win"
-    others = ", ".join(f"{seat_name(s, seat)}: {score}" for seat, score in enumerate(scores) if seat not in best)
+    others = ", ".join(
+        f"{seat_name(table, seat)}: {score}" for seat, score in enumerate(scores) if seat not in best
+    )
     tail = f"; {others}" if others else ""
     return f"{names} {verb} with {scores[best[0]]} points{tail}."

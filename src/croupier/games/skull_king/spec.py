@@ -6,7 +6,7 @@ from croupier.core.evaluation import Evaluation
 from croupier.core.score_sheet import ScoreSheet
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.training import Training
-from croupier.games.skull_king import facts, observe, prompts, redeal, rewards, rules, state, text
+from croupier.games.skull_king import facts, observe, prompts, redeal, rewards, rules, state, text, view
 from croupier.games.skull_king.bots import BOTS
 
 
@@ -50,7 +50,7 @@ SPEC = GameSpec(
         shape=rewards.shape,
         shape_weights=rewards.WEIGHTS,
     ),
-    words=Words(text=text, prompts=prompts),
+    words=Words(view=view, text=text, prompts=prompts),
     facts=facts.facts,
     bots=BOTS,
     policies=Path(__file__).parent / "policies",

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
 
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.state import State
 from croupier.games.spite_malice.classic.cards import FACES, JOKER
-from croupier.games.spite_malice.classic.game import Position, sourceName
-from croupier.games.spite_malice.position import read as read_table
+from croupier.games.spite_malice.classic.game import sourceName
 from croupier.games.spite_malice.state import DISCARD, GOAL, PASS, PILES, PLAYS, TOP
-from croupier.games.spite_malice.text import objection, observation_string, open_table, read_action
+from croupier.games.spite_malice.text import cards_text, objection, observation_string, read_action
+
+Table: TypeAlias = Mapping[str, Any]
+"""The game's own part of a view."""
 
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 # a paragraph is one line: whoever shows it to people breaks it, to the width at hand
@@ -47,7 +50,7 @@ def rules(state: State, seat: int) -> str:
 
 def opening(state: State, seat: int) -> str:
     """The rules and the table."""
-    return f"{rules(state, seat)}\n\n{observation_string(state.records, seat)}"
+    return f"{rules(state, seat)}\n\n{state.observation_string(seat)}"
 
 
 def read(state: State, reply: str, *, strict: bool) -> int:
@@ -79,7 +82,7 @@ def hearers(state: State) -> Sequence[int]:
 
 def narrate(before: State, action: int, after: State) -> Sequence[Message]:
     """The move and what it led to, then the table for the seat to move."""
-    was, now = read_table(before.records), read_table(after.records)
+    was, now = before.view(None)["table"], after.view(None)["table"]
     lines = [
         *_moved(was, action),
         *_completed(was, action, now),
@@ -89,78 +92,72 @@ def narrate(before: State, action: int, after: State) -> Sequence[Message]:
     messages = [Message(line) for line in lines]
     if not after.is_terminal():
         mover = after.current_player()
-        messages.append(Message(observation_string(after.records, mover), "board", to=mover))
+        messages.append(Message(after.observation_string(mover), "board", to=mover))
     return messages
 
 
-def _moved(was: Position, action: int) -> list[str]:
-    player = f"Player {was.player}"
+def _moved(was: Table, action: int) -> list[str]:
+    player, pile = f"Player {was['turn']}", action % PILES
     if action == PASS:
         return [f"{player} passes."]
-    place, pile = divmod(action % PLAYS, PILES)
+    card = f"[{_moved_card(was, action)}]"
     if action >= PLAYS:
-        return [f"{player} discards {_card(was.hands[was.player][place])} onto discard pile {pile + 1}."]
-    card = _source(was, place)
-    value = f" as a {len(was.stacks[pile])}" if card == JOKER else ""
-    return [f"{player} plays {_card(card)}{value} from {sourceName(place)} onto play pile {pile + 1}."]
+        return [f"{player} discards {card} onto discard pile {pile + 1}."]
+    value = f" as a {was['play_piles'][pile]['needs']}" if card == f"[{FACES[JOKER]}]" else ""
+    return [f"{player} plays {card}{value} from {sourceName(action // PILES)} onto play pile {pile + 1}."]
 
 
-def _source(was: Position, source: int) -> int:
-    if source == GOAL:
-        return was.goals[was.player][-1]
-    return was.hands[was.player][source] if source < GOAL else was.discards[was.player][source - DISCARD][-1]
+def _moved_card(was: Table, action: int) -> str:
+    side, source = was["seats"][was["turn"]], action % PLAYS // PILES
+    if action < PLAYS and source >= DISCARD:
+        return str(side["discards"][source - DISCARD][-1])
+    return str(side["goal"] if action < PLAYS and source == GOAL else side["hand"][source])
 
 
-def _completed(was: Position, action: int, now: Position) -> list[str]:
-    aside = len(was.aside)
+def _completed(was: Table, action: int, now: Table) -> list[str]:
+    aside = was["set_aside"]
     lines = []
-    if action < PLAYS and len(was.stacks[action % PILES]) == TOP:
+    if action < PLAYS and len(was["play_piles"][action % PILES]["cards"]) == TOP:
         aside += TOP + 1
         lines.append(f"Play pile {action % PILES + 1} is complete and set aside.")
-    if len(now.aside) < aside:
+    if now["set_aside"] < aside:
         lines.append(f"The {aside} cards set aside are shuffled and added to the back of the shoe.")
     return lines
 
 
-def _goal(was: Position, action: int, now: Position) -> list[str]:
+def _goal(was: Table, action: int, now: Table) -> list[str]:
     if action >= PLAYS or action // PILES != GOAL:
         return []
-    goal = now.goals[was.player]
-    left = f"now shows {_card(goal[-1])}, {len(goal)} left" if goal else "is empty"
-    return [f"The goal pile of Player {was.player} {left}."]
+    side = now["seats"][was["turn"]]
+    left = "is empty" if side["goal"] is None else f"now shows [{side['goal']}], {side['goal_count']} left"
+    return [f"The goal pile of Player {was['turn']} {left}."]
 
 
-def _drawn(was: Position, action: int, now: Position) -> list[str]:
+def _drawn(was: Table, action: int, now: Table) -> list[str]:
     """Who drew: the mover, where the hand was emptied by a play, or the one whose turn has begun."""
-    old = Counter(was.hands[now.player])
+    turn = now["turn"]
+    old = Counter(was["seats"][turn]["hand"])
     if action < PLAYS and action // PILES < GOAL:
-        old[_source(was, action // PILES)] -= 1
-    new = Counter(now.hands[now.player]) - old
-    if now.player == was.player and action >= PLAYS:
+        old[_moved_card(was, action)] -= 1
+    new = Counter(now["seats"][turn]["hand"]) - old
+    if turn == was["turn"] and action >= PLAYS:
         return []  # the game is over: nobody draws
-    return [f"Player {now.player} draws {_cards(sorted(new.elements()))}."] if new else []
+    cards = cards_text(sorted(new.elements()))  # a joker, *, comes before the digits
+    return [f"Player {turn} draws {cards}."] if new else []
 
 
 def board(state: State) -> str:
     """All that SM-4 makes open, both hands too."""
-    return open_table(state.records)
+    return observation_string(state.view(None))
 
 
 def outcome(state: State) -> str:
     """Who won, or why nobody did (SM-8, SM-15)."""
-    table = read_table(state.records)
-    left = [len(goal) for goal in table.goals]
-    if 0 in left:
+    table = state.view(None)["table"]
+    left = [side["goal_count"] for side in table["seats"]]
+    if table["ended"] == "win":
         winner = left.index(0)
         return f"Player {winner} has played the last goal card and wins; Player {1 - winner} has {max(left)} left."
-    if state.records["truncated"][0]:
-        return f"A draw: {table.turns} turns are the limit."
+    if table["ended"] == "limit":
+        return f"A draw: {table['turns']} turns are the limit."
     return "A draw: two turns in a row changed nothing."
-
-
-def _card(value: int) -> str:
-    return f"[{FACES[value]}]"
-
-
-def _cards(values: Iterable[int]) -> str:
-    return "".join(map(_card, values))

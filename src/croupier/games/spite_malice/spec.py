@@ -4,7 +4,7 @@ from croupier.core.classic import ClassicTerminal
 from croupier.core.evaluation import Evaluation
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.training import Training
-from croupier.games.spite_malice import observe, prompts, redeal, rewards, rules, state, text
+from croupier.games.spite_malice import observe, prompts, redeal, rewards, rules, state, text, view
 from croupier.games.spite_malice.bots import BOTS
 
 
@@ -49,7 +49,7 @@ SPEC = GameSpec(
         shape=rewards.shape,
         shape_weights=rewards.WEIGHTS,
     ),
-    words=Words(text=text, prompts=prompts),
+    words=Words(view=view, text=text, prompts=prompts),
     facts=rules.facts,
     bots=BOTS,
     training=training,

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from croupier.core.spec import TERMINAL, Records
-from croupier.games.spite_malice.classic.cards import FACES
-from croupier.games.spite_malice.classic.game import Game, Position, sourceName
+from croupier.core.spec import TERMINAL, Records, SeatView
+from croupier.games.spite_malice.classic.game import Game, sourceName
 from croupier.games.spite_malice.position import format_position, parse_position, read, validate
 from croupier.games.spite_malice.rules import legal_bits
-from croupier.games.spite_malice.state import DEAL, DISCARD, GOAL, PASS, PILES, PLAYS
+from croupier.games.spite_malice.state import DISCARD, GOAL, PASS, PILES, PLAYS
 
 __all__ = [
     "action_to_string",
+    "cards_text",
     "format_position",
     "objection",
     "observation_string",
-    "open_table",
     "parse_position",
     "read_action",
     "string_to_action",
@@ -95,57 +95,52 @@ def objection(records: Records, action: int) -> str:
     return Game.fromPosition(read(records)).objection(action)
 
 
-def observation_string(records: Records, seat: int) -> str:
-    """All that SM-4 makes open, own things first."""
-    return _shown(records, seat)
-
-
-def open_table(records: Records) -> str:
-    """The same for a spectator: both sides by the players' numbers."""
-    return _shown(records, None)
-
-
-def _shown(records: Records, own: int | None) -> str:
-    if records[0]["due"] == DEAL:
+def observation_string(view: SeatView) -> str:
+    """All that SM-4 makes open, own things first; for a spectator both sides by the players' numbers."""
+    table, own = view["table"], view["seat"]
+    if not table["dealt"]:
         return "The cards are not dealt yet."
-    p = read(records)
     first = own or 0
-    heights = [len(stack) for stack in p.stacks]
-    stacks = (f"{i + 1} |{_row(stack)}| needs {heights[i]}" for i, stack in enumerate(p.stacks))
+    stacks = (
+        f"{i + 1} |{cards_text(pile['cards'])}| needs {pile['needs']}"
+        for i, pile in enumerate(table["play_piles"])
+    )
     return "\n".join(
         (
-            _headline(records, p, own),
+            _headline(view),
             f"Play piles: {', '.join(stacks)}",
             f"You (Player {own}):" if own is not None else f"Player {first}:",
-            *_side(p, first),
+            *_side(table["seats"][first]),
             f"Player {1 - first}:",
-            *_side(p, 1 - first),
-            f"Shoe: {len(p.shoe)} cards ({p.recycled} of them recycled); set aside: {len(p.aside)}",
+            *_side(table["seats"][1 - first]),
+            f"Shoe: {table['shoe']} cards ({table['recycled']} of them recycled); set aside: {table['set_aside']}",
         )
     )
 
 
-def _headline(records: Records, p: Position, own: int | None) -> str:
-    limit = f"turn {p.turns + 1} of at most {records[0]['max_turns']}"
-    if records[0]["player"] != TERMINAL:
-        return f"{'Your turn' if p.player == own else f'The turn of Player {p.player}'}, {limit}."
-    if p.goals[p.player]:
+def _headline(view: SeatView) -> str:
+    table, own = view["table"], view["seat"]
+    turn, limit = table["turn"], f"turn {table['turns'] + 1} of at most {table['max_turns']}"
+    if table["ended"] is None:
+        return f"{'Your turn' if turn == own else f'The turn of Player {turn}'}, {limit}."
+    if table["ended"] != "win":
         return "The game is over: a draw."
     if own is None:
-        return f"The game is over: Player {p.player} wins."
-    return f"The game is over: you {'win' if p.player == own else 'lose'}."
+        return f"The game is over: Player {turn} wins."
+    return f"The game is over: you {'win' if turn == own else 'lose'}."
 
 
-def _side(p: Position, seat: int) -> list[str]:
-    goal = p.goals[seat]
-    piles = (f"d{i + 1} {_row(pile) or 'empty'}" for i, pile in enumerate(p.discards[seat]))
-    cards = " ".join(f"h{i + 1} [{FACES[card]}]" for i, card in enumerate(p.hands[seat]))
+def _side(side: Mapping[str, Any]) -> list[str]:
+    piles = (f"d{i + 1} {cards_text(pile) or 'empty'}" for i, pile in enumerate(side["discards"]))
+    cards = " ".join(f"h{i + 1} [{card}]" for i, card in enumerate(side["hand"]))
+    goal = "empty" if side["goal"] is None else f"g [{side['goal']}]"
     return [
         f"  hand: {cards or 'empty'}",
-        f"  goal: {f'g [{FACES[goal[-1]]}]' if goal else 'empty'}, {len(goal)} left",
+        f"  goal: {goal}, {side['goal_count']} left",
         f"  discard piles, top last: {', '.join(piles)}",
     ]
 
 
-def _row(cards: Sequence[int]) -> str:
-    return "".join(f"[{FACES[card]}]" for card in cards)
+def cards_text(cards: Iterable[str]) -> str:
+    """Cards as people read them, like ``[0][*]``; empty where there are none."""
+    return "".join(f"[{card}]" for card in cards)

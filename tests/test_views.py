@@ -1,0 +1,139 @@
+"""Views of every built-in game: what their schemas say holds on played games, and what is the same for all."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator, ValidationError
+
+import croupier
+from croupier.core.spec import CHANCE
+from croupier.core.state import State
+from croupier.core.view import schema, seat_view
+from croupier.core.view_page import PAGE, page
+from tests import cases
+from tests.splitmix import SplitMix64
+from tests.toy import SPEC as TOY
+
+TABLES = [
+    pytest.param(name, options, id=f"{name}-{number}")
+    for name in cases.NAMES
+    for number, (options, _) in enumerate(cases.of(name, "PLAYTHROUGHS"))
+]
+
+
+def positions(options: Mapping[str, Any], name: str) -> Iterator[State]:
+    """All positions of a random game, the last one included."""
+    state = croupier.make(name, **options).new_initial_state(7)
+    draw = SplitMix64(8)
+    yield state
+    while not state.is_terminal():
+        legal = state.legal_actions()
+        state.apply_action(legal[draw.below(len(legal))])
+        yield state
+
+
+@pytest.mark.parametrize(("name", "options"), TABLES)
+def test_every_view_of_a_game_is_as_its_schema_says(name: str, options: Mapping[str, Any]) -> None:
+    checker = Draft202012Validator(schema(croupier.make(name, **options).spec))
+    for state in positions(options, name):
+        for seat in (None, *range(state.game.num_players)):
+            checker.validate(json.loads(json.dumps(state.view(seat), allow_nan=False)))
+
+
+@pytest.mark.parametrize("name", cases.NAMES)
+def test_a_table_that_is_not_as_the_schema_says_is_refused(name: str) -> None:
+    state = croupier.make(name).new_initial_state(1)
+    checker = Draft202012Validator(schema(state.game.spec))
+    view = state.view(0)
+    for wrong in (
+        view | {"table": {}},
+        view | {"table": view["table"] | {"secret": 1}},
+        view | {"table": view["table"] | {next(iter(view["table"])): 0.5}},
+        view | {"game": "whist"},
+    ):
+        with pytest.raises(ValidationError):
+            checker.validate(wrong)
+
+
+@pytest.mark.parametrize("name", cases.NAMES)
+def test_a_schema_is_one_of_draft_2020_12_and_describes_every_property(name: str) -> None:
+    whole = schema(croupier.make(name).spec)
+    assert whole["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    Draft202012Validator.check_schema(whole)
+    described = list(parts(whole))
+    assert len(described) > 15
+    for part in described:
+        assert part["description"], part
+        assert part["type"], part
+        if "properties" in part:
+            assert part["required"] == list(part["properties"])
+            assert part["additionalProperties"] is False
+
+
+def parts(part: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    yield part
+    for inner in (*part.get("properties", {}).values(), *([part["items"]] if "items" in part else [])):
+        yield from parts(inner)
+
+
+@pytest.mark.parametrize(("name", "options"), TABLES)
+def test_the_envelope_says_what_the_state_says(name: str, options: Mapping[str, Any]) -> None:
+    for state in positions(options, name):
+        over, player = state.is_terminal(), state.current_player()
+        for seat in (None, *range(state.game.num_players)):
+            view = state.view(seat)
+            assert (view["game"], view["seat"], view["over"]) == (name, seat, over)
+            assert view["player"] == (None if over else player)
+            assert view["phase"] == (None if over else state.phase)
+            assert view["points"] == state.points().tolist()
+            assert view["returns"] == (state.returns().tolist() if over else None)
+            legal = [] if seat != player else state.legal_actions()
+            assert view["actions"] == [{"action": a, "text": state.action_to_string(a)} for a in legal]
+
+
+def test_the_view_of_a_seat_that_is_not_there_is_refused() -> None:
+    state = croupier.make("pig").new_initial_state(1)
+    for seat in (-1, 2):
+        with pytest.raises(ValueError, match=re.escape(f"seat {seat} is not one of 0..1")):
+            state.view(seat)
+
+
+@pytest.mark.parametrize("name", cases.NAMES)
+def test_a_view_may_be_asked_for_while_a_random_event_is_due(name: str) -> None:
+    game = croupier.make(name)
+    records = game.new_records()
+    records["player"] = CHANCE
+    view = seat_view(game, records, 0)
+    assert (view["player"], view["phase"], view["over"], view["actions"]) == (None, None, False, [])
+    Draft202012Validator(schema(game.spec)).validate(view)
+    assert game.spec.words.text.observation_string(view)
+
+
+def test_a_view_is_made_anew_and_changes_nothing() -> None:
+    state = croupier.make("skull-king").new_initial_state(3)
+    before = state.serialize()
+    state.view(0)["table"]["hand"].clear()
+    assert state.view(0)["table"]["hand"]
+    assert state.serialize() == before
+
+
+def test_a_game_of_another_package_has_its_part_in_the_schema() -> None:
+    assert schema(TOY)["properties"]["table"] == TOY.words.view.SCHEMA
+    assert schema(TOY)["properties"]["game"]["const"] == "toy"
+
+
+def test_the_page_of_the_views_is_up_to_date() -> None:
+    assert (cases.ROOT / PAGE).read_text() == page(), "run: python -m croupier.core.view_page"
+
+
+def test_the_commands_on_the_page_print_what_it_shows() -> None:
+    shown = re.findall(r'^\$ python -c "([^"]*)"\n(.*?)\n```$', page(), re.MULTILINE | re.DOTALL)
+    assert len(shown) == len(cases.NAMES)
+    code, expected = shown[0]
+    told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=300)
+    assert told.stdout == expected + "\n"
