@@ -65,17 +65,6 @@ def test_nothing_uses_a_global_generator_or_pickle() -> None:
         assert not re.search(forbidden, code), f"{file.name}: {re.search(forbidden, code)}"
 
 
-def test_the_arena_and_the_command_line_name_no_game() -> None:
-    # but in the examples of a command's help; training's own commands are left to training
-    others = {"train.py", "ablate.py"}
-    for folder in ("arena", "cli"):
-        for file in (ROOT / "src" / "croupier" / folder).glob("*.py"):
-            lines = [] if file.name in others else file.read_text().splitlines()
-            for line in lines:
-                named = re.search("pig|skull|spite", line, re.IGNORECASE)
-                assert not named or line.strip().startswith("Example: croupier "), f"{file.name}: {line}"
-
-
 def test_every_public_module_stands_on_a_reference_page_once() -> None:
     # no part of a public name begins with an underscore; croupier.cli is the command line, no interface to import,
     # and its page is docs/cli.md (tests/cli/test_examples.py holds that every command is shown)

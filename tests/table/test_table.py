@@ -259,6 +259,14 @@ def test_a_game_without_prompts_is_played_in_silence() -> None:
     assert table.over
 
 
+def test_a_seats_view_is_that_of_the_state() -> None:
+    table = Table(toy.new_initial_state(1))
+    assert [table.view(seat) for seat in (0, 1, None)] == [table.state.view(seat) for seat in (0, 1, None)]
+    assert [entry["text"] for entry in table.view(0)["actions"]] == ["[stay]", "[fold]"]
+    with pytest.raises(ValueError, match="seats are 0 to 2, not 3"):
+        table.view(3)
+
+
 def test_the_pages_example_plays_a_game_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
     page = (Path(__file__).parents[2] / "docs" / "table.md").read_text()
     code = page.split("```python\n")[1].split("```")[0]

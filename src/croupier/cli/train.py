@@ -90,7 +90,7 @@ def train(
         note(f"Going on with {resume} after update {trainer.update} of {trainer.config.updates}.")
     else:
         if game is None:
-            raise ConfigError("name a game, like croupier train pig, or a run to go on with: --resume DIR")
+            raise ConfigError("name a game (croupier games lists them), or a run to go on with: --resume DIR")
         require_libraries()
         table = make_game(game, option)
         changes: dict[str, Any] = {"seed": seed, **parse_settings(settings or [])}

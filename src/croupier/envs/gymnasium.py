@@ -215,7 +215,7 @@ def env_id(name: str) -> str:
 
 def _register() -> None:
     for name in registry.names():
-        if env_id(name) not in gymnasium.registry:  # SkullKing-v0 is skull-king with its defaults
+        if env_id(name) not in gymnasium.registry:  # a game's own id is that of its variant with the defaults
             gymnasium.register(
                 env_id(name), entry_point="croupier.envs.gymnasium:CroupierEnv", kwargs={"game": name}
             )

@@ -20,6 +20,7 @@ from croupier.agents.agent import Agent, Turns
 from croupier.core.errors import AnswerError, ConfigError, IllegalAction
 from croupier.core.game import Game
 from croupier.core.prompts import GamePrompts, Message, ReplyError
+from croupier.core.spec import SeatView
 from croupier.core.state import State
 from croupier.table.game_file import forfeit_returns, game_data
 
@@ -347,6 +348,16 @@ class Table:
             for message in event.messages
             if message.to is None or message.to == seat
         ]
+
+    def view(self, seat: int | None) -> SeatView:
+        """The table as a seat may see it, as plain data; None is a spectator. See `croupier.core.view`.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        if seat is not None:
+            self._check_seat(seat)
+        return self._state.view(seat)
 
     def transcript(self, seat: int) -> str:
         """All messages to a seat so far, one a line (some have several); never more.

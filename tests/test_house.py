@@ -1,0 +1,86 @@
+"""The house: floors above the games name none of them, and every game's folder has the same names."""
+
+import ast
+import inspect
+import re
+import tokenize
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.core.registry import BUILT_IN, spec
+
+SOURCE = Path(__file__).parents[1] / "src" / "croupier"
+ABOVE = ("cli", "learn", "arena", "envs", "table", "agents")
+NAMES = re.compile(r"pig|skull|\bking\b|spite|malice", re.IGNORECASE)
+EXAMPLE = re.compile(r"^\s*(>>>|Example:).*$|``[^`]*``", re.MULTILINE)
+"""Where a game may be named: a line of an example, or something to type, in a docstring."""
+SHORT = 40
+"""Lines up to which a part may share a file with another."""
+
+
+def docstrings(tree: ast.Module) -> Iterator[ast.Constant]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+            first = node.body[0] if node.body else None
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+                yield first.value
+
+
+@pytest.mark.parametrize("floor", ABOVE)
+def test_no_floor_above_the_games_names_one(floor: str) -> None:
+    for file in (SOURCE / floor).rglob("*.py"):
+        docs = {(text.lineno, text.col_offset) for text in docstrings(ast.parse(file.read_text()))}
+        with file.open("rb") as opened:
+            for token in tokenize.tokenize(opened.readline):
+                text = EXAMPLE.sub("", token.string) if token.start in docs else token.string
+                named = token.type in (tokenize.STRING, tokenize.COMMENT, tokenize.NAME) and NAMES.search(text)
+                assert not named, f"{file.relative_to(SOURCE)}, line {token.start[0]}, names a game: {named}"
+
+
+def test_no_other_package_of_croupier_knows_a_game_by_accident() -> None:
+    floors = {path.name for path in SOURCE.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert floors == {*ABOVE, "core", "games", "sources"}
+
+
+def kernels(game: str) -> dict[str, Callable[..., Any]]:
+    """What a game's spec is made of, by the part that it belongs to."""
+    found = spec(game)
+    rules, words = found.rules, found.words
+    parts: dict[str, Any] = {
+        "rules": rules.play,
+        "observe": rules.observe,
+        "redeal": rules.redeal,
+        "rewards": rules.shape,
+        "text": words.text.action_to_string,
+        "position": words.text.parse_position,
+        "view": words.view.view,
+        "prompts": None if words.prompts is None else words.prompts.opening,
+        "facts": found.facts,
+    }
+    return {name: part for name, part in parts.items() if part is not None}
+
+
+@pytest.mark.parametrize("game", [entry.name for entry in BUILT_IN])
+def test_a_games_parts_lie_in_the_files_of_their_names(game: str) -> None:
+    package = next(entry.target for entry in BUILT_IN if entry.name == game).partition(":")[0].rpartition(".")[0]
+    for name, part in kernels(game).items():
+        function = getattr(part, "py_func", part)
+        module = function.__module__.removeprefix(f"{package}.")
+        lines = len(inspect.getsource(function).splitlines())
+        assert module == name or (module in ("rules", "text") and lines <= SHORT), (
+            f"{name} of {game} is in {module}"
+        )
+
+
+@pytest.mark.parametrize("game", [entry.name for entry in BUILT_IN])
+def test_a_games_optional_parts_lie_in_the_files_of_their_names(game: str) -> None:
+    found = spec(game)
+    folder = SOURCE / "games" / game.replace("-", "_")
+    for part in ("training", "evaluation", "exact", "score_sheet", "classic"):
+        there = (folder / f"{part}.py").exists() or (folder / part).is_dir()
+        assert there == (getattr(found, part) is not None), f"{part} of {game}"
+    assert (folder / "bots.py").exists() or (folder / "bots" / "__init__.py").exists()
+    assert (folder / "spec.py").exists()
