@@ -21,10 +21,11 @@ from croupier.core.exact import (
     Problem,
     Solution,
 )
-from croupier.core.game import Game
 from croupier.core.kernel import kernel
+from croupier.core.shape import GameShape
 from croupier.core.spec import Bot, Records
-from tests.toy import DECK, FOLD, STAY
+from tests.toy import DECK, FOLD, STAY, play
+from tests.toy import returns as pay
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -86,7 +87,7 @@ def stay_bot(card: int) -> Bot:
     return Bot(stay_from, np.array([card]), ExactPlay(horizon=1))
 
 
-def every_deal(game: Game) -> Records:
+def every_deal(game: GameShape) -> Records:
     """All hands of two seats; the order of the rest changes nothing."""
     hands = list(permutations(range(1, DECK + 1), 2))
     records: Records = np.tile(game.new_records(), len(hands))
@@ -96,14 +97,14 @@ def every_deal(game: Game) -> Records:
     return records
 
 
-def answered(game: Game, records: Records, action: int) -> Records:
+def answered(game: GameShape, records: Records, action: int) -> Records:
     after = records.copy()
     for row in range(len(after)):
-        game.spec.rules.play(after[row], action)
+        play(after[row], action)
     return after
 
 
-def first_value(game: Game, first: ExactPlayer, second: ExactPlayer) -> float:
+def first_value(game: GameShape, first: ExactPlayer, second: ExactPlayer) -> float:
     """Mean share of the win of who answers first, over all deals and answers."""
     records, value = every_deal(game), 0.0
     opening = first.probabilities(records)
@@ -116,25 +117,25 @@ def first_value(game: Game, first: ExactPlayer, second: ExactPlayer) -> float:
     return value
 
 
-def wins(game: Game, records: Records) -> npt.NDArray[np.float64]:
+def wins(game: GameShape, records: Records) -> npt.NDArray[np.float64]:
     returns = np.zeros((len(records), 2), dtype=np.float32)
     for row in range(len(records)):
-        game.spec.rules.returns(records[row], returns[row])
+        pay(records[row], returns[row])
     return win_shares(returns)[:, 0]
 
 
-def compare(game: Game, a: ExactPlayer, b: ExactPlayer, limited: bool) -> ExactResult:
+def compare(game: GameShape, a: ExactPlayer, b: ExactPlayer, limited: bool) -> ExactResult:
     return ExactResult(first_value(game, a, b), 1.0 - first_value(game, b, a))
 
 
-def problem(game: Game, given: Mapping[str, int], variant: bool) -> Problem:
+def problem(game: GameShape, given: Mapping[str, int], variant: bool) -> Problem:
     def solve(on_progress: OnProgress) -> Solution:
         # whoever folds wins nothing where the other stays, and half where it folds: staying is never worse
         both = answered(game, answered(game, every_deal(game), STAY), STAY)
         on_progress(1.0)
         return Solution(first=float(wins(game, both).mean()), states=2 * DECK)
 
-    return Problem(game=lambda: game, title="High Card for two", solve=solve)
+    return Problem(options=game.options, title="High Card for two", solve=solve)
 
 
 EXACT = ExactSolver(

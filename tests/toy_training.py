@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from croupier.core.kernel import kernel
-from croupier.core.ruleset import Ruleset
+from croupier.core.shape import GameShape
 from croupier.core.spec import TERMINAL
 from croupier.core.training import Ablation, AuxiliaryTask, PrivilegedFeatures, Recipe, Stage, Training
 
@@ -53,7 +53,7 @@ def encode_others(s: Any, seat: int, out: Any) -> None:
         out[SEAT_FEATURES * (k - 1) + 1] = np.float32(s["said"][other]) / np.float32(2)
 
 
-def auxiliary(game: Ruleset) -> tuple[AuxiliaryTask, ...]:
+def auxiliary(game: GameShape) -> tuple[AuxiliaryTask, ...]:
     assert game.num_players > 1
     return (
         AuxiliaryTask("outcome", 3, label_later=label_outcome),
@@ -61,7 +61,7 @@ def auxiliary(game: Ruleset) -> tuple[AuxiliaryTask, ...]:
     )
 
 
-def privileged(game: Ruleset) -> PrivilegedFeatures:
+def privileged(game: GameShape) -> PrivilegedFeatures:
     return PrivilegedFeatures(SEAT_FEATURES * (game.num_players - 1), encode_others)
 
 

@@ -74,7 +74,7 @@ def test_the_game_of_another_package_brings_its_own_solver(run: Run, toy: None) 
 def test_a_solver_that_only_compares_says_so(
     refused: Callable[..., str], toy: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compares = replace(EXACT, problem=lambda game, *_: Problem(game=lambda: game, title="High Card"))
+    compares = replace(EXACT, problem=lambda game, *_: Problem(options=game.options, title="High Card"))
     monkeypatch.setattr("tests.toy_judged.EXACT", compares)
     assert "optimal play of toy is not computed: compare agents by --policy A" in refused("solve", "toy")
 

@@ -149,7 +149,7 @@ def test_the_classic_terminal_chooses_as_a_table_does() -> None:
 
     terminal = game.spec.classic
     assert terminal is not None
-    play = terminal().begin(game, game.position(start, seed), seed)
+    play = terminal().begin(game.options, game.position(start, seed).records, seed)
     play(nobody, shown.append, dict.fromkeys((0, 1), Program("random", noted)))
     table = Table(game.position(start, seed), [RandomAgent(), RandomAgent()])
     while (due := table.due()) is not None:

@@ -75,7 +75,7 @@ def play_classic(game: Game, names: Sequence[str], position: str | None, seed: i
     if agents or position is not None:
         announce_compiling(game)
     programs = {seat: Program(name, _chooser(game, name, seed)) for seat, name in agents.items()}
-    play = terminal.begin(game, None if position is None else deal(game, position, seed), seed)
+    play = terminal.begin(game.options, None if position is None else deal(game, position, seed).records, seed)
     who = ", ".join(f"{player} is {name}" for player, name in zip(terminal.players, names, strict=True))
     note(f"{game.spec.title}, seed {seed}. {who}.")
     try:

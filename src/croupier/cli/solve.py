@@ -120,9 +120,10 @@ def _solve(game: str, problem: Problem, plot: Path | None, as_json: bool) -> Non
 def _compare(name: str, problem: Problem, policy: str, against: str, as_json: bool) -> None:
     from croupier.agents.registry import make_agent, require_libraries
     from croupier.arena.exact import exact_result
+    from croupier.core.game import Game
 
     require_libraries([policy, against])
-    game = problem.game()
+    game = Game(find_spec(name), **problem.options)
     begun = time.perf_counter()
     result = exact_result(game, make_agent(policy, game), make_agent(against, game), limit=problem.limited)
     seconds = time.perf_counter() - begun

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from croupier.core.options import Options
 from croupier.core.types import Records
-
-if TYPE_CHECKING:
-    from croupier.core.game import Game
-    from croupier.core.options import Options
-    from croupier.core.state import State
 
 Ask = Callable[[], str]
 """Gives one line that a person types; raises EOFError where no more lines come."""
@@ -46,10 +41,11 @@ class ClassicTerminal:
         players: what the source calls who sits in each seat.
         check: ``check(options, dealt)``: raises ConfigError where the source knows no game with these options,
             dealt or set up from a position.
-        begin: ``begin(game, state, seed)``: a game that goes on from a state, or one that is dealt where it is
-            None. The seed is that of all shuffles. Raises PositionError where the state cannot be played on.
+        begin: ``begin(options, records, seed)``: a game that goes on from a position, a one-row array of records,
+            or one that is dealt where it is None. The seed is that of all shuffles. Raises PositionError where the
+            position cannot be played on.
     """
 
     players: tuple[str, ...]
     check: Callable[[Options, bool], None]
-    begin: Callable[[Game, State | None, int], Play]
+    begin: Callable[[Options, Records | None, int], Play]

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core.options import Options
+from croupier.core.shape import GameShape
 from croupier.core.types import Records
-
-if TYPE_CHECKING:
-    from croupier.core.game import Game
-    from croupier.core.options import Options
 
 OnProgress = Callable[[float], None]
 """Called with the share of the work that is done, 0..1."""
@@ -99,7 +97,7 @@ class Problem:
     """A game that is to be solved, or in which two players are to be compared, under the settings of the command.
 
     Attributes:
-        game: makes the game, for the players that are compared.
+        options: the options of the game that is solved, for the players that are compared.
         title: what is solved, in a few words.
         terms: more of it, like ``no turn limit``; empty where there is nothing to say.
         settings: the settings with their values, as plain data for JSON.
@@ -111,7 +109,7 @@ class Problem:
             there is no picture of the game.
     """
 
-    game: Callable[[], Game]
+    options: Options
     title: str
     terms: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -143,6 +141,6 @@ class ExactSolver:
 
     covers: Callable[[Options], bool]
     covered: str
-    compare: Callable[[Game, ExactPlayer, ExactPlayer, bool], ExactResult]
-    problem: Callable[[Game, Mapping[str, int], bool], Problem]
+    compare: Callable[[GameShape, ExactPlayer, ExactPlayer, bool], ExactResult]
+    problem: Callable[[GameShape, Mapping[str, int], bool], Problem]
     settings: tuple[str, ...] = ()

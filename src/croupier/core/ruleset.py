@@ -12,6 +12,7 @@ from croupier.core.loops import Loops, loops
 from croupier.core.options import Value
 from croupier.core.phases import Block, Head, Phase, block_slices, heads
 from croupier.core.spec import GameSpec, phase_names
+from croupier.core.training import Training
 from croupier.core.types import Records
 
 
@@ -56,6 +57,11 @@ class Ruleset:
     def name(self) -> str:
         """Name in the registry."""
         return self.spec.name
+
+    @property
+    def training(self) -> Training:
+        """What the game brings for its training; nothing where its spec has no such part."""
+        return Training() if self.spec.training is None else self.spec.training()
 
     @property
     def loops(self) -> Loops:

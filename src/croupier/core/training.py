@@ -1,7 +1,7 @@
 """Training knowledge of a game: presets, curricula, auxiliary tasks, oracle features, hand layout, ablation.
 
 Plain data and kernels, without any learner: `croupier.learn` reads them from `GameSpec.training`. Every part is
-optional. What depends on the options is a function of a `Ruleset`, which knows seats, phases and blocks.
+optional. What depends on the options is a function of the game, as a `GameShape`.
 """
 
 from __future__ import annotations
@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from croupier.core.options import Value
+from croupier.core.shape import GameShape
 from croupier.core.types import Features, Labels, Record
-
-if TYPE_CHECKING:
-    from croupier.core.ruleset import Ruleset
 
 NO_CURRICULUM = "none"
 """Name of the curriculum of the game itself alone, which every game has."""
@@ -160,9 +158,9 @@ class Training:
 
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     curricula: Mapping[str, tuple[Stage, ...]] = field(default_factory=dict)
-    auxiliary: Callable[[Ruleset], tuple[AuxiliaryTask, ...]] | None = None
-    privileged: Callable[[Ruleset], PrivilegedFeatures] | None = None
-    hand: Callable[[Ruleset], HandLayout] | None = None
+    auxiliary: Callable[[GameShape], tuple[AuxiliaryTask, ...]] | None = None
+    privileged: Callable[[GameShape], PrivilegedFeatures] | None = None
+    hand: Callable[[GameShape], HandLayout] | None = None
     ablation: Ablation | None = None
 
     def __post_init__(self) -> None:
@@ -171,8 +169,3 @@ class Training:
         for name, stages in self.curricula.items():
             if any(stage.until >= later.until for stage, later in pairwise(stages)):
                 raise ValueError(f"curriculum {name!r} has a stage that ends no later than the one before it")
-
-
-def training_of(game: Ruleset) -> Training:
-    """What a game brings for its training; nothing where its spec has no such part."""
-    return Training() if game.spec.training is None else game.spec.training()

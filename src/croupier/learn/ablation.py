@@ -18,7 +18,7 @@ from croupier.agents.registry import make_agent
 from croupier.arena.trial import play_trial
 from croupier.core.errors import ConfigError, FileError, unknown
 from croupier.core.game import Game
-from croupier.core.training import Ablation, Recipe, training_of
+from croupier.core.training import Ablation, Recipe
 from croupier.learn.checkpoint import write_atomically
 from croupier.learn.config import Config
 from croupier.learn.run import POLICY, RESULT, Run
@@ -50,7 +50,7 @@ def ablation_of(game: Game) -> Ablation:
     Raises:
         ConfigError: the game brings none.
     """
-    found = training_of(game).ablation
+    found = game.training.ablation
     if found is None:
         raise ConfigError(f"{game.name} has no ablation: its training brings no arms to compare")
     return found

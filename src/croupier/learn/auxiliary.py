@@ -20,7 +20,7 @@ from croupier.core.errors import ConfigError, unknown
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.spec import Kernel, Records
-from croupier.core.training import AuxiliaryTask, training_of
+from croupier.core.training import AuxiliaryTask
 from croupier.core.types import Features, Labels, RecordSeats
 from croupier.learn.advantages import NOBODY
 
@@ -40,7 +40,7 @@ def tasks_of(game: Game, weights: Mapping[str, float]) -> dict[AuxiliaryTask, fl
     Raises:
         ConfigError: the game has no task of that name.
     """
-    brought = training_of(game).auxiliary
+    brought = game.training.auxiliary
     known = {task.name: task for task in (() if brought is None else brought(game))}
     for name in weights:
         if not known:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.core.errors import ConfigError, unknown
 from croupier.core.game import Game
-from croupier.core.training import NO_CURRICULUM, Stage, training_of
+from croupier.core.training import NO_CURRICULUM, Stage
 from croupier.learn.config import CurriculumSettings
 
 
@@ -14,7 +14,7 @@ def stages_of(game: Game, name: str) -> tuple[Stage, ...]:
     Raises:
         ConfigError: the game has no curriculum of that name.
     """
-    known = {NO_CURRICULUM: (), **training_of(game).curricula}
+    known = {NO_CURRICULUM: (), **game.training.curricula}
     if name not in known:
         raise unknown(f"curriculum of {game.name}", name, known)
     return (*known[name], Stage("all", {}, float("inf")))

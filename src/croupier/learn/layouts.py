@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.agents.combined import ability_phases
 from croupier.core.errors import ConfigError, unknown
 from croupier.core.game import Game
-from croupier.core.training import HandLayout, training_of
+from croupier.core.training import HandLayout
 
 
 def hand_layout(game: Game) -> HandLayout:
@@ -14,7 +14,7 @@ def hand_layout(game: Game) -> HandLayout:
     Raises:
         ConfigError: the game brings no such layout, or one that does not fit its heads or observation.
     """
-    brought = training_of(game).hand
+    brought = game.training.hand
     if brought is None:
         raise ConfigError(
             f"card_head=pointer needs a game that brings the layout of its sorted hand; {game.name} does not: "

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.spec import Floats, Records
-from croupier.core.training import PrivilegedFeatures, training_of
+from croupier.core.training import PrivilegedFeatures
 from croupier.learn.auxiliary import encode_loop
 from croupier.learn.config import Critic
 
@@ -30,7 +30,7 @@ def privileged_features(game: Game, critic: Critic) -> PrivilegedFeatures | None
     """
     if critic == "own":
         return None
-    brought = training_of(game).privileged
+    brought = game.training.privileged
     if brought is None:
         raise ConfigError(
             f"critic=oracle needs a game that brings features of what is hidden; {game.name} brings none: "

@@ -8,7 +8,6 @@ from typing import Any
 from croupier.core.errors import ConfigError, unknown
 from croupier.core.registry import make
 from croupier.core.ruleset import Ruleset
-from croupier.core.training import training_of
 from croupier.learn.config import Config
 
 GENERAL: Mapping[str, Mapping[str, Any]] = {
@@ -21,7 +20,7 @@ GENERAL: Mapping[str, Mapping[str, Any]] = {
 
 def presets_of(game: Ruleset) -> Mapping[str, Mapping[str, Any]]:
     """What each preset of a game changes, by name."""
-    return training_of(game).presets or GENERAL
+    return game.training.presets or GENERAL
 
 
 def preset(game: Ruleset | str, name: str, **changes: Any) -> Config:

@@ -66,7 +66,7 @@ def test_a_problem_has_the_games_target_and_a_limit_only_where_one_is_named() ->
     assert (variant.heading, variant.limited) == ("Pig to 6 points, 20 turns", True)
     given = EXACT.problem(game, {"target": 4, "max_turns": 3}, True)
     assert given.settings == {"target": 4, "max_turns": 3}
-    assert {name: given.game().options[name] for name in ("winning_score", "max_turns")} == {
+    assert {name: given.options[name] for name in ("winning_score", "max_turns")} == {
         "winning_score": 4, "max_turns": 3,
     }  # fmt: skip
     assert given.solve is not None

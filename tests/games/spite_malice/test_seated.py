@@ -29,7 +29,7 @@ def nobody() -> str:
 
 def shown(programs: Mapping[int, Program], state: State | None, seed: int) -> list[str]:
     lines: list[str] = []
-    CLASSIC.begin(engine, state, seed)(nobody, lines.append, programs)
+    CLASSIC.begin(engine.options, None if state is None else state.records, seed)(nobody, lines.append, programs)
     return lines
 
 
@@ -46,7 +46,7 @@ def test_a_game_goes_on_from_a_position_and_a_seat_without_program_is_asked() ->
     state = engine.position("spite-malice max_turns=6 turn=1 hands=12/34 goals=5/67 piles=0,-,-,- shoe=89")
     lines: list[str] = []
     with pytest.raises(EOFError):
-        CLASSIC.begin(engine, state, 1)(nobody, lines.append, {0: Program("last", last_legal)})
+        CLASSIC.begin(engine.options, state.records, 1)(nobody, lines.append, {0: Program("last", last_legal)})
     assert lines[1] == "PlayerA Hand [[1][2]]"
     assert lines[-1] == "PlayerB, choose action: p (play) or x (discard/end turn)"
     assert CLASSIC.players == ("PlayerA", "PlayerB")
@@ -71,4 +71,4 @@ def test_sm_2_only_goal_piles_of_fifteen_are_dealt() -> None:
 def test_a_game_that_is_over_is_not_played_on() -> None:
     over = engine.position("spite-malice max_turns=6 hands=5/6 goals=-/7")
     with pytest.raises(PositionError, match="the game is over in this position"):
-        CLASSIC.begin(engine, over, 1)
+        CLASSIC.begin(engine.options, over.records, 1)

@@ -6,7 +6,7 @@ Their targets are read from the records of a rollout and may hold what no seat k
 from __future__ import annotations
 
 from croupier.core.kernel import inlined, kernel
-from croupier.core.ruleset import Ruleset
+from croupier.core.shape import GameShape
 from croupier.core.training import AuxiliaryTask
 from croupier.core.types import Features, Labels, Record
 from croupier.games.skull_king.cards import HARRY, NONE, ROSIE, SHARE, TIGRESS_PIRATE, TYPES
@@ -64,7 +64,7 @@ def label_cards(s: Record, seat: int, out: Features) -> None:
                 out[card] += SHARE[card]
 
 
-def auxiliary_tasks(game: Ruleset) -> tuple[AuxiliaryTask, ...]:
+def auxiliary_tasks(game: GameShape) -> tuple[AuxiliaryTask, ...]:
     """The three tasks that the source of Skull King's player describes; the same at every table."""
     del game
     return (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.core.kernel import kernel
-from croupier.core.ruleset import Ruleset
+from croupier.core.shape import GameShape
 from croupier.core.training import PrivilegedFeatures
 from croupier.core.types import Features, Record
 from croupier.games.skull_king.cards import NONE, SHARE, TYPES
@@ -31,7 +31,7 @@ def encode_hands(s: Record, seat: int, out: Features) -> None:
             out[base + TYPES] = np.float32(s["bids"][other] + 1) * _ELEVENTH
 
 
-def privileged_features(game: Ruleset) -> PrivilegedFeatures:
+def privileged_features(game: GameShape) -> PrivilegedFeatures:
     """Hand and bid of every other seat of the largest table."""
     seats = 3 if game.num_players == 2 else game.num_players  # SK-15: Graybeard's hand is the third
     return PrivilegedFeatures((seats - 1) * HAND_FEATURES, encode_hands)

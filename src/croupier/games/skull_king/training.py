@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from croupier.core.ruleset import Ruleset
+from croupier.core.shape import GameShape
 from croupier.core.training import Ablation, HandLayout, Recipe, Stage, Training
 from croupier.games.skull_king.auxiliary import auxiliary_tasks
 from croupier.games.skull_king.cards import COPIES
@@ -112,7 +112,7 @@ def _abilities_one_by_one() -> tuple[Stage, ...]:
     )
 
 
-def hand_layout(game: Ruleset) -> HandLayout:
+def hand_layout(game: GameShape) -> HandLayout:
     """Where the observation encodes the own hand: the share of each card's copies in it."""
     return HandLayout(
         game.block_slices["hand"].start, tuple(int(count) for count in COPIES), heads=("card", "bendt")

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from croupier.core.exact import ExactPlayer, ExactResult, ExactSolver, OnProgress, Problem, Solution
-from croupier.core.game import Game
 from croupier.core.options import Options
+from croupier.core.shape import GameShape
 from croupier.games.pig.exact import solver
 from croupier.games.pig.exact.evaluate import MAX_TARGET, evaluate
 from croupier.games.pig.exact.picture import check_picture, draw, hold_totals
@@ -20,13 +20,13 @@ def covers(options: Options) -> bool:
     return options["turn_unit"] == "turn" and int(options["winning_score"]) <= MAX_TARGET
 
 
-def compare(game: Game, a: ExactPlayer, b: ExactPlayer, limited: bool) -> ExactResult:
+def compare(game: GameShape, a: ExactPlayer, b: ExactPlayer, limited: bool) -> ExactResult:
     """Exact value of one player against another; see `ExactSolver.compare`."""
     target, turns = int(game.options["winning_score"]), int(game.options["max_turns"])
     return evaluate(tables(a, game, limited), tables(b, game, limited), target, turns if limited else None)
 
 
-def problem(game: Game, given: Mapping[str, int], variant: bool) -> Problem:
+def problem(game: GameShape, given: Mapping[str, int], variant: bool) -> Problem:
     """What is solved: Pig to 100 points without a turn limit, a variant with its own, or what is given instead.
 
     Args:
@@ -38,7 +38,7 @@ def problem(game: Game, given: Mapping[str, int], variant: bool) -> Problem:
     limit = given.get("max_turns", int(game.options["max_turns"]) if variant else None)
     limits = {} if limit is None else {"max_turns": limit}
     return Problem(
-        game=lambda: Game(game.spec, winning_score=target, **limits),
+        options={"winning_score": target, **limits},
         title=f"Pig to {target} points",
         terms="no turn limit" if limit is None else f"{limit} turns",
         settings={"target": target, "max_turns": limit},

@@ -7,14 +7,14 @@ from collections.abc import Callable
 import numpy as np
 
 from croupier.core.exact import ExactPlayer
-from croupier.core.game import Game
 from croupier.core.kernel import kernel
+from croupier.core.shape import GameShape
 from croupier.games.pig.exact.evaluate import Policy, Table
 from croupier.games.pig.exact.solver import Values
 from croupier.games.pig.rules import HORIZON, ROLL
 
 
-def tables(player: ExactPlayer, game: Game, limit: bool = True) -> Policy:
+def tables(player: ExactPlayer, game: GameShape, limit: bool = True) -> Policy:
     """A player's probabilities to roll, for every number of turns left.
 
     It is asked once in every position it can be in, unless it brings its policy along.
@@ -64,7 +64,7 @@ def _kept(make: Callable[[int], Table], horizon: int) -> Policy:
     return policy
 
 
-def _asked(player: ExactPlayer, game: Game, left: int) -> Table:
+def _asked(player: ExactPlayer, game: GameShape, left: int) -> Table:
     """Ask a player in every position with this many turns left."""
     target = int(game.options["winning_score"])
     out: Table = np.zeros((target, target, target + 1), dtype=np.float32)

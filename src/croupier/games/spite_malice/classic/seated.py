@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 
 from croupier.core.classic import Ask, ClassicTerminal, Play, Program, Tell
 from croupier.core.errors import ConfigError, IllegalAction, PositionError
-from croupier.core.game import Game
 from croupier.core.options import Options
-from croupier.core.state import State
+from croupier.core.spec import TERMINAL
+from croupier.core.types import Records
 from croupier.games.spite_malice.classic.game import GOAL_SIZE
 from croupier.games.spite_malice.classic.game import Game as ClassicGame
 from croupier.games.spite_malice.classic.terminal import PLAYERS, play_terminal
@@ -31,19 +31,19 @@ def check(options: Options, dealt: bool) -> None:
         raise ConfigError(f"--classic deals goal piles of {GOAL_SIZE} cards (SM-2), so goal_size cannot be {size}")
 
 
-def begin(game: Game, state: State | None, seed: int) -> Play:
+def begin(options: Options, records: Records | None, seed: int) -> Play:
     """Deal a classic game, or set up a position of it; see `ClassicTerminal`.
 
     Raises:
         PositionError: the game is over in this position.
     """
-    shuffles, limit = random.Random(seed), int(game.options["max_turns"])  # noqa: S311  # a game, not a secret
-    if state is None:
+    shuffles, limit = random.Random(seed), int(options["max_turns"])  # noqa: S311  # a game, not a secret
+    if records is None:
         classic = ClassicGame(shuffles, maxTurns=limit)
-    elif state.is_terminal():
+    elif records[0]["player"] == TERMINAL:
         raise PositionError("the game is over in this position: --classic goes on from one in which it lasts")
     else:
-        classic = ClassicGame.fromPosition(read(state.records), shuffles, maxTurns=limit)
+        classic = ClassicGame.fromPosition(read(records), shuffles, maxTurns=limit)
 
     def play(ask: Ask, tell: Tell, programs: Mapping[int, Program]) -> None:
         agents = {PLAYERS[seat]: _agent(program) for seat, program in programs.items()}
