@@ -7,6 +7,7 @@ import pytest
 
 import croupier
 from croupier.core.checks import check_game
+from croupier.core.kernel import compiled
 from croupier.core.registry import BUILT_IN
 from tests import cases
 
@@ -25,7 +26,8 @@ def test_no_built_in_game_is_left_out(name: str) -> None:
 @pytest.mark.parametrize(("name", "options", "games"), CASES)
 def test_a_game_keeps_the_contract(name: str, options: Mapping[str, Any], games: int) -> None:
     game = croupier.make(name, **options)
-    assert check_game(game, games=games, seed=games, fuzz=0) >= games  # test_fuzz.py has the fuzz
+    played = games if compiled() else max(1, games // 3)  # uncompiled for the bounds of arrays, and slow
+    assert check_game(game, games=played, seed=games, fuzz=0) >= played  # test_fuzz.py has the fuzz
 
 
 @pytest.mark.parametrize("variant", [variant for entry in BUILT_IN for variant in entry.variants])
