@@ -23,6 +23,7 @@ def test_the_boundary_is_where_holding_becomes_best() -> None:
     assert np.array_equal(totals[-1], np.ones(30))
 
 
+@pytest.mark.compiled  # half a minute without
 def test_the_boundary_begins_at_21() -> None:
     assert hold_totals(solver.solve(100))[0, 0] == 21
 
