@@ -1,4 +1,4 @@
-"""The page "Add a game": its files and names exist, and its blocks put together are a game that keeps the contract."""
+"""The page "Add a game": what it names exists, and its blocks put together are a game that keeps the contract."""
 
 import importlib.util
 import os
