@@ -50,7 +50,7 @@ def write_package(folder: Path) -> None:
         parts = [text for title, text in blocks("python") if title == name]
         assert parts, f"the page has no block of {name}"
         (package / name).write_text("\n\n".join(parts))
-    (folder / "test_redeal.py").write_text(dict(blocks("python"))["test_redeal.py"])
+    (folder / "test_redeal.py").write_text(dict(blocks("python"))["tests/games/bluff/test_redeal.py"])
 
 
 def test_the_games_blocks_put_together_keep_the_contract(tmp_path: Path) -> None:
