@@ -64,6 +64,19 @@ def test_the_games_blocks_put_together_keep_the_contract(tmp_path: Path) -> None
     assert result.stdout == "{'[doubt]': 1, '[claim 11]': 1, '[claim 12]': 1} 6\n"
 
 
+def test_the_copy_of_pig_is_a_game_under_the_new_name(tmp_path: Path) -> None:
+    (tmp_path / "croupier").symlink_to(ROOT)
+    copying = re.sub(r"^\$ ", "", blocks("console")[0][1], flags=re.MULTILINE)
+    print_names = "from bluff_game.spec import SPEC; print(SPEC.name, *SPEC.variants, SPEC.rules.play.__module__)"
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    result = subprocess.run(
+        ["bash", "-ec", f"{copying}\n'{sys.executable}' -c '{print_names}'"],  # noqa: S607  # as in a terminal
+        check=False, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert result.returncode == 0, result.stderr
+    assert result.stdout == "bluff Bluff-v0 Bluff-v0-short Bluff-v0-long bluff_game.rules\n"
+
+
 @pytest.mark.parametrize(("title", "text"), blocks("python"), ids=lambda text: text[:20])
 def test_every_block_of_code_compiles(title: str, text: str) -> None:
     compile(text, title or "a block of the page", "exec")
