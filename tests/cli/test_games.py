@@ -38,6 +38,11 @@ def test_games_of_a_variant_or_with_options_shows_their_values(run: Run) -> None
     assert "max_turns=7" in run("games", "pig", "-o", "max_turns=7").stdout
 
 
+def test_a_variant_that_changes_no_option_says_so(run: Run, toy: None) -> None:
+    assert "  HighCard-v0  players=2\n" in run("games", "toy").stdout
+    assert "  SkullKing-v0  the defaults\n" in run("games", "skull-king").stdout
+
+
 def test_a_game_of_another_package_is_listed(run: Run, toy: None) -> None:
     assert "toy: from the package" in run("games").stdout
     text = run("games", "toy", "--option", "players=4").stdout

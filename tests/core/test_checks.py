@@ -23,6 +23,7 @@ from tests.toy import DECK, FOLD, NAMES
 from tests.toy import SPEC as TOY
 from tests.toy import Prompts as ToyPrompts
 from tests.toy import Text as ToyText
+from tests.toy import View as ToyView
 from tests.toy import observe as toy_observe
 from tests.toy import redeal as toy_redeal
 
@@ -104,6 +105,11 @@ def chance_of_its_own(s: Any, rng: Any, i: int) -> None:
 
 
 @kernel
+def chance_without_end(s: Any, rng: Any, i: int) -> None:
+    below(rng, i, 6)
+
+
+@kernel
 def chance_by_row(s: Any, rng: Any, i: int) -> None:
     rules.play_outcome(s, (below(rng, i, 6) + i) % 6)
 
@@ -161,6 +167,23 @@ def position_of_the_next_turn(records: Any) -> Mapping[str, str]:
     return fields | {"turn": "0", "turns": str(int(fields["turns"]) + 1)}
 
 
+def position_under_an_options_name(records: Any) -> Mapping[str, str]:
+    return {"max_turns": str(records[0]["turns"])}
+
+
+def position_with_a_blank(records: Any) -> Mapping[str, str]:
+    return text.format_position(records) | {"scores": "0, 0"}
+
+
+def position_that_is_refused(records: Any) -> Mapping[str, str]:
+    return text.format_position(records) | {"turn": "2"}
+
+
+class EmptyView(ToyView):
+    def view(self, records: Any, seat: int | None) -> dict[str, Any]:  # noqa: ARG002  # the contract fixes them
+        return {}
+
+
 def position_without_total(records: Any) -> Mapping[str, str]:
     return {name: value for name, value in text.format_position(records).items() if name != "total"}
 
@@ -199,6 +222,28 @@ BROKEN: list[tuple[str, GameSpec, str]] = [
         changed(PIG, text=pig_text(format_position=position_of_the_next_turn)),
         "the position reads back as pig",
     ),
+    (
+        "field",
+        changed(PIG, text=pig_text(format_position=position_under_an_options_name)),
+        "the position's field max_turns has the name of an option",
+    ),
+    (
+        "blank",
+        changed(PIG, text=pig_text(format_position=position_with_a_blank)),
+        "the position's field scores='0, 0' would not read back",
+    ),
+    (
+        "refused",
+        changed(PIG, text=pig_text(format_position=position_that_is_refused)),
+        r"the position's own text is refused: turn='2' in the position must be 0 or 1 \(PIG-1\)",
+    ),
+    ("view", changed(TOY, view=EmptyView()), "the view of seat 0 lacks card, answer"),
+    (
+        "deal",
+        changed(TOY, chance=chance_without_end),
+        "^a random event is due for ever; `chance` must set `player`",
+    ),
+    ("event", changed(PIG, chance=chance_without_end), r"after \[roll\] a random event is due for ever"),
     ("memory", changed(PIG, legal=legal_by_memory, play=play_remembers), "the position's text loses spare"),
     ("peeking", changed(TOY, observe=observe_the_neighbour), "seat 0 sees hidden things"),
     ("reading", changed(TOY, text=NeighbourText()), "seat 0 reads hidden things"),

@@ -1,10 +1,13 @@
 """Names of games, and games of other packages."""
 
+import sys
+
 import pytest
 
 import croupier
 from croupier.core import registry
 from croupier.core.errors import ConfigError
+from tests.changed import changed
 from tests.toy import SPEC as TOY
 
 
@@ -72,6 +75,22 @@ def test_a_name_that_is_taken_is_refused(outside: dict[str, str]) -> None:
 def test_what_is_no_game_is_refused(outside: dict[str, str]) -> None:
     outside["toy"] = "cards_of_others:NOTHING"
     with pytest.raises(ConfigError, match="cards_of_others:NOTHING is no GameSpec but int"):
+        croupier.make("toy")
+
+
+def test_a_game_of_another_name_than_its_entry_point_is_refused(outside: dict[str, str]) -> None:
+    outside["nim"] = outside.pop("toy")
+    with pytest.raises(ConfigError, match=r"cards_of_others:SPEC has the name 'toy', its entry point 'nim'"):
+        croupier.make("nim")
+
+
+@pytest.mark.parametrize("variant", ["PigDice-v0", "skull-king", "toy"])
+def test_a_variant_whose_name_is_taken_is_refused(
+    outside: dict[str, str], monkeypatch: pytest.MonkeyPatch, variant: str
+) -> None:
+    spec = changed(TOY, variants={variant: {"players": 3}})
+    monkeypatch.setattr(sys.modules["cards_of_others"], "SPEC", spec)
+    with pytest.raises(ConfigError, match=f"cards_of_others:SPEC has a variant '{variant}', which is the name of"):
         croupier.make("toy")
 
 

@@ -13,8 +13,11 @@ import textarena as ta
 from textarena.envs.registration import ENV_REGISTRY
 
 import croupier.envs.textarena
+from croupier.core import registry
 from croupier.core.errors import ConfigError
 from croupier.envs import text
+from tests.changed import changed
+from tests.toy import SPEC as TOY
 
 NAMES = ("PigDice-v0", "PigDice-v0-short", "PigDice-v0-long")
 NO_ACTION = "it names no action; answer with '[roll]' or '[hold]'"
@@ -307,3 +310,14 @@ def test_the_text_environment_needs_no_textarena() -> None:
 
 def test_the_module_names_its_prefix() -> None:
     assert croupier.envs.textarena.PREFIX == "croupier/"
+
+
+def test_a_game_of_another_package_is_registered_if_it_has_prompts(
+    outside: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert {"PigDice-v0", "HighCard-v0", "HighCard-v0-four"} <= set(croupier.envs.textarena._variants())
+    monkeypatch.setattr(sys.modules["cards_of_others"], "SPEC", changed(TOY, prompts=None))
+    registry.spec.cache_clear()
+    names = croupier.envs.textarena._variants()
+    assert "PigDice-v0" in names
+    assert not [name for name in names if name.startswith("HighCard")]

@@ -96,7 +96,7 @@ def _print(data: dict[str, Any]) -> None:
     if data["variants"]:
         typer.echo("\nVariants:")
     for name, values in data["variants"].items():
-        typer.echo(f"  {name}  {', '.join(f'{key}={value}' for key, value in values.items())}")
+        typer.echo(f"  {name}  {', '.join(f'{key}={value}' for key, value in values.items()) or 'the defaults'}")
     typer.echo("\nAgents:")
     for agent in data["agents"]:
         typer.echo(f"  {agent['name']}  {agent['help']}; like {agent['example']}")

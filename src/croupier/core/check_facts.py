@@ -7,11 +7,30 @@ import numpy as np
 from croupier.core.check_failure import fail
 from croupier.core.errors import CheckError
 from croupier.core.game import Game
+from croupier.core.position import one_line
 from croupier.core.spec import CHANCE
 from croupier.core.state import State
 from croupier.core.types import Record
 
 _TOLERANCE = 1e-5  # utilities are float32
+MOST_EVENTS = 10_000
+"""Random events in a row, far more than any game has between two decisions."""
+ENDLESS = "a random event is due for ever; `chance` must set `player` to the seat that moves next"
+
+
+def events_end(game: Game, record: Record) -> bool:
+    """Whether the random events that are due come to an end; the compiled loops would run for ever otherwise.
+
+    Args:
+        game: the game.
+        record: the position, which is changed; a random event may be due in it.
+    """
+    rngs = np.zeros(1, dtype=np.uint64)
+    for _ in range(MOST_EVENTS):
+        if record["player"] != CHANCE:
+            return True
+        game.spec.rules.chance(record, rngs, 0)
+    return False
 
 
 class FactsCheck:
@@ -51,8 +70,11 @@ class FactsCheck:
         """Look at a new game before the first chance event.
 
         Raises:
-            CheckError: as for `decision`.
+            CheckError: as for `decision`, or random events without end.
         """
+        records = self._game.new_records()
+        if not events_end(self._game, records[0]):
+            raise CheckError(f"{ENDLESS}\n  position: {one_line(self._game, records)}\n  after: [] (seed {seed})")
         self._chance(self._game.new_records()[0], self._game.new_initial_state(seed))
 
     def _chance(self, record: Record, state: State) -> None:

@@ -34,15 +34,13 @@ def check_exits(state: State) -> list[State]:
         CheckError: a view is not as its schema says, or an exit changes with what a seat cannot know.
     """
     seats = range(state.game.num_players)
-    views: dict[int | None, SeatView] = {}
+    views: dict[int | None, SeatView] = {seat: state.view(seat) for seat in (*seats, None)}
+    for one, view in views.items():
+        _check_shape(state, view, one)  # first: words are made from views
     shown: dict[tuple[str, int], object] = {}
     for seat in seats:
-        views[seat] = state.view(seat)
         shown |= _own_exits(state, views[seat], seat)
-    views[None] = state.view(None)
     everyones = _common_exits(state)
-    for one, view in views.items():
-        _check_shape(state, view, one)
     worlds = []
     for seat in seats:
         world = state.resample_hidden(seat, len(state.history) + seat + 1)

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from croupier.core.check_facts import FactsCheck
-from croupier.core.check_failure import require
+from croupier.core.check_facts import ENDLESS, FactsCheck, events_end
+from croupier.core.check_failure import fail, require
 from croupier.core.check_secrets import check_exits, check_narration
-from croupier.core.errors import IllegalAction, PositionError
+from croupier.core.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.game import Game
 from croupier.core.rng import as_seed, below
 from croupier.core.spec import TERMINAL
@@ -24,15 +24,15 @@ def check_game(
 ) -> int:
     """Play random games and check the contract at every node.
 
-    Checked are: clones are equal and independent; mask = list, sorted, not empty before the end; observations
-    have the declared shape, are finite and within their blocks' ranges; saved states and position texts come
-    back the same; actions read back from their text; illegal actions are refused with nothing changed; views are
-    plain data as their schema says; no exit tells a seat what it cannot know, neither observation, views, texts,
-    legal actions and prompts nor what is told of the decision (see `croupier.core.check_secrets`); returns are
-    zero before the end and agree with the rewards; the game's `Facts` hold; the same seed gives the same games
-    for any batch size and number of threads; saved states and position texts that were changed are refused by
-    PositionError or ConfigError, or can be played (see `croupier.core.fuzz.fuzz_game`, which says what it needs
-    to find the game).
+    Checked are: random events come to an end; clones are equal and independent; mask = list, sorted, not empty
+    before the end; observations have the declared shape, are finite and within their blocks' ranges; saved states
+    and position texts come back the same; actions read back from their text; illegal actions are refused with
+    nothing changed; views are plain data as their schema says; no exit tells a seat what it cannot know, neither
+    observation, views, texts, legal actions and prompts nor what is told of the decision (see
+    `croupier.core.check_secrets`); returns are zero before the end and agree with the rewards; the game's `Facts`
+    hold; the same seed gives the same games for any batch size and number of threads; saved states and position
+    texts that were changed are refused by PositionError or ConfigError, or can be played (see
+    `croupier.core.fuzz.fuzz_game`, which says what it needs to find the game).
 
     Args:
         game: the game with its options.
@@ -50,8 +50,8 @@ def check_game(
     """
     nodes, facts = 0, FactsCheck(game)
     for number in range(games):
-        state = game.new_initial_state(seed + number)
         facts.deal(seed + number)
+        state = game.new_initial_state(seed + number)
         pick = np.array([as_seed(seed + number)]) + np.uint64(1)
         while not state.is_terminal():
             require(len(state.history) < max_plies, f"the game is not over after {max_plies} plies", state)
@@ -124,13 +124,39 @@ def _check_observations(state: State) -> None:
             require(False, f"seat {seat}: blocks {sorted(names)} leave their range: {seen[outside]}", state)
 
 
+def _check_events(state: State) -> None:
+    for action in state.legal_actions():
+        record = state.records.copy()[0]
+        state.game.spec.rules.play(record, action)
+        require(events_end(state.game, record), f"after {state.action_to_string(action)} {ENDLESS}", state)
+
+
+def _check_fields(state: State) -> None:
+    fields = state.game.spec.words.text.format_position(state.records)
+    for name, text in fields.items():
+        free = all(option.name != name for option in state.game.spec.options)
+        require(free, f"the position's field {name} has the name of an option; give it another one", state)
+        require(
+            len(f"{name}={text}".split()) == 1 and "=" not in name,
+            f"the position's field {name}={text!r} would not read back: no blanks, and no = in its name", state,
+        )  # fmt: skip
+
+
+def _read_back(state: State) -> State:
+    """The position set up again from its text."""
+    try:
+        return state.game.position(state.position())
+    except (PositionError, ConfigError) as error:
+        fail(f"the position's own text is refused: {error}", state)
+
+
 def _check_copies(state: State) -> None:
     clone = state.clone()
     require(_same(clone, state), "a clone differs", state)
     before = state.serialize()
     clone.apply_action(clone.legal_actions()[0])
     require(state.serialize() == before, "playing on a clone changed the original", state)
-    again = state.game.position(state.position())
+    again = _read_back(state)
     require(again.position() == state.position(), f"the position reads back as {again.position()}", state)
     described = [name for name in state.records.dtype.names or () if name not in state.game.spec.rules.layout]
     lost = [name for name in described if np.any(again.records[name] != state.records[name])]
@@ -151,8 +177,10 @@ def _check_saving(state: State) -> None:
 
 _NODE_CHECKS: tuple[Callable[[State], None], ...] = (
     _check_actions,
+    _check_events,
     _check_refusal,
     _check_observations,
+    _check_fields,
     _check_copies,
 )
 

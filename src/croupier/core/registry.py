@@ -5,7 +5,7 @@ A package of your own adds a game by an entry point in the group ``croupier.game
     [project.entry-points."croupier.games"]
     nim = "my_package.nim:SPEC"
 
-where ``SPEC`` is a `GameSpec`. Its variants become names as well.
+where ``SPEC`` is a `GameSpec` with the same name, ``nim``. Its variants become names as well.
 """
 
 from __future__ import annotations
@@ -96,7 +96,8 @@ def spec(name: str) -> GameSpec:
         name: a name of the registry, without variants.
 
     Raises:
-        ConfigError: there is no such game (the message gives the near names), or its package is broken.
+        ConfigError: there is no such game (the message gives the near names), or its package is broken: nothing
+            can be imported, it is no `GameSpec`, it has another name, or the name of a variant is taken.
     """
     if name not in entries():
         raise unknown("game", name, names())
@@ -110,7 +111,22 @@ def spec(name: str) -> GameSpec:
         raise ConfigError(f"the game {name!r} cannot be loaded from {target}: {error}") from error
     if not isinstance(found, GameSpec):
         raise ConfigError(f"{target} is no GameSpec but {type(found).__name__}")
+    _check_names(name, found)
     return found
+
+
+def _check_names(name: str, found: GameSpec) -> None:
+    """Refuse a spec of another name than its entry, and variants that are called as others are."""
+    target = entries()[name].target
+    if found.name != name:
+        raise ConfigError(f"{target} has the name {found.name!r}, its entry point {name!r}: give both one name")
+    taken = {variant: entry.name for entry in BUILT_IN if entry.name != name for variant in entry.variants}
+    for variant in found.variants:
+        if variant in taken or variant in entries():
+            raise ConfigError(
+                f"{target} has a variant {variant!r}, which is the name of a game or of a variant of "
+                f"{taken.get(variant, variant)}: give it another name"
+            )
 
 
 def make(name: str, **options: Any) -> Game:

@@ -229,7 +229,7 @@ class TextEnv:
         """The game's words; that it has some was checked at the start."""
         prompts = self.game.spec.words.prompts
         if prompts is None:
-            raise ConfigError(f"{self.game.name} has no text environment")
+            raise ConfigError(f"{self.game.name} has no text environment: its spec has no prompts")
         return prompts
 
     def _begun(self) -> Table:

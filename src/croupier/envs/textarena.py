@@ -112,15 +112,23 @@ class TextArenaEnv(ta.Env):  # type: ignore[misc]  # TextArena publishes no type
         )
 
 
+def _variants() -> list[str]:
+    """Variants that have a text environment; a game of another package may have none."""
+    entries = registry.entries().values()
+    with_prompts = (
+        e for e in entries if e in registry.BUILT_IN or registry.spec(e.name).words.prompts is not None
+    )
+    return [name for entry in with_prompts for name in registry.variants(entry)]
+
+
 def _register() -> None:
     formatting = ta.wrappers.ActionFormattingWrapper
     wrappers = {
         "default": [ta.wrappers.LLMObservationWrapper, formatting],
         "-train": [ta.wrappers.GameMessagesObservationWrapper, formatting],
     }
-    for entry in registry.entries().values():
-        for name in registry.variants(entry):
-            register_with_versions(id=PREFIX + name, entry_point=TextArenaEnv, wrappers=wrappers, game=name)
+    for name in _variants():
+        register_with_versions(id=PREFIX + name, entry_point=TextArenaEnv, wrappers=wrappers, game=name)
 
 
 _register()
