@@ -28,7 +28,12 @@ def test_games_of_one_game_tells_options_variants_and_agents(run: Run) -> None:
     assert data["variants"]["PigDice-v0-short"] == {"winning_score": 50, "max_turns": 50}
     assert [agent["name"] for agent in data["agents"]] == list(agent_names(croupier.make("pig")))
     assert (data["players"], data["actions"], sum(data["observation"].values())) == (2, 2, 7)
+    assert data["facts"] == {
+        "min_utility": -1.0, "max_utility": 1.0, "utility_sum": 0.0, "max_game_length": None,
+        "information": "open", "chance": "listed",
+    }  # fmt: skip
     text = run("games", "pig").stdout
+    assert "open information, chance: listed, utilities from -1 to 1, no limit of decisions\n" in text
     for word in ("winning_score=100", "PIG-6", "PigDice-v0-short", "bot:hold-25", "one of turn, action"):
         assert word in text
 
@@ -47,6 +52,7 @@ def test_a_game_of_another_package_is_listed(run: Run, toy: None) -> None:
     assert "toy: from the package" in run("games").stdout
     text = run("games", "toy", "--option", "players=4").stdout
     assert "4 players" in text
+    assert "hidden information, chance: sampled, utilities from -1 to 1, at most 4 decisions" in text
     assert "hurry=false" in text
 
 

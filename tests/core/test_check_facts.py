@@ -25,7 +25,8 @@ def saying(spec: Any, **other: Any) -> Any:
     """The spec with some facts told wrongly."""
 
     def facts(options: Options) -> Facts:
-        return replace(spec.facts(options), **other)
+        found: Facts = replace(spec.facts(options), **other)
+        return found
 
     return changed(spec, facts=facts)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -65,6 +66,7 @@ def describe(game: Game) -> dict[str, Any]:
         "players": game.num_players,
         "actions": game.num_actions,
         "observation": {block.name: block.size for block in game.blocks},
+        "facts": asdict(game.facts),
         "options": [
             {
                 "name": option.name,
@@ -86,7 +88,13 @@ def describe(game: Game) -> dict[str, Any]:
 def _print(data: dict[str, Any]) -> None:
     typer.echo(f"{data['title']} ({data['name']}, version {data['version']}): {data['summary']}")
     typer.echo(
-        f"{data['players']} players, {data['actions']} actions, {sum(data['observation'].values())} features\n"
+        f"{data['players']} players, {data['actions']} actions, {sum(data['observation'].values())} features"
+    )
+    facts = data["facts"]
+    longest = "no limit of" if facts["max_game_length"] is None else f"at most {facts['max_game_length']}"
+    utilities = f"utilities from {facts['min_utility']:g} to {facts['max_utility']:g}"
+    typer.echo(
+        f"{facts['information']} information, chance: {facts['chance']}, {utilities}, {longest} decisions\n"
     )
     typer.echo("Options (--option NAME=VALUE):")
     for option in data["options"]:

@@ -9,19 +9,21 @@ from croupier.games.pig.bots import BOTS
 
 
 def training() -> Training:
-    """What the game brings for its training; loaded when it is asked for."""
+    """What it brings for its training."""
     from croupier.games.pig.training import TRAINING
 
     return TRAINING
 
 
-def _evaluation() -> Evaluation:
+def evaluation() -> Evaluation:
+    """How its players are judged."""
     from croupier.games.pig.evaluation import EVALUATION
 
     return EVALUATION
 
 
-def _exact() -> ExactSolver:
+def exact() -> ExactSolver:
+    """Its exact solver."""
     from croupier.games.pig.exact.problem import EXACT
 
     return EXACT
@@ -53,6 +55,6 @@ SPEC = GameSpec(
     facts=rules.facts,
     bots=BOTS,
     training=training,
-    evaluation=_evaluation,
-    exact=_exact,
+    evaluation=evaluation,
+    exact=exact,
 )

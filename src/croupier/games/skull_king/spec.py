@@ -11,19 +11,21 @@ from croupier.games.skull_king.bots import BOTS
 
 
 def training() -> Training:
-    """What the game brings for its training; loaded when it is asked for."""
+    """What it brings for its training."""
     from croupier.games.skull_king.training import TRAINING
 
     return TRAINING
 
 
-def _evaluation() -> Evaluation:
+def evaluation() -> Evaluation:
+    """How its players are judged."""
     from croupier.games.skull_king.evaluation import EVALUATION
 
     return EVALUATION
 
 
-def _score_sheet() -> ScoreSheet:
+def score_sheet() -> ScoreSheet:
+    """Its score sheet."""
     from croupier.games.skull_king.score_sheet.talk import SCORE_SHEET
 
     return SCORE_SHEET
@@ -55,6 +57,6 @@ SPEC = GameSpec(
     bots=BOTS,
     policies=Path(__file__).parent / "policies",
     training=training,
-    evaluation=_evaluation,
-    score_sheet=_score_sheet,
+    evaluation=evaluation,
+    score_sheet=score_sheet,
 )

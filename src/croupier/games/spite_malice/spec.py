@@ -9,19 +9,21 @@ from croupier.games.spite_malice.bots import BOTS
 
 
 def training() -> Training:
-    """What the game brings for its training; loaded when it is asked for."""
+    """What it brings for its training."""
     from croupier.games.spite_malice.training import TRAINING
 
     return TRAINING
 
 
-def _evaluation() -> Evaluation:
+def evaluation() -> Evaluation:
+    """How its players are judged."""
     from croupier.games.spite_malice.evaluation import EVALUATION
 
     return EVALUATION
 
 
-def _classic() -> ClassicTerminal:
+def classic() -> ClassicTerminal:
+    """The terminal that its source prescribes."""
     from croupier.games.spite_malice.classic.seated import CLASSIC
 
     return CLASSIC
@@ -53,6 +55,6 @@ SPEC = GameSpec(
     facts=rules.facts,
     bots=BOTS,
     training=training,
-    evaluation=_evaluation,
-    classic=_classic,
+    evaluation=evaluation,
+    classic=classic,
 )
