@@ -80,7 +80,7 @@ def test_a_foreign_answer_is_refused_and_told_nothing_of_what_is_legal() -> None
         assert "legal" not in str(error)
 
 
-@pytest.mark.parametrize("said", [2, -1, True, 1.5, None])
+@pytest.mark.parametrize("said", [2, -1, True, 1.0, 1.5, None])
 def test_an_illegal_answer_is_refused_with_what_is_legal(said: Any) -> None:
     error = refused(Table(toy.new_initial_state(1)), 0, said, 1)
     assert (error.code, error.legal) == ("illegal-action", (STAY, FOLD))

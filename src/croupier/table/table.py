@@ -16,6 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+import numpy as np
+
 from croupier.agents.agent import Agent, Turns
 from croupier.core.errors import AnswerError, ConfigError, IllegalAction
 from croupier.core.game import Game
@@ -196,8 +198,9 @@ class Table:
         self._check_turn(seat, number)
         if isinstance(answer, str):
             return self._reply(seat, answer)
-        if isinstance(answer, bool) or answer not in self._state.legal_actions():
-            legal = self._state.legal_actions()
+        legal = self._state.legal_actions()
+        whole = isinstance(answer, int | np.integer) and not isinstance(answer, bool | np.bool_)
+        if not whole or answer not in legal:
             listed = ", ".join(f"{action} {self._state.action_to_string(action)}" for action in legal)
             raise AnswerError("illegal-action", f"action {answer!r} is not legal; legal: {listed}", legal=legal)
         return self._play(seat, int(answer), self._state.action_to_string(int(answer)))
