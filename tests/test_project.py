@@ -77,3 +77,12 @@ def test_every_public_module_stands_on_a_reference_page_once() -> None:
     pages = [ROOT / "docs" / "reference.md", *(ROOT / "docs" / "reference").glob("*.md")]
     listed = [name for page in pages for name in re.findall(r"^::: (\S+)$", page.read_text(), re.MULTILINE)]
     assert sorted(listed) == sorted(public)
+
+
+def test_every_snippet_of_a_page_is_one() -> None:
+    # a marker that is not written so is shown as it stands, and nothing complains
+    for page in (ROOT / "docs").rglob("*.md"):
+        for line in page.read_text().splitlines():
+            assert not re.search(r"8\s*<", line) or re.fullmatch(r'--8<-- "[\w.-]+"', line.strip()), (
+                f"{page.name}: {line}"
+            )

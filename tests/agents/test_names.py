@@ -109,6 +109,11 @@ def make_echo(name: AgentName, game: Game) -> Agent:
     return Echo(make_agent(name.argument or "", game))
 
 
+def forget() -> None:
+    registry.points.cache_clear()
+    registry.entry.cache_clear()
+
+
 @pytest.fixture
 def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     """Entry points of another package: name to value. The registry is read anew, before and after."""
@@ -126,9 +131,9 @@ def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
         return [EntryPoint(name, value, group) for name, value in points.items()]
 
     monkeypatch.setattr(registry, "entry_points", entry_points)
-    registry.entries.cache_clear()
+    forget()
     yield points
-    registry.entries.cache_clear()
+    forget()
 
 
 @pytest.mark.usefixtures("outside")
@@ -165,9 +170,23 @@ def test_a_broken_entry_point_is_refused_by_name(
     outside: dict[str, str], point: str, value: str, message: str
 ) -> None:
     outside[point] = value
-    registry.entries.cache_clear()
+    forget()
     with pytest.raises(ConfigError, match=message):
-        make_agent("bot", pig)
+        make_agent(point, pig)
+
+
+def test_a_broken_package_stops_no_other_agent(outside: dict[str, str]) -> None:
+    outside["other"] = "agents_of_others:MISSING"
+    forget()
+    assert make_agent("bot", pig).name == "bot"
+    assert registry.agent_names(pig)["other"][0].startswith("the agent 'other' cannot be loaded from")
+
+
+def test_a_package_does_not_take_the_place_of_a_games_bot(outside: dict[str, str]) -> None:
+    outside["optimal"] = "agents_of_others:CAUTIOUS"
+    forget()
+    with pytest.raises(ConfigError, match="'optimal' is the name of an agent of every game, and of a bot of pig"):
+        make_agent("optimal", pig)
 
 
 @pytest.fixture
@@ -186,16 +205,16 @@ def own_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
         "        pass\n"
         "NUMBER = 5\n"
     )
+    (tmp_path / "my_broken_agents.py").write_text("class Cautious:\n    def act(self turns):\n")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
     yield file
     sys.modules.pop("my_own_agents", None)
 
 
 @pytest.mark.usefixtures("own_module")
 def test_an_agent_of_a_module_is_made_with_the_game_and_its_settings() -> None:
-    path = list(sys.path)
     agent: Any = make_agent("py/depth=3:my_own_agents:Cautious", pig)
-    assert sys.path == path
     assert (agent.name, agent.depth) == ("py/depth=3:my_own_agents:Cautious", "3")
     assert isinstance(agent, Agent)
     turns = Turns.of_state(pig.new_initial_state(1))
@@ -208,6 +227,8 @@ def test_an_agent_of_a_module_is_made_with_the_game_and_its_settings() -> None:
         ("py", "'py' names no agent: write py:MODULE:NAME, like py:my_agents:Cautious"),
         ("py:my_own_agents", "names no agent: write py:MODULE:NAME"),
         ("py:no_such_module:Cautious", "the module 'no_such_module' cannot be imported: No module named"),
+        ("py:.my_own_agents:Cautious", "'.my_own_agents' is relative to no package"),
+        ("py:my_broken_agents:Cautious", r"'my_broken_agents' cannot be imported: .*my_broken_agents.py, line 2"),
         ("py:my_own_agents:Brave", "has no class or function 'Brave'; its classes: Cautious, Silent"),
         ("py:my_own_agents:NUMBER", "has no class or function 'NUMBER'"),
         ("py:my_own_agents:Silent", r"makes no agent: Silent has no method act\(turns\)"),

@@ -26,7 +26,7 @@ from croupier.learn.inference import Inference
 from croupier.learn.league import League
 from croupier.learn.network import MultiHeadPolicy
 from croupier.table import Table
-from croupier.table.asking import ask, ask_turn
+from croupier.table.asking import ask, ask_one, ask_turn
 
 GAMES = {
     "pig": croupier.make("pig", winning_score=30, max_turns=40),
@@ -84,6 +84,21 @@ def test_the_environments_opponents_choose_as_at_a_table(name: str) -> None:
         others = [RandomAgent() for _ in range(game.num_players - 1)]
         end = game.new_initial_state(seed)
         for action in at_a_table(game, seed, [First(), *others]):
+            end.apply_action(action)
+        assert tables.batch.records[row].tobytes() == end.records[0].tobytes()
+
+
+def test_an_agent_that_is_asked_about_an_environments_state_chooses_as_at_a_table() -> None:
+    game = GAMES["pig"]
+    tables = LearnerTables(game, 3, seed=4, seat=0, opponents="random", autoreset=False)
+    tables.reset()
+    seeds, agent = tables.batch.seeds.copy(), RandomAgent()
+    while (tables.batch.current_players != TERMINAL).any():
+        going = tables.batch.current_players != TERMINAL
+        tables.step(np.array([ask_one(agent, tables.state(row)) if going[row] else 0 for row in range(3)]))
+    for row, seed in enumerate(seeds.tolist()):
+        end = game.new_initial_state(seed)
+        for action in at_a_table(game, seed, [agent, agent]):
             end.apply_action(action)
         assert tables.batch.records[row].tobytes() == end.records[0].tobytes()
 

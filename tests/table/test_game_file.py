@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
 import croupier
+from croupier.cli import app
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.state import State
 from croupier.table.game_file import append_game, game_data, load_game, read_games, save_game
@@ -230,3 +232,13 @@ def test_what_cannot_be_appended_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="cannot be written: No such file or directory"):
         append_game(tmp_path / "missing" / "games.jsonl", finished())
     assert not list(tmp_path.iterdir())
+
+
+def test_a_forfeit_is_shown_when_the_game_is_replayed(tmp_path: Path) -> None:
+    state = pig.new_initial_state(8)
+    state.apply_action(HOLD)
+    save_game(tmp_path / "game.json", state, ("human", "bot"), forfeited=1)
+    shown = CliRunner().invoke(app, ["replay", str(tmp_path / "game.json")])
+    assert shown.stdout.splitlines()[-1].startswith("Player 1 forfeits: pig winning_score=12 max_turns=9")
+    data = json.loads(CliRunner().invoke(app, ["replay", str(tmp_path / "game.json"), "--json"]).stdout)
+    assert (data["finished"], data["forfeited"], data["returns"]) == (True, 1, [1.0, -1.0])

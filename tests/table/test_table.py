@@ -267,6 +267,35 @@ def test_a_seats_view_is_that_of_the_state() -> None:
         table.view(3)
 
 
+def test_a_forfeited_game_is_over_in_its_views() -> None:
+    table = Table(pig.new_initial_state(4))
+    table.forfeit(1, "leaves the game", 1)
+    for seat in (0, 1, None):
+        view = table.view(seat)
+        assert (view["over"], view["player"], view["phase"], view["actions"]) == (True, None, None, [])
+        assert view["returns"] == [1.0, -1.0]
+
+
+def test_a_game_that_is_over_at_the_start_is_told_as_such() -> None:
+    table = Table(pig.position("pig winning_score=12 max_turns=9 scores=12,3 turn=0 total=0 turns=4"))
+    assert table.due() is None
+    assert [entry.message.text for entry in table.messages(1)] == [
+        "Player 0 reaches the target of 12 and wins, 12 points to 3."
+    ]
+
+
+def test_seats_and_numbers_are_whole_numbers() -> None:
+    table = Table(pig.new_initial_state(4))
+    for seat, number in ((0.0, 1), (0, True), (0, 1.0), (False, 1)):
+        assert refused(table, seat, ROLL, number).code in ("stale", "not-your-turn")  # type: ignore[arg-type]
+    event = table.submit(np.int64(0), np.int64(HOLD), np.int64(1))  # type: ignore[arg-type]
+    assert (type(event.seat), type(event.action)) == (int, int)
+    assert table.view(np.int64(1))["seat"] == 1  # type: ignore[arg-type]
+    for decisions in (True, 1.0):
+        with pytest.raises(ValueError, match="cannot be taken back"):
+            table.undo(table.number, decisions)  # type: ignore[arg-type]
+
+
 def test_the_pages_example_plays_a_game_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
     page = (Path(__file__).parents[2] / "docs" / "table.md").read_text()
     code = page.split("```python\n")[1].split("```")[0]

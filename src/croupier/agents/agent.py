@@ -61,7 +61,7 @@ class Turns:
     @classmethod
     def of_state(cls, state: State) -> Turns:
         """The one decision that is due in a game that is not over."""
-        keys = choice_words(np.array([state.seed], dtype=np.uint64), np.array([len(state.history)]))
+        keys = choice_words(np.array([state.seed], dtype=np.uint64), np.array([state.plies]))
         turns = cls(state.game, state.records.copy(), keys)
         turns.__dict__["masks"] = state.legal_actions_mask()[None, :]
         return turns
@@ -104,7 +104,7 @@ class Turns:
         return out
 
     def state(self, row: int) -> State:
-        """One row as a State, for agents that read text."""
+        """One row as a State, to be read. It knows no seed: who wraps an agent asks it by `part`."""
         return State(self.game, self.records[row : row + 1].copy(), self.keys[row : row + 1].copy(), 0, "", [])
 
 

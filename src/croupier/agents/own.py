@@ -39,24 +39,21 @@ def own_agent(name: AgentName, game: Game) -> Agent:
     agent: Any = make(game, **name.settings)
     if not callable(getattr(agent, "act", None)):
         raise ConfigError(f"{name.text!r} makes no agent: {type(agent).__name__} has no method act(turns)")
-    agent.name = name.text
     made: Agent = agent
     return made
 
 
 def _found(module: str, attribute: str) -> Any:
-    """The class or function, looked for in the present folder too, as ``python -m`` does."""
+    """The class or function, looked for in the present folder too, which stays on the path."""
     here = os.getcwd()  # noqa: PTH109  # sys.path holds texts
-    added = here not in sys.path and "" not in sys.path
-    if added:
+    if here not in sys.path and "" not in sys.path:
         sys.path.insert(0, here)
+    if module.startswith("."):
+        raise ConfigError(f"{module!r} is relative to no package: name the module in full")
     try:
         found = importlib.import_module(module)
-    except ImportError as error:
+    except (ImportError, SyntaxError) as error:
         raise ConfigError(f"the module {module!r} cannot be imported: {error}") from error
-    finally:
-        if added and here in sys.path:
-            sys.path.remove(here)
     made = getattr(found, attribute, None)
     if not callable(made):
         known = ", ".join(name for name, value in vars(found).items() if inspect.isclass(value)) or "none"

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
@@ -34,7 +34,7 @@ class AgentEntry:
         example: a name as it is typed.
         libraries: optional libraries that it needs, as they are imported.
         wraps: whether its argument is again an agent's name.
-        asks: whether a person answers for it: then no program may seat it at many tables.
+        asks: whether a person answers for it: then a training run does not seat it.
     """
 
     make: Callable[[AgentName, Game], Agent]
@@ -98,36 +98,56 @@ BUILT_IN: dict[str, AgentEntry] = {
 
 
 @lru_cache(maxsize=1)
-def entries() -> dict[str, AgentEntry]:
-    """The agents of every game by name: croupier's own, then those of other packages.
+def points() -> dict[str, EntryPoint]:
+    """The agents of other packages by name, not loaded yet.
 
     Raises:
-        ConfigError: a package's agent has a name that is taken, cannot be loaded, or is no `AgentEntry`.
+        ConfigError: one has a name that is taken.
     """
-    found = dict(BUILT_IN)
+    found: dict[str, EntryPoint] = {}
     for point in entry_points(group=GROUP):
-        if point.name in found:
+        if point.name in BUILT_IN or point.name in found:
             raise ConfigError(f"the agent {point.name!r} of {point.value} has the name of another agent")
-        try:
-            entry = point.load()
-        except (ImportError, AttributeError) as error:
-            raise ConfigError(f"the agent {point.name!r} cannot be loaded from {point.value}: {error}") from error
-        if not isinstance(entry, AgentEntry):
-            raise ConfigError(f"the agent {point.name!r} of {point.value} is no AgentEntry but {entry!r}")
-        found[point.name] = entry
+        found[point.name] = point
+    return found
+
+
+@lru_cache(maxsize=64)
+def entry(head: str) -> AgentEntry | None:
+    """The agent of every game that has this name; None if there is none. An agent's package is loaded for it.
+
+    Raises:
+        ConfigError: it cannot be loaded, or is no `AgentEntry`.
+    """
+    point = points().get(head)
+    if point is None:
+        return BUILT_IN.get(head)
+    try:
+        found = point.load()
+    except Exception as error:  # whatever the other package raises while it is imported
+        raise ConfigError(f"the agent {head!r} cannot be loaded from {point.value}: {error!r}") from error
+    if not isinstance(found, AgentEntry):
+        raise ConfigError(f"the agent {head!r} of {point.value} is no AgentEntry but {found!r}")
     return found
 
 
 def agent_names(game: Game) -> dict[str, tuple[str, str]]:
     """The agents that can play a game: help and example by name."""
-    own = {name: (entry.help, entry.example) for name, entry in game.spec.bots.items()}
-    return {name: (entry.help, entry.example) for name, entry in entries().items()} | own
+    named = {}
+    for head in (*BUILT_IN, *points()):
+        try:
+            found = entry(head)
+        except ConfigError as error:
+            named[head] = (str(error), head)
+        else:
+            named[head] = ("", head) if found is None else (found.help, found.example)
+    return named | {name: (bot.help, bot.example) for name, bot in game.spec.bots.items()}
 
 
 def _named(text: str) -> tuple[AgentName, AgentEntry | None]:
     """A name in its parts, and its entry; None for a game's own bot, and for a name that does not exist."""
     name = AgentName.parse(text)
-    return name, entries().get(name.head)
+    return name, entry(name.head)
 
 
 def require_libraries(names: Iterable[str]) -> None:
@@ -140,21 +160,27 @@ def require_libraries(names: Iterable[str]) -> None:
         ConfigError: one is missing; the message names it and the extra that installs it.
     """
     for text in names:
-        name, entry = _named(text)
-        if entry is None:
+        name, found = _named(text)
+        if found is None:
             continue
         # what is loaded from a file is a policy; the libraries of other agents are named by the agent
-        require("a policy" if name.head == "net" else f"the agent {name.head}", *entry.libraries)
-        if entry.wraps and name.argument:
+        require("a policy" if name.head == "net" else f"the agent {name.head}", *found.libraries)
+        if found.wraps and name.argument:
             require_libraries([name.argument])
 
 
 def asks_a_person(text: str) -> bool:
     """Whether a person answers for an agent, or for the one that it wraps."""
-    name, entry = _named(text)
-    if entry is None:
+    name, found = _named(text)
+    if found is None:
         return False
-    return entry.asks or (entry.wraps and bool(name.argument) and asks_a_person(name.argument or ""))
+    return found.asks or (found.wraps and bool(name.argument) and asks_a_person(name.argument or ""))
+
+
+def is_own(text: str) -> bool:
+    """Whether an agent is one of croupier's or of a game: its code may be compiled ahead, in another process."""
+    head = AgentName.parse(text).head
+    return head not in ("human", "py") and head not in points()
 
 
 def make_agent(text: str, game: Game) -> Agent:
@@ -171,16 +197,19 @@ def make_agent(text: str, game: Game) -> Agent:
         ConfigError: no such agent for this game (the message gives the near names), a bad argument or setting.
         FileError: a policy's file cannot be used.
     """
-    name, entry = _named(text)
-    if entry is not None:
-        agent = entry.make(name, game)
+    name, found = _named(text)
+    if found is not None and name.head in game.spec.bots:
+        raise ConfigError(f"{name.head!r} is the name of an agent of every game, and of a bot of {game.name}")
+    if found is not None:
+        agent = found.make(name, game)
     elif name.head in game.spec.bots:
         from croupier.agents.bots import BotAgent
 
         name.check_settings()
         agent = BotAgent(game.spec.bots[name.head].make(name.argument or "", game.options))
     else:
-        known = [*agent_names(game)]
-        raise unknown(f"agent for {game.name}", text, known)
+        raise unknown(f"agent for {game.name}", text, agent_names(game))
+    if not callable(getattr(agent, "act", None)):
+        raise ConfigError(f"{text!r} makes no agent: {type(agent).__name__} has no method act(turns)")
     agent.name = text
     return agent

@@ -20,7 +20,7 @@ from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 
 OnProgress = Callable[[float], None]
-"""OnProgress the share of all work that is done, 0..1."""
+"""Called with the share of all work that is done, 0..1."""
 AgentFor = Callable[[Game], Agent]
 """Makes the player that is looked at for a table."""
 

@@ -46,8 +46,9 @@ def quick_measure(game: Game, agent: Agent, seed: int) -> tuple[str, float]:
         Name of the opponent, and the mean share of the win over all seats.
     """
     name = standard_opponents(game)[0]
-    if is_exact(game):
-        return name, exact_result(game, agent, make_agent(name, game), limit=False).mean
+    other = make_agent(name, game)
+    if _judged_exactly(game, agent, other):
+        return name, exact_result(game, agent, other, limit=False).mean
     return name, _sampled(game, agent, name, QUICK_DEALS, seed, 1, silent)["win_rate"]
 
 
@@ -71,8 +72,9 @@ def final_table(
     names = standard_opponents(game)
     for number, name in enumerate(names):
         on_progress(number / len(names))
-        if is_exact(game):
-            result = exact_result(game, agent, make_agent(name, game))
+        other = make_agent(name, game)
+        if _judged_exactly(game, agent, other):
+            result = exact_result(game, agent, other)
             row = {"win_rate": result.mean, "exact": True, "first": result.first, "second": result.second}
         else:
             done = number / len(names)
@@ -84,6 +86,11 @@ def final_table(
         rows.append({"opponent": name, **row})
     on_progress(1.0)
     return rows
+
+
+def _judged_exactly(game: Game, *agents: Agent) -> bool:
+    """Whether values are computed: the game has a solver, and all declare how they can be judged by it."""
+    return is_exact(game) and all(getattr(agent, "exact_play", None) is not None for agent in agents)
 
 
 def _sampled(

@@ -91,11 +91,11 @@ def play(
     announce_compiling(played)
     from rich.console import Console
 
-    from croupier.agents.registry import make_agent
+    from croupier.agents.registry import is_own, make_agent
     from croupier.agents.warmup import Warmup
     from croupier.table import Table
 
-    with Warmup(played, [name for name in names if name != HUMAN]) as warmup:
+    with Warmup(played, [name for name in names if is_own(name)]) as warmup:
         console = Console(stderr=as_json, highlight=False, markup=False, emoji=False)
         agents = [None if name == HUMAN else make_agent(name, played) for name in names]
         table = Table(deal(played, position, dealt), agents, names=names)

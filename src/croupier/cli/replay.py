@@ -32,7 +32,10 @@ def replay(
     played = load_game(file, line)
     if as_json:
         moves = [_move(*move) for move in played.moves()]
-        print_json(game_data(played.state, played.agents) | {"moves": moves, "position": played.state.position()})
+        print_json(
+            game_data(played.state, played.agents, played.forfeited)
+            | {"moves": moves, "position": played.state.position()}
+        )
         return
     _print(played, step)
 
@@ -62,4 +65,7 @@ def _print(played: PlayedGame, step: bool) -> None:
         if step:
             note("Enter for the next move")
             input()
-    typer.echo(result(state) if state.is_terminal() else f"Not finished: {state.position()}")
+    if played.forfeited is not None:
+        typer.echo(f"Player {played.forfeited} forfeits: {state.position()}")
+    else:
+        typer.echo(result(state) if state.is_terminal() else f"Not finished: {state.position()}")

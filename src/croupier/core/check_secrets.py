@@ -60,6 +60,25 @@ def check_exits(state: State) -> list[State]:
     return worlds
 
 
+def check_end_exits(state: State) -> None:
+    """Check what is shown when the game is over. Nothing is re-dealt then: its end may tell what was hidden.
+
+    Args:
+        state: the game, which is over.
+
+    Raises:
+        CheckError: a view is not as its schema says.
+    """
+    for seat in (*range(state.game.num_players), None):
+        view = state.view(seat)
+        _check_shape(state, view, seat)
+        if seat is not None:
+            state.game.spec.words.text.observation_string(view)
+    prompts = state.game.spec.words.prompts
+    if prompts is not None:
+        require(prompts.outcome(state).strip(), "nothing is said of how the game came out", state)
+
+
 def _own_exits(state: State, view: SeatView, seat: int) -> dict[tuple[str, int], object]:
     """What reaches a seat in words, by the reproach if it changes with what the seat cannot know."""
     words = state.game.spec.words

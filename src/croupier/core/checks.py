@@ -8,7 +8,7 @@ import numpy as np
 
 from croupier.core.check_facts import ENDLESS, FactsCheck, events_end
 from croupier.core.check_failure import fail, require
-from croupier.core.check_secrets import check_exits, check_narration
+from croupier.core.check_secrets import check_end_exits, check_exits, check_narration
 from croupier.core.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.game import Game
 from croupier.core.rng import as_seed, below
@@ -198,6 +198,7 @@ def _check_end(state: State) -> None:
         require(False, "an action was accepted after the end", state)
     for seat in range(state.game.num_players):
         require(np.isfinite(state.observation_tensor(seat)).all(), "the last observation is not finite", state)
+    check_end_exits(state)
     replayed = state.game.new_initial_state(state.seed)
     for action in state.history:
         if action in replayed.legal_actions():

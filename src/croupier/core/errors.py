@@ -96,9 +96,10 @@ def missing(what: str, library: str) -> str:
 
     Args:
         what: what needs it, like ``"training"``.
-        library: the name it is imported by, one of `EXTRAS`.
+        library: the name it is imported by; where it is one of `EXTRAS`, that extra is named.
     """
-    return f"{what} needs {library}, which is not installed: pip install 'croupier[{EXTRAS[library]}]'"
+    package = f"'croupier[{EXTRAS[library]}]'" if library in EXTRAS else library
+    return f"{what} needs {library}, which is not installed: pip install {package}"
 
 
 def require(what: str, *libraries: str) -> None:
@@ -106,11 +107,11 @@ def require(what: str, *libraries: str) -> None:
 
     Args:
         what: what needs them, like ``"training"``.
-        *libraries: the names they are imported by, of `EXTRAS`.
+        *libraries: the names they are imported by.
 
     Raises:
         ConfigError: one is missing; the message names it and the extra that installs it.
     """
     for library in libraries:
-        if importlib.util.find_spec(library) is None:
+        if importlib.util.find_spec(library.partition(".")[0]) is None:
             raise ConfigError(missing(what, library))

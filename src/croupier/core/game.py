@@ -88,7 +88,7 @@ class State:
         rngs: the generator's state, shape (1,).
         seed: seed of the deal and of all chance events.
         start: text of the position it began from, or "" where it was dealt.
-        history: all actions so far.
+        history: all actions so far, as far as they are known: a row of a batch knows none.
     """
 
     def __init__(
@@ -99,8 +99,10 @@ class State:
         seed: int,
         start: str,
         history: Sequence[int],
+        earlier: int = 0,
     ) -> None:
         self.game = game
+        self._earlier = earlier
         self.records = records
         self.rngs = rngs
         self.seed = seed
@@ -128,6 +130,11 @@ class State:
 
     def _refresh(self) -> None:
         self.game.loops.choices(self.records, 0, 1, self._view[:])
+
+    @property
+    def plies(self) -> int:
+        """Decisions made since the deal, or since the position it began from, those outside `history` included."""
+        return self._earlier + len(self.history)
 
     def current_player(self) -> int:
         """The seat to move, or -4 when the game is over."""
@@ -254,7 +261,8 @@ class State:
 
     def clone(self) -> State:
         """An independent copy, with the same future."""
-        return State(self.game, self.records.copy(), self.rngs.copy(), self.seed, self.start, self.history)
+        parts = (self.records.copy(), self.rngs.copy(), self.seed, self.start, self.history, self._earlier)
+        return State(self.game, *parts)
 
     def resample_hidden(self, seat: int, seed: int) -> State:
         """A determinization: a copy with hidden cards that agree with what a seat knows, and another future."""

@@ -274,15 +274,14 @@ class GameSpec:
         bots: named compiled players.
         check_options: raises ConfigError where options that are each valid do not go together.
         variants: named option sets, like ``PigDice-v0-short``.
+        policies: folder of the trained policies that ship with it, see `croupier.agents.shipped`.
+        training: what it brings for its training.
         evaluation: how its players are judged.
         exact: its exact solver.
         score_sheet: its score sheet, for people who play with real cards or dice.
         classic: the terminal that its source prescribes.
 
-    The last four are parts that a game may have: functions that import the part only when it is asked for.
-        measures: makes a `Measures` for so many tables, where the game has some.
-        policies: folder of the trained policies that ship with it, see `croupier.agents.shipped`.
-        training: gives what the game brings for its training, where it brings something; imports it inside.
+    The last five are parts that a game may have: functions that import the part only when it is asked for.
     """
 
     name: str

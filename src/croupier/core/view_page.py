@@ -27,7 +27,7 @@ state.view(None)  # what a spectator may know: only what every seat may know
 A view is a game's table as plain data (dicts, lists, strings, numbers, booleans, None), ready for JSON. Use it to
 show a game in a browser, to write your own prompts for a language model, or to log games. Nothing that the seat
 cannot know is in it: `observation_string`, the boards, the prompts and the messages at the terminal are made from
-views, and `check_game` re-deals what each seat cannot know, at every position, to see that no view and no message
+views, and `check_game` re-deals what each seat cannot know, at every decision, to see that no view and no message
 changes.
 
 `croupier.core.view.schema(state.game.spec)` is the JSON Schema (draft 2020-12) of a game's views. A game's own

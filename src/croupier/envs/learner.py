@@ -115,7 +115,8 @@ class LearnerTables:
         """One table as it stands, as a `State` of its own."""
         batch = self.batch
         part = slice(row, row + 1)
-        return State(self.game, batch.records[part].copy(), batch.rngs[part].copy(), int(batch.seeds[row]), "", [])
+        records, rngs = batch.records[part].copy(), batch.rngs[part].copy()
+        return State(self.game, records, rngs, int(batch.seeds[row]), "", [], earlier=int(batch.plies[row]))
 
     def reset(self, seed: int | None = None) -> None:
         """Deal all tables anew and let the opponents play up to the learner's first decisions.

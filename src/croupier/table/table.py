@@ -99,8 +99,12 @@ class Move(NamedTuple):
     after: State
 
 
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int | np.integer) and not isinstance(value, bool | np.bool_)
+
+
 class Table:
-    """One game in progress.
+    """One game in progress. Its methods are called by one thread at a time.
 
     Attributes:
         game: the game with its options.
@@ -144,8 +148,7 @@ class Table:
         self._agents = agents
         self._state = state
         self._invalid = 0  # in a row, by the seat to move
-        openings = () if self._prompts is None else tuple(self._opening(seat) for seat in range(players))
-        self.events: list[Event] = [Event(1, "begin", messages=openings)]
+        self.events: list[Event] = [Event(1, "begin", messages=tuple(self._openings()))]
 
     @property
     def state(self) -> State:
@@ -166,10 +169,14 @@ class Table:
     def _prompts(self) -> GamePrompts[State] | None:
         return self.game.spec.words.prompts
 
-    def _opening(self, seat: int) -> Message:
+    def _openings(self) -> list[Message]:
+        """What each seat is told first; of a game that is over already, how it came out."""
         if self._prompts is None:
-            raise ConfigError(f"{self.game.name} has no prompts")
-        return Message(self._prompts.opening(self._state, seat), "prompt", to=seat)
+            return []
+        if self._state.is_terminal():
+            return [Message(self._prompts.outcome(self._state))]
+        seats = range(self.game.num_players)
+        return [Message(self._prompts.opening(self._state, seat), "prompt", to=seat) for seat in seats]
 
     def due(self) -> Due | None:
         """The decision that the table waits for; None when the game is over."""
@@ -197,24 +204,23 @@ class Table:
         """
         self._check_turn(seat, number)
         if isinstance(answer, str):
-            return self._reply(seat, answer)
+            return self._reply(int(seat), answer)
         legal = self._state.legal_actions()
-        whole = isinstance(answer, int | np.integer) and not isinstance(answer, bool | np.bool_)
-        if not whole or answer not in legal:
+        if not _is_whole(answer) or answer not in legal:
             listed = ", ".join(f"{action} {self._state.action_to_string(action)}" for action in legal)
             raise AnswerError("illegal-action", f"action {answer!r} is not legal; legal: {listed}", legal=legal)
-        return self._play(seat, int(answer), self._state.action_to_string(int(answer)))
+        return self._play(int(seat), int(answer), self._state.action_to_string(int(answer)))
 
     def _check_turn(self, seat: int, number: int) -> None:
         self._check_number(number)
         mover = self._state.current_player()
-        if seat != mover or isinstance(seat, bool):
+        if not _is_whole(seat) or seat != mover:
             raise AnswerError("not-your-turn", f"Player {mover} is to move, not Player {seat}")
 
     def _check_number(self, number: int, over: bool | None = None) -> None:
         if self.over if over is None else over:
             raise AnswerError("over", "the game is over")
-        if number != self.number:
+        if not _is_whole(number) or number != self.number:
             raise AnswerError("stale", f"the answer is to number {number}, and the table is at {self.number}")
 
     def _reply(self, seat: int, reply: str) -> Event:
@@ -279,7 +285,7 @@ class Table:
             ValueError: there is no such seat.
         """
         self._check_number(number)
-        self._check_seat(seat)
+        seat = self._checked_seat(seat)
         lost = f"Player {seat} {why}"
         return self._forfeit(seat, lost, f"{lost}.", [])
 
@@ -305,8 +311,8 @@ class Table:
             ValueError: so many decisions were not made.
         """
         self._check_number(number, over=self.forfeited is not None)
-        if not 1 <= decisions <= len(self.moves):
-            raise ValueError(f"{len(self.moves)} decisions were made, so {decisions} cannot be taken back")
+        if not _is_whole(decisions) or not 1 <= decisions <= len(self.moves):
+            raise ValueError(f"{len(self.moves)} decisions were made, so {decisions!r} cannot be taken back")
         self._state = self.moves[-decisions].before.clone()
         del self.moves[-decisions:]
         self._invalid = 0
@@ -328,10 +334,11 @@ class Table:
         self.events.append(event)
         return event
 
-    def _check_seat(self, seat: int) -> None:
+    def _checked_seat(self, seat: int) -> int:
         players = self.game.num_players
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < players:
+        if not _is_whole(seat) or not 0 <= seat < players:
             raise ValueError(f"seats are 0 to {players - 1}, not {seat!r}")
+        return int(seat)
 
     def messages(self, seat: int | None, since: int = 0) -> list[Numbered]:
         """What a seat has been told.
@@ -343,8 +350,7 @@ class Table:
         Raises:
             ValueError: there is no such seat.
         """
-        if seat is not None:
-            self._check_seat(seat)
+        seat = None if seat is None else self._checked_seat(seat)
         return [
             Numbered(event.number, message)
             for event in self.events[max(since, 0) :]
@@ -358,9 +364,11 @@ class Table:
         Raises:
             ValueError: there is no such seat.
         """
-        if seat is not None:
-            self._check_seat(seat)
-        return self._state.view(seat)
+        view = self._state.view(None if seat is None else self._checked_seat(seat))
+        if self.forfeited is not None:
+            view["over"], view["player"], view["phase"] = True, None, None
+            view["actions"], view["returns"] = [], list(self.returns())
+        return view
 
     def transcript(self, seat: int) -> str:
         """All messages to a seat so far, one a line (some have several); never more.
