@@ -94,6 +94,11 @@ def test_what_is_installed_is_not_complained_of_and_not_imported() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
+def test_a_library_of_another_package_is_named_as_it_is() -> None:
+    with pytest.raises(ConfigError, match=r"^the agent deep needs nolib_zzz, .*: pip install nolib_zzz$"):
+        require("the agent deep", "nolib_zzz")
+
+
 def test_the_first_of_several_missing_libraries_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     for library in ("onnx", "torch"):
         monkeypatch.setitem(sys.modules, library, None)

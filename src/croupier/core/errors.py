@@ -98,8 +98,8 @@ def missing(what: str, library: str) -> str:
         what: what needs it, like ``"training"``.
         library: the name it is imported by; where it is one of `EXTRAS`, that extra is named.
     """
-    package = f"'croupier[{EXTRAS[library]}]'" if library in EXTRAS else library
-    return f"{what} needs {library}, which is not installed: pip install {package}"
+    command = f"pip install 'croupier[{EXTRAS[library]}]'" if library in EXTRAS else f"pip install {library}"
+    return f"{what} needs {library}, which is not installed: {command}"
 
 
 def require(what: str, *libraries: str) -> None:

@@ -220,10 +220,8 @@ class TextEnv:
         }
         if not table.over:
             return None, info
-        for seat, entry in info.items():
-            # why a reply was invalid may name cards of its player's hand
-            whole = table.forfeited in (None, seat)
-            entry["reason"] = self._outcome() if whole else table.events[-1].messages[-1].text
+        for entry in info.values():
+            entry["reason"] = self._outcome()
         return dict(enumerate(table.returns())), info
 
     @property
