@@ -26,7 +26,7 @@ def own_agent(name: AgentName, game: Game) -> Agent:
         game: the game that the agent is to play.
 
     Raises:
-        ConfigError: there is no such module or name, it cannot be called so, or it makes no agent.
+        ConfigError: there is no such module or name, or it cannot be called so.
     """
     module, _, attribute = (name.argument or "").partition(":")
     if not module or not attribute:
@@ -36,11 +36,8 @@ def own_agent(name: AgentName, game: Game) -> Agent:
         inspect.signature(make).bind(game, **name.settings)
     except (TypeError, ValueError) as error:
         raise ConfigError(f"{name.text!r}: {attribute} is to be called with the game: {error}") from error
-    agent: Any = make(game, **name.settings)
-    if not callable(getattr(agent, "act", None)):
-        raise ConfigError(f"{name.text!r} makes no agent: {type(agent).__name__} has no method act(turns)")
-    made: Agent = agent
-    return made
+    agent: Agent = make(game, **name.settings)
+    return agent
 
 
 def _found(module: str, attribute: str) -> Any:

@@ -27,10 +27,11 @@ def shipped_policy(game: Game) -> Path:
         ConfigError: there is none for this game.
     """
     folder = game.spec.policies
-    for name in (f"{game.name}-{game.num_players}", game.name) if folder is not None else ():
-        path = Path(folder or "") / f"{name}.onnx"
-        if path.exists():
-            return path
+    if folder is not None:
+        for name in (f"{game.name}-{game.num_players}", game.name):
+            path = folder / f"{name}.onnx"
+            if path.exists():
+                return path
     known = ", ".join(name for name in registry.entries() if registry.spec(name).policies is not None) or "none"
     raise ConfigError(
         f"no trained player of {game.name} ships with croupier (there is one of {known}): "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from croupier.core.check_failure import fail
@@ -44,15 +46,17 @@ class FactsCheck:
             said = f"chance={self._facts.chance!r}"
             raise CheckError(f"the facts say {said}, and the rules {'list' if listed else 'do not list'} outcomes")
 
-    def node(self, state: State) -> None:
+    def node(self, state: State, worlds: Sequence[State]) -> None:
         """Look at a position before its decision.
 
+        Args:
+            state: the position.
+            worlds: by seat, the position with what this seat cannot know dealt anew.
+
         Raises:
-            CheckError: a re-deal changes what is said to be open; a random event where there is to be none.
+            CheckError: a re-deal changes what is said to be open.
         """
-        for seat in range(self._game.num_players):
-            other = state.resample_hidden(seat, len(state.history) + seat)
-            self._hidden |= other.records.tobytes() != state.records.tobytes()
+        self._hidden |= any(world.records.tobytes() != state.records.tobytes() for world in worlds)
         if self._hidden and self._facts.information == "open":
             fail("the facts say that nothing is hidden, and a re-deal changes the position", state)
 
@@ -60,7 +64,7 @@ class FactsCheck:
         """Look at what a decision leads to before chance events are resolved.
 
         Raises:
-            CheckError: as for `node`, or listed outcomes that are no probabilities.
+            CheckError: a random event where there is to be none, or listed outcomes that are no probabilities.
         """
         record = before.records.copy()[0]
         self._rules.play(record, action)

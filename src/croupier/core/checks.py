@@ -57,8 +57,8 @@ def check_game(
             require(len(state.history) < max_plies, f"the game is not over after {max_plies} plies", state)
             for check in _NODE_CHECKS:
                 check(state)
-            facts.node(state)
             worlds = check_exits(state)
+            facts.node(state, worlds)
             nodes += 1
             legal = state.legal_actions()
             action = legal[int(below(pick, 0, len(legal)))]

@@ -1,10 +1,11 @@
-"""Atomic file writes, and files that grow by whole lines."""
+"""Atomic file writes, files that grow by whole lines, and generated pages of the documentation."""
 
 from __future__ import annotations
 
 import fcntl
 import os
 import secrets
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -71,3 +72,16 @@ def append_line(path: Path, line: bytes) -> None:
         except BaseException:
             out.truncate(size)
             raise
+
+
+def write_page(page: str, text: str) -> None:
+    """Write a generated page of the documentation into the checkout that this module is in, and say so.
+
+    Args:
+        page: its path from the root of the checkout.
+        text: what stands on it.
+    """
+    file = next(folder for folder in Path(__file__).parents if (folder / "pyproject.toml").exists()) / page
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    sys.stdout.write(f"wrote {page}\n")

@@ -15,6 +15,7 @@ from croupier.core import position, saved
 from croupier.core.batch import Batch
 from croupier.core.bundles import View
 from croupier.core.errors import IllegalAction
+from croupier.core.refusals import is_whole
 from croupier.core.rng import as_seed
 from croupier.core.ruleset import Ruleset
 from croupier.core.spec import TERMINAL, Bools, Floats, GameSpec, SeatView
@@ -164,8 +165,7 @@ class State:
         Raises:
             IllegalAction: it is not legal; nothing is changed.
         """
-        whole = isinstance(action, int | np.integer) and not isinstance(action, bool | np.bool_)
-        if not whole or not 0 <= action < self.game.num_actions or not self._view.masks[0, action]:
+        if not is_whole(action) or not 0 <= action < self.game.num_actions or not self._view.masks[0, action]:
             raise self._illegal(action)
         self.game.spec.rules.play(self.records[0], action)
         self.game.loops.resume(self.records, self.rngs, 0, 1)

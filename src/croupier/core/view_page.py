@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from pprint import pformat
 
 from croupier.core import registry
+from croupier.core.files import write_page
 from croupier.core.spec import Schema
 from croupier.core.view import schema
 
@@ -90,13 +89,5 @@ def _kind(part: Schema) -> str:
     return " or ".join(f"array of {_kind(part['items'])}" if kind == "array" else kind for kind in kinds)
 
 
-def main() -> int:
-    """Write the page of the checkout that this module is in."""
-    root = next(folder for folder in Path(__file__).parents if (folder / "pyproject.toml").exists())
-    (root / PAGE).write_text(page())
-    sys.stdout.write(f"wrote {PAGE}\n")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    write_page(PAGE, page())

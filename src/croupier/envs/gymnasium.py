@@ -20,6 +20,7 @@ import numpy as np
 from croupier.core import registry
 from croupier.core.errors import ConfigError, missing
 from croupier.core.game import Game
+from croupier.core.refusals import is_whole
 from croupier.core.spec import Bools, Floats
 from croupier.core.state import State
 from croupier.envs.learner import LearnerTables, Opponents, SeatChoice
@@ -162,8 +163,7 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
     def _checked(self, action: object) -> int:
         """The action, if it is a legal one; an array of no dimensions, as SB3 predicts, will do."""
         number: Any = action.item() if isinstance(action, np.ndarray) and action.ndim == 0 else action
-        whole = isinstance(number, int | np.integer) and not isinstance(number, bool | np.bool_)
-        if whole and 0 <= number < self.game.num_actions and self._tables.masks[0, number]:
+        if is_whole(number) and 0 <= number < self.game.num_actions and self._tables.masks[0, number]:
             return int(number)
         self.state().apply_action(number)  # raises IllegalAction, which names what is legal
         raise AssertionError(f"{self.game!r} takes action {number!r} and its mask does not")

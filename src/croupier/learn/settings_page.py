@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
+from croupier.core.files import write_page
 from croupier.learn.config import GROUPS, RENAMED, Config
 from croupier.learn.settings import declared
 
@@ -47,13 +46,5 @@ def _shown(value: Any) -> str:
     return f"`{value}`"
 
 
-def main() -> int:
-    """Write the page of the checkout that this module is in."""
-    root = next(folder for folder in Path(__file__).parents if (folder / "pyproject.toml").exists())
-    (root / PAGE).write_text(page())
-    sys.stdout.write(f"wrote {PAGE}\n")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    write_page(PAGE, page())

@@ -16,12 +16,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-import numpy as np
-
 from croupier.agents.agent import Agent, Turns
 from croupier.core.errors import AnswerError, ConfigError, IllegalAction
 from croupier.core.game import Game
 from croupier.core.prompts import GamePrompts, Message, ReplyError
+from croupier.core.refusals import is_whole
 from croupier.core.spec import SeatView
 from croupier.core.state import State
 from croupier.table.game_file import forfeit_returns, game_data
@@ -97,10 +96,6 @@ class Move(NamedTuple):
     before: State
     action: int
     after: State
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int | np.integer) and not isinstance(value, bool | np.bool_)
 
 
 class Table:
@@ -206,7 +201,7 @@ class Table:
         if isinstance(answer, str):
             return self._reply(int(seat), answer)
         legal = self._state.legal_actions()
-        if not _is_whole(answer) or answer not in legal:
+        if not is_whole(answer) or answer not in legal:
             listed = ", ".join(f"{action} {self._state.action_to_string(action)}" for action in legal)
             raise AnswerError("illegal-action", f"action {answer!r} is not legal; legal: {listed}", legal=legal)
         return self._play(int(seat), int(answer), self._state.action_to_string(int(answer)))
@@ -214,13 +209,13 @@ class Table:
     def _check_turn(self, seat: int, number: int) -> None:
         self._check_number(number)
         mover = self._state.current_player()
-        if not _is_whole(seat) or seat != mover:
+        if not is_whole(seat) or seat != mover:
             raise AnswerError("not-your-turn", f"Player {mover} is to move, not Player {seat}")
 
     def _check_number(self, number: int, over: bool | None = None) -> None:
         if self.over if over is None else over:
             raise AnswerError("over", "the game is over")
-        if not _is_whole(number) or number != self.number:
+        if not is_whole(number) or number != self.number:
             raise AnswerError("stale", f"the answer is to number {number}, and the table is at {self.number}")
 
     def _reply(self, seat: int, reply: str) -> Event:
@@ -311,7 +306,7 @@ class Table:
             ValueError: so many decisions were not made.
         """
         self._check_number(number, over=self.forfeited is not None)
-        if not _is_whole(decisions) or not 1 <= decisions <= len(self.moves):
+        if not is_whole(decisions) or not 1 <= decisions <= len(self.moves):
             raise ValueError(f"{len(self.moves)} decisions were made, so {decisions!r} cannot be taken back")
         self._state = self.moves[-decisions].before.clone()
         del self.moves[-decisions:]
@@ -336,7 +331,7 @@ class Table:
 
     def _checked_seat(self, seat: int) -> int:
         players = self.game.num_players
-        if not _is_whole(seat) or not 0 <= seat < players:
+        if not is_whole(seat) or not 0 <= seat < players:
             raise ValueError(f"seats are 0 to {players - 1}, not {seat!r}")
         return int(seat)
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
+from croupier.core.files import write_page
 from croupier.core.phases import block_slices
 from croupier.games.skull_king.observe import FEATURES, blocks
 from croupier.games.skull_king.state import phases
@@ -53,15 +51,5 @@ def page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def main() -> int:
-    """Write the page of the checkout that this module is in."""
-    root = next(folder for folder in Path(__file__).parents if (folder / "pyproject.toml").exists())
-    file = root / PAGE
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(page())
-    sys.stdout.write(f"wrote {PAGE}\n")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    write_page(PAGE, page())
