@@ -111,13 +111,13 @@ def test_004_2_1_decision_phase_is_the_definition_that_the_game_uses() -> None:
     assert table.new_initial_state(1).phase == DecisionPhase.BIDDING.name
 
 
-def test_004_2_3_the_policy_is_made_from_the_sizes_that_the_source_prints() -> None:
+def test_004_2_3_the_policy_is_made_from_the_sizes_that_the_source_prints_with_room_for_eight_seats() -> None:
     policy = MultiHeadPolicy(obs_dim=230, hidden_dim=256)
     assert [np.shape(weight) for name, weight in policy.encoder.state_dict().items() if "weight" in name] == [
         (256, 230),
         (256, 256),
     ]
-    sizes = {"bid": 11, "card": 13, "rosie": 6, "bendt": 13, "roatan": 3, "harry": 3, "jade": 1, "tigress": 2}
+    sizes = {"bid": 11, "card": 13, "rosie": 8, "bendt": 13, "roatan": 3, "harry": 3, "jade": 1, "tigress": 2}
     assert {name: head.out_features for name, head in policy.heads.items()} == sizes
     assert policy.value.out_features == 1
     assert isinstance(policy, learner.MultiHeadPolicy)
@@ -178,8 +178,8 @@ def test_004_2_3_the_policy_of_a_checkpoint_fits_without_what_serves_training_al
 def test_004_2_3_rows_of_several_phases_take_masks_as_the_learners_network_does() -> None:
     policy = MultiHeadPolicy(obs_dim=20, hidden_dim=16, seed=3)
     obs = torch.rand(4, 20, generator=torch.Generator().manual_seed(2))
-    logits, values = policy(obs, torch.ones(4, 52, dtype=torch.bool))
-    assert logits.shape == (4, 52)
+    logits, values = policy(obs, torch.ones(4, 54, dtype=torch.bool))
+    assert logits.shape == (4, 54)
     assert values.shape == (4,)
     assert torch.equal(policy(obs)[0], logits)
     with pytest.raises(ConfigError, match=r"one phase serves all rows, not 4: .* give the masks"):

@@ -46,17 +46,15 @@ def test_it_wins_more_than_its_share_against_strong_bots() -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"players": 2}, {"players": 6, "loot": True, "kraken": True, "whale": True}, {"players": 3, "rascal": True}],
+    [{"players": 2}, {"players": 8}, {"players": 6, "loot": True, "kraken": True, "whale": True}, {"players": 3, "rascal": True}],
 )
-def test_it_plays_tables_of_two_to_six_with_any_options(options: dict[str, object]) -> None:
+def test_it_plays_tables_of_two_to_eight_with_any_options(options: dict[str, object]) -> None:
     game = croupier.make("skull-king", **options)
     result = play_tournament(game, [make_agent("net", game) for _ in range(game.num_players)], 2, 1)
     assert sum(agent.games for agent in result.agents) == 2 * game.num_players * game.num_players
     assert np.isfinite([agent.mean_points for agent in result.agents]).all()
 
 
-def test_a_table_or_game_that_it_cannot_play_is_refused() -> None:
-    with pytest.raises(ConfigError, match=r"does not play croupier.make\('skull-king', players=7\): .*302"):
-        make_agent("net", croupier.make("skull-king", players=7))
+def test_a_game_without_one_is_refused() -> None:
     with pytest.raises(ConfigError, match="no trained player of spite-malice ships"):
         make_agent("net", croupier.make("spite-malice"))

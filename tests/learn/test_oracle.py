@@ -52,9 +52,9 @@ def test_a_policy_is_the_same_whatever_the_critic_sees() -> None:
         trainer.step()
     network = trainer.network
     seen = torch.rand(4, trainer.game.observation_size)
-    one, other = (network.critic_values(seen, torch.full((4, 5 * HAND_FEATURES), share)) for share in (0.0, 1.0))
+    one, other = (network.critic_values(seen, torch.full((4, 7 * HAND_FEATURES), share)) for share in (0.0, 1.0))
     assert not torch.equal(one, other)
-    assert [tuple(part.shape) for part in network(seen)] == [(4, 52), (4,)]
+    assert [tuple(part.shape) for part in network(seen)] == [(4, 54), (4,)]
     assert any(name.startswith("mean.critic.") for name in trainer.tensors())
     assert not any("critic" in name for name in trainer.policy())
 
@@ -69,19 +69,19 @@ def test_advantages_are_measured_by_the_critic() -> None:
         wanted = trainer.network.critic_values(*parts).detach().numpy()
     assert len(rows) > 100
     np.testing.assert_allclose(found.values[rows], wanted, atol=1e-5)
-    assert (found.privileged[rows].reshape(len(rows), 5, HAND_FEATURES).sum(axis=(1, 2)) > 0).all()
+    assert (found.privileged[rows].reshape(len(rows), 7, HAND_FEATURES).sum(axis=(1, 2)) > 0).all()
 
 
 def test_half_of_the_tables_have_the_games_own_size_and_the_others_all_that_fit() -> None:
     tables = make_tables(skull_king(), ORACLE)
     counts = dict(zip(*np.unique(tables.people, return_counts=True), strict=True))
-    assert counts == {2: 5, 3: 20, 4: 5, 5: 5, 6: 5}
+    assert counts == {2: 4, 3: 20, 4: 4, 5: 3, 6: 3, 7: 3, 8: 3}
     assert (tables.batch.current_players < tables.people).all()
     games = np.zeros(len(tables.people), dtype=np.int64)
     people, scored = tables.people.copy(), 0
     for _ in range(400):
         tables.step(tables.batch.legal_actions[:, 0].astype(np.int64), lambda rows: np.add.at(games, rows, 1))
-        present = np.arange(6) < people[:, None]
+        present = np.arange(8) < people[:, None]
         np.testing.assert_allclose((tables.rewards * present).sum(axis=1), 0.0, atol=1e-5)
         scored += int((np.abs(tables.rewards).max(axis=1) > 0).sum())
     assert games.min() > 0
@@ -93,7 +93,7 @@ def test_nobody_sits_where_a_smaller_table_has_no_seat() -> None:
     config = ORACLE.changed(bot_share=1.0, bots=("bot:simple",))
     collector = make_collector(skull_king(), config, Inference("cpu", "float32"), {})
     league, people = collector.league, collector.tables.people
-    absent = np.arange(6) >= people[:, None]
+    absent = np.arange(8) >= people[:, None]
     assert ((league.roster == ABSENT) == absent).all()
     assert (league.roster[~absent] == CURRENT).all()
     league.seat(np.arange(40), people)

@@ -14,8 +14,8 @@ from croupier.learn import network
 class MultiHeadPolicy(network.MultiHeadPolicy):
     """A shared encoder of two layers, a linear head for each kind of decision, and a value head.
 
-    The heads are those of Skull King at tables of up to six: ``bid`` 11, ``card`` 13, ``rosie`` 6, ``bendt`` 13,
-    ``roatan`` 3, ``harry`` 3, and two that the source lacks, ``jade`` 1 and ``tigress`` 2. Weights of a network
+    The heads are those of Skull King: ``bid`` 11, ``card`` 13, ``rosie`` 8 (the source has room for six seats),
+    ``bendt`` 13, ``roatan`` 3, ``harry`` 3, and two that the source lacks, ``jade`` 1 and ``tigress`` 2. Weights of a network
     that the learner has trained with ``architecture=heads``, ``card_head=linear`` and two layers of equal width
     fit it.
     """
@@ -24,7 +24,7 @@ class MultiHeadPolicy(network.MultiHeadPolicy):
         """Make the layers and draw their weights.
 
         Args:
-            obs_dim: number of features. The source estimates 230; croupier's observation has 276.
+            obs_dim: number of features. The source estimates 230; croupier's observation has 359.
             hidden_dim: size of both layers of the encoder.
             seed: seed of the weights; no global generator is used.
 

@@ -19,10 +19,18 @@ import croupier
 from croupier.core.game import Game
 from croupier.core.rng import as_seed
 from croupier.core.spec import CHANCE, TERMINAL
-from croupier.games.skull_king.cards import NONE, name_of
+from croupier.games.skull_king.cards import NONE, SPECIALS, SUITS, name_of
 from tests.games.skull_king.reference import SCHEDULES, Decision, Options, Phase, ReferenceGame
 from tests.games.skull_king.reference_cards import named
 
+ABILITY_SEATS = {
+    "rosie": "rosie_used",
+    "bendt": "bendt_seat",
+    "roatan": "roatan_seat",
+    "jade": "jade_seat",
+    "harry": "harry_seat",
+}
+"""Fields of the record that tell who has used an ability, by pirate."""
 SWITCHES = ("loot", "kraken", "whale", "rosie", "bendt", "roatan", "jade", "harry", "rascal")
 
 
@@ -150,6 +158,18 @@ class Pair:
             "wagers": tuple(int(wager) for wager in s["wagers"][:people]),
             "harry_changes": tuple(changes),
             "scores": tuple(int(score) for score in s["scores"][:people]),
+            "voids": tuple(
+                tuple(sorted(name for k, name in enumerate(SUITS) if voids >> k & 1))
+                for voids in s["voids"][:seats]
+            ),
+            "specials": tuple(
+                sorted(
+                    (name, int(seat)) for name, seat in zip(SPECIALS, s["specials"], strict=True) if seat != NONE
+                )
+            ),
+            "abilities": tuple(
+                (pirate, int(s[name])) for pirate, name in sorted(ABILITY_SEATS.items()) if s[name] != NONE
+            ),
         }
         theirs = {name: getattr(view, name) for name in ours}
         if ours != theirs:

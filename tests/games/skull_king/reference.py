@@ -30,7 +30,7 @@ from typing import TypeAlias, cast
 from tests.games.skull_king.reference_cards import Card, Kind, distinct_names, named, sorted_names
 from tests.games.skull_king.reference_scoring import Result, round_points, utilities
 from tests.games.skull_king.reference_state import GRAYBEARD, SCHEDULES, Options, Phase, Round, Snapshot
-from tests.games.skull_king.reference_tricks import Play, playable, resolve
+from tests.games.skull_king.reference_tricks import Play, lead_suit, playable, resolve
 
 __all__ = [
     "GRAYBEARD",
@@ -179,6 +179,9 @@ class ReferenceGame:
             wagers=tuple(now.wagers),
             harry_changes=tuple(now.harry_changes),
             scores=tuple(self.scores),
+            voids=tuple(tuple(sorted(suits)) for suits in now.voids),
+            specials=tuple(sorted(now.specials.items())),
+            abilities=tuple(sorted(now.abilities.items())),
         )
 
     # --------------------------------------------------------------------------------------- bids and plays
@@ -202,11 +205,19 @@ class ReferenceGame:
     def _play(self, decision: Decision) -> None:
         [card] = named(cast("str", decision[1]))
         self.round.hands[self._seat()].remove(card)
+        suit = lead_suit(self.round.trick)
+        if suit is not None and card.kind is Kind.NUMBER and card.suit != suit:
+            self.round.voids[self._seat()].add(suit)  # else a number of that suit would have been played (SK-5)
+        self._note_special(self._seat(), card)
         self.round.trick.append(Play(self._seat(), card))
         if card.kind is Kind.TIGRESS:
             self.phase = Phase.TIGRESS
         else:
             self._continue_trick()
+
+    def _note_special(self, seat: int, card: Card) -> None:
+        if card.kind is not Kind.NUMBER:
+            self.round.specials[card.name] = seat
 
     def _declare_tigress(self, decision: Decision) -> None:
         undeclared = self.round.trick.pop()
@@ -228,6 +239,7 @@ class ReferenceGame:
         trick = self.round.trick
         while len(trick) < len(order) and not self._is_person(order[len(trick)]):
             card = self.round.hands[GRAYBEARD].pop(0)
+            self._note_special(GRAYBEARD, card)
             trick.append(Play(GRAYBEARD, card, as_pirate=False if card.kind is Kind.TIGRESS else None))
         if len(trick) < len(order):
             self.phase, self.player = Phase.PLAYING, order[len(trick)]
@@ -269,7 +281,7 @@ class ReferenceGame:
             self._next_trick()
             return
         if card.name == "harry":
-            now.harry_seat = seat
+            now.harry_seat = now.abilities["harry"] = seat
         if card.name == "harry" or len(now.finished) == now.cards:
             self._next_trick()
             return
@@ -281,12 +293,14 @@ class ReferenceGame:
             if not drawn:
                 self._next_trick()
                 return
+            now.voids[seat].clear()  # what was drawn may be of any suit
         phases = {
             "rosie": Phase.ABILITY_ROSIE,
             "bendt": Phase.ABILITY_BENDT_1,
             "roatan": Phase.ABILITY_ROATAN,
             "jade": Phase.ABILITY_JADE,
         }
+        now.abilities[card.name] = seat
         self.phase, self.player = phases[card.name], seat
 
     def _name_leader(self, decision: Decision) -> None:

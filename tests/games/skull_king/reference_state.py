@@ -119,6 +119,9 @@ class Round:
         finished: The tricks played, with their outcomes.
         harry_seat: Who won a trick with Harry and may change the bid.
         discards_due: How many cards are still to be discarded for Bendt.
+        specials: Who has played each special card, by its name; of several the last.
+        voids: The suits that each hand has shown to have no number of.
+        abilities: Who has used each pirate's ability, or is using it.
     """
 
     cards: int
@@ -136,6 +139,9 @@ class Round:
     finished: list[tuple[tuple[Play, ...], Outcome]] = field(default_factory=list)
     harry_seat: int | None = None
     discards_due: int = 0
+    specials: dict[str, int] = field(default_factory=dict)
+    voids: list[set[str]] = field(default_factory=list)
+    abilities: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def dealt(cls, options: Options, cards: int, order: Sequence[Card], leader: int) -> "Round":
@@ -151,6 +157,7 @@ class Round:
             bonuses=[0] * options.players,
             wagers=[0] * options.players,
             harry_changes=[0] * options.players,
+            voids=[set() for _ in range(hands)],
         )
 
 
@@ -165,6 +172,9 @@ class Snapshot:
         round_index: The round played or about to be dealt, from 0; the number of rounds when all is over.
         dealer: The dealer of the round, None before the first deal.
         scores: The points of the rounds scored so far.
+        voids: By seat, Graybeard last, the suits shown to be missing, sorted.
+        specials: (card, seat) for each special card played, of those of one name the last, sorted.
+        abilities: (pirate, seat) for each ability used, sorted.
     """
 
     phase: Phase
@@ -186,3 +196,6 @@ class Snapshot:
     wagers: tuple[int, ...]
     harry_changes: tuple[int, ...]
     scores: tuple[int, ...]
+    voids: tuple[tuple[str, ...], ...]
+    specials: tuple[tuple[str, int], ...]
+    abilities: tuple[tuple[str, int], ...]

@@ -32,11 +32,11 @@ def told(state: State, block: str, seat: int | None = None) -> dict[str, float]:
 
 def test_the_sizes_are_those_of_the_design() -> None:
     small, wide = croupier.make("skull-king"), croupier.make("skull-king", players=7)
-    assert (small.num_actions, wide.num_actions) == (52, 54)
-    assert small.observation_size == croupier.make("skull-king", players=6).observation_size == 276
-    assert [head.size for head in small.heads] == [11, 13, 13, 3, 1, 3, 2, 6]
-    per_seat = sum(feature.size for feature in FEATURES if feature.per_seat)
-    assert wide.observation_size - small.observation_size == 2 * per_seat
+    assert small.num_actions == wide.num_actions == 54
+    assert small.blocks == wide.blocks
+    assert small.phases == wide.phases
+    assert [head.size for head in small.heads] == [11, 13, 13, 3, 1, 3, 2, 8]
+    assert small.observation_size == sum(f.size * (8 if f.per_seat else 1) for f in FEATURES) == 359
     values = {phase.name: phase.value for phase in small.phases}
     assert list(values.values()) == [0, 1, 2, 3, 4, 5, 6, 7, 8]
     assert values["ABILITY_HARRY"] == 7
@@ -61,13 +61,13 @@ def test_trick_lead_and_who_is_ahead_own_seat_first() -> None:
     state = started("green 7, green 8", "green 14, escape", "tigress, green 2", "loot, black 7", loot=True)
     assert seen(state, "ahead", 1)[:4] == [0, 0, 0, 1]  # seat 0 leads
     play(state, "green 7, green 14, tigress:pirate")
-    code = np.array(seen(state, "trick", 3)).reshape(6, 7)
+    code = np.array(seen(state, "trick", 3)).reshape(8, 7)
     assert code[0].tolist() == [0.0] * 7
     assert code[1].tolist() == [0.5, 0, 0, 0, 0, 0, 0]
     assert code[2].tolist() == [1.0, 0, 0, 0, 0, 0, 0]
     assert code[3].tolist() == [0, 0, 0, 0, 0, round(2 / 3, 4), 0]
     assert seen(state, "lead_suit", 3) == [1, 0, 0, 0]
-    assert seen(state, "ahead", 3) == [0, 0, 0, 1, 0, 0]
+    assert seen(state, "ahead", 3) == [0, 0, 0, 1, 0, 0, 0, 0]
 
 
 def test_sk_4_bids_are_told_when_the_last_is_in_and_the_own_one_at_once() -> None:
@@ -88,7 +88,7 @@ def test_sk_14_bendts_cards_are_told_to_his_player_alone() -> None:
     assert drawn == [0, 0, 0, 0, 0, round(1 / 3, 4), 0, 0, 0, 0, 1, 0, 0, 0]
     assert seen(state, "second_discard", 0) == [0]
     assert seen(state, "ability") == [0, 0, 1, 0, 0, 0]
-    assert seen(state, "owner", 1) == [0, 0, 1, 0, 0, 0]
+    assert seen(state, "owner", 1) == [0, 0, 1, 0, 0, 0, 0, 0]
     say(state, "[discard black 14]")
     assert seen(state, "first_discard", 0) == [0, 0, 0, 1, 0, 0, 0]
     assert seen(state, "second_discard", 0) == [1]
@@ -142,7 +142,7 @@ def test_sk_15_graybeard_is_the_third_seat_for_both() -> None:
     state = started("green 7, green 8", "green 1, green 2", "black 3, purple 5", players=2)
     play(state, "green 7")
     for seat in range(2):
-        assert np.array(seen(state, "trick", seat)).reshape(6, 7)[2].tolist() == [
+        assert np.array(seen(state, "trick", seat)).reshape(8, 7)[2].tolist() == [
             0,
             0,
             0,
@@ -151,7 +151,7 @@ def test_sk_15_graybeard_is_the_third_seat_for_both() -> None:
             0,
             0,
         ]
-        assert seen(state, "ahead", seat) == [0, 0, 1, 0, 0, 0]
+        assert seen(state, "ahead", seat) == [0, 0, 1, 0, 0, 0, 0, 0]
     play(state, "green 1")
     assert seen(state, "won", 0)[:3] == seen(state, "won", 1)[:3] == [0, 0, 0.1]
 

@@ -151,7 +151,7 @@ BAD = [
     (f"{TWO} dealer=3", r"'3' in dealer of the position must be a whole number 0..2 \(SK-2\)"),
     (TWO.replace("round=2", "round=11"), r"'11' in round of the position must be a whole number 1..10 \(SK-2\)"),
     (f"{TWO} bids=0,0,0 wagers=15,0,0", r"wagers are 0, 10 or 20 \(SK-14\)"),
-    (f"{TWO} bids=0,0,0 wagers=10,0,0", r"nobody can have won with Roatan \(SK-14\)"),
+    (f"{TWO} bids=0,0,0 wagers=10,0,0", r"nobody can have won a trick with Roatan \(SK-14\)"),
     (f"{TWO} bids=0,0,0 phase=ABILITY_ROSIE", r"nobody has just won a trick with Rosie \(SK-14\)"),
     (f"{TWO} bids=0,0,0 phase=ABILITY_HARRY", r"nobody has won a trick with Harry \(SK-14\)"),
     (

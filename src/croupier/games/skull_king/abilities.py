@@ -38,6 +38,7 @@ def draw_for_bendt(s: Record, seat: int) -> int:
     if count > 0:
         s["bendt_seat"] = seat
         s["due"] = count
+        s["voids"][seat] = 0  # what was drawn may be of any suit
     return count
 
 
@@ -53,11 +54,13 @@ def begin_ability(s: Record, seat: int, card: int) -> bool:
     if s["tricks"] == s["cards"]:
         pass
     elif card == ROSIE and s["rosie"]:
+        s["rosie_used"] = seat
         phase = ROSIE_PHASE
     elif card == BENDT and s["bendt"]:
         if draw_for_bendt(s, seat) > 0:
             phase = BENDT_1
     elif card == ROATAN and s["roatan"]:
+        s["roatan_seat"] = seat
         phase = ROATAN_PHASE
     elif card == JADE and s["jade"]:
         s["jade_seat"] = seat

@@ -1,7 +1,7 @@
 """Observation encoder. `FEATURES` is the one table that encoder, docs page and tests share.
 
-Blocks that have one entry a seat come last: own seat first, then clockwise, so that tables of seven and eight
-widen them and move nothing else. Graybeard is the third seat of a table of two (SK-15).
+Blocks that have one entry a seat come last: own seat first, then clockwise, with room for eight at every table, so
+that one policy plays tables of all sizes. Graybeard is the third seat of a table of two (SK-15).
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from croupier.games.skull_king.cards import (
     ROSIE,
     SHARE,
     SKULL_KING,
+    SPECIALS,
+    SUITS,
     TIGRESS,
     TIGRESS_ESCAPE,
     TIGRESS_PIRATE,
@@ -40,10 +42,8 @@ from croupier.games.skull_king.state import (
     BENDT_2,
     ROSIE_PHASE,
     SEATS,
-    WIDTH,
     bids_open,
     place_to_seat,
-    width,
 )
 from croupier.games.skull_king.tricks import leading_inlined
 
@@ -57,7 +57,7 @@ _CODE_TEXT = (
 
 @dataclass(frozen=True)
 class Feature:
-    """A block of the observation, before it is known how many seats there are room for.
+    """A block of the observation.
 
     Attributes:
         name: name of the block.
@@ -111,6 +111,16 @@ FEATURES = (
         "balance", 3, False, -1, 1,
         "once the own bid is made: bid / 10; tricks won / 10; (tricks won - bid) / 10",
     ),
+    Feature(
+        "specials", len(SPECIALS), False, 0, 1,
+        "who has played each special card this round, of several the last: (index of the seat, own 0, then "
+        f"clockwise, + 1) / 8; 0 for nobody; {', '.join(SPECIALS)}",
+    ),
+    Feature(
+        "used", 5, False, 0, 1,
+        "likewise, who has used each ability this round, or uses it now: Rosie's, Bendt's, Roatan's, Jade's and "
+        "Harry's",
+    ),
     Feature("trick", CODE, True, 0, 1, f"the card in the trick: {_CODE_TEXT}"),
     Feature(
         "ahead", 1, True, 0, 1,
@@ -126,26 +136,35 @@ FEATURES = (
         "while this seat names a leader for Rosie: own: the share of the cards not seen that do not beat the best "
         "card to lead; others: tricks still needed for the bid / tricks left",
     ),
+    Feature(
+        "needed", 1, True, -1, 1,
+        "once the bid is known: (bid - tricks won) / 10, below 0 for tricks too many; 0 for Graybeard",
+    ),
+    Feature(
+        "voids", 4, True, 0, 1,
+        "for each suit, 1 if the seat has shown this round to hold no number of it, and has not drawn for Bendt "
+        "since (SK-5)",
+    ),
 )  # fmt: skip
 """The observation, block by block."""
 
-_FIXED = sum(feature.size for feature in FEATURES if not feature.per_seat)
-
 
 def blocks(options: Options) -> tuple[Block, ...]:
-    """The blocks under some options; only the number of seats changes them."""
-    seats = width(options)
+    """The blocks, the same under all options."""
+    del options
     return tuple(
-        Block(f.name, f.size * seats if f.per_seat else f.size, f.low, f.high, f.meaning) for f in FEATURES
+        Block(f.name, f.size * SEATS if f.per_seat else f.size, f.low, f.high, f.meaning) for f in FEATURES
     )
 
 
 def _start(name: str) -> int:
-    """Where a block starts; for one with an entry a seat, how many features of each seat stand before it."""
+    """Where a block starts."""
     place = [feature.name for feature in FEATURES].index(name)
-    return sum(f.size for f in FEATURES[:place] if f.per_seat == FEATURES[place].per_seat)
+    return sum(f.size * SEATS if f.per_seat else f.size for f in FEATURES[:place])
 
 
+SIZE = sum(f.size * SEATS if f.per_seat else f.size for f in FEATURES)
+"""Number of features."""
 _HAND = _start("hand")
 _SEEN = _start("seen")
 _LEAD = _start("lead_suit")
@@ -167,6 +186,10 @@ _WON = _start("won")
 _SCORES = _start("scores")
 _OWNER = _start("owner")
 _STRENGTH = _start("lead_strength")
+_NEEDED = _start("needed")
+_VOIDS = _start("voids")
+_SPECIALS = _start("specials")
+_USED = _start("used")
 
 
 def _card_codes() -> npt.NDArray[np.float32]:
@@ -188,6 +211,9 @@ def _card_codes() -> npt.NDArray[np.float32]:
 CODES = _card_codes()
 """The features of each card, shape (70, 7)."""
 
+SETS = np.array([[voids >> suit & 1 for suit in range(len(SUITS))] for voids in range(16)], dtype=np.float32)
+"""The features of each set of suits, its bits as numbers, shape (16, 4)."""
+
 _ONE = np.float32(1.0)
 _TENTH, _ELEVENTH, _EIGHTH = np.float32(0.1), np.float32(1 / 11), np.float32(1 / 8)
 _BONUS_SCALE, _WAGER_SCALE, _SCORE_SCALE = np.float32(1 / 300), np.float32(1 / 20), np.float32(1 / 500)
@@ -197,10 +223,27 @@ _ABILITY_OF = np.array([0, 0, 1, 2, 2, 3, 4, 5, 0], dtype=np.int8)
 _HARRYS = 5
 
 
+def _place_features() -> npt.NDArray[np.float32]:
+    """Each seat, and before it nobody, as one feature; by number of people and by the seat that looks."""
+    places = np.zeros((SEATS + 1, SEATS, SEATS + 1), dtype=np.float32)
+    for people in range(2, SEATS + 1):
+        for seat in range(people):
+            for other in range(max(people, 3)):
+                index = (other - seat) % people if other < people else other
+                places[people, seat, other + 1] = (index + 1) / SEATS
+    return places.ravel()
+
+
+PLACES = _place_features()
+"""The feature that tells a seat, at (people, looking seat, seat + 1) of shape (9, 8, 9), flat; unsigned indices
+spare a check for negative ones."""
+
+
 @inlined
 def _write_card(out: Features, start: int, card: int) -> None:
+    row, first = np.uint64(card), np.uint64(start)
     for k in range(CODE):
-        out[start + k] = CODES[card, k]
+        out[first + np.uint64(k)] = CODES[row, np.uint64(k)]
 
 
 @inlined
@@ -214,13 +257,13 @@ def _relative(seat: int, other: int, people: int) -> int:
 @kernel
 def observe(s: Record, seat: int, out: Features) -> None:
     """Write the blocks of `FEATURES` for a seat."""
-    for k in range(len(out)):
+    for k in range(SIZE):  # of a constant size, which is written faster
         out[k] = 0.0
     for card in range(TYPES):
         out[_SEEN + card] = s["seen"][card] * SHARE[card]
     for place in range(s["sizes"][seat]):
-        card = int(s["hands"][seat, place])  # an index that is added to would overflow as int8, interpreted
-        out[_HAND + card] += SHARE[card]
+        held = np.uint64(s["hands"][seat, place])
+        out[np.uint64(_HAND) + held] += SHARE[held]
     _write_table(s, seat, out)
     _write_own(s, seat, out)
     _write_seats(s, seat, out)
@@ -268,8 +311,6 @@ def _write_own(s: Record, seat: int, out: Features) -> None:
 @inlined
 def _write_seats(s: Record, seat: int, out: Features) -> None:
     people = int(s["players"])
-    room = WIDTH if people <= WIDTH else SEATS
-    base = _FIXED
     leader, laid = s["leader"], s["laid"]
     known = bids_open(s)
     ability = int(_ABILITY_OF[s["phase"]])
@@ -278,23 +319,37 @@ def _write_seats(s: Record, seat: int, out: Features) -> None:
         ability, owner = _HARRYS, s["harry_seat"]
     out[_ABILITY + ability] = _ONE
     if ability != 0:
-        out[base + room * _OWNER + _relative(seat, owner, people)] = _ONE
+        out[_OWNER + _relative(seat, owner, people)] = _ONE
     for place in range(laid):
         other = _relative(seat, place_to_seat(leader, place, people), people)
-        _write_card(out, base + room * _TRICK + other * CODE, s["trick"][place])
+        _write_card(out, _TRICK + other * CODE, s["trick"][place])
     ahead = leader
     if laid > 0:
         found = leading_inlined(s["trick"], wide(laid))
         if found != NONE:
             ahead = place_to_seat(leader, found, people)
-    out[base + room * _AHEAD + _relative(seat, ahead, people)] = _ONE
+    out[_AHEAD + _relative(seat, ahead, people)] = _ONE
     for other in range(s["seats"]):
-        k = base + _relative(seat, other, people)
-        out[k + room * _WON] = np.float32(s["won"][other]) * _TENTH
+        k = np.uint64(_relative(seat, other, people))
+        bid, won = s["bids"][other], s["won"][other]
+        out[np.uint64(_WON) + k] = np.float32(won) * _TENTH
         if known or other == seat:
-            out[k + room * _BIDS] = np.float32(s["bids"][other] + 1) * _ELEVENTH
+            out[np.uint64(_BIDS) + k] = np.float32(bid + 1) * _ELEVENTH
+            if bid != NONE:
+                out[np.uint64(_NEEDED) + k] = np.float32(bid - won) * _TENTH
         score = np.float32(s["scores"][other]) * _SCORE_SCALE
-        out[k + room * _SCORES] = min(max(score, -_SCORE_LIMIT), _SCORE_LIMIT)
+        out[np.uint64(_SCORES) + k] = min(max(score, -_SCORE_LIMIT), _SCORE_LIMIT)
+        voids = np.uint64(s["voids"][other])
+        for suit in range(len(SUITS)):
+            out[np.uint64(_VOIDS + suit) + np.uint64(len(SUITS)) * k] = SETS[voids, np.uint64(suit)]
+    first = (people * SEATS + seat) * (SEATS + 1) + 1
+    for card in range(len(SPECIALS)):
+        out[_SPECIALS + card] = PLACES[np.uint64(first + s["specials"][card])]
+    out[_USED] = PLACES[np.uint64(first + s["rosie_used"])]
+    out[_USED + 1] = PLACES[np.uint64(first + s["bendt_seat"])]
+    out[_USED + 2] = PLACES[np.uint64(first + s["roatan_seat"])]
+    out[_USED + 3] = PLACES[np.uint64(first + s["jade_seat"])]
+    out[_USED + 4] = PLACES[np.uint64(first + s["harry_seat"])]
 
 
 @inlined
@@ -323,10 +378,9 @@ def _write_secrets(s: Record, seat: int, out: Features) -> None:
 def _write_lead_strengths(s: Record, seat: int, out: Features) -> None:
     """Rosie: how strongly each seat would lead, from what this seat knows."""
     people = int(s["players"])
-    base = _FIXED + (WIDTH if people <= WIDTH else SEATS) * _STRENGTH
-    out[base] = own_lead_strength(s, seat)
+    out[_STRENGTH] = own_lead_strength(s, seat)
     left = np.float32(max(s["cards"] - s["tricks"], 1))
     for other in range(people):
         if other != seat:
             needed = max(s["bids"][other] - s["won"][other], 0)
-            out[base + _relative(seat, other, people)] = min(np.float32(needed) / left, _ONE)
+            out[_STRENGTH + _relative(seat, other, people)] = min(np.float32(needed) / left, _ONE)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from croupier.core.errors import PositionError
 from croupier.core.spec import CHANCE, TERMINAL, Records
 from croupier.core.types import Record
-from croupier.games.skull_king.cards import LARGEST, NONE, TYPES, read_card, short_of
+from croupier.games.skull_king.cards import ESCAPE, LARGEST, NONE, SUITS, TYPES, read_card, short_of
 from croupier.games.skull_king.state import (
     BIDDING,
     GRAYBEARD,
@@ -29,7 +29,7 @@ _NAMES = {value: name for name, value in PHASES.items()}
 DEAL, OVER = "DEAL", "OVER"
 FIELDS = (
     "phase", "round", "dealer", "leader", "tricks", "scores", "gained", "missed", "bids", "won", "bonus", "wagers",
-    "hands", "trick", "pile", "last", "named", "drew", "shown", "change", "allies",
+    "hands", "trick", "pile", "last", "voids", "specials", "used", "named", "drew", "shown", "change", "allies",
 )  # fmt: skip
 
 
@@ -43,6 +43,11 @@ def _numbers(values: Sequence[int]) -> str:
 
 def _seat(seat: int) -> str:
     return "-" if seat == NONE else str(int(seat))
+
+
+def _letters(suits: int) -> str:
+    """First letters of the suits whose bits are set."""
+    return "".join(name[0] for suit, name in enumerate(SUITS) if suits >> suit & 1) or "-"
 
 
 def format_position(records: Records) -> dict[str, str]:
@@ -77,6 +82,13 @@ def _format_memory(s: Record) -> dict[str, str]:
     fields = {}
     if s["last_leader"] != NONE:
         fields["last"] = f"{s['last_leader']}/{_seat(s['last_winner'])}/{_cards(s['last_trick'])}"
+    if s["voids"].any():
+        fields["voids"] = "/".join(_letters(int(voids)) for voids in s["voids"][: s["players"]])
+    played = {ESCAPE + k: seat for k, seat in enumerate(s["specials"]) if seat != NONE}
+    if played:
+        fields["specials"] = ",".join(f"{short_of(card)}:{seat}" for card, seat in played.items())
+    if s["rosie_used"] != NONE or s["roatan_seat"] != NONE:
+        fields["used"] = f"{_seat(s['rosie_used'])}/{_seat(s['roatan_seat'])}"
     if s["rosie_seat"] != NONE:
         fields["named"] = str(s["rosie_seat"])
     if s["bendt_seat"] != NONE:
@@ -246,6 +258,14 @@ def _read_memory(s: Record, read: _Reader) -> None:
         s["last_winner"] = read.seat("last", winner, seats)
         codes = read.cards("last", cards, SEATS, "SK-2", on_table=True)
         s["last_trick"][: len(codes)] = codes
+    _read_shown(s, read)
+    if "used" in read.fields:
+        for name, text in zip(
+            ("rosie_used", "roatan_seat"),
+            read.parts("used", 2, "ROSIE'S SEAT/ROATAN'S SEAT, like 2/-"),
+            strict=True,
+        ):
+            s[name] = read.seat("used", text, people)
     if "named" in read.fields:
         s["rosie_seat"] = read.seat("named", read.fields["named"], people)
     if "shown" in read.fields:
@@ -262,3 +282,21 @@ def _read_memory(s: Record, read: _Reader) -> None:
             raise read.wrong("allies", "at most two pairs LOOT'S PLAYER-WINNER, like 1-0,2-0 (SK-11)")
         for k, pair in enumerate(pairs):
             s["allies"][k] = [read.seat("allies", seat, people) for seat in pair.split("-")]
+
+
+def _read_shown(s: Record, read: _Reader) -> None:
+    """What the cards played have shown of each seat."""
+    people, seats = int(s["players"]), int(s["seats"])
+    if "voids" in read.fields:
+        letters = "".join(suit[0] for suit in SUITS)
+        for seat, text in enumerate(read.parts("voids", people, f"{people} lists of suits, like gb/-/y (SK-5)")):
+            if not re.fullmatch(f"-|[{letters}]+", text):
+                raise read.wrong("voids", f"suits by their first letters {letters}, or - for none (SK-5)")
+            s["voids"][seat] = sum({1 << letters.index(letter) for letter in text if letter != "-"})
+    if "specials" in read.fields:
+        for text in read.fields["specials"].split(","):
+            card, colon, player = text.partition(":")
+            code = read_card(card)
+            if code < ESCAPE or not colon:
+                raise read.wrong("specials", "special cards with their players' seats, like esc:0,ros:2 (SK-1)")
+            s["specials"][code - ESCAPE] = read.number("specials", player, 0, seats - 1, "SK-2")

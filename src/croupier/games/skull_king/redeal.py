@@ -1,8 +1,8 @@
 """Determinization: sample a full deal consistent with what one seat knows (SK-4, SK-14, SK-15).
 
 A seat knows its own hand, every card played, what it drew and discarded for Bendt, and the undealt cards if Jade
-has shown them to it. It also knows who could not follow in the trick under way; (D) earlier tricks are not used
-against anybody. Everything else may be anywhere.
+has shown them to it. It also knows who has shown this round to hold no number of a suit. Everything else may be
+anywhere. While bids are secret, those that were made are drawn from what such hands bid.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import numpy.typing as npt
 from croupier.core.kernel import inlined, kernel
 from croupier.core.rng import below, shuffle
 from croupier.core.types import Generators, Mask, Record
-from croupier.games.skull_king.cards import LARGEST, NONE, OPEN, RANKS, TIGRESS, Cards, is_number
+from croupier.games.skull_king.bots.bids import draw_bid
+from croupier.games.skull_king.cards import LARGEST, NONE, RANKS, Cards, is_number
 from croupier.games.skull_king.hands import append_card, sort_hand, take_card
-from croupier.games.skull_king.state import HAND, SEATS, bids_open, seat_at
-from croupier.games.skull_king.tricks import lead_after
+from croupier.games.skull_king.state import HAND, SEATS, bids_open
 
 Places: TypeAlias = npt.NDArray[np.int16]
 """For each hidden card the places where it may be, as bits; shape (cards,)."""
@@ -26,12 +26,13 @@ Places: TypeAlias = npt.NDArray[np.int16]
 _DISCARDS, _PILE = SEATS, SEATS + 1  # places of hidden cards beside the hands
 _ANYWHERE = (1 << (SEATS + 2)) - 1
 _EXCHANGES = 16  # tried for each hidden card; a shuffle by random exchanges needs fewer than three
+_RING = 4  # of so many one is a ring of three
+_LEAST = 600  # exchanges of few cards, which are often all barred but one ring
 
 
 @kernel
 def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
     """Reshuffle in place everything that a seat cannot know."""
-    _redraw_bids(s, seat, rng, i)
     if s["jade_seat"] == seat:
         shuffle(s["pile"], s["pile_size"], rng, i)
     cards = np.full(LARGEST, NONE, dtype=np.int8)
@@ -51,15 +52,10 @@ def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
         else:
             _guess_drawn(s, rng, i)
         _keep_drawn_behind(s)
-
-
-@inlined
-def _redraw_bids(s: Record, seat: int, rng: Generators, i: int) -> None:
-    """SK-4: until the last bid is in, the others' may be any."""
-    if not bids_open(s):
+    if not bids_open(s):  # SK-4
         for other in range(s["players"]):
             if other != seat and s["bids"][other] != NONE:
-                s["bids"][other] = below(rng, i, s["cards"] + 1)
+                s["bids"][other] = draw_bid(s, other, rng, i)
 
 
 @inlined
@@ -106,12 +102,13 @@ def _bar_places(
 
     Cards shown by Jade are in the pile, or with who drew two of them for Bendt; no others are in the pile.
     """
-    void = _void_seats(s)
     barred = exchanging
-    for k in range(count):
-        if void != 0 and is_number(cards[k]) and cards[k] // RANKS == s["lead"]:
-            allowed[k] &= ~void
+    for seat in range(s["players"]):
+        if s["voids"][seat] != 0:  # SK-5
             barred = True
+            for k in range(count):
+                if is_number(cards[k]) and (s["voids"][seat] >> (cards[k] // RANKS)) & 1:
+                    allowed[k] &= ~(1 << seat)
     if exchanging:
         drawer = int(s["bendt_seat"])
         for k in range(count):
@@ -126,32 +123,25 @@ def _bar_places(
 
 
 @kernel
-def _void_seats(s: Record) -> int:
-    """SK-5: as bits, the people who played another number than one of the suit to follow, and so have none."""
-    seats = 0
-    lead = OPEN
-    for place in range(s["laid"]):
-        card, seat = s["trick"][place], int(seat_at(s, place))
-        if lead >= 0 and is_number(card) and card // RANKS != lead and seat < s["players"]:
-            seats |= 1 << seat
-        lead = OPEN if card == TIGRESS else lead_after(lead, card)
-    return seats
-
-
-@kernel
 def _exchange(count: int, cards: Cards, places: Cards, allowed: Places, rng: Generators, i: int) -> None:
-    """Shuffle by exchanging random pairs as far as each card may be at the other's place.
+    """Shuffle by exchanging random pairs, and now and then rings of three, as far as each may be where it comes.
 
-    It begins with what is the case, so it never gets stuck, and every world that fits can come about.
+    It begins with what is the case, so it never gets stuck. Rings of three reach worlds that pairs alone do not,
+    where nothing is undealt and each of three seats is void in a suit of its own.
     """
     for k in range(count - 1, 0, -1):  # the order within a place is hidden too
         other = below(rng, i, k + 1)
         cards[k], cards[other] = cards[other], cards[k]
         places[k], places[other] = places[other], places[k]
         allowed[k], allowed[other] = allowed[other], allowed[k]
-    for _ in range(_EXCHANGES * count):
+    for turn in range(max(_EXCHANGES * count, _LEAST)):
         a, b = below(rng, i, count), below(rng, i, count)
-        if (allowed[a] >> places[b]) & 1 and (allowed[b] >> places[a]) & 1:
+        if turn % _RING == 0:
+            c = below(rng, i, count)
+            free = (allowed[a] >> places[b]) & (allowed[b] >> places[c]) & (allowed[c] >> places[a]) & 1
+            if free and a != b and b != c and a != c:
+                places[a], places[b], places[c] = places[b], places[c], places[a]
+        elif (allowed[a] >> places[b]) & 1 and (allowed[b] >> places[a]) & 1:
             places[a], places[b] = places[b], places[a]
 
 

@@ -7,7 +7,17 @@ from croupier.core.rng import below
 from croupier.core.spec import CHANCE, TERMINAL
 from croupier.core.types import ActionList, Codes, Generators, Mask, Record, SeatValues
 from croupier.games.skull_king.abilities import answer, begin_ability, list_answers
-from croupier.games.skull_king.cards import LARGEST, NONE, OPEN, SUITS, TIGRESS, TIGRESS_ESCAPE
+from croupier.games.skull_king.cards import (
+    ESCAPE,
+    LARGEST,
+    NONE,
+    OPEN,
+    RANKS,
+    SUITS,
+    TIGRESS,
+    TIGRESS_ESCAPE,
+    is_number,
+)
 from croupier.games.skull_king.hands import add_card, append_card, list_places, playable_places, take_card
 from croupier.games.skull_king.scoring import ALLIANCE, seat_points, utilities
 from croupier.games.skull_king.state import (
@@ -98,9 +108,6 @@ def legal(s: Record, mask: Mask, actions: ActionList) -> int:
     """SK-4, SK-5, SK-7, SK-14: what the seat to move may do. (D) Identical cards make one action, the first."""
     for action in range(ACTIONS):  # of a constant size, since a call of memset costs more than all the rest
         mask[action] = False
-    if len(mask) > ACTIONS:
-        mask[ACTIONS] = False
-        mask[ACTIONS + 1] = False
     phase = s["phase"]
     count = 0
     if phase == PLAYING:
@@ -127,6 +134,7 @@ def play(s: Record, action: int) -> None:
     if phase == PLAYING:
         card = take_card(s, s["player"], action - CARD_ACTION)
         s["seen"][card] += 1
+        note_play(s, s["player"], card)
         _lay(s, card)
         if card == TIGRESS:
             s["phase"] = TIGRESS_PHASE
@@ -142,6 +150,21 @@ def play(s: Record, action: int) -> None:
         _go_on(s)
     elif answer(s, action):
         _next_trick(s)
+
+
+@inlined
+def note_play(s: Record, seat: int, card: int) -> None:
+    """SK-5: remember who has shown to hold no number of a suit, and who has played which special card.
+
+    Args:
+        s: the record, the lead suit still as it was before this card.
+        seat: a person; Graybeard follows no suit (SK-15), so that his cards show nothing of the kind.
+        card: the card as it left the hand.
+    """
+    if not is_number(card):
+        s["specials"][card - ESCAPE] = seat
+    elif s["lead"] >= 0 and card // RANKS != s["lead"]:
+        s["voids"][seat] |= 1 << s["lead"]
 
 
 @inlined
@@ -173,6 +196,8 @@ def _ask(s: Record) -> bool:
             return True
         card = take_card(s, GRAYBEARD, 0)
         s["seen"][card] += 1
+        if not is_number(card):
+            s["specials"][card - ESCAPE] = GRAYBEARD
         shown = TIGRESS_ESCAPE if card == TIGRESS else card
         _lay(s, shown)
         s["lead"] = lead_after(s["lead"], shown)

@@ -38,7 +38,7 @@ SPEC = GameSpec(
     version=1,
     options=state.OPTIONS,
     variants=state.VARIANTS,
-    spaces=Spaces(num_players=state.players, phases=state.phases, blocks=observe.blocks, observation_version=1),
+    spaces=Spaces(num_players=state.players, phases=state.phases, blocks=observe.blocks, observation_version=2),
     rules=Rules(
         state=state.STATE,
         setup=rules.setup,

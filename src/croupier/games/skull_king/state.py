@@ -11,7 +11,18 @@ from croupier.core.kernel import inlined, kernel
 from croupier.core.options import Option, Options, Value
 from croupier.core.phases import Phase
 from croupier.core.types import Record
-from croupier.games.skull_king.cards import BASE, BASE_DECK, KRAKEN, LARGEST, LOOT, NONE, OPEN, TYPES, WHALE
+from croupier.games.skull_king.cards import (
+    BASE,
+    BASE_DECK,
+    KRAKEN,
+    LARGEST,
+    LOOT,
+    NONE,
+    OPEN,
+    SPECIALS,
+    TYPES,
+    WHALE,
+)
 
 SEATS = 8
 GRAYBEARD = 2
@@ -52,7 +63,7 @@ JADE_PHASE = int(DecisionPhase.ABILITY_JADE)
 HARRY_PHASE = int(DecisionPhase.ABILITY_HARRY)
 TIGRESS_PHASE = int(DecisionPhase.TIGRESS)
 
-# First action of each slice. Rosie's is the last, so that seven and eight seats move no other.
+# First action of each slice.
 BID_ACTION = 0
 CARD_ACTION = 11
 BENDT_ACTION = 24
@@ -61,12 +72,10 @@ JADE_ACTION = 40
 HARRY_ACTION = 41
 TIGRESS_ACTION = 44
 ROSIE_ACTION = 46
-ACTIONS = 52
-"""Actions of a table of up to six."""
+ACTIONS = ROSIE_ACTION + SEATS
+"""Number of actions, at tables of all sizes."""
 SLOTS = 13
 """Size of the two slices of hand positions."""
-WIDTH = 6
-"""Seats that a table of up to six has room for in actions and observations."""
 
 SCHEDULES: dict[str, tuple[int, ...]] = {
     "ten": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
@@ -107,6 +116,8 @@ STATE = np.dtype(
         ("due", np.int8),  # cards still to be discarded for Bendt, 0..2; all see it
         ("pile_size", np.int8),  # undealt cards left, 0..73; all see it
         ("rosie_seat", np.int8),  # who named the leader of this trick, or NONE; all see it
+        ("rosie_used", np.int8),  # who has won a trick with Rosie and may have named a leader, or NONE; all see it
+        ("roatan_seat", np.int8),  # who was asked for Roatan's wager this round, or NONE; all see it
         ("bendt_seat", np.int8),  # who drew for Bendt this round, or NONE; all see it
         ("jade_seat", np.int8),  # who was shown the undealt cards this round, or NONE; all see it
         ("jade_size", np.int8),  # how many cards were shown then, 0 before; all see it
@@ -134,6 +145,12 @@ STATE = np.dtype(
         ("drawn", np.int8, (2,)),  # cards drawn for Bendt this round, NONE where none; the drawing seat
         ("discards", np.int8, (2,)),  # cards discarded for Bendt this round, likewise; the drawing seat
         ("sizes", np.int8, (SEATS,)),  # cards in each hand; all see them
+        ("voids", np.int8, (SEATS,)),  # bit k: has shown this round to hold no number of suit k; all see it
+        (
+            "specials",
+            np.int8,
+            (len(SPECIALS),),
+        ),  # who played the card ESCAPE + k this round, last, NONE; all see it
         ("suits", np.int8, (SEATS, 4)),  # how many numbers of each suit each hand holds; own seat
         (
             "hands",
@@ -180,17 +197,13 @@ def players(options: Options) -> int:
     return int(options["players"])
 
 
-def width(options: Options) -> int:
-    """Seats that actions and observations have room for."""
-    return WIDTH if players(options) <= WIDTH else SEATS
-
-
 def phases(options: Options) -> tuple[Phase, ...]:
-    """The kinds of decision; 52 actions at tables of up to six, 54 beyond."""
+    """The kinds of decision, the same under all options."""
+    del options
     slices = {
         DecisionPhase.BIDDING: ("bid", BID_ACTION, 11),
         DecisionPhase.PLAYING: ("card", CARD_ACTION, SLOTS),
-        DecisionPhase.ABILITY_ROSIE: ("rosie", ROSIE_ACTION, width(options)),
+        DecisionPhase.ABILITY_ROSIE: ("rosie", ROSIE_ACTION, SEATS),
         DecisionPhase.ABILITY_BENDT_1: ("bendt", BENDT_ACTION, SLOTS),
         DecisionPhase.ABILITY_BENDT_2: ("bendt", BENDT_ACTION, SLOTS),
         DecisionPhase.ABILITY_ROATAN: ("roatan", ROATAN_ACTION, 3),
@@ -273,6 +286,8 @@ def clear_round(s: Record) -> None:
     s["bids_in"] = 0
     s["due"] = 0
     s["rosie_seat"] = NONE
+    s["rosie_used"] = NONE
+    s["roatan_seat"] = NONE
     s["bendt_seat"] = NONE
     s["jade_seat"] = NONE
     s["jade_size"] = 0
@@ -283,6 +298,7 @@ def clear_round(s: Record) -> None:
         s["bids"][seat] = NONE
         s["won"][seat] = 0
         s["wagers"][seat] = 0
+        s["voids"][seat] = 0
         s["trick"][seat] = NONE
     for k in range(2):
         s["allies"][k, 0] = NONE
@@ -291,6 +307,8 @@ def clear_round(s: Record) -> None:
         s["discards"][k] = NONE
     for card in range(TYPES):
         s["seen"][card] = 0
+    for card in range(len(SPECIALS)):
+        s["specials"][card] = NONE
 
 
 @kernel

@@ -8,7 +8,7 @@ from typing import Any
 from croupier.core.spec import Records, Schema
 from croupier.core.types import Record
 from croupier.core.view import array_of, object_of, value
-from croupier.games.skull_king.cards import NONE, SUITS, name_of
+from croupier.games.skull_king.cards import NONE, SPECIALS, SUITS, name_of
 from croupier.games.skull_king.state import ABILITIES, bids_open, place_to_seat
 from croupier.games.skull_king.tricks import winning_place
 
@@ -35,6 +35,10 @@ _SEAT = object_of(
         "integer", "points of the last round scored; null before the first, and for Graybeard", null=True
     ),
     missed=value("integer", "distance of bid and tricks in that round", null=True),
+    voids=array_of(
+        value("string", "name of a suit"),
+        "suits that it has shown this round to hold no number of, and has not drawn for Bendt since (SK-5)",
+    ),
 )
 
 SCHEMA: Schema = object_of(
@@ -74,6 +78,18 @@ SCHEMA: Schema = object_of(
         "the alliances of the round (SK-11)",
     ),
     rosie=value("integer", "who named the leader of this trick for Rosie (SK-14); null for nobody", null=True),
+    used=array_of(
+        object_of(
+            "a pirate's ability",
+            pirate=value("string", "name of the pirate"),
+            seat=value("integer", "who has used it, or uses it now"),
+        ),
+        "the abilities used this round (SK-14)",
+    ),
+    specials=array_of(
+        object_of("a special card", card=_CARD, seat=value("integer", "who has played it, of several the last")),
+        "the special cards played this round",
+    ),
     bendt=object_of(
         "who drew for Bendt this round (SK-14); null where nobody did",
         null=True,
@@ -119,6 +135,12 @@ def view(records: Records, seat: int | None) -> dict[str, Any]:
             {"giver": giver, "winner": winner} for giver, winner in s["allies"].tolist() if giver != NONE
         ],
         "rosie": _or_none(s["rosie_seat"]),
+        "used": _used(s),
+        "specials": [
+            {"card": name, "seat": seat}
+            for name, seat in zip(SPECIALS, s["specials"].tolist(), strict=True)
+            if seat != NONE
+        ],
         **_secrets(s, seat),
     }
 
@@ -159,11 +181,13 @@ def _last_trick(s: Record) -> dict[str, Any] | None:
 
 
 def _sides(s: Record, own: int | None) -> list[dict[str, Any]]:
-    columns = ("scores", "bids", "won", "sizes", "wagers", "bonuses", "gained", "missed")
+    columns = ("scores", "bids", "won", "sizes", "wagers", "bonuses", "gained", "missed", "voids")
     by_seat = zip(*(s[name].tolist() for name in columns), strict=True)
     people, hands, scored, known = int(s["players"]), int(s["seats"]), bool(s["round"] > 0), bids_open(s)
     sides = []
-    for seat, (score, bid, won, size, wager, bonus, gained, missed) in zip(range(hands), by_seat, strict=False):
+    for seat, (score, bid, won, size, wager, bonus, gained, missed, voids) in zip(
+        range(hands), by_seat, strict=False
+    ):
         graybeard = seat >= people
         made = bid != NONE and not graybeard
         sides.append(
@@ -180,9 +204,15 @@ def _sides(s: Record, own: int | None) -> list[dict[str, Any]]:
                 "bonus": bonus,
                 "gained": gained if scored and not graybeard else None,
                 "missed": missed if scored and not graybeard else None,
+                "voids": [name for suit, name in enumerate(SUITS) if voids >> suit & 1],
             }
         )
     return sides
+
+
+def _used(s: Record) -> list[dict[str, Any]]:
+    fields = {name: "rosie_used" if name == "rosie" else f"{name}_seat" for name in ABILITIES}
+    return [{"pirate": name, "seat": int(s[key])} for name, key in fields.items() if s[key] != NONE]
 
 
 def _secrets(s: Record, seat: int | None) -> dict[str, Any]:

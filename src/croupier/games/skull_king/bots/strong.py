@@ -8,13 +8,13 @@ import numpy.typing as npt
 from croupier.core.kernel import inlined, kernel
 from croupier.core.types import Generators, Mask, Record
 from croupier.games.skull_king.bots.abilities import answer_as_source, answer_with_reason
-from croupier.games.skull_king.bots.plan import expect_now, prepare, rate_ends, see_trick, weigh, weigh_card
+from croupier.games.skull_king.bots.bids import best_bid
+from croupier.games.skull_king.bots.plan import prepare, see_trick, weigh, weigh_card
 from croupier.games.skull_king.bots.seen import DESK, Desk, look
 from croupier.games.skull_king.bots.simple import choose_random
 from croupier.games.skull_king.cards import NONE, TIGRESS_ESCAPE
 from croupier.games.skull_king.state import (
     BENDT_ACTION,
-    BID_ACTION,
     BIDDING,
     CARD_ACTION,
     HARRY_PHASE,
@@ -44,7 +44,7 @@ def choose_strong(s: Record, mask: Mask, params: npt.NDArray[np.int64], rng: Gen
     if answers:
         action = answer_with_reason(s, mask, desk)
     elif phase == BIDDING:
-        action = _bid(s, desk)
+        action = best_bid(s, desk)
     elif phase == PLAYING:
         action = _play(s, mask, desk)
     else:
@@ -72,20 +72,6 @@ def _only_card(mask: Mask) -> int:
                 return NONE
             only = action
     return only
-
-
-@inlined
-def _bid(s: Record, desk: Desk) -> int:
-    """The bid from which most points are to be expected."""
-    prepare(s, desk["left"], desk)
-    best, chosen = _WORST, 0
-    for bid in range(desk["left"] + 1):
-        desk["bid"] = bid
-        rate_ends(s, desk)
-        value = expect_now(desk, 0.0)
-        if value > best:
-            best, chosen = value, bid
-    return BID_ACTION + chosen
 
 
 @inlined
