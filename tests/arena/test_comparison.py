@@ -12,6 +12,7 @@ from croupier.arena.comparison import (
     Comparison,
     amount,
     compare,
+    compare_among,
     compare_entries,
     deals_needed,
     detectable,
@@ -130,8 +131,10 @@ def test_power_refuses_numbers_out_of_range(words: tuple[float, float, float, fl
 
 
 def test_what_cannot_be_compared_is_refused() -> None:
-    with pytest.raises(ConfigError, match="2 other seats: name at most 2 among whom, not 3"):
+    with pytest.raises(ConfigError, match="2 other seats: name 1 to 2 among whom, not 3"):
         compare(skull_king, "bot", "random", 1, among=["bot"] * 3)
+    with pytest.raises(ConfigError, match="name 1 to 2 among whom, not 0"):
+        compare_among(skull_king, "bot", "random", [], 1)
     with pytest.raises(ConfigError, match="deals must be an integer from 1"):
         compare(pig, "bot", "random", 0)
     with pytest.raises(ConfigError, match="unknown agent"):

@@ -30,7 +30,7 @@ def test_two_agents_at_two_seats_are_compared_beside_the_table(run: Run) -> None
     text = run(*words).stdout
     assert "pig: 20 deals, seats rotated, seed 0" in text
     assert "A against B: random against bot:hold-9; 20 deals" in text
-    assert "deals needed: with power 80%" in text
+    assert "with power 80% at a two-sided level of 5%." in text.replace("\n", " ")
 
 
 def test_two_agents_at_more_seats_are_compared_in_both_mixes(run: Run) -> None:
@@ -48,8 +48,10 @@ def test_two_agents_at_more_seats_are_compared_in_both_mixes(run: Run) -> None:
 
 def test_two_agents_at_two_seats_may_be_compared_among_others(run: Run) -> None:
     words = ("arena", "pig", "random", "bot:hold-9", "--among", "bot:hold-5", "--deals", "10", *PIG)
-    mixes = json.loads(run(*words, "--json").stdout)["comparison"]["mixes"]
-    assert [mix["mix"] for mix in mixes] == ["A against B", "among others"]
+    data = json.loads(run(*words, "--json").stdout)
+    assert data["comparison"] == plain(compare(pig, "random", "bot:hold-9", 10, among=["bot:hold-5"]).as_dict())
+    assert [mix["mix"] for mix in data["comparison"]["mixes"]] == ["A against B", "among others"]
+    assert [one["games"] for one in data["agents"]] == [20, 20]
 
 
 def test_three_agents_are_rated(run: Run) -> None:
@@ -94,7 +96,7 @@ def test_the_report_is_written_beside_what_is_printed(run: Run, tmp_path: Path) 
         ),
         (["bot", "random", "random", "--among", "bot"], "--among is for a comparison of two agents; 3 are named"),
         (["bot", "random", "--among", "bot,,random"], "--among takes names with commas between"),
-        (["bot", "random", "--among", "bot,random"], "1 other seat: name at most 1 among whom, not 2"),
+        (["bot", "random", "--among", "bot,random"], "1 other seat: name 1 to 1 among whom, not 2"),
         (["bot", "random", "--among", "bat"], "unknown agent for pig 'bat'"),
         (["bot", "random", "--sprt", "--among", "bot"], "leave --among away"),
         (["bot", "random", "--anchor", "bot"], "--anchor is for ratings, of three agents or more; 2 named"),

@@ -37,8 +37,14 @@ if TYPE_CHECKING:
 
 MEASURES = {"wins": 0.01, "points": 1.0, "places": 0.1}
 """What is compared, each with the difference for which reports give the number of deals needed."""
-COLUMNS = ("A less B", "difference", "95% interval", "sd a deal", "detectable", "deals")
-"""What tables of a comparison show; the last two with power 80% at a two-sided level of 5%."""
+COLUMNS = ("A less B", "mean", "95% interval", "sd a deal", "detectable", "deals")
+"""What tables of a comparison show."""
+LEGEND = (
+    "Wins in percentage points. Detectable: the smallest difference that so many deals find, and deals: how many "
+    "find 1 percentage point, 1 point or 0.1 place, with power 80% at a two-sided level of 5%."
+)
+"""What stands below them."""
+_SCALES = {"wins": 100.0, "points": 1.0, "places": 1.0}
 _DIGITS = 9  # sums of thirds: without rounding, agents that play alike would differ by 1e-17
 
 
@@ -132,16 +138,17 @@ class Mix:
 
     def rows(self) -> list[tuple[str, ...]]:
         """The differences as text, under `COLUMNS`."""
-        found = []
+        found: list[tuple[str, ...]] = []
         for measure, one in self.summary.items():
-            low_high = "-" if one.ci95 is None else " .. ".join(amount(measure, value) for value in one.ci95)
-            power = ["-"] * 3
+            scale = _SCALES[measure]
+            low_high = "-" if one.ci95 is None else " .. ".join(f"{scale * value:+.2f}" for value in one.ci95)
+            power = ("-", "-", "-")
             if one.sd is not None:
-                sizes = (one.sd, detectable(one.sd, one.deals))
-                needed = f"{deals_needed(one.sd, MEASURES[measure]):,}"
-                example = amount(measure, MEASURES[measure])[1:]
-                power = [*(amount(measure, value)[1:] for value in sizes), f"{needed} for {example}"]
-            found.append((measure, amount(measure, one.mean), low_high, *power))
+                smallest = detectable(one.sd, one.deals)
+                needed = deals_needed(one.sd, MEASURES[measure])
+                power = (f"{scale * one.sd:.2f}", f"{scale * smallest:.2f}", str(needed))
+            label = "wins, pp" if measure == "wins" else measure
+            found.append((label, f"{scale * one.mean:+.2f}", low_high, *power))
         return found
 
     def as_dict(self) -> dict[str, Any]:
@@ -186,7 +193,7 @@ class Comparison:
 
 def amount(measure: str, value: float) -> str:
     """A difference in the unit of its measure, like ``+1.25 pp``, percentage points."""
-    return f"{100.0 * value:+.2f} pp" if measure == "wins" else f"{value:+.2f}"
+    return f"{_SCALES[measure] * value:+.2f}" + (" pp" if measure == "wins" else "")
 
 
 def compare(
@@ -221,26 +228,61 @@ def compare(
         IllegalAction: an agent chose what is not legal.
     """
     check_deals(deals)
-    others = game.num_players - 1
-    if len(among) > others:
-        seats = "1 other seat" if others == 1 else f"{others} other seats"
-        raise ConfigError(f"{game.name} has {seats}: name at most {others} among whom, not {len(among)}")
     first, second = (make_agent(agent, game) if isinstance(agent, str) else agent for agent in (a, b))
-    company = [make_agent(agent, game) if isinstance(agent, str) else agent for agent in among]
-    company = list(islice(cycle(company), others))
-    plans = [(first, [second] * others)]
-    plans += [(second, [first] * others)] if others > 1 else []
-    plans += [(first, company), (second, company)] if company else []
-    trials = []
-    for (which,), part in in_parts(len(plans), 1, progress):
-        agent, rest = plans[which]
-        trials.append(play_trial(game, agent, rest, deals, seed, measured=False, threads=threads, progress=part))
+    others = game.num_players - 1
+    mixes = [("A against B" if others == 1 else "one A among Bs", first, second, 1.0)]
+    mixes += [("one B among As", second, first, -1.0)] if others > 1 else []
+    if among:
+        check_company(game, among)  # what is wrong with it is said before anything is played
+    found = []
+    for (number,), part in in_parts(len(mixes) + bool(among), 1, progress):
+        if number == len(mixes):
+            found.append(compare_among(game, first, second, among, deals, seed, threads=threads, progress=part))
+            break
+        name, own, other, sign = mixes[number]
+        trial = play_trial(
+            game, own, [other] * others, deals, seed, measured=False, threads=threads, progress=part
+        )
+        found.append(_mix(name, trial, seed, sign))
     if progress is not None:
         progress(1.0)
-    mixes = [_mix(_mix_name(others + 1), trials[0], seed)]
-    mixes += [_mix("one B among As", trials[1], seed, sign=-1.0)] if others > 1 else []
-    mixes += [_among(trials[-2], trials[-1], seed)] if company else []
-    return Comparison(first.name, second.name, deals, tuple(mixes))
+    return Comparison(first.name, second.name, deals, tuple(found))
+
+
+def compare_among(
+    game: Game,
+    a: Agent | str,
+    b: Agent | str,
+    among: Sequence[Agent | str],
+    deals: int = 1000,
+    seed: int = 0,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Mix:
+    """Compare two agents by their results against the same company; see `compare` for arguments and errors."""
+    check_deals(deals)
+    company = check_company(game, among)
+    trials = []
+    for (number,), part in in_parts(2, 1, progress):
+        agent = (a, b)[number]
+        own = make_agent(agent, game) if isinstance(agent, str) else agent
+        trials.append(play_trial(game, own, company, deals, seed, measured=False, threads=threads, progress=part))
+    return _among(trials[0], trials[1], seed)
+
+
+def check_company(game: Game, among: Sequence[Agent | str]) -> list[Agent]:
+    """Make the agents of the other seats, repeated in order until the table is full.
+
+    Raises:
+        ConfigError: there are none or too many, or one is unknown.
+    """
+    others = game.num_players - 1
+    if not 1 <= len(among) <= others:
+        seats = "1 other seat" if others == 1 else f"{others} other seats"
+        raise ConfigError(f"{game.name} has {seats}: name 1 to {others} among whom, not {len(among)}")
+    company = [make_agent(agent, game) if isinstance(agent, str) else agent for agent in among]
+    return list(islice(cycle(company), others))
 
 
 def compare_entries(report: Report) -> Comparison:
@@ -272,11 +314,7 @@ def against_par(trial: Trial) -> tuple[Doubles, Doubles, Doubles]:
     )
 
 
-def _mix_name(seats: int) -> str:
-    return "A against B" if seats == 2 else "one A among Bs"
-
-
-def _mix(name: str, trial: Trial, seed: int, sign: float = 1.0) -> Mix:
+def _mix(name: str, trial: Trial, seed: int, sign: float) -> Mix:
     tables = f"{trial.agent} against {', '.join(trial.opponents)}"
     wins, points, placed = (sign * values for values in against_par(trial))
     return _summed(name, tables, wins, points, placed, seed)

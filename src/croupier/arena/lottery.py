@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -123,8 +124,8 @@ def maximal_lottery(margins: Sequence[Sequence[Fraction | int]]) -> list[Fractio
     """The maximal lottery, exactly.
 
     Solves the linear program ``maximise sum(y), (margins + c) y <= 1, y >= 0`` (c makes all payoffs positive) by
-    the simplex method in fractions, with Bland's rule, which cannot cycle. Where several lotteries are maximal,
-    which happens only where margins tie, it is one of them.
+    the simplex method in whole numbers, with Bland's rule, which cannot cycle. Where several lotteries are
+    maximal, which happens only where margins tie, it is one of them.
 
     Args:
         margins: by how much the row's entry is ahead of the column's; the transpose is the negative.
@@ -141,29 +142,27 @@ def maximal_lottery(margins: Sequence[Sequence[Fraction | int]]) -> list[Fractio
         matrix[i][j] != -matrix[j][i] for i in range(size) for j in range(i + 1)
     ):
         raise ValueError("margins must be a square matrix whose transpose is its negative")
-    shift = 1 + max((abs(value) for row in matrix for value in row), default=Fraction(0))
-    # a row is: coefficients of y, of the slack variables, and the right side
-    rows = [
-        [value + shift for value in row] + [Fraction(int(i == j)) for j in range(size)] + [Fraction(1)]
-        for i, row in enumerate(matrix)
-    ]
-    goal = [Fraction(-1)] * size + [Fraction(0)] * (size + 1)
+    unit = lcm(*(value.denominator for row in matrix for value in row))
+    payoffs = np.array([[int(value * unit) for value in row] for row in matrix], dtype=object)
+    # a row is: coefficients of y, of the slack variables, and the right side; the goal is the last
+    table = np.zeros((size + 1, 2 * size + 1), dtype=object)
+    table[:size, :size] = payoffs + 1 + np.abs(payoffs).max()
+    table[:size, size : 2 * size] = np.eye(size, dtype=np.int64).astype(object)
+    table[:size, -1], table[size, :size] = 1, -1
     basis = list(range(size, 2 * size))
-    while (enters := next((j for j, value in enumerate(goal[:-1]) if value < 0), None)) is not None:
+    divisor = 1  # of all entries: pivoting in whole numbers, which divide without remainder (Edmonds, Bareiss)
+    while (enters := next((j for j in range(2 * size) if table[size, j] < 0), None)) is not None:
         leaves = min(
-            (i for i in range(size) if rows[i][enters] > 0),
-            key=lambda i: (rows[i][-1] / rows[i][enters], basis[i]),
+            (i for i in range(size) if table[i, enters] > 0),
+            key=lambda i: (Fraction(table[i, -1], table[i, enters]), basis[i]),
         )
-        rows[leaves] = [value / rows[leaves][enters] for value in rows[leaves]]
-        for row in (*rows[:leaves], *rows[leaves + 1 :], goal):
-            factor = row[enters]
-            if factor:
-                row[:] = [value - factor * pivot for value, pivot in zip(row, rows[leaves], strict=True)]
-        basis[leaves] = enters
+        pivot, kept = table[leaves, enters], table[leaves].copy()
+        table = (table * pivot - np.outer(table[:, enters], kept)) // divisor
+        table[leaves], divisor, basis[leaves] = kept, pivot, enters
     found = [Fraction(0)] * (2 * size)
     for i, variable in enumerate(basis):
-        found[variable] = rows[i][-1]
-    return [value / goal[-1] for value in found[:size]]
+        found[variable] = Fraction(table[i, -1], table[size, -1])
+    return found[:size]
 
 
 @dataclass(frozen=True)

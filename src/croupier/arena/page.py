@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-from croupier.arena.comparison import COLUMNS, Comparison
+from croupier.arena.comparison import COLUMNS, LEGEND, Comparison
 from croupier.arena.lottery import Margins
 from croupier.arena.plots import plots_of
 from croupier.arena.promotion import Promotion
@@ -132,8 +132,9 @@ def _win_rates(report: Report) -> str:
 
 def _comparison(comparison: Comparison) -> str:
     tables = [_table(f"{mix.name}: {mix.tables}", COLUMNS, mix.rows()) for mix in comparison.mixes]
-    words = "Detectable, and deals needed: with power 80% at a two-sided level of 5%."
-    return "\n".join([*tables, f"<p>A is {escape(comparison.a)}, B is {escape(comparison.b)}. {words}</p>"])
+    return "\n".join(
+        [*tables, f"<p>A is {escape(comparison.a)}, B is {escape(comparison.b)}. {escape(LEGEND)}</p>"]
+    )
 
 
 def _rating(rating: Rating) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from croupier.arena.comparison import Comparison, compare_entries
+from croupier.arena.comparison import LEGEND, Comparison, compare_entries
 from croupier.arena.lottery import Lottery, Margins, lottery_of, pairwise_margins
 from croupier.arena.promotion import Promotion
 from croupier.arena.rating import Rating, rate
@@ -82,7 +82,7 @@ class Summary:
             yield self.report.table()
         if self.comparison is not None:
             yield from self.comparison.tables()
-            yield "Detectable, and deals needed: with power 80% at a two-sided level of 5%."
+            yield LEGEND
         if self.rating is not None:
             yield self.rating.table()
             yield "Agents whose ranks overlap cannot be told apart."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -94,10 +95,10 @@ def arena(
     announce_compiling(table)
     if sprt:
         found = _test(table, agents, deals, seed, threads, (by, h0, h1))
-    elif len(agents) == 2 and (table.num_players > 2 or others):
+    elif len(agents) == 2 and table.num_players > 2:
         found = _compare(table, agents, others, deals, seed, threads)
     else:
-        found = _rate(table, agents, anchor, deals, seed, threads)
+        found = _tournament(table, agents, others, anchor, deals, seed, threads)
     files = []
     if out is not None:
         from croupier.arena.page import write_report
@@ -133,17 +134,34 @@ def _check_words(
         raise ConfigError("--by, --h0 and --h1 are settings of --sprt: add it")
 
 
-def _rate(
-    game: Game, agents: list[str], anchor: str | None, deals: int | None, seed: int, threads: int
+def _tournament(
+    game: Game,
+    agents: list[str],
+    others: list[str],
+    anchor: str | None,
+    deals: int | None,
+    seed: int,
+    threads: int,
 ) -> Summary:
+    from croupier.arena.comparison import check_company, compare_among
     from croupier.arena.summary import summarise
     from croupier.arena.tournament import play_tournament
 
     deals = _DEALS if deals is None else deals
+    if others:
+        check_company(game, others)
     with progress(f"{game.spec.title}: {deals} deals") as on_progress:
         report = play_tournament(game, agents, deals, seed, threads=threads, progress=on_progress)
-    place = None if anchor is None else report.agents[agents.index(anchor)].agent
-    return summarise(game, report, place)
+        named = None if anchor is None else report.agents[agents.index(anchor)].agent
+        found = summarise(game, report, named)
+    if others and found.comparison is not None:
+        with progress(f"{game.spec.title}: {deals} deals among {', '.join(others)}") as on_progress:
+            mix = compare_among(
+                game, agents[0], agents[1], others, deals, seed, threads=threads, progress=on_progress
+            )
+        comparison = replace(found.comparison, mixes=(*found.comparison.mixes, mix))
+        found = replace(found, comparison=comparison)
+    return found
 
 
 def _compare(
