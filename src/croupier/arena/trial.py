@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Agent
-from croupier.arena.match import Progress, Seating, Watch, deal_seeds, in_parts, play_tables
+from croupier.arena.match import Outcome, Progress, Seating, Watch, deal_seeds, in_parts, play_tables
 from croupier.arena.metrics import Doubles, finishing_ranks, intervals, places, win_shares
 from croupier.arena.tournament import seatings
 from croupier.core.errors import ConfigError
@@ -89,19 +89,15 @@ def play_trial(
     tables = deals * seats
     counter = _counter(game, tables) if measured else None
     players, player_of = _merged([agent, *opponents])
-    wins, points, placed = (np.zeros((tables, seats)) for _ in range(3))
+    results = np.zeros((3, tables, seats))
     for part, on_progress in in_parts(tables, _TABLES_AT_ONCE, progress):
         seating = rotations[part % seats]
         outcome = play_tables(
             game, players, player_of[seating], deal_seeds(seed, first + part // seats),
             threads=threads, progress=on_progress, watch=_watch(counter, part, seating),
         )  # fmt: skip
-        order = np.argsort(seating, axis=1)  # from what a seat got to what an agent got
-        wins[part] = np.take_along_axis(win_shares(outcome.returns), order, axis=1)
-        points[part] = np.take_along_axis(outcome.points.astype(np.float64), order, axis=1)
-        ranks = finishing_ranks(outcome.returns, outcome.points)
-        placed[part] = np.take_along_axis(places(ranks), order, axis=1)
-    wins, points, placed = (a.reshape(deals, seats, seats).mean(axis=1) for a in (wins, points, placed))
+        results[:, part] = _by_agent(outcome, seating)
+    wins, points, placed = results.reshape(3, deals, seats, seats).mean(axis=2)
     return Trial(
         agent=agent.name,
         opponents=tuple(other.name for other in opponents),
@@ -111,6 +107,17 @@ def play_trial(
         others=points[:, 1:],
         measures={} if counter is None else counter.result(),
     )
+
+
+def _by_agent(outcome: Outcome, seating: Seating) -> Doubles:
+    """Share of the win, points and place of each agent of the line-up, shape (3, tables, seats)."""
+    of_seats = (
+        win_shares(outcome.returns),
+        outcome.points.astype(np.float64),
+        places(finishing_ranks(outcome.returns, outcome.points)),
+    )
+    order = np.argsort(seating, axis=1)  # from what a seat got to what an agent got
+    return np.stack([np.take_along_axis(values, order, axis=1) for values in of_seats])
 
 
 def _merged(agents: Sequence[Agent]) -> tuple[list[Agent], npt.NDArray[np.int64]]:
