@@ -3,7 +3,15 @@
 import numpy as np
 import pytest
 
-from croupier.arena.metrics import bootstrap_means, intervals, win_shares
+from croupier.arena.metrics import (
+    bootstrap_means,
+    bootstrap_sums,
+    finishing_ranks,
+    intervals,
+    middle,
+    places,
+    win_shares,
+)
 
 
 def test_a_win_counts_one_and_a_shared_first_place_its_part() -> None:
@@ -11,6 +19,15 @@ def test_a_win_counts_one_and_a_shared_first_place_its_part() -> None:
     third = 1 / 3
     expected = [[1, 0, 0], [0.5, 0.5, 0], [third, third, third], [0, 0.5, 0.5]]
     assert win_shares(returns) == pytest.approx(np.array(expected))
+
+
+def test_winners_share_the_first_place_and_the_others_are_ordered_by_points() -> None:
+    returns = np.array([[1, 0, 0, 0], [0.5, 0.5, 0, 0], [0, 0, 0, 0], [-1, 3, 2, 3]], dtype=np.float32)
+    points = np.array([[9, 3, 5, 3], [4, 8, 1, 2], [1, 2, 3, 4], [9, 1, 0, 2]], dtype=np.float32)
+    ranks = finishing_ranks(returns, points)
+    assert ranks.tolist() == [[0, 2, 1, 2], [0, 0, 3, 2], [0, 0, 0, 0], [3, 0, 2, 0]]
+    assert places(ranks).tolist() == [[1, 3.5, 2, 3.5], [1.5, 1.5, 4, 3], [2.5] * 4, [4, 1.5, 3, 1.5]]
+    assert np.array_equal(ranks == 0, win_shares(returns) > 0)
 
 
 def test_the_bootstrap_finds_the_standard_error_of_a_mean() -> None:
@@ -31,6 +48,15 @@ def test_the_same_seed_gives_the_same_resamples() -> None:
     values = np.random.Generator(np.random.PCG64(5)).random((30, 2))
     assert np.array_equal(bootstrap_means(values, 7), bootstrap_means(values, 7))
     assert not np.array_equal(bootstrap_means(values, 7), bootstrap_means(values, 8))
+
+
+def test_sums_and_means_are_over_the_same_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = np.random.Generator(np.random.PCG64(7)).random((60, 3))
+    sums = bootstrap_sums(values, 4)
+    assert sums == pytest.approx(60 * bootstrap_means(values, 4))
+    monkeypatch.setattr("croupier.arena.metrics._CHUNK", 500)
+    assert bootstrap_sums(values, 4) == pytest.approx(60 * bootstrap_means(values, 4))
+    assert intervals(values, 4)[1] == tuple(bound[1] for bound in middle(bootstrap_means(values, 4)))
 
 
 def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:

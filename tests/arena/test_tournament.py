@@ -21,7 +21,8 @@ toy = Game(TOY, players=3)
 
 
 def same(a: Report, b: Report) -> bool:
-    return a.as_dict() == b.as_dict() and np.array_equal(a.shares, b.shares)
+    arrays = ("shares", "points", "seats", "ranks")
+    return a.as_dict() == b.as_dict() and all(np.array_equal(getattr(a, n), getattr(b, n)) for n in arrays)
 
 
 @pytest.mark.parametrize(("agents", "seats", "tables"), [(2, 2, 2), (3, 2, 6), (4, 3, 12), (5, 5, 5)])
@@ -93,6 +94,19 @@ def test_more_deals_begin_with_the_same_ones() -> None:
     names = ["random", "random", "bot:hold-9"]
     few, many = (play_tournament(pig, names, deals=deals, seed=1) for deals in (20, 50))
     assert np.array_equal(few.shares, many.shares[:20])
+
+
+def test_the_games_of_every_deal_are_kept() -> None:
+    report = play_tournament(toy, ["random"] * 4, deals=40, seed=2)
+    assert report.ranks.shape == (40, 12, 3)
+    assert report.ranks.dtype == np.int8
+    assert np.array_equal(report.seats, seatings(4, 3))
+    first = report.ranks == 0
+    shares = first / first.sum(axis=2, keepdims=True)
+    for entry in range(4):
+        mine = shares[:, report.seats == entry].mean(axis=1)
+        assert mine == pytest.approx(report.shares[:, entry])
+        assert report.points[:, entry].mean() == pytest.approx(report.agents[entry].mean_points)
 
 
 def test_agents_may_be_given_as_objects() -> None:

@@ -37,6 +37,39 @@ def test_the_parts_that_are_played_at_once_change_nothing(monkeypatch: pytest.Mo
     assert sum(map(sum, parts.measures["bids"]["counts"])) == 30  # a round a game, three seats a deal
 
 
+def test_a_trial_in_two_parts_plays_the_same_deals() -> None:
+    agent, others = make_agent("random", skull_king), [make_agent("bot:simple", skull_king)] * 2
+    whole = play_trial(skull_king, agent, others, 10, 1)
+    parts = [play_trial(skull_king, agent, others, 5, 1, first=first, measured=False) for first in (0, 5)]
+    for name in ("wins", "points", "places", "others"):
+        assert np.array_equal(getattr(whole, name), np.concatenate([getattr(part, name) for part in parts]))
+    assert whole.measures
+    assert parts[0].measures == {}
+
+
+def test_one_agent_in_several_seats_plays_as_several_do() -> None:
+    agent = make_agent("random", skull_king)
+    one, two = (make_agent("bot:simple", skull_king) for _ in range(2))
+    same = play_trial(skull_king, agent, [one, one], 10, 1)
+    apart = play_trial(skull_king, agent, [one, two], 10, 1)
+    assert np.array_equal(same.points, apart.points)
+    assert np.array_equal(same.others, apart.others)
+    assert same.measures == apart.measures
+
+
+def test_places_go_with_points_and_average_to_the_middle() -> None:
+    trials = [
+        play_trial(
+            skull_king, make_agent(names[0], skull_king), [make_agent(n, skull_king) for n in names[1:]], 20, 2
+        )
+        for names in (("random", "bot", "bot"), ("bot", "bot", "random"), ("bot", "random", "bot"))
+    ]
+    # the same three agents from each one's side
+    assert np.mean([trial.places.mean() for trial in trials]) == pytest.approx(2.0)
+    assert trials[0].places.mean() > 2.1
+    assert set(np.unique(trials[0].places * 6) % 1) == {0.0}
+
+
 def test_a_line_up_of_another_size_is_refused() -> None:
     with pytest.raises(ConfigError, match="skull-king has 3 seats: name 2 others, not 1"):
         play_trial(skull_king, make_agent("random", skull_king), [make_agent("random", skull_king)], 1, 0)

@@ -1,1 +1,1 @@
-"""Arena: matches on equal deals with rotated seats, win rates and confidence intervals."""
+"""Arena: matches on equal deals with rotated seats, and the statistics that decide which agent is better."""

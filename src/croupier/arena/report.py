@@ -6,8 +6,9 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
-from croupier.arena.metrics import Doubles
+from croupier.arena.metrics import Doubles, Ranks
 from croupier.core.options import Value
 
 if TYPE_CHECKING:
@@ -52,6 +53,9 @@ class Report:
         decisions: decisions that were made in all games.
         agents: one result an entry, in the order in which they were named.
         shares: each entry's mean share of the win in each deal, float64, shape (deals, entries).
+        points: each entry's mean points in each deal, float64, shape (deals, entries).
+        seats: the entry in each seat at the tables of a deal, int64, shape (tables, seats).
+        ranks: how many seats finished ahead of each in each game, int8, shape (deals, tables, seats).
     """
 
     game: str
@@ -62,9 +66,12 @@ class Report:
     decisions: int
     agents: tuple[AgentResult, ...]
     shares: Doubles = field(repr=False, default_factory=lambda: np.zeros((0, 0)))
+    points: Doubles = field(repr=False, default_factory=lambda: np.zeros((0, 0)))
+    seats: npt.NDArray[np.int64] = field(repr=False, default_factory=lambda: np.zeros((0, 0), dtype=np.int64))
+    ranks: Ranks = field(repr=False, default_factory=lambda: np.zeros((0, 0, 0), dtype=np.int8))
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for JSON, without `shares`."""
+        """Plain data for JSON, without the arrays of single deals."""
         return {
             "game": self.game,
             "version": self.version,

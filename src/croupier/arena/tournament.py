@@ -11,7 +11,7 @@ import numpy.typing as npt
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
 from croupier.arena.match import Progress, Seating, deal_seeds, in_parts, play_tables
-from croupier.arena.metrics import Doubles, intervals, win_shares
+from croupier.arena.metrics import Doubles, Ranks, finishing_ranks, intervals, win_shares
 from croupier.arena.report import AgentResult, Report
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
@@ -40,13 +40,25 @@ def seatings(agents: int, seats: int) -> Seating:
     return np.array(rows, dtype=np.int64)
 
 
+def check_deals(deals: object) -> None:
+    """Check a number of deals.
+
+    Raises:
+        ConfigError: it is no integer from 1 to `MAX_DEALS`.
+    """
+    if isinstance(deals, bool) or not isinstance(deals, int) or not 1 <= deals <= MAX_DEALS:
+        raise ConfigError(f"deals must be an integer from 1 to {MAX_DEALS}, not {deals!r}")
+
+
 class _Tally:
     """Sums over the games of a tournament, kept while it is played."""
 
-    def __init__(self, deals: int, entries: int) -> None:
-        self.shares = np.zeros((deals, entries))
+    def __init__(self, deals: int, entries: int, seats: Seating) -> None:
+        self.seats = seats
+        self.shares, self.points = np.zeros((deals, entries)), np.zeros((deals, entries))
+        self.ranks: Ranks = np.zeros((deals * len(seats), seats.shape[1]), dtype=np.int8)
         self.games, self.wins, self.draws = (np.zeros(entries, dtype=np.int64) for _ in range(3))
-        self.points, self.utility = np.zeros(entries), np.zeros(entries)
+        self.utility = np.zeros(entries)
         self.decisions = 0
 
     def add(
@@ -54,10 +66,10 @@ class _Tally:
     ) -> None:
         """Count some tables in: the deal of each, who sat where, and what they got."""
         np.add.at(self.shares, (deals[:, None], seats), shares)
+        np.add.at(self.points, (deals[:, None], seats), points)
         np.add.at(self.games, seats, 1)
         np.add.at(self.wins, seats, shares == 1.0)
         np.add.at(self.draws, seats, (shares > 0.0) & (shares < 1.0))
-        np.add.at(self.points, seats, points)
         np.add.at(self.utility, seats, utility)
 
 
@@ -91,8 +103,7 @@ def play_tournament(
         ConfigError: too few agents for the seats, unknown agents, or numbers out of range.
         IllegalAction: an agent chose what is not legal.
     """
-    if isinstance(deals, bool) or not isinstance(deals, int) or not 1 <= deals <= MAX_DEALS:
-        raise ConfigError(f"deals must be an integer from 1 to {MAX_DEALS}, not {deals!r}")
+    check_deals(deals)
     if len(agents) < game.num_players:
         raise ConfigError(
             f"{game.name} has {game.num_players} seats and {len(agents)} "
@@ -101,7 +112,7 @@ def play_tournament(
         )
     entries = [make_agent(agent, game) if isinstance(agent, str) else agent for agent in agents]
     per_deal = _checked_seatings(len(entries), game.num_players)
-    tally = _Tally(deals, len(entries))
+    tally = _Tally(deals, len(entries), per_deal)
     total = deals * len(per_deal)
     for numbers, part in in_parts(total, _TABLES_AT_ONCE, progress):
         of_deal, seats = numbers // len(per_deal), per_deal[numbers % len(per_deal)]
@@ -111,6 +122,7 @@ def play_tournament(
         )  # fmt: skip
         utility, points = outcome.returns.astype(np.float64), outcome.points.astype(np.float64)
         tally.add(of_deal, seats, win_shares(outcome.returns), points, utility)
+        tally.ranks[numbers] = finishing_ranks(outcome.returns, outcome.points)
         tally.decisions += int(outcome.plies.sum())
     if progress is not None:
         progress(1.0)
@@ -141,7 +153,7 @@ def _report(game: Game, entries: Sequence[Agent], tally: _Tally, seed: int) -> R
             draws=int(tally.draws[k]),
             win_rate=float(shares[:, k].mean()),
             ci95=interval,
-            mean_points=float(tally.points[k] / tally.games[k]),
+            mean_points=float(tally.points[:, k].sum() / tally.games[k]),
             mean_utility=float(tally.utility[k] / tally.games[k]),
         )
         for k, (agent, interval) in enumerate(zip(entries, intervals(shares, seed), strict=True))
@@ -155,4 +167,7 @@ def _report(game: Game, entries: Sequence[Agent], tally: _Tally, seed: int) -> R
         decisions=tally.decisions,
         agents=tuple(results),
         shares=shares,
+        points=tally.points / games_a_deal,
+        seats=tally.seats,
+        ranks=tally.ranks.reshape(deals, *tally.seats.shape),
     )

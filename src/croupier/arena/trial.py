@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Agent
-from croupier.arena.match import Progress, Seating, Watch, deal_seeds, in_parts, play_tables
-from croupier.arena.metrics import Doubles, intervals, win_shares
+from croupier.arena.match import Outcome, Progress, Seating, Watch, deal_seeds, in_parts, play_tables
+from croupier.arena.metrics import Doubles, finishing_ranks, intervals, places, win_shares
 from croupier.arena.tournament import seatings
 from croupier.core.errors import ConfigError
 from croupier.core.evaluation import Measures
@@ -34,6 +34,7 @@ class Trial:
         opponents: names of the others.
         wins: share of the win, float64, shape (deals,).
         points: points, float64, shape (deals,).
+        places: finishing place, 1 is the first; seats that tie share the mean of their places; shape (deals,).
         others: points of each other agent of the line-up, float64, shape (deals, players - 1).
         measures: what the game counts beside; empty where it counts nothing.
     """
@@ -42,6 +43,7 @@ class Trial:
     opponents: tuple[str, ...]
     wins: Doubles
     points: Doubles
+    places: Doubles
     others: Doubles
     measures: dict[str, Any] = field(default_factory=dict)
 
@@ -53,6 +55,8 @@ def play_trial(
     deals: int,
     seed: int,
     *,
+    first: int = 0,
+    measured: bool = True,
     threads: int = 1,
     progress: Progress | None = None,
 ) -> Trial:
@@ -64,6 +68,8 @@ def play_trial(
         opponents: who sits in the other seats, one for each.
         deals: number of deals, at least 1.
         seed: seed of the deals and of the agents' random choices.
+        first: number of the first deal: a trial in several parts plays the same deals as one in one.
+        measured: whether the game's own measures are counted too, which takes time.
         threads: threads that step the games.
         progress: called with the share of the work that is done.
 
@@ -81,26 +87,46 @@ def play_trial(
         raise ConfigError(f"{game.name} has {seats} seats: name {seats - 1} others, not {len(opponents)}")
     rotations = seatings(seats, seats)
     tables = deals * seats
-    counter = _counter(game, tables)
-    wins, points = np.zeros((tables, seats)), np.zeros((tables, seats))
+    counter = _counter(game, tables) if measured else None
+    players, player_of = _merged([agent, *opponents])
+    results = np.zeros((3, tables, seats))
     for part, on_progress in in_parts(tables, _TABLES_AT_ONCE, progress):
         seating = rotations[part % seats]
         outcome = play_tables(
-            game, [agent, *opponents], seating, deal_seeds(seed, part // seats),
+            game, players, player_of[seating], deal_seeds(seed, first + part // seats),
             threads=threads, progress=on_progress, watch=_watch(counter, part, seating),
         )  # fmt: skip
-        order = np.argsort(seating, axis=1)  # from what a seat got to what an agent got
-        wins[part] = np.take_along_axis(win_shares(outcome.returns), order, axis=1)
-        points[part] = np.take_along_axis(outcome.points.astype(np.float64), order, axis=1)
-    wins, points = (array.reshape(deals, seats, seats).mean(axis=1) for array in (wins, points))
+        results[:, part] = _by_agent(outcome, seating)
+    wins, points, placed = results.reshape(3, deals, seats, seats).mean(axis=2)
     return Trial(
         agent=agent.name,
         opponents=tuple(other.name for other in opponents),
         wins=wins[:, 0],
         points=points[:, 0],
+        places=placed[:, 0],
         others=points[:, 1:],
         measures={} if counter is None else counter.result(),
     )
+
+
+def _by_agent(outcome: Outcome, seating: Seating) -> Doubles:
+    """Share of the win, points and place of each agent of the line-up, shape (3, tables, seats)."""
+    of_seats = (
+        win_shares(outcome.returns),
+        outcome.points.astype(np.float64),
+        places(finishing_ranks(outcome.returns, outcome.points)),
+    )
+    order = np.argsort(seating, axis=1)  # from what a seat got to what an agent got
+    return np.stack([np.take_along_axis(values, order, axis=1) for values in of_seats])
+
+
+def _merged(agents: Sequence[Agent]) -> tuple[list[Agent], npt.NDArray[np.int64]]:
+    """The different agents, so that one in several seats is asked once for all of them, and which each one is."""
+    different: list[Agent] = []
+    for agent in agents:
+        if not any(agent is other for other in different):
+            different.append(agent)
+    return different, np.array([next(k for k, a in enumerate(different) if a is one) for one in agents])
 
 
 def _counter(game: Game, tables: int) -> Measures | None:

@@ -1,8 +1,10 @@
-"""``croupier arena``: a tournament of agents, with win rates and confidence intervals."""
+"""``croupier arena``: agents play each other and are compared, rated or tested."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,9 +16,17 @@ from croupier.cli.common import (
     Threads,
     announce_compiling,
     make_game,
+    note,
     print_json,
     progress,
 )
+from croupier.core.errors import ConfigError, FileError, require, unknown
+
+if TYPE_CHECKING:
+    from croupier.arena.summary import Summary
+    from croupier.core.game import Game
+
+_DEALS, _MOST_DEALS = 1000, 20_000
 
 
 def arena(
@@ -25,9 +35,40 @@ def arena(
         list[str], typer.Argument(metavar="AGENT...", help="Who plays, like random, bot:hold-25, net:FILE.")
     ],
     deals: Annotated[
-        int, typer.Option("--deals", metavar="N", help="Deals; each is played in all rotations of the seats.")
-    ] = 1000,
+        int | None,
+        typer.Option(
+            "--deals",
+            metavar="N",
+            help="Deals, each played in all rotations of the seats: 1000; with --sprt at most so many: 20000.",
+        ),
+    ] = None,
     option: GameOptions = None,
+    among: Annotated[
+        str | None,
+        typer.Option(
+            "--among", metavar="NAME[,NAME]", help="Compare two agents also among these in the other seats."
+        ),
+    ] = None,
+    anchor: Annotated[
+        str | None,
+        typer.Option("--anchor", metavar="NAME", help="Agent whose rating is 0: the best rule bot, or the first."),
+    ] = None,
+    sprt: Annotated[
+        bool,
+        typer.Option("--sprt", help="Test whether the first of two agents is better; stop once it is decided."),
+    ] = False,
+    by: Annotated[
+        str, typer.Option("--by", metavar="MEASURE", help="What --sprt tests: wins, points or places.")
+    ] = "wins",
+    h0: Annotated[
+        float, typer.Option("--h0", metavar="SD", help="Of --sprt: not better, in standard deviations a deal.")
+    ] = 0.0,
+    h1: Annotated[
+        float, typer.Option("--h1", metavar="SD", help="Of --sprt: better, in standard deviations a deal.")
+    ] = 0.05,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Write report.html and report.json there.")
+    ] = None,
     threads: Threads = 1,
     as_json: Json = False,
     seed: Seed = 0,
@@ -36,22 +77,136 @@ def arena(
 
     All play the same deals, in all rotations of the seats; with more agents than seats every line-up plays. The
     win rate is the mean share of the win (a first place shared by k seats counts 1/k), with a 95% interval from a
-    paired bootstrap over deals.
+    paired bootstrap over deals. Two agents are compared, at more than two seats as one A among Bs and one B among
+    As; three or more are rated.
 
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """
     from croupier.agents.registry import require_libraries
-    from croupier.arena.tournament import play_tournament
 
-    require_libraries(agents)
+    others = [name.strip() for name in among.split(",")] if among is not None else []
+    _check_words(agents, others, anchor, sprt, (by, h0, h1))
+    require_libraries([*agents, *others])
+    if out is not None:
+        require("a report with pictures", "matplotlib")
+        if out.exists() and not out.is_dir():
+            raise FileError(f"{out} is no folder; name another")
     table = make_game(game, option)
     announce_compiling(table)
+    if sprt:
+        found = _test(table, agents, deals, seed, threads, (by, h0, h1))
+    elif len(agents) == 2 and table.num_players > 2:
+        found = _compare(table, agents, others, deals, seed, threads)
+    else:
+        found = _tournament(table, agents, others, anchor, deals, seed, threads)
+    files = []
+    if out is not None:
+        from croupier.arena.page import write_report
 
-    with progress(f"{table.spec.title}: {deals} deals") as on_progress:
-        report = play_tournament(table, agents, deals, seed, threads=threads, progress=on_progress)
+        files = write_report(found, out)
+    _show(found, as_json)
+    for file in files:
+        note(f"wrote {file}")
+
+
+def _check_words(
+    agents: list[str], others: list[str], anchor: str | None, sprt: bool, tested: tuple[str, float, float]
+) -> None:
+    """Check, before anything is compiled or played, that the options go together.
+
+    Raises:
+        ConfigError: they do not.
+    """
+    pair = len(agents) == 2
+    if sprt and not pair:
+        raise ConfigError(f"--sprt tests the first of two agents against the second; {len(agents)} are named")
+    if others and not pair:
+        raise ConfigError(f"--among is for a comparison of two agents; {len(agents)} are named")
+    if "" in others:
+        raise ConfigError("--among takes names with commas between, like bot,random; one of them is empty")
+    if sprt and others:
+        raise ConfigError("--sprt tests two agents among each other: leave --among away")
+    if anchor is not None and len(agents) < 3:
+        raise ConfigError(f"--anchor is for ratings, of three agents or more; {len(agents)} named")
+    if anchor is not None and anchor not in agents:
+        raise unknown("anchor", anchor, dict.fromkeys(agents))
+    if not sprt and tested != ("wins", 0.0, 0.05):
+        raise ConfigError("--by, --h0 and --h1 are settings of --sprt: add it")
+
+
+def _tournament(
+    game: Game,
+    agents: list[str],
+    others: list[str],
+    anchor: str | None,
+    deals: int | None,
+    seed: int,
+    threads: int,
+) -> Summary:
+    from croupier.arena.comparison import check_company, compare_among
+    from croupier.arena.summary import summarise
+    from croupier.arena.tournament import play_tournament
+
+    deals = _DEALS if deals is None else deals
+    if others:
+        check_company(game, others)
+    with progress(f"{game.spec.title}: {deals} deals") as on_progress:
+        report = play_tournament(game, agents, deals, seed, threads=threads, progress=on_progress)
+        named = None if anchor is None else report.agents[agents.index(anchor)].agent
+        found = summarise(game, report, named)
+    if others and found.comparison is not None:
+        with progress(f"{game.spec.title}: {deals} deals among {', '.join(others)}") as on_progress:
+            mix = compare_among(
+                game, agents[0], agents[1], others, deals, seed, threads=threads, progress=on_progress
+            )
+        comparison = replace(found.comparison, mixes=(*found.comparison.mixes, mix))
+        found = replace(found, comparison=comparison)
+    return found
+
+
+def _compare(
+    game: Game, agents: list[str], others: list[str], deals: int | None, seed: int, threads: int
+) -> Summary:
+    from croupier.arena.comparison import compare
+    from croupier.arena.summary import Summary
+
+    deals = _DEALS if deals is None else deals
+    with progress(f"{game.spec.title}: {deals} deals") as on_progress:
+        found = compare(
+            game, agents[0], agents[1], deals, seed, among=others, threads=threads, progress=on_progress
+        )
+    return Summary(game, seed, deals, comparison=found)
+
+
+def _test(
+    game: Game, agents: list[str], most: int | None, seed: int, threads: int, tested: tuple[str, float, float]
+) -> Summary:
+    from croupier.arena.promotion import Bounds, promote
+    from croupier.arena.summary import Summary
+
+    most = _MOST_DEALS if most is None else most
+    by, h0, h1 = tested
+    with progress(f"{game.spec.title}: at most {most} deals") as on_progress:
+        found = promote(
+            game,
+            agents[0],
+            agents[1],
+            most,
+            seed,
+            bounds=Bounds(h0, h1),
+            measure=by,
+            threads=threads,
+            progress=on_progress,
+        )
+    return Summary(game, seed, most, promotion=found)
+
+
+def _show(found: Summary, as_json: bool) -> None:
     if as_json:
-        print_json(report.as_dict())
+        print_json(found.as_dict())
         return
     from rich.console import Console
 
-    Console().print(report.table())
+    console = Console()
+    for part in found.show():
+        console.print(part, markup=False, highlight=False)

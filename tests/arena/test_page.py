@@ -1,0 +1,104 @@
+"""The report as files: complete, well-formed, and without anything from elsewhere."""
+
+import base64
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import croupier
+from croupier.arena.comparison import compare
+from croupier.arena.page import page, write_report
+from croupier.arena.promotion import promote
+from croupier.arena.summary import Summary, summarise
+from croupier.arena.tournament import play_tournament
+from croupier.core.errors import FileError
+from tests.arena.test_lottery import played
+
+pig = croupier.make("pig", winning_score=30, max_turns=60)
+skull_king = croupier.make("skull-king", players=3, schedule="one")
+
+
+NAMES = ("two agents", "three agents", "a cycle", "one deal", "comparison", "promotion")
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Summary]:
+    """What the arena may have measured, by `NAMES`."""
+    cycle = played({(0, 1): 0.8, (1, 2): 0.8, (0, 2): 0.2}, ["rock <&>", 'the "shears"', "paper"], deals=50)
+    return {
+        "two agents": summarise(pig, play_tournament(pig, ["bot:hold-9", "random"], 20)),
+        "three agents": summarise(pig, play_tournament(pig, ["bot:hold-9", "random", "bot:hold-5"], 20)),
+        "a cycle": summarise(pig, cycle),
+        "one deal": summarise(pig, play_tournament(pig, ["bot:hold-9", "random", "random"], 1)),
+        "comparison": Summary(
+            skull_king, 0, 20, comparison=compare(skull_king, "bot", "random", 20, among=["bot"])
+        ),
+        "promotion": Summary(skull_king, 0, 200, promotion=promote(skull_king, "bot", "random", 200)),
+    }
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_page_is_well_formed_and_asks_for_nothing_from_elsewhere(name: str, found: dict[str, Summary]) -> None:
+    text = page(found[name])
+    root = ET.fromstring(text.removeprefix("<!DOCTYPE html>\n"))  # noqa: S314  # our own page
+    pictures = root.findall(".//img")
+    assert pictures
+    for picture in pictures:
+        assert len(picture.attrib["alt"]) > 20
+        kind, _, data = picture.attrib["src"].partition(";base64,")
+        assert kind == "data:image/svg+xml"
+        drawn = base64.b64decode(data).decode()
+        ET.fromstring(drawn)  # noqa: S314  # our own picture
+        assert not re.search(r'(href|src)="(?!#|data:)|<!DOCTYPE|url\((?!#)|<script|@import', drawn)
+    outside = re.sub(r'src="data:[^"]*"', "", text)
+    assert not re.search(r"https?:|href=|src=|url\(|<script|@import", outside)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_summary_gives_the_same_page(name: str, found: dict[str, Summary]) -> None:
+    assert page(found[name]) == page(found[name])
+
+
+def test_the_page_shows_every_number_in_tables(found: dict[str, Summary]) -> None:
+    report = found["three agents"].report
+    assert report is not None
+    text = page(found["three agents"])
+    for result in report.agents:
+        assert f"<td>{result.win_rate:.2%}</td>" in text
+        assert f"<td>{result.mean_points:.2f}</td>" in text
+    assert text.count("<table>") == text.count("<caption>") == 3
+    assert "rock &lt;&amp;&gt; finishes ahead of the &quot;shears&quot;" in page(found["a cycle"])
+    assert "Maximal lottery" in page(found["a cycle"])
+    assert page(found["comparison"]).count("<table>") == 3
+    assert "<strong>promoted: bot is better than random (in wins).</strong>" in page(found["promotion"])
+
+
+def test_both_files_are_written_and_replaced_whole(tmp_path: Path, found: dict[str, Summary]) -> None:
+    folder = tmp_path / "deep" / "report"
+    for name in ("three agents", "comparison"):
+        files = write_report(found[name], folder)
+        assert sorted(folder.iterdir()) == sorted(files)
+        assert [file.name for file in files] == ["report.html", "report.json"]
+        data = json.loads(files[1].read_text())
+        per_deal = data.pop("per_deal")
+        assert data == json.loads(json.dumps(found[name].as_dict()))
+        assert per_deal == found[name].per_deal()
+    assert len(per_deal["mixes"][0]["points"]) == 20
+
+
+def test_single_deals_stand_in_the_file_only_where_they_are_few(
+    monkeypatch: pytest.MonkeyPatch, found: dict[str, Summary]
+) -> None:
+    assert found["two agents"].per_deal() is not None
+    assert found["promotion"].per_deal() is None  # its path is in the report
+    monkeypatch.setattr("croupier.arena.summary._NUMBERS_IN_FULL", 79)
+    assert found["two agents"].per_deal() is None
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, found: dict[str, Summary]) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FileError, match=r"the report in .*file.* cannot be written"):
+        write_report(found["two agents"], tmp_path / "file" / "report")

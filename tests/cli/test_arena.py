@@ -1,0 +1,123 @@
+"""croupier arena: comparison, ratings, the sequential test and the report."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import croupier
+from croupier.arena.comparison import compare
+from croupier.arena.promotion import Bounds, promote
+from croupier.arena.summary import summarise
+from croupier.arena.tournament import play_tournament
+from tests.cli.conftest import Run
+
+PIG = ("-o", "winning_score=20", "-o", "max_turns=30")
+CARDS = ("-o", "players=3", "-o", "schedule=one")
+pig = croupier.make("pig", winning_score=20, max_turns=30)
+cards = croupier.make("skull-king", players=3, schedule="one")
+
+
+def plain(data: object) -> object:
+    return json.loads(json.dumps(data))
+
+
+def test_two_agents_at_two_seats_are_compared_beside_the_table(run: Run) -> None:
+    words = ("arena", "pig", "random", "bot:hold-9", "--deals", "20", *PIG)
+    report = play_tournament(pig, ["random", "bot:hold-9"], 20)
+    assert json.loads(run(*words, "--json").stdout) == plain(summarise(pig, report).as_dict())
+    text = run(*words).stdout
+    assert "pig: 20 deals, seats rotated, seed 0" in text
+    assert "A against B: random against bot:hold-9; 20 deals" in text
+    assert "with power 80% at a two-sided level of 5%." in text.replace("\n", " ")
+
+
+def test_two_agents_at_more_seats_are_compared_in_both_mixes(run: Run) -> None:
+    words = ("arena", "skull-king", "bot", "random", "--deals", "10", "--seed", "4", *CARDS)
+    data = json.loads(run(*words, "--among", "bot:simple,random", "--threads", "2", "--json").stdout)
+    found = compare(cards, "bot", "random", 10, 4, among=["bot:simple", "random"])
+    assert data["comparison"] == plain(found.as_dict())
+    assert (data["game"], data["deals"], data["seed"]) == ("skull-king", 10, 4)
+    assert data["options"] == plain(dict(cards.options))
+    text = run(*words).stdout
+    assert "one A among Bs: bot against random, random; 10 deals" in text
+    assert "one B among As: random against bot, bot; 10 deals" in text
+    assert "among others" not in text
+
+
+def test_two_agents_at_two_seats_may_be_compared_among_others(run: Run) -> None:
+    words = ("arena", "pig", "random", "bot:hold-9", "--among", "bot:hold-5", "--deals", "10", *PIG)
+    data = json.loads(run(*words, "--json").stdout)
+    assert data["comparison"] == plain(compare(pig, "random", "bot:hold-9", 10, among=["bot:hold-5"]).as_dict())
+    assert [mix["mix"] for mix in data["comparison"]["mixes"]] == ["A against B", "among others"]
+    assert [one["games"] for one in data["agents"]] == [20, 20]
+
+
+def test_three_agents_are_rated(run: Run) -> None:
+    names = ["random", "bot:hold-9", "bot:hold-5"]
+    words = ("arena", "pig", *names, "--deals", "20", *PIG)
+    report = play_tournament(pig, names, 20)
+    data = json.loads(run(*words, "--anchor", "random", "--json").stdout)
+    assert data == plain(summarise(pig, report, "random").as_dict())
+    assert data["rating"]["anchor"] == "random"
+    assert {"rating", "margins"} <= data.keys()
+    text = run(*words).stdout
+    best = max(report.agents[1:], key=lambda one: one.win_rate).agent
+    assert f"rating ({best} = 0)" in text
+    assert "Agents whose ranks overlap cannot be told apart." in text
+
+
+def test_the_sequential_test_says_its_verdict(run: Run) -> None:
+    words = ("arena", "pig", "bot:hold-9", "random", "--sprt", "--h1", "0.2", "--by", "points", *PIG)
+    expected = promote(pig, "bot:hold-9", "random", bounds=Bounds(0.0, 0.2), measure="points")
+    assert json.loads(run(*words, "--threads", "2", "--json").stdout)["promotion"] == plain(expected.as_dict())
+    assert run(*words).stdout.startswith("promoted: bot:hold-9 is better than random (in points).")
+    assert "is open after 100 deals" in run("arena", "pig", "bot", "bot", "--sprt", "--deals", "100", *PIG).stdout
+
+
+def test_the_report_is_written_beside_what_is_printed(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "report"
+    words = ("arena", "pig", "random", "bot:hold-9", "bot:hold-5", "--deals", "10", *PIG, "--out", str(folder))
+    result = run(*words, "--json")
+    written = json.loads((folder / "report.json").read_text())
+    assert len(written.pop("per_deal")["shares"]) == 10
+    assert written == json.loads(result.stdout)
+    assert (folder / "report.html").read_text().startswith("<!DOCTYPE html>")
+    assert result.stderr.splitlines()[-2:] == [f"wrote {folder / name}" for name in ("report.html", "report.json")]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ["bot", "random", "random", "--sprt"],
+            "--sprt tests the first of two agents against the second; 3 are named",
+        ),
+        (["bot", "random", "random", "--among", "bot"], "--among is for a comparison of two agents; 3 are named"),
+        (["bot", "random", "--among", "bot,,random"], "--among takes names with commas between"),
+        (["bot", "random", "--among", "bot,random"], "1 other seat: name 1 to 1 among whom, not 2"),
+        (["bot", "random", "--among", "bat"], "unknown agent for pig 'bat'"),
+        (["bot", "random", "--sprt", "--among", "bot"], "leave --among away"),
+        (["bot", "random", "--anchor", "bot"], "--anchor is for ratings, of three agents or more; 2 named"),
+        (["bot", "random", "optimal", "--anchor", "optimum"], "unknown anchor 'optimum'; did you mean optimal?"),
+        (["bot", "random", "--h1", "0.1"], "--by, --h0 and --h1 are settings of --sprt: add it"),
+        (["bot", "random", "--sprt", "--h1", "-1"], "h1 must be above h0"),
+        (["bot", "random", "--sprt", "--by", "win"], "unknown measure 'win'; did you mean wins?"),
+        (["bot", "random", "--sprt", "--deals", "0"], "deals must be an integer from 1"),
+        (["bot", "random", "--out", __file__], "is no folder; name another"),
+    ],
+)
+def test_what_does_not_go_together_is_refused_in_one_line(
+    words: list[str], message: str, refused: Callable[..., str]
+) -> None:
+    assert message in refused("arena", "pig", *words)
+
+
+def test_a_report_without_matplotlib_is_refused_before_anything_is_played(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, refused: Callable[..., str]
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", {}.get)
+    line = refused("arena", "pig", "random", "bot", "--out", str(tmp_path / "report"))
+    assert "a report with pictures needs matplotlib, which is not installed: pip install 'croupier[plot]'" in line
+    assert not (tmp_path / "report").exists()
