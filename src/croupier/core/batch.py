@@ -19,7 +19,7 @@ from croupier.core.refusals import as_integers, check_fit, check_positions, chec
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.ruleset import Ruleset
 from croupier.core.spec import TERMINAL, Floats
-from croupier.core.types import Counters, Generators, Rows, Seeds
+from croupier.core.types import Codes, Counters, Generators, Rows, Seeds
 
 Actions = npt.NDArray[np.integer[Any]]
 
@@ -58,6 +58,7 @@ class Batch:
         observe: bool = True,
         shaping: Mapping[str, float] | None = None,
         seeds: Seeds | None = None,
+        codes: Codes | None = None,
     ) -> None:
         """Deal the games.
 
@@ -70,9 +71,11 @@ class Batch:
             observe: write observations at every step (False saves the time).
             shaping: weights for the game's shaped rewards, by name; None gives none.
             seeds: a seed for each row's first game instead of those derived from `seed`, shape (size,).
+            codes: options of each row's games where they are not the game's; see `set_codes`.
 
         Raises:
             ConfigError: a size, thread count or weight that is not valid.
+            ValueError: codes of another kind or shape.
         """
         for name, value in (("size", size), ("threads", threads)):
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
@@ -82,6 +85,8 @@ class Batch:
         self._seed = as_seed(seed)
         self._loops = game.loops
         self._allocate()
+        if codes is not None:
+            self.set_codes(np.arange(size), codes)
         self._set_shaping(shaping)
         self._bundle()
         if seeds is None:
@@ -188,6 +193,22 @@ class Batch:
         if (changed.phases, changed.blocks) != ours or changed.num_players > self.game.num_players:
             raise ConfigError(f"{changed!r} does not fit a batch of {self.game!r}")
         self._codes[rows] = option_codes.encode(self.game.spec.options, changed.options)
+
+    def set_codes(self, rows: Rows, codes: Codes) -> None:
+        """Change the options of some rows from their next game on, each row to its own.
+
+        Args:
+            rows: different rows, int64, shape (K,).
+            codes: all options as `croupier.core.options.encode` gives them, int64, shape (K, options). They must
+                fit the batch, as for `set_options`; this is not checked, since it would take a ruleset a row.
+
+        Raises:
+            ValueError: codes of another kind or shape.
+        """
+        wanted = (len(rows), self._codes.shape[1])
+        if codes.dtype != np.int64 or codes.shape != wanted:
+            raise ValueError(f"codes must be int64 of shape {wanted}, not {codes.dtype} {codes.shape}")
+        self._codes[rows] = codes
 
     def _spread(self, work: Callable[[int, int, int], None]) -> None:
         """Call work(lo, hi, thread) so that the ranges cover all rows, one a thread."""

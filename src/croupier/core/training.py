@@ -1,4 +1,4 @@
-"""Training knowledge of a game: presets, curricula, auxiliary tasks, oracle features, hand layout, ablation.
+"""Training knowledge of a game: presets, curricula, mixes, auxiliary tasks, oracle, hand layout, ablation.
 
 Plain data and kernels, without any learner: `croupier.learn` reads them from `GameSpec.training`. Every part is
 optional. What depends on the options is a function of the game, as a `GameShape`.
@@ -6,6 +6,7 @@ optional. What depends on the options is a function of the game, as a `GameShape
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -17,6 +18,28 @@ from croupier.core.types import Features, Labels, Record
 
 NO_CURRICULUM = "none"
 """Name of the curriculum of the game itself alone, which every game has."""
+NO_MIX = "none"
+"""In place of a mix's name: every game has the options of the run."""
+
+
+@dataclass(frozen=True)
+class Mix:
+    """Options that are drawn for each game of a run, each by itself.
+
+    Attributes:
+        options: for the name of an option its values with their weights, in proportion to which they are drawn;
+            values that need other actions or another observation than the run's game are left out. Options that
+            are not named stay as in the run's game.
+    """
+
+    options: Mapping[str, Mapping[Value, float]]
+
+    def __post_init__(self) -> None:
+        if not self.options:
+            raise ValueError("a mix draws at least one option")
+        for name, weights in self.options.items():
+            if not weights or not all(0.0 < weight < math.inf for weight in weights.values()):
+                raise ValueError(f"a mix gives each value of {name!r} a weight above 0, and one value at least")
 
 
 @dataclass(frozen=True)
@@ -150,6 +173,7 @@ class Training:
     Attributes:
         presets: by name, the settings that a preset changes; without any, the game has the general presets.
         curricula: the stages of each curriculum by name; the game itself follows the last of them.
+        mixes: by name, options that are drawn for each game of a run.
         auxiliary: the game's auxiliary tasks.
         privileged: the features that the oracle critic sees beside the observation.
         hand: where the observation encodes the own hand.
@@ -158,6 +182,7 @@ class Training:
 
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     curricula: Mapping[str, tuple[Stage, ...]] = field(default_factory=dict)
+    mixes: Mapping[str, Mix] = field(default_factory=dict)
     auxiliary: Callable[[GameShape], tuple[AuxiliaryTask, ...]] | None = None
     privileged: Callable[[GameShape], PrivilegedFeatures] | None = None
     hand: Callable[[GameShape], HandLayout] | None = None
@@ -166,6 +191,8 @@ class Training:
     def __post_init__(self) -> None:
         if NO_CURRICULUM in self.curricula:
             raise ValueError(f"no curriculum can be named {NO_CURRICULUM!r}, which leaves curricula out")
+        if NO_MIX in self.mixes:
+            raise ValueError(f"no mix can be named {NO_MIX!r}, which leaves mixes out")
         for name, stages in self.curricula.items():
             if any(stage.until >= later.until for stage, later in pairwise(stages)):
                 raise ValueError(f"curriculum {name!r} has a stage that ends no later than the one before it")

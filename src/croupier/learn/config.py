@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from croupier.core.errors import ConfigError, unknown
+from croupier.core.training import NO_MIX
+from croupier.learn.former_names import MIX_SIZES, RENAMED, without_mix_sizes
 from croupier.learn.settings import (
     Group,
     Setting,
@@ -65,10 +67,14 @@ class RolloutSettings(Group):
 
     num_tables: int = whole(1024, 1, 10**7, "games that are played side by side")
     rollout_steps: int = whole(32, 1, 10**6, "decisions at each table between two updates")
-    mix_sizes: bool = flag(
-        False,
-        "deal half of the tables for the game's own number of people, the others for all other numbers that the "
-        "network has room for; needs a game whose number of people is an option",
+    mix: str = name(
+        NO_MIX,
+        "the name of a mix, or none",
+        "name of a mix of the game, whose options are drawn for each new game, or `none`. Every game whose number "
+        "of people is an option has the mix `sizes`: all numbers that the network has room for",
+    )
+    mix_share: float = real(
+        1.0, 0.0, 1.0, "share of the games whose options are drawn from `mix`; the others have the run's own"
     )
     skip_forced: bool = flag(
         True, "where one action alone is legal, play it without asking the network or learning from it"
@@ -282,7 +288,7 @@ class Config:
             ConfigError: an unknown name or a bad value.
         """
         groups: dict[str, dict[str, Any]] = {}
-        for each, value in changes.items():
+        for each, value in without_mix_sizes(changes).items():
             if each not in SETTINGS:
                 raise unknown("setting", each, SETTINGS)
             listed = tuple(value) if isinstance(value, list) else value
@@ -298,21 +304,6 @@ SETTINGS: dict[str, Setting] = {}
 for _group in GROUPS.values():
     SETTINGS |= declared(_group)
 _GROUP_OF = {each: group for group, kind in GROUPS.items() for each in declared(kind)}
-RENAMED = {
-    "decisions": "total_decisions",
-    "tables": "num_tables",
-    "steps": "rollout_steps",
-    "minibatch": "minibatch_size",
-    "trace": "gae_lambda",
-    "clip": "clip_range",
-    "value_weight": "value_coef",
-    "max_gradient": "max_grad_norm",
-    "average": "ema_decay",
-    "entropy": "entropy_coef",
-    "entropy_end": "entropy_coef_end",
-    "span": "credit_until",
-}
-"""Settings by the names that they had in version 0.1; still understood in files and on the command line."""
 
 
 def parse_settings(words: list[str]) -> dict[str, Any]:
@@ -335,6 +326,10 @@ def parse_settings(words: list[str]) -> dict[str, Any]:
         if not equals:
             raise ConfigError(f"a setting is given as NAME=VALUE, like learning_rate=0.001, not {word!r}")
         setting = RENAMED.get(given, given)
+        if setting == MIX_SIZES:
+            warnings.warn("mix_sizes=true is now mix=sizes with mix_share=0.5", FutureWarning, stacklevel=2)
+            found |= {setting: {"true": True, "false": False}.get(text.lower(), text)}
+            continue
         if setting not in SETTINGS:
             raise unknown("setting", given, SETTINGS)
         if setting != given:
@@ -342,4 +337,4 @@ def parse_settings(words: list[str]) -> dict[str, Any]:
         if setting in found:
             raise ConfigError(f"setting {setting} is given twice")
         found[setting] = SETTINGS[setting].parse(text)
-    return found
+    return without_mix_sizes(found)

@@ -119,8 +119,7 @@ class League:
         Args:
             people: number of seats taken at each table, int8, shape (tables,).
         """
-        self.roster[:] = CURRENT
-        self.roster[np.arange(self.roster.shape[1]) >= people[:, None]] = ABSENT
+        self.roster[:] = np.where(np.arange(self.roster.shape[1]) < people[:, None], CURRENT, ABSENT)
 
     def seat(self, rows: Rows, people: npt.NDArray[np.int8]) -> None:
         """Sample the opponents at the tables where a new game begins.
@@ -129,10 +128,10 @@ class League:
             rows: those tables, int64, shape (K,).
             people: number of seats taken at each of them, int8, shape (K,).
         """
+        self.roster[rows] = np.where(np.arange(self.roster.shape[1]) < people[:, None], CURRENT, ABSENT)
         if not self.active:
             return
         for row, seats in zip(rows.tolist(), people.tolist(), strict=True):
-            self.roster[row, :seats] = CURRENT
             opponent = self._opponent()
             if opponent != CURRENT:
                 theirs = self._draw.permutation(seats)[: self._draw.integers(1, max(seats, 2))]

@@ -323,3 +323,5 @@ class Collector:
         if self.league.active:
             part = {name.removeprefix("league."): array for name, array in saved.items()}
             self.league.restore(part, progress["league"])
+        else:
+            self.league.begin(self.tables.people)

@@ -2,60 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Actions
-from croupier.core.errors import ConfigError
 from croupier.core.game import Game
-from croupier.core.rng import choice_words
+from croupier.core.loops import next_seeds
+from croupier.core.rng import as_seed, choice_words
 from croupier.core.spec import Bools, Floats
-from croupier.core.types import Generators
+from croupier.core.types import Codes, Counters, Generators
 from croupier.learn.config import CurriculumSettings, RewardSettings, RolloutSettings
 from croupier.learn.curriculum import Curriculum
+from croupier.learn.mixes import OptionMix
 
 _STAGGER = 1024  # decisions; longer than most games
-SIZE = "players"
-"""Name of the option that says how many people play, where a game has it."""
 Rows = npt.NDArray[np.int64]
-
-
-def table_sizes(game: Game, mixed: bool) -> list[Game]:
-    """The game for each number of people that a run plays it with, its own the first.
-
-    Args:
-        game: the game.
-        mixed: the setting `mix_sizes`: all numbers that need neither other actions nor another observation.
-
-    Raises:
-        ConfigError: `mixed`, and the number of people is not an option of the game.
-    """
-    if not mixed:
-        return [game]
-    spec = game.spec
-    option = next((option for option in spec.options if option.name == SIZE and option.kind == "int"), None)
-    if option is None:
-        raise ConfigError(
-            f"mix_sizes needs a game whose number of people is an option; that of {spec.name} is fixed"
-        )
-    found = [game]
-    for size in range(int(option.low), int(option.high) + 1):
-        other = Game(spec, **{**game.options, SIZE: size})
-        if size != game.options[SIZE] and (other.phases, other.blocks) == (game.phases, game.blocks):
-            found.append(other)
-    return found
-
-
-def _shared_out(own: Game, others: Sequence[Game], tables: int) -> npt.NDArray[np.int64]:
-    """Number of people of each table, int64; 0 where the options are left as they are."""
-    people = np.zeros(tables, dtype=np.int64)
-    if others:
-        people[0::2] = int(own.options[SIZE])
-        people[1::2] = np.resize([int(other.options[SIZE]) for other in others], tables // 2)
-    return people
 
 
 class Tables:
@@ -87,7 +51,7 @@ class Tables:
 
         Args:
             game: the game with its options.
-            rollout: how many tables, and of which sizes.
+            rollout: how many tables, and what options are drawn for their games.
             rewards: what a seat is rewarded for.
             curriculum: the stages.
             seed: seed of deals and choices.
@@ -97,15 +61,14 @@ class Tables:
             ConfigError: settings that do not go with the game.
         """
         self._objective, count = rewards, rollout.num_tables
-        own, *others = table_sizes(game, rollout.mix_sizes)
-        self.game = max([own, *others], key=lambda each: each.num_players)
+        self._mix, self._seed = OptionMix(game, rollout.mix, rollout.mix_share), as_seed(seed)
+        self.game = self._mix.game
         self.curriculum = Curriculum(self.game, curriculum)
         shaping = rewards.shaping_weights if rewards.objective == "shaped" else None
-        self.batch = self.curriculum.game.batch(count, seed, threads=threads, shaping=shaping, autoreset=False)
-        self._sizes = _shared_out(own, others, count)
-        if others:
-            self._set_options()
-            self.batch.deal_again(np.arange(count))
+        settings = {"threads": threads, "shaping": shaping, "autoreset": False}
+        first = self._drawn(np.arange(count), np.zeros(count, dtype=np.int64))
+        self.batch = self.game.batch(count, seed, codes=first, **settings)
+        self._draw_options(np.arange(count))
         self._stagger(seed)
         self.rewards = np.zeros((count, self.game.num_players), dtype=np.float32)
         self.closed = np.zeros(count, dtype=np.bool_)
@@ -126,14 +89,20 @@ class Tables:
         """Final utilities of the games that ended, zeros elsewhere, float32, shape (N, players)."""
         return self.batch.rewards
 
-    def _set_options(self) -> None:
-        """Set the stage's options from each table's next game on, and its number of people."""
-        for size in np.unique(self._sizes):
-            rows = np.flatnonzero(self._sizes == size)
-            options = dict(self.curriculum.game.options)
-            if size:
-                options[SIZE] = int(size)
-            self.batch.set_options(rows, **options)
+    def _drawn(self, rows: Rows, games: Counters) -> Codes:
+        """Options of games that some rows are dealt, by how many games each of all tables played before."""
+        seeds = np.zeros(len(games), dtype=np.uint64)
+        next_seeds(self._seed, rows, games, seeds)
+        return self._mix.codes(seeds[rows], self.curriculum.stage.options)
+
+    def _draw_options(self, rows: Rows) -> None:
+        """Set the options of the next game in some rows: the stage's, and what the mix draws for that deal."""
+        self.batch.set_codes(rows, self._drawn(rows, self.batch.episodes + 1))
+
+    def _dealt(self, rows: Rows) -> None:
+        """New games were dealt in some rows: draw the options of those after them."""
+        if self._mix.active and len(rows):
+            self._draw_options(rows)
 
     @property
     def people(self) -> npt.NDArray[np.int8]:
@@ -163,6 +132,7 @@ class Tables:
                     begun[name][rows] = array[rows]
             batch.random_actions(self.words(), actions)
             batch.step(actions)
+            self._dealt(np.flatnonzero(batch.dones))
         batch.observing, batch.autoreset = True, False
         batch.restore(begun)
 
@@ -192,6 +162,7 @@ class Tables:
         rows = np.flatnonzero(batch.dones)
         ended(rows)
         batch.deal_again(rows)
+        self._dealt(rows)
         if len(rows):
             self.points = batch.points()
 
@@ -207,7 +178,7 @@ class Tables:
         """
         changed = self.curriculum.advance(share, win_rate)
         if changed:
-            self._set_options()
+            self._draw_options(np.arange(len(self.batch)))
         return changed
 
     def snapshot(self) -> dict[str, npt.NDArray[Any]]:
