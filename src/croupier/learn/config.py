@@ -169,6 +169,13 @@ class NetworkSettings(Group):
         "what the value that advantages are measured by may see: the `own` observation, or, as an `oracle`, also "
         "what is hidden from the seat. An oracle is a network of its own, used in training only",
     )
+    own_trunks: tuple[str, ...] = names(
+        "names of heads, like bid,card", "heads that have hidden layers of their own instead of the shared ones"
+    )
+    hidden_blocks: tuple[str, ...] = names(
+        "names of blocks of the observation, like table,log",
+        "blocks of the observation that neither the network nor its critic sees, to measure what they are worth",
+    )
 
 
 @dataclass(frozen=True)
