@@ -307,12 +307,21 @@ class Batch:
         if self.observing:
             self.observations[rows] = view.observations
 
-    def load(self, rows: Rows, records: types.Records, rngs: Generators, *, trusted: bool = False) -> None:
+    def load(
+        self,
+        rows: Rows,
+        records: types.Records,
+        rngs: Generators,
+        *,
+        trusted: bool = False,
+        seeds: Seeds | None = None,
+        plies: Counters | None = None,
+    ) -> None:
         """Put given positions into some rows; their games go on from there.
 
         Chance events that are due are resolved by the generators given. These rows' rewards, `dones` and
-        `truncated` are cleared; their seeds and episodes stay, and decide their next deal alone. A game that is
-        over stays in its row, with autoreset too, until `deal_again` or another `load`.
+        `truncated` are cleared; their episodes stay, and decide their next deal alone. A game that is over stays
+        in its row, with autoreset too, until `deal_again` or another `load`.
 
         Args:
             rows: different rows, ascending, integers, shape (K,).
@@ -322,6 +331,9 @@ class Batch:
             trusted: leave out the check of each record, which takes Python a millisecond or less: for copies from
                 states and batches of the same game. Their options may then be others that fit the batch, as with
                 `set_options`. A record that is broken makes compiled code read and write anywhere.
+            seeds: seeds of their deals, uint64, shape (K,), from which agents' choices are drawn; those of the
+                rows where left out.
+            plies: decisions made in them before, int64, shape (K,); 0 where left out.
 
         Raises:
             ValueError: rows, records or generators of another kind or shape, or more seats than the batch has.
@@ -337,6 +349,10 @@ class Batch:
         for array in (self.rewards, self.shaped_rewards, self.dones, self.truncated):
             array[given] = 0
         self._put(given, records, rngs)
+        if seeds is not None:
+            self.seeds[given] = seeds
+        if plies is not None:
+            self._begun[given] -= plies
 
     def reseed(self, seed: int) -> None:
         """Go on with the games of another seed: `deal_again` deals each row what a new batch of it would.

@@ -86,6 +86,17 @@ class RolloutSettings(Group):
         1.0,
         "lambda of generalised advantage estimation: 0 trusts the value after one decision, 1 only the outcome",
     )
+    branch_share: float = real(
+        0.0,
+        0.0,
+        1.0,
+        "share of the decisions of `branch_phases` for which every legal answer is played on from the same cards, "
+        "to know the advantage of the chosen one",
+    )
+    branch_phases: tuple[str, ...] = names(
+        "names of phases, like ABILITY_ROSIE,ABILITY_HARRY",
+        "phases whose decisions are branched; those of abilities if none is named",
+    )
 
 
 @dataclass(frozen=True)
@@ -107,6 +118,13 @@ class RewardSettings(Group):
         CreditUntil,
         "where rewards stop to count for earlier decisions: at the end of the `game`, or wherever points are "
         "scored (`scoring`; after each round, in a game of rounds), which leaves the luck of later rounds out",
+    )
+    placement_weight: float = real(
+        0.0,
+        0.0,
+        1e6,
+        "reward for a rise of the seat's chance to win the game by 1, paid whenever points are scored; over a "
+        "game it adds up to this times the share of the win less an equal share. Needs a game with an outlook",
     )
 
 

@@ -17,6 +17,7 @@ from croupier.core.types import Codes, Counters, Generators
 from croupier.learn.config import CurriculumSettings, RewardSettings, RolloutSettings
 from croupier.learn.curriculum import Curriculum
 from croupier.learn.mixes import OptionMix
+from croupier.learn.objectives import Objective
 
 _STAGGER = 1024  # decisions; longer than most games
 Rows = npt.NDArray[np.int64]
@@ -34,7 +35,8 @@ class Tables:
         dones: whether a game ended by the last step, bool, shape (N,).
         truncated: whether it was cut short by a limit, bool, shape (N,).
         returns: final utilities of the games that ended, zeros elsewhere, float32, shape (N, players).
-        points: points of the seats, those of games that ended the final ones, float32, shape (N, players).
+        objective: what the seats are rewarded for.
+        standing: how they stood when points were last scored.
     """
 
     def __init__(
@@ -60,19 +62,19 @@ class Tables:
         Raises:
             ConfigError: settings that do not go with the game.
         """
-        self._objective, count = rewards, rollout.num_tables
+        count = rollout.num_tables
         self._mix, self._seed = OptionMix(game, rollout.mix, rollout.mix_share), as_seed(seed)
         self.game = self._mix.game
         self.curriculum = Curriculum(self.game, curriculum)
-        shaping = rewards.shaping_weights if rewards.objective == "shaped" else None
-        settings = {"threads": threads, "shaping": shaping, "autoreset": False}
+        self.objective = Objective(self.game, rewards)
+        settings = {"threads": threads, "shaping": self.objective.shaping, "autoreset": False}
         first = self._drawn(np.arange(count), np.zeros(count, dtype=np.int64))
         self.batch = self.game.batch(count, seed, codes=first, **settings)
         self._draw_options(np.arange(count))
         self._stagger(seed)
         self.rewards = np.zeros((count, self.game.num_players), dtype=np.float32)
         self.closed = np.zeros(count, dtype=np.bool_)
-        self.points = self.batch.points()
+        self.standing = self.objective.standing(self.batch)
 
     @property
     def dones(self) -> Bools:
@@ -143,28 +145,14 @@ class Tables:
             actions: int64, shape (N,).
             ended: called with the rows whose games have ended, before they are dealt anew.
         """
-        batch, objective = self.batch, self._objective
+        batch = self.batch
         batch.step(actions)
-        np.copyto(self.closed, batch.dones)
-        if objective.objective == "points" or objective.credit_until == "scoring":
-            now = batch.points()
-            gained = now - self.points
-            self.points = now
-            if objective.credit_until == "scoring":
-                self.closed |= gained.any(axis=1)
-        if objective.objective == "points":
-            seats = np.maximum(self.people[:, None] - 1, 1).astype(np.float32)
-            others = (gained.sum(axis=1, keepdims=True) - gained) / seats
-            scaled = (gained - others) * np.float32(objective.points_scale)
-            self.rewards = scaled + batch.rewards * np.float32(objective.win_weight)
-        else:
-            self.rewards = batch.shaped_rewards if objective.objective == "shaped" else batch.rewards
+        self.rewards, self.closed = self.objective.gained(batch, self.standing)
         rows = np.flatnonzero(batch.dones)
         ended(rows)
         batch.deal_again(rows)
         self._dealt(rows)
-        if len(rows):
-            self.points = batch.points()
+        self.objective.renew(batch, self.standing, rows)
 
     def final_points(self, rows: Rows) -> Floats:
         """Final points of games that have ended; for use while `step` calls `ended`."""
@@ -183,7 +171,8 @@ class Tables:
 
     def snapshot(self) -> dict[str, npt.NDArray[Any]]:
         """Arrays that decide how the tables go on."""
-        return {f"batch.{name}": array for name, array in self.batch.snapshot().items()}
+        saved = {f"batch.{name}": array for name, array in self.batch.snapshot().items()}
+        return saved | ({"chances": self.standing.chances.copy()} if self.objective.places else {})
 
     def progress(self) -> dict[str, Any]:
         """The rest of it, as plain data."""
@@ -193,4 +182,6 @@ class Tables:
         """Go on from `snapshot` and `progress`, whose shapes have been checked."""
         self.batch.restore({name.removeprefix("batch."): array for name, array in saved.items()})
         self.curriculum.index = int(progress["stage"])
-        self.points = self.batch.points()
+        self.standing = self.objective.standing(self.batch)
+        if self.objective.places:
+            self.standing.chances[:] = saved["chances"]
