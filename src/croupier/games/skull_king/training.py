@@ -10,6 +10,7 @@ from croupier.core.shape import GameShape
 from croupier.core.training import Ablation, HandLayout, Mix, Recipe, Stage, Training
 from croupier.games.skull_king.auxiliary import auxiliary_tasks
 from croupier.games.skull_king.cards import COPIES
+from croupier.games.skull_king.outlook import outlook
 from croupier.games.skull_king.privileged import privileged_features
 from croupier.games.skull_king.state import ABILITIES, SCHEDULES
 
@@ -147,5 +148,6 @@ TRAINING = Training(
     auxiliary=auxiliary_tasks,
     privileged=privileged_features,
     hand=hand_layout,
+    outlook=outlook,
     ablation=ABLATION,
 )
