@@ -1,9 +1,10 @@
 """Branched advantages on Skull King: their spread against that of GAE, and what they cost.
 
-Run: ``uv run python -m benchmarks.branching [--decisions N] [--rollouts R] [--threads T]``. A policy of the preset
-`quick` is trained for N decisions and then stays as it is. In R of its rollouts every ability decision is
-branched, and both advantages of it are compared, phase by phase: standard deviations, in rewards, and their
-correlation. Then the share of a rollout's time that branches take, for several shares of the decisions.
+Run: ``uv run python -m benchmarks.branching [--decisions N] [--games G] [--rollouts R] [--threads T]``. A policy
+of the preset `quick` is trained for N decisions, after G games of its teacher, and then stays as it is. In R of
+its rollouts every ability decision is branched, and both advantages of it are compared, phase by phase: standard
+deviations, in rewards, and their correlation. Then the share of a rollout's time that branches take, for several
+shares of the decisions.
 """
 
 from __future__ import annotations
@@ -84,10 +85,12 @@ def main() -> None:
     parser.add_argument(
         "--decisions", type=int, default=2_000_000, help="decisions that the policy is trained for"
     )
+    parser.add_argument("--games", type=int, default=24_000, help="games of its teacher that it imitates first")
     parser.add_argument("--rollouts", type=int, default=8, help="rollouts that are compared")
     parser.add_argument("--threads", type=int, default=2, help="threads")
     given = parser.parse_args()
     config = preset("skull-king", "quick", total_decisions=given.decisions, threads=given.threads)
+    config = config.changed(teacher_games=given.games)
     with torch_threads(given.threads):
         network = trained(config)
         compare(network, config, given.rollouts)
