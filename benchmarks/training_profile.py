@@ -22,7 +22,7 @@ THREADS, WARM_UP, UPDATES = 2, 3, 12
 PARTS = {
     "playing": ("rollout.py", "collect"),
     "playing: the network decides": ("inference.py", "run"),
-    "playing: the oracle values": ("inference.py", "judge"),
+    "playing: the oracle values": ("inference.py", "critic_values"),
     "playing: bots decide": ("league.py", "act"),
     "playing: the games are stepped": ("tables.py", "step"),
     "learning": ("ppo.py", "update"),

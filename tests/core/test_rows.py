@@ -321,3 +321,32 @@ def test_decisions_are_counted_whichever_rows_are_stepped(autoreset: bool) -> No
     batch.load(np.array([2]), batch.records[2:3], batch.rngs[2:3])
     counted[2] = 0
     assert np.array_equal(batch.plies, counted)
+
+
+def test_a_loaded_row_goes_on_with_the_seed_and_the_number_of_decisions_that_are_given() -> None:
+    batch, other = toy.batch(6, seed=1, autoreset=False), toy.batch(6, seed=2, autoreset=False)
+    batch.step(np.zeros(6, dtype=np.int64))
+    rows = np.array([1, 4])
+    given = {"seeds": batch.seeds[rows], "plies": batch.plies[rows]}
+    other.load(rows, batch.records[rows], batch.rngs[rows], trusted=True, **given)
+    assert other.plies.tolist() == [0, 1, 0, 0, 1, 0]
+    assert (other.seeds[rows] == batch.seeds[rows]).all()
+    other.step_rows(rows, np.zeros(2, dtype=np.int64))
+    assert other.plies.tolist() == [0, 2, 0, 0, 2, 0]
+    other.load(rows, batch.records[rows], batch.rngs[rows], trusted=True)
+    assert other.plies.tolist() == [0] * 6
+
+
+def test_rows_have_the_options_of_their_codes_from_their_first_game_or_their_next() -> None:
+    codes = np.array([[2, 0], [3, 1], [3, 0]])
+    batch = toy.batch(3, seed=5, codes=codes)
+    alone = [Game(TOY, players=int(players), hurry=bool(hurry)) for players, hurry in codes]
+    for row, game in enumerate(alone):
+        assert batch.records[row].tobytes() == game.new_initial_state(int(batch.seeds[row])).records[0].tobytes()
+    batch.set_codes(np.array([0, 2]), codes[[1, 1]])
+    assert batch.records["players"].tolist() == [2, 3, 3]
+    batch.deal_again(np.arange(3))
+    assert batch.records["players"].tolist() == [3, 3, 3]
+    assert batch.records["hurry"].tolist() == [1, 1, 1]
+    with pytest.raises(ValueError, match=r"codes must be int64 of shape \(3, 2\), not int64 \(2, 2\)"):
+        batch.set_codes(np.arange(3), codes[:2])

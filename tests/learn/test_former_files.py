@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 
 from croupier.learn import checkpoint
-from croupier.learn.config import RENAMED, Config
+from croupier.learn.config import Config
+from croupier.learn.former_names import MIX_SIZES, RENAMED
 from croupier.learn.run import Run
 from croupier.learn.trainer import Trainer, torch_threads
 
@@ -53,6 +54,8 @@ def test_a_config_file_of_version_0_1_is_read_under_the_names_of_today() -> None
         0.02,
         "game",
     )
+    assert written.pop(MIX_SIZES) is False
+    assert config.rollout.mix == "none"
     assert {name: config[RENAMED.get(name, name)] for name in written} == {
         name: tuple(value) if isinstance(value, list) else value for name, value in written.items()
     }

@@ -16,6 +16,7 @@ from croupier.core.errors import ConfigError, FileError
 from croupier.core.game import Game
 from croupier.learn.config import Config, NetworkSettings
 from croupier.learn.imitation import Demonstrations, imitate, recorded_demonstrations, teacher_demonstrations
+from croupier.learn.mixes import OptionMix
 from croupier.learn.network import make_network
 from croupier.learn.run import Run
 from croupier.table.game_file import game_data, load_game, save_game
@@ -99,19 +100,23 @@ def test_a_network_learns_to_do_what_was_done(file: Path) -> None:
     assert told[-1][1] > told[0][1] + 0.15
 
 
-def test_a_teacher_plays_games_of_all_sizes_and_shows_its_own_decisions() -> None:
-    tables = [croupier.make("skull-king", players=players, schedule="one") for players in (2, 3)]
-    shown = list(teacher_demonstrations(tables, "bot", 600, seed=5))
-    sizes = [round(float(part.observations[0, tables[0].block_slices["progress"]][3]) * 8) for part in shown]
-    assert sizes == [2, 3, 2]
-    again = whole(list(teacher_demonstrations(tables, "bot", 600, seed=5)))
+def test_a_teacher_plays_games_of_the_mix_and_shows_its_own_decisions() -> None:
+    table = croupier.make("skull-king", players=2, schedule="one")
+    mix = OptionMix(table, "sizes", 0.8)
+    shown = list(teacher_demonstrations(mix, "bot", 300, seed=5))
+    assert len(shown) == 2
+    again = whole(list(teacher_demonstrations(mix, "bot", 300, seed=5)))
     found = whole(shown)
     assert found.actions.tobytes() == again.actions.tobytes()
     assert found.masks[np.arange(len(found.actions)), found.actions].all()
     assert (found.masks.sum(axis=1) > 1).all()
-    first = tables[0].new_initial_state(int(deal_seeds(5, np.array([0]))[0]))
+    sizes = np.rint(found.observations[:, table.block_slices["progress"]][:, 3] * 8).astype(int)
+    assert set(sizes.tolist()) == set(range(2, mix.game.num_players + 1))
+    seed = int(deal_seeds(5, np.array([0]))[0])
+    options = mix.codes(np.array([seed], dtype=np.uint64))
+    first = croupier.make("skull-king", players=int(options[0, 0]), schedule="one").new_initial_state(seed)
     assert found.observations[0].tolist() == first.observation_tensor().tolist()
-    assert found.actions[0] == make_agent("bot", tables[0]).act(turns_of(first))[0]
+    assert found.actions[0] == make_agent("bot", first.game).act(turns_of(first))[0]
 
 
 def turns_of(state: croupier.State) -> Turns:

@@ -15,6 +15,7 @@ from croupier.core.training import (
     Ablation,
     AuxiliaryTask,
     HandLayout,
+    Mix,
     PrivilegedFeatures,
     Recipe,
     Stage,
@@ -40,13 +41,13 @@ def bringing(training: Training) -> Game:
     return Game(changed(TOY, training=lambda: training), players=3, hurry=True)
 
 
-@pytest.mark.parametrize("mix_sizes", [False, True])
+@pytest.mark.parametrize("mix", ["none", "sizes"])
 def test_preset_curriculum_oracle_and_tasks_of_another_packages_game_are_used(
-    outside: dict[str, str], mix_sizes: bool
+    outside: dict[str, str], mix: str
 ) -> None:
     assert outside
     game = croupier.make("toy", players=3, hurry=True)
-    trainer = Trainer(game, preset("toy", "quick", mix_sizes=mix_sizes))
+    trainer = Trainer(game, preset("toy", "quick", mix=mix))
     tables, scalars, hurried = trainer._collector.tables, [], []
     with torch_threads(1):
         while not trainer.finished:
@@ -54,7 +55,7 @@ def test_preset_curriculum_oracle_and_tasks_of_another_packages_game_are_used(
             hurried.append(bool(tables.batch.records["hurry"].any()))
     assert [each["curriculum/stage"] for each in scalars] == [0, 0, 0, 1, 1, 1]
     assert hurried == [False, False, False, True, True, True]
-    seats = 4 if mix_sizes else 3
+    seats = 4 if mix == "sizes" else 3
     critic = dict(trainer.network.critic.named_parameters())
     assert critic["0.weight"].shape[1] == game.observation_size + 2 * (seats - 1)
     for name in ("learning/critic_loss", "auxiliary/outcome", "auxiliary/higher"):
@@ -126,6 +127,17 @@ SHORT = Config().changed(num_tables=4, rollout_steps=4, device="cpu", threads=1,
             {"curriculum": "c"},
             "stage first of the curriculum c of toy changes the number of seats",
         ),
+        (Training(), {"mix": "siezs"}, "unknown mix of toy 'siezs'; did you mean sizes"),
+        (
+            Training(mixes={"m": Mix({"hury": {True: 1.0}})}),
+            {"mix": "m"},
+            "mix m of toy: unknown option of toy 'hury'; did you mean hurry",
+        ),
+        (
+            Training(mixes={"m": Mix({"players": {5: 1.0}})}),
+            {"mix": "m"},
+            "mix m of toy: .*players must be an integer from 2 to 4",
+        ),
         (
             Training(hand=lambda _game: HandLayout(0, (1,), ("answers",))),
             {"card_head": "pointer"},
@@ -175,6 +187,10 @@ def test_a_hand_layout_that_fits_is_taken() -> None:
             "two arms of an ablation have the same name: a, a",
         ),
         (lambda: Training(curricula={"none": ()}), "no curriculum can be named 'none'"),
+        (lambda: Training(mixes={"none": Mix({"hurry": {True: 1.0}})}), "no mix can be named 'none'"),
+        (lambda: Mix({}), "a mix draws at least one option"),
+        (lambda: Mix({"hurry": {}}), "a mix gives each value of 'hurry' a weight above 0"),
+        (lambda: Mix({"hurry": {True: 0.0}}), "a mix gives each value of 'hurry' a weight above 0"),
         (
             lambda: Training(curricula={"c": (Stage("b", {}, 0.5), Stage("a", {}, 0.5))}),
             "curriculum 'c' has a stage that ends no later than the one before it",

@@ -19,7 +19,7 @@ from croupier.learn.rollout import Collector
 from croupier.learn.trainer import Trainer, make_collector, make_tables
 from tests.learn.small import EVERYTHING, skull_king
 
-ONE_SIZE = EVERYTHING.changed(critic="own", mix_sizes=False)
+ONE_SIZE = EVERYTHING.changed(critic="own", mix="none")
 PLAIN = ONE_SIZE.changed(auxiliary={}, curriculum="none", league_share=0.0, bot_share=0.0, random_share=0.0)
 
 
@@ -286,7 +286,7 @@ def test_settings_are_read_from_words_and_come_back_from_json() -> None:
         "bot_share=0.5",
         "widths=8,9",
         "skip_forced=false",
-        "mix_sizes=true",
+        "mix=sizes",
         "teacher=bot:simple",
     ]
     config = preset("skull-king", "quick", **parse_settings(words))
@@ -296,7 +296,7 @@ def test_settings_are_read_from_words_and_come_back_from_json() -> None:
         (8, 9),
         False,
     )
-    assert (config.rollout.mix_sizes, config.imitation.teacher) == (True, "bot:simple")
+    assert (config.rollout.mix, config.imitation.teacher) == ("sizes", "bot:simple")
     assert Config.from_dict(config.as_dict()) == config
 
 

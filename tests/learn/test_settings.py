@@ -8,7 +8,8 @@ import pytest
 import croupier
 from croupier import registered_games
 from croupier.core.errors import ConfigError
-from croupier.learn.config import GROUPS, RENAMED, SETTINGS, Config, PPOSettings, parse_settings
+from croupier.learn.config import GROUPS, SETTINGS, Config, PPOSettings, parse_settings
+from croupier.learn.former_names import RENAMED
 from croupier.learn.presets import GENERAL, preset, presets_of
 from croupier.learn.settings import Group, declared
 from croupier.learn.settings_page import PAGE, page
@@ -38,7 +39,7 @@ def test_a_value_that_is_none_of_a_settings_is_refused_by_name(name: str) -> Non
 @pytest.mark.parametrize(
     ("word", "value"),
     [
-        ("seed=1_000", 1000), ("gamma=0.5", 0.5), ("mix_sizes=TRUE", True), ("critic=oracle", "oracle"),
+        ("seed=1_000", 1000), ("gamma=0.5", 0.5), ("skip_forced=TRUE", True), ("critic=oracle", "oracle"),
         ("widths=8,9", (8, 9)), ("bots=bot,bot:simple", ("bot", "bot:simple")), ("bots=", ()),
         ("auxiliary=bid:0.1", {"bid": 0.1}), ("teacher=net:C:x.onnx", "net:C:x.onnx"),
     ],
@@ -47,7 +48,7 @@ def test_each_kind_is_read_from_text(word: str, value: object) -> None:
     assert parse_settings([word]) == {word.partition("=")[0]: value}
 
 
-@pytest.mark.parametrize("word", ["seed=1.5", "gamma=half", "mix_sizes=yes", "widths=8,", "auxiliary=bid"])
+@pytest.mark.parametrize("word", ["seed=1.5", "gamma=half", "skip_forced=yes", "widths=8,", "auxiliary=bid"])
 def test_text_that_cannot_be_read_is_refused_with_what_would_be_right(word: str) -> None:
     with pytest.raises(ConfigError, match=f"setting {word.partition('=')[0]} must be "):
         Config().changed(**parse_settings([word]))
@@ -63,6 +64,28 @@ def test_a_former_name_is_understood_with_a_warning(old: str, new: str) -> None:
     text = json.dumps(Config().as_dict()[new]).strip('"')
     with pytest.warns(FutureWarning, match=f"the setting {old} is now called {new}"):
         assert parse_settings([f"{old}={text}"]) == {new: Config()[new]}
+
+
+@pytest.mark.parametrize(
+    ("words", "mix", "share"),
+    [
+        (["mix_sizes=true"], "sizes", 0.5),
+        (["mix_sizes=FALSE"], "none", 1.0),
+        (["mix_sizes=true", "mix_share=0.7"], "sizes", 0.7),
+    ],
+)
+def test_mixed_sizes_are_a_mix_under_their_former_name(words: list[str], mix: str, share: float) -> None:
+    with pytest.warns(FutureWarning, match="mix_sizes=true is now mix=sizes with mix_share=0.5"):
+        config = Config().changed(**parse_settings(words))
+    assert (config.rollout.mix, config.rollout.mix_share) == (mix, share)
+
+
+def test_the_former_mixed_sizes_are_read_from_files_and_checked() -> None:
+    written = {name: value for name, value in Config().as_dict().items() if not name.startswith("mix")}
+    assert Config.from_dict({**written, "mix_sizes": True}) == Config().changed(mix="sizes", mix_share=0.5)
+    assert Config.from_dict({**written, "mix_sizes": False}) == Config()
+    with pytest.raises(ConfigError, match="setting mix_sizes must be true or false, not 'yes'"):
+        Config().changed(mix_sizes="yes")
 
 
 def test_a_config_that_an_older_version_wrote_is_read() -> None:

@@ -14,7 +14,7 @@ from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import Floats, Records
-from croupier.core.types import Seeds
+from croupier.core.types import Codes, Seeds
 from croupier.table.asking import ask
 
 Seating = npt.NDArray[np.int64]
@@ -94,6 +94,7 @@ def play_tables(
     threads: int = 1,
     progress: Progress = _no_progress,
     watch: Watch | None = None,
+    codes: Codes | None = None,
 ) -> Outcome:
     """Play one game at each table.
 
@@ -105,6 +106,8 @@ def play_tables(
         threads: threads that share a step; nothing depends on it.
         progress: called with the share of the games that are over.
         watch: called with every decision.
+        codes: options of each table, where they are not the game's, which then has room for the largest table; see
+            `Batch.set_codes`.
 
     Returns:
         How each table ended.
@@ -114,7 +117,7 @@ def play_tables(
         ValueError: an agent's answer is not one integer a row.
     """
     count = len(seeds)
-    batch = Batch(game, count, threads=threads, autoreset=False, observe=False, seeds=seeds)
+    batch = Batch(game, count, threads=threads, autoreset=False, observe=False, seeds=seeds, codes=codes)
     actions = np.zeros(count, dtype=np.int64)
     while True:
         active = np.flatnonzero(batch.legal_counts > 0)

@@ -19,7 +19,7 @@ from croupier.core.refusals import as_integers, check_fit, check_positions, chec
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.ruleset import Ruleset
 from croupier.core.spec import TERMINAL, Floats
-from croupier.core.types import Counters, Generators, Rows, Seeds
+from croupier.core.types import Codes, Counters, Generators, Rows, Seeds
 
 Actions = npt.NDArray[np.integer[Any]]
 
@@ -58,6 +58,7 @@ class Batch:
         observe: bool = True,
         shaping: Mapping[str, float] | None = None,
         seeds: Seeds | None = None,
+        codes: Codes | None = None,
     ) -> None:
         """Deal the games.
 
@@ -70,9 +71,11 @@ class Batch:
             observe: write observations at every step (False saves the time).
             shaping: weights for the game's shaped rewards, by name; None gives none.
             seeds: a seed for each row's first game instead of those derived from `seed`, shape (size,).
+            codes: options of each row's games where they are not the game's; see `set_codes`.
 
         Raises:
             ConfigError: a size, thread count or weight that is not valid.
+            ValueError: codes of another kind or shape.
         """
         for name, value in (("size", size), ("threads", threads)):
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
@@ -82,6 +85,8 @@ class Batch:
         self._seed = as_seed(seed)
         self._loops = game.loops
         self._allocate()
+        if codes is not None:
+            self.set_codes(np.arange(size), codes)
         self._set_shaping(shaping)
         self._bundle()
         if seeds is None:
@@ -189,6 +194,22 @@ class Batch:
             raise ConfigError(f"{changed!r} does not fit a batch of {self.game!r}")
         self._codes[rows] = option_codes.encode(self.game.spec.options, changed.options)
 
+    def set_codes(self, rows: Rows, codes: Codes) -> None:
+        """Change the options of some rows from their next game on, each row to its own.
+
+        Args:
+            rows: different rows, int64, shape (K,).
+            codes: all options as `croupier.core.options.encode` gives them, int64, shape (K, options). They must
+                fit the batch, as for `set_options`; this is not checked, since it would take a ruleset a row.
+
+        Raises:
+            ValueError: codes of another kind or shape.
+        """
+        wanted = (len(rows), self._codes.shape[1])
+        if codes.dtype != np.int64 or codes.shape != wanted:
+            raise ValueError(f"codes must be int64 of shape {wanted}, not {codes.dtype} {codes.shape}")
+        self._codes[rows] = codes
+
     def _spread(self, work: Callable[[int, int, int], None]) -> None:
         """Call work(lo, hi, thread) so that the ranges cover all rows, one a thread."""
         if self._pool is None:
@@ -286,12 +307,21 @@ class Batch:
         if self.observing:
             self.observations[rows] = view.observations
 
-    def load(self, rows: Rows, records: types.Records, rngs: Generators, *, trusted: bool = False) -> None:
+    def load(
+        self,
+        rows: Rows,
+        records: types.Records,
+        rngs: Generators,
+        *,
+        trusted: bool = False,
+        seeds: Seeds | None = None,
+        plies: Counters | None = None,
+    ) -> None:
         """Put given positions into some rows; their games go on from there.
 
         Chance events that are due are resolved by the generators given. These rows' rewards, `dones` and
-        `truncated` are cleared; their seeds and episodes stay, and decide their next deal alone. A game that is
-        over stays in its row, with autoreset too, until `deal_again` or another `load`.
+        `truncated` are cleared; their episodes stay, and decide their next deal alone. A game that is over stays
+        in its row, with autoreset too, until `deal_again` or another `load`.
 
         Args:
             rows: different rows, ascending, integers, shape (K,).
@@ -301,6 +331,9 @@ class Batch:
             trusted: leave out the check of each record, which takes Python a millisecond or less: for copies from
                 states and batches of the same game. Their options may then be others that fit the batch, as with
                 `set_options`. A record that is broken makes compiled code read and write anywhere.
+            seeds: seeds of their deals, uint64, shape (K,), from which agents' choices are drawn; those of the
+                rows where left out.
+            plies: decisions made in them before, int64, shape (K,); 0 where left out.
 
         Raises:
             ValueError: rows, records or generators of another kind or shape, or more seats than the batch has.
@@ -316,6 +349,10 @@ class Batch:
         for array in (self.rewards, self.shaped_rewards, self.dones, self.truncated):
             array[given] = 0
         self._put(given, records, rngs)
+        if seeds is not None:
+            self.seeds[given] = seeds
+        if plies is not None:
+            self._begun[given] -= plies
 
     def reseed(self, seed: int) -> None:
         """Go on with the games of another seed: `deal_again` deals each row what a new batch of it would.

@@ -1,4 +1,4 @@
-"""Training knowledge of a game: presets, curricula, auxiliary tasks, oracle features, hand layout, ablation.
+"""Training knowledge of a game: presets, curricula, mixes, auxiliary tasks, oracle, hand layout, ablation.
 
 Plain data and kernels, without any learner: `croupier.learn` reads them from `GameSpec.training`. Every part is
 optional. What depends on the options is a function of the game, as a `GameShape`.
@@ -6,6 +6,7 @@ optional. What depends on the options is a function of the game, as a `GameShape
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -13,10 +14,32 @@ from typing import Any
 
 from croupier.core.options import Value
 from croupier.core.shape import GameShape
-from croupier.core.types import Features, Labels, Record
+from croupier.core.types import Features, Labels, Probabilities, Record, Records
 
 NO_CURRICULUM = "none"
 """Name of the curriculum of the game itself alone, which every game has."""
+NO_MIX = "none"
+"""In place of a mix's name: every game has the options of the run."""
+
+
+@dataclass(frozen=True)
+class Mix:
+    """Options that are drawn for each game of a run, each by itself.
+
+    Attributes:
+        options: for the name of an option its values with their weights, in proportion to which they are drawn;
+            values that need other actions or another observation than the run's game are left out. Options that
+            are not named stay as in the run's game.
+    """
+
+    options: Mapping[str, Mapping[Value, float]]
+
+    def __post_init__(self) -> None:
+        if not self.options:
+            raise ValueError("a mix draws at least one option")
+        for name, weights in self.options.items():
+            if not weights or not all(0.0 < weight < math.inf for weight in weights.values()):
+                raise ValueError(f"a mix gives each value of {name!r} a weight above 0, and one value at least")
 
 
 @dataclass(frozen=True)
@@ -150,22 +173,30 @@ class Training:
     Attributes:
         presets: by name, the settings that a preset changes; without any, the game has the general presets.
         curricula: the stages of each curriculum by name; the game itself follows the last of them.
+        mixes: by name, options that are drawn for each game of a run.
         auxiliary: the game's auxiliary tasks.
         privileged: the features that the oracle critic sees beside the observation.
         hand: where the observation encodes the own hand.
+        outlook: ``outlook(records)``: from what all can see of some tables, shape (N,), the chance of each seat to
+            win, float64, shape (N, seats of the record), before points are scored next. Rows sum to 1; where a
+            game is over they are the shares of its win; 0 for seats that are not taken.
         ablation: what its ablation trains and compares.
     """
 
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     curricula: Mapping[str, tuple[Stage, ...]] = field(default_factory=dict)
+    mixes: Mapping[str, Mix] = field(default_factory=dict)
     auxiliary: Callable[[GameShape], tuple[AuxiliaryTask, ...]] | None = None
     privileged: Callable[[GameShape], PrivilegedFeatures] | None = None
     hand: Callable[[GameShape], HandLayout] | None = None
+    outlook: Callable[[Records], Probabilities] | None = None
     ablation: Ablation | None = None
 
     def __post_init__(self) -> None:
         if NO_CURRICULUM in self.curricula:
             raise ValueError(f"no curriculum can be named {NO_CURRICULUM!r}, which leaves curricula out")
+        if NO_MIX in self.mixes:
+            raise ValueError(f"no mix can be named {NO_MIX!r}, which leaves mixes out")
         for name, stages in self.curricula.items():
             if any(stage.until >= later.until for stage, later in pairwise(stages)):
                 raise ValueError(f"curriculum {name!r} has a stage that ends no later than the one before it")

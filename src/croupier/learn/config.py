@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from croupier.core.errors import ConfigError, unknown
+from croupier.core.training import NO_MIX
+from croupier.learn.former_names import MIX_SIZES, RENAMED, without_mix_sizes
 from croupier.learn.settings import (
     Group,
     Setting,
@@ -65,10 +67,14 @@ class RolloutSettings(Group):
 
     num_tables: int = whole(1024, 1, 10**7, "games that are played side by side")
     rollout_steps: int = whole(32, 1, 10**6, "decisions at each table between two updates")
-    mix_sizes: bool = flag(
-        False,
-        "deal half of the tables for the game's own number of people, the others for all other numbers that the "
-        "network has room for; needs a game whose number of people is an option",
+    mix: str = name(
+        NO_MIX,
+        "the name of a mix, or none",
+        "name of a mix of the game, whose options are drawn for each new game, or `none`. Every game whose number "
+        "of people is an option has the mix `sizes`: all numbers that the network has room for",
+    )
+    mix_share: float = real(
+        1.0, 0.0, 1.0, "share of the games whose options are drawn from `mix`; the others have the run's own"
     )
     skip_forced: bool = flag(
         True, "where one action alone is legal, play it without asking the network or learning from it"
@@ -79,6 +85,17 @@ class RolloutSettings(Group):
         0.0,
         1.0,
         "lambda of generalised advantage estimation: 0 trusts the value after one decision, 1 only the outcome",
+    )
+    branch_share: float = real(
+        0.0,
+        0.0,
+        1.0,
+        "share of the decisions of `branch_phases` for which every legal answer is played on from the same cards, "
+        "to know the advantage of the chosen one",
+    )
+    branch_phases: tuple[str, ...] = names(
+        "names of phases, like ABILITY_ROSIE,ABILITY_HARRY",
+        "phases whose decisions are branched; those of abilities if none is named",
     )
 
 
@@ -101,6 +118,13 @@ class RewardSettings(Group):
         CreditUntil,
         "where rewards stop to count for earlier decisions: at the end of the `game`, or wherever points are "
         "scored (`scoring`; after each round, in a game of rounds), which leaves the luck of later rounds out",
+    )
+    placement_weight: float = real(
+        0.0,
+        0.0,
+        1e6,
+        "reward for a rise of the seat's chance to win the game by 1, paid whenever points are scored; over a "
+        "game it adds up to this times the share of the win less an equal share. Needs a game with an outlook",
     )
 
 
@@ -162,6 +186,13 @@ class NetworkSettings(Group):
         Critic,
         "what the value that advantages are measured by may see: the `own` observation, or, as an `oracle`, also "
         "what is hidden from the seat. An oracle is a network of its own, used in training only",
+    )
+    own_trunks: tuple[str, ...] = names(
+        "names of heads, like bid,card", "heads that have hidden layers of their own instead of the shared ones"
+    )
+    hidden_blocks: tuple[str, ...] = names(
+        "names of blocks of the observation, like table,log",
+        "blocks of the observation that neither the network nor its critic sees, to measure what they are worth",
     )
 
 
@@ -282,7 +313,7 @@ class Config:
             ConfigError: an unknown name or a bad value.
         """
         groups: dict[str, dict[str, Any]] = {}
-        for each, value in changes.items():
+        for each, value in without_mix_sizes(changes).items():
             if each not in SETTINGS:
                 raise unknown("setting", each, SETTINGS)
             listed = tuple(value) if isinstance(value, list) else value
@@ -298,21 +329,6 @@ SETTINGS: dict[str, Setting] = {}
 for _group in GROUPS.values():
     SETTINGS |= declared(_group)
 _GROUP_OF = {each: group for group, kind in GROUPS.items() for each in declared(kind)}
-RENAMED = {
-    "decisions": "total_decisions",
-    "tables": "num_tables",
-    "steps": "rollout_steps",
-    "minibatch": "minibatch_size",
-    "trace": "gae_lambda",
-    "clip": "clip_range",
-    "value_weight": "value_coef",
-    "max_gradient": "max_grad_norm",
-    "average": "ema_decay",
-    "entropy": "entropy_coef",
-    "entropy_end": "entropy_coef_end",
-    "span": "credit_until",
-}
-"""Settings by the names that they had in version 0.1; still understood in files and on the command line."""
 
 
 def parse_settings(words: list[str]) -> dict[str, Any]:
@@ -335,6 +351,10 @@ def parse_settings(words: list[str]) -> dict[str, Any]:
         if not equals:
             raise ConfigError(f"a setting is given as NAME=VALUE, like learning_rate=0.001, not {word!r}")
         setting = RENAMED.get(given, given)
+        if setting == MIX_SIZES:
+            warnings.warn("mix_sizes=true is now mix=sizes with mix_share=0.5", FutureWarning, stacklevel=2)
+            found |= {setting: {"true": True, "false": False}.get(text.lower(), text)}
+            continue
         if setting not in SETTINGS:
             raise unknown("setting", given, SETTINGS)
         if setting != given:
@@ -342,4 +362,4 @@ def parse_settings(words: list[str]) -> dict[str, Any]:
         if setting in found:
             raise ConfigError(f"setting {setting} is given twice")
         found[setting] = SETTINGS[setting].parse(text)
-    return found
+    return without_mix_sizes(found)

@@ -24,6 +24,7 @@ from croupier.arena.match import deal_seeds, in_parts, play_tables
 from croupier.core.errors import ConfigError, FileError, IllegalAction
 from croupier.core.game import Game
 from croupier.core.spec import Bools, Floats, Records
+from croupier.learn.mixes import OptionMix
 from croupier.learn.network import masked_log_softmax
 from croupier.table.game_file import read_games
 from croupier.table.recorded import by_options, dealt_again, plies, table_of
@@ -61,13 +62,11 @@ def require_teacher(game: Game, teacher: str) -> None:
         make_agent(teacher, game)
 
 
-def teacher_demonstrations(
-    tables: Sequence[Game], teacher: str, games: int, seed: int
-) -> Iterator[Demonstrations]:
+def teacher_demonstrations(mix: OptionMix, teacher: str, games: int, seed: int) -> Iterator[Demonstrations]:
     """Decisions of an agent that plays in every seat, some hundred games at a time.
 
     Args:
-        tables: the game, once for each number of people; they are played in turn.
+        mix: the game, with the options that are drawn for each.
         teacher: the agent's name.
         games: how many games in all.
         seed: seed of deals and choices.
@@ -78,9 +77,9 @@ def teacher_demonstrations(
     Raises:
         ConfigError: no such agent for this game.
     """
-    seats = [(table, make_agent(teacher, table)) for table in tables]
-    for turn, (numbers, _) in enumerate(in_parts(games, _AT_ONCE, None)):
-        table, agent = seats[turn % len(seats)]
+    table = mix.game
+    agent = make_agent(teacher, table)
+    for numbers, _ in in_parts(games, _AT_ONCE, None):
         parts: list[Demonstrations] = []
 
         def watch(
@@ -88,7 +87,6 @@ def teacher_demonstrations(
             before: Records,
             actions: Actions,
             after: Records,
-            table: Game = table,
             parts: list[Demonstrations] = parts,
         ) -> None:
             del rows, after
@@ -97,7 +95,8 @@ def teacher_demonstrations(
             parts.append(Demonstrations(turns.observations[open_ones], turns.masks[open_ones], actions[open_ones]))
 
         seating = np.zeros((len(numbers), table.num_players), dtype=np.int64)
-        play_tables(table, [agent], seating, deal_seeds(seed, numbers), watch=watch)
+        seeds = deal_seeds(seed, numbers)
+        play_tables(table, [agent], seating, seeds, watch=watch, codes=mix.codes(seeds))
         yield _joined(parts)
 
 

@@ -17,7 +17,8 @@ from croupier.arena.metrics import win_shares
 from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
-from croupier.core.spec import Floats
+from croupier.core.spec import Bools, Floats
+from croupier.core.types import Counts, RecordSeats
 from croupier.learn.config import LeagueSettings
 from croupier.learn.inference import Inference
 from croupier.learn.network import MultiHeadPolicy
@@ -31,6 +32,30 @@ _KEEP = 0.995
 _LEAST_GAMES = 100
 Weights = dict[str, npt.NDArray[Any]]
 Rows = npt.NDArray[np.int64]
+
+
+def deciders_of(
+    players: RecordSeats, counts: Counts, roster: npt.NDArray[np.int16], skip_forced: bool
+) -> tuple[Bools, npt.NDArray[np.int16]]:
+    """Who is to decide at some tables whose games go on.
+
+    Args:
+        players: seat to move, int8, shape (K,).
+        counts: number of legal actions, int16, shape (K,).
+        roster: index of who sits in each seat, int16, shape (K, players).
+        skip_forced: whether a single legal action is played without asking anybody.
+
+    Returns:
+        Where the current policy decides, bool, (K,); and the index of who is asked, int16, (K,), CURRENT where it
+        is no opponent.
+    """
+    movers = roster[np.arange(len(roster)), players]
+    deciding: Bools = movers == CURRENT
+    if skip_forced:
+        forced = counts == 1
+        deciding = deciding & ~forced
+        movers[forced] = CURRENT
+    return deciding, movers
 
 
 class _PastPolicy:
@@ -119,8 +144,7 @@ class League:
         Args:
             people: number of seats taken at each table, int8, shape (tables,).
         """
-        self.roster[:] = CURRENT
-        self.roster[np.arange(self.roster.shape[1]) >= people[:, None]] = ABSENT
+        self.roster[:] = np.where(np.arange(self.roster.shape[1]) < people[:, None], CURRENT, ABSENT)
 
     def seat(self, rows: Rows, people: npt.NDArray[np.int8]) -> None:
         """Sample the opponents at the tables where a new game begins.
@@ -129,10 +153,10 @@ class League:
             rows: those tables, int64, shape (K,).
             people: number of seats taken at each of them, int8, shape (K,).
         """
+        self.roster[rows] = np.where(np.arange(self.roster.shape[1]) < people[:, None], CURRENT, ABSENT)
         if not self.active:
             return
         for row, seats in zip(rows.tolist(), people.tolist(), strict=True):
-            self.roster[row, :seats] = CURRENT
             opponent = self._opponent()
             if opponent != CURRENT:
                 theirs = self._draw.permutation(seats)[: self._draw.integers(1, max(seats, 2))]

@@ -62,7 +62,7 @@ class _Data:
         self.actions = torch.from_numpy(decisions.actions).to(device)
         self.logps = torch.from_numpy(decisions.logps).to(device)
         self.advantages = torch.from_numpy(normal.astype(np.float32)).to(device)
-        self.value_targets = torch.from_numpy(decisions.advantages + decisions.values).to(device)
+        self.value_targets = torch.from_numpy(decisions.value_targets).to(device)
         self.targets = {name: torch.from_numpy(array).to(device) for name, array in decisions.targets.items()}
 
 
@@ -182,8 +182,9 @@ def _clip(network: MultiHeadPolicy, greatest: float) -> Tensor:
 
 def _explained(decisions: Decisions) -> float:
     """The share of the outcomes' variance that the value head has foretold."""
-    left = decisions.advantages[decisions.rows]
-    spread = float((left + decisions.values[decisions.rows]).var())
+    outcomes = decisions.value_targets[decisions.rows]
+    left = outcomes - decisions.values[decisions.rows]
+    spread = float(outcomes.var())
     return 1.0 - float(left.var()) / spread if spread > 0.0 else 0.0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,9 +15,10 @@ from croupier.core.spec import Bools, Floats
 from croupier.core.training import AuxiliaryTask, PrivilegedFeatures
 from croupier.learn.advantages import NOBODY, Cut, Steps, advantages, find_horizon, find_open
 from croupier.learn.auxiliary import Targets
+from croupier.learn.branching import Branching
 from croupier.learn.config import RolloutSettings
 from croupier.learn.inference import Inference
-from croupier.learn.league import CURRENT, League, Rows
+from croupier.learn.league import CURRENT, League, Rows, deciders_of
 from croupier.learn.network import MultiHeadPolicy
 from croupier.learn.oracle import encode_privileged
 from croupier.learn.tables import Tables
@@ -43,6 +45,7 @@ class Decisions:
         values: what the network expected, float32, shape (M,).
         phases: phase of each, int8, shape (M,).
         advantages: float32, shape (M,).
+        value_targets: what their values should have been, float32, shape (M,).
         targets: targets of the auxiliary tasks by name: labels, int8, (M,), or shares, float32, (M, size).
         scalars: what is known of the games, as curves by name.
     """
@@ -56,6 +59,7 @@ class Decisions:
     values: Floats
     phases: npt.NDArray[np.int8]
     advantages: Floats
+    value_targets: Floats
     targets: dict[str, npt.NDArray[Any]]
     scalars: dict[str, float]
 
@@ -133,6 +137,9 @@ class Collector:
         self.closed = np.zeros(shape, dtype=np.bool_)
         self.bootstrap_values = np.zeros((*shape, game.num_players), dtype=np.float32)
         self.advantages = np.zeros(shape, dtype=np.float32)
+        self.value_targets = np.zeros(shape, dtype=np.float32)
+        self.branching = Branching.of(tables, league, inference, settings)
+        self.branched = np.full(shape if self.branching else (0, 0), np.nan, dtype=np.float32)
         self._open = np.zeros(shape, dtype=np.bool_)
         self._known = np.zeros((num_tables, game.num_players), dtype=np.bool_)
         self._pending_rewards = np.zeros((num_tables, game.num_players), dtype=np.float32)
@@ -147,6 +154,7 @@ class Collector:
             Views of this object's arrays: use them before `carry_over` and the next rollout.
         """
         seats, tally, batch = self._game.num_players, _Tally(), self.tables.batch
+        self.branched[seats:] = np.nan
         for step in range(seats, len(self.deciders)):
             self._step(step, network, tally)
         movers = np.where(self._deciding()[0], batch.current_players, NOBODY).astype(np.int8)
@@ -155,6 +163,8 @@ class Collector:
         steps = Steps(self.deciders, self.values, self.rewards, self.closed, self.bootstrap_values, self._open)
         settings = (find_horizon(self._open), self._settings.gamma, self._settings.gae_lambda)
         advantages(steps, Cut(movers, last_values), *settings, self.advantages, self._pending_rewards)
+        np.add(self.advantages, self.values, out=self.value_targets)
+        branched = self._branch(network)
         targets = self._targets.fill(self.deciders)
         rows = np.flatnonzero((self.deciders != NOBODY) & ~self._open)
         played, size = self._settings.rollout_steps * self._settings.num_tables, self.deciders.size
@@ -169,9 +179,28 @@ class Collector:
             values=self.values.reshape(-1),
             phases=self.phases.reshape(-1),
             advantages=self.advantages.reshape(-1),
+            value_targets=self.value_targets.reshape(-1),
             targets={name: array.reshape(size, *array.shape[2:]) for name, array in targets.items()},
-            scalars=tally.scalars(played, learned) | self.league.scalars(),
+            scalars=tally.scalars(played, learned) | self.league.scalars() | branched,
         )
+
+    def _branch(self, network: MultiHeadPolicy) -> dict[str, float]:
+        """Play the branches of this rollout's decisions, and take their advantages; returns curves.
+
+        A decision that is still open keeps its advantage until the rollout in which it is learned from.
+        """
+        if self.branching is None:
+            return {}
+        begun = time.perf_counter()
+        found = self.branching.play(network, self.observations, self.masks)
+        self.branched[found.steps, found.rows] = found.advantages
+        known = ~np.isnan(self.branched) & ~self._open & (self.deciders != NOBODY)
+        self.advantages[known] = self.branched[known]
+        return {
+            "branching/decisions": float(len(found.steps)),
+            "branching/steps": float(found.played),
+            "speed/branching_seconds": time.perf_counter() - begun,
+        }
 
     def _critic_values(self, network: MultiHeadPolicy) -> Floats:
         """What is to be expected at the tables as they stand; an oracle values all decisions anew."""
@@ -189,14 +218,8 @@ class Collector:
 
     def _deciding(self) -> tuple[Bools, npt.NDArray[np.int16]]:
         """Where the network decides, bool, (N,), and who moves at each table, int16, (N,)."""
-        batch, roster = self.tables.batch, self.league.roster
-        movers = roster[np.arange(len(roster)), batch.current_players]
-        deciding: Bools = movers == CURRENT
-        if self._settings.skip_forced:
-            forced = batch.legal_counts == 1
-            deciding = deciding & ~forced
-            movers[forced] = CURRENT
-        return deciding, movers
+        batch, skip_forced = self.tables.batch, self._settings.skip_forced
+        return deciders_of(batch.current_players, batch.legal_counts, self.league.roster, skip_forced)
 
     def _step(self, step: int, network: MultiHeadPolicy, tally: _Tally) -> None:
         """Decide at every table and step it, noting all in one step."""
@@ -211,6 +234,8 @@ class Collector:
         self._targets.before(step, batch.records, self.deciders[step])
         self.actions[step] = batch.legal_actions[:, 0]  # where it is forced
         self._decide(step, np.flatnonzero(deciding), network)
+        if self.branching is not None:
+            self.branching.note(step, np.flatnonzero(deciding), self.actions[step])
         if self.league.active:
             self.league.act(batch, movers, self.actions[step])
 
@@ -271,7 +296,8 @@ class Collector:
 
     def _carried(self) -> dict[str, npt.NDArray[Any]]:
         """The arrays that hold what is known of a decision, by name."""
-        return {name: getattr(self, ours) for name, ours in _KEPT.items()} | {
+        kept = _KEPT | ({"branched": "branched"} if self.branching is not None else {})
+        return {name: getattr(self, ours) for name, ours in kept.items()} | {
             f"target.{name}": array for name, array in self._targets.kept.items()
         }
 
@@ -290,6 +316,7 @@ class Collector:
             self.bootstrap_values,
         ):
             array[:seats] = 0
+        self.branched[:seats] = np.nan
         self._targets.clear(seats)
         self._open[:] = False
 
@@ -323,3 +350,5 @@ class Collector:
         if self.league.active:
             part = {name.removeprefix("league."): array for name, array in saved.items()}
             self.league.restore(part, progress["league"])
+        else:
+            self.league.begin(self.tables.people)

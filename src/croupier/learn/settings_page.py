@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.core.files import write_page
-from croupier.learn.config import GROUPS, RENAMED, Config
+from croupier.learn.config import GROUPS, Config
+from croupier.learn.former_names import MIX_SIZES, RENAMED
 from croupier.learn.settings import declared
 
 PAGE = "docs/settings.md"
@@ -32,6 +33,7 @@ def page() -> str:
     lines += ["", "## Former names", "", "Still understood, with a warning on the command line.", ""]
     lines += ["| before | now |", "|---|---|"]
     lines += [f"| `{old}` | `{new}` |" for old, new in RENAMED.items()]
+    lines.append(f"| `{MIX_SIZES}=true` | `mix=sizes`, `mix_share=0.5` |")
     return "\n".join(lines) + "\n"
 
 

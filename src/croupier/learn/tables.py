@@ -2,60 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Actions
-from croupier.core.errors import ConfigError
 from croupier.core.game import Game
-from croupier.core.rng import choice_words
+from croupier.core.loops import next_seeds
+from croupier.core.rng import as_seed, choice_words
 from croupier.core.spec import Bools, Floats
-from croupier.core.types import Generators
+from croupier.core.types import Codes, Counters, Generators
 from croupier.learn.config import CurriculumSettings, RewardSettings, RolloutSettings
 from croupier.learn.curriculum import Curriculum
+from croupier.learn.mixes import OptionMix
+from croupier.learn.objectives import Objective
 
 _STAGGER = 1024  # decisions; longer than most games
-SIZE = "players"
-"""Name of the option that says how many people play, where a game has it."""
 Rows = npt.NDArray[np.int64]
-
-
-def table_sizes(game: Game, mixed: bool) -> list[Game]:
-    """The game for each number of people that a run plays it with, its own the first.
-
-    Args:
-        game: the game.
-        mixed: the setting `mix_sizes`: all numbers that need neither other actions nor another observation.
-
-    Raises:
-        ConfigError: `mixed`, and the number of people is not an option of the game.
-    """
-    if not mixed:
-        return [game]
-    spec = game.spec
-    option = next((option for option in spec.options if option.name == SIZE and option.kind == "int"), None)
-    if option is None:
-        raise ConfigError(
-            f"mix_sizes needs a game whose number of people is an option; that of {spec.name} is fixed"
-        )
-    found = [game]
-    for size in range(int(option.low), int(option.high) + 1):
-        other = Game(spec, **{**game.options, SIZE: size})
-        if size != game.options[SIZE] and (other.phases, other.blocks) == (game.phases, game.blocks):
-            found.append(other)
-    return found
-
-
-def _shared_out(own: Game, others: Sequence[Game], tables: int) -> npt.NDArray[np.int64]:
-    """Number of people of each table, int64; 0 where the options are left as they are."""
-    people = np.zeros(tables, dtype=np.int64)
-    if others:
-        people[0::2] = int(own.options[SIZE])
-        people[1::2] = np.resize([int(other.options[SIZE]) for other in others], tables // 2)
-    return people
 
 
 class Tables:
@@ -70,7 +35,8 @@ class Tables:
         dones: whether a game ended by the last step, bool, shape (N,).
         truncated: whether it was cut short by a limit, bool, shape (N,).
         returns: final utilities of the games that ended, zeros elsewhere, float32, shape (N, players).
-        points: points of the seats, those of games that ended the final ones, float32, shape (N, players).
+        objective: what the seats are rewarded for.
+        standing: how they stood when points were last scored.
     """
 
     def __init__(
@@ -87,7 +53,7 @@ class Tables:
 
         Args:
             game: the game with its options.
-            rollout: how many tables, and of which sizes.
+            rollout: how many tables, and what options are drawn for their games.
             rewards: what a seat is rewarded for.
             curriculum: the stages.
             seed: seed of deals and choices.
@@ -96,20 +62,19 @@ class Tables:
         Raises:
             ConfigError: settings that do not go with the game.
         """
-        self._objective, count = rewards, rollout.num_tables
-        own, *others = table_sizes(game, rollout.mix_sizes)
-        self.game = max([own, *others], key=lambda each: each.num_players)
+        count = rollout.num_tables
+        self._mix, self._seed = OptionMix(game, rollout.mix, rollout.mix_share), as_seed(seed)
+        self.game = self._mix.game
         self.curriculum = Curriculum(self.game, curriculum)
-        shaping = rewards.shaping_weights if rewards.objective == "shaped" else None
-        self.batch = self.curriculum.game.batch(count, seed, threads=threads, shaping=shaping, autoreset=False)
-        self._sizes = _shared_out(own, others, count)
-        if others:
-            self._set_options()
-            self.batch.deal_again(np.arange(count))
+        self.objective = Objective(self.game, rewards)
+        settings = {"threads": threads, "shaping": self.objective.shaping, "autoreset": False}
+        first = self._drawn(np.arange(count), np.zeros(count, dtype=np.int64))
+        self.batch = self.game.batch(count, seed, codes=first, **settings)
+        self._draw_options(np.arange(count))
         self._stagger(seed)
         self.rewards = np.zeros((count, self.game.num_players), dtype=np.float32)
         self.closed = np.zeros(count, dtype=np.bool_)
-        self.points = self.batch.points()
+        self.standing = self.objective.standing(self.batch)
 
     @property
     def dones(self) -> Bools:
@@ -126,14 +91,20 @@ class Tables:
         """Final utilities of the games that ended, zeros elsewhere, float32, shape (N, players)."""
         return self.batch.rewards
 
-    def _set_options(self) -> None:
-        """Set the stage's options from each table's next game on, and its number of people."""
-        for size in np.unique(self._sizes):
-            rows = np.flatnonzero(self._sizes == size)
-            options = dict(self.curriculum.game.options)
-            if size:
-                options[SIZE] = int(size)
-            self.batch.set_options(rows, **options)
+    def _drawn(self, rows: Rows, games: Counters) -> Codes:
+        """Options of games that some rows are dealt, by how many games each of all tables played before."""
+        seeds = np.zeros(len(games), dtype=np.uint64)
+        next_seeds(self._seed, rows, games, seeds)
+        return self._mix.codes(seeds[rows], self.curriculum.stage.options)
+
+    def _draw_options(self, rows: Rows) -> None:
+        """Set the options of the next game in some rows: the stage's, and what the mix draws for that deal."""
+        self.batch.set_codes(rows, self._drawn(rows, self.batch.episodes + 1))
+
+    def _dealt(self, rows: Rows) -> None:
+        """New games were dealt in some rows: draw the options of those after them."""
+        if self._mix.active and len(rows):
+            self._draw_options(rows)
 
     @property
     def people(self) -> npt.NDArray[np.int8]:
@@ -163,6 +134,7 @@ class Tables:
                     begun[name][rows] = array[rows]
             batch.random_actions(self.words(), actions)
             batch.step(actions)
+            self._dealt(np.flatnonzero(batch.dones))
         batch.observing, batch.autoreset = True, False
         batch.restore(begun)
 
@@ -173,27 +145,14 @@ class Tables:
             actions: int64, shape (N,).
             ended: called with the rows whose games have ended, before they are dealt anew.
         """
-        batch, objective = self.batch, self._objective
+        batch = self.batch
         batch.step(actions)
-        np.copyto(self.closed, batch.dones)
-        if objective.objective == "points" or objective.credit_until == "scoring":
-            now = batch.points()
-            gained = now - self.points
-            self.points = now
-            if objective.credit_until == "scoring":
-                self.closed |= gained.any(axis=1)
-        if objective.objective == "points":
-            seats = np.maximum(self.people[:, None] - 1, 1).astype(np.float32)
-            others = (gained.sum(axis=1, keepdims=True) - gained) / seats
-            scaled = (gained - others) * np.float32(objective.points_scale)
-            self.rewards = scaled + batch.rewards * np.float32(objective.win_weight)
-        else:
-            self.rewards = batch.shaped_rewards if objective.objective == "shaped" else batch.rewards
+        self.rewards, self.closed = self.objective.gained(batch, self.standing)
         rows = np.flatnonzero(batch.dones)
         ended(rows)
         batch.deal_again(rows)
-        if len(rows):
-            self.points = batch.points()
+        self._dealt(rows)
+        self.objective.renew(batch, self.standing, rows)
 
     def final_points(self, rows: Rows) -> Floats:
         """Final points of games that have ended; for use while `step` calls `ended`."""
@@ -207,12 +166,13 @@ class Tables:
         """
         changed = self.curriculum.advance(share, win_rate)
         if changed:
-            self._set_options()
+            self._draw_options(np.arange(len(self.batch)))
         return changed
 
     def snapshot(self) -> dict[str, npt.NDArray[Any]]:
         """Arrays that decide how the tables go on."""
-        return {f"batch.{name}": array for name, array in self.batch.snapshot().items()}
+        saved = {f"batch.{name}": array for name, array in self.batch.snapshot().items()}
+        return saved | ({"chances": self.standing.chances.copy()} if self.objective.places else {})
 
     def progress(self) -> dict[str, Any]:
         """The rest of it, as plain data."""
@@ -222,4 +182,6 @@ class Tables:
         """Go on from `snapshot` and `progress`, whose shapes have been checked."""
         self.batch.restore({name.removeprefix("batch."): array for name, array in saved.items()})
         self.curriculum.index = int(progress["stage"])
-        self.points = self.batch.points()
+        self.standing = self.objective.standing(self.batch)
+        if self.objective.places:
+            self.standing.chances[:] = saved["chances"]

@@ -29,10 +29,11 @@ from croupier.learn.imitation import (
 )
 from croupier.learn.inference import Inference
 from croupier.learn.league import League
+from croupier.learn.mixes import OptionMix
 from croupier.learn.network import MultiHeadPolicy, make_network
 from croupier.learn.oracle import privileged_features
 from croupier.learn.rollout import Collector
-from croupier.learn.tables import Tables, table_sizes
+from croupier.learn.tables import Tables
 from croupier.learn.weights import Arrays, in_policy
 
 _ADAM = ("exp_avg", "exp_avg_sq", "step")
@@ -173,9 +174,9 @@ class Trainer:
         self.whole = False
         with torch_threads(config.run.threads):
             if settings.teacher != NONE:
-                tables = table_sizes(self.game, config.rollout.mix_sizes)
+                mix = OptionMix(self.game, config.rollout.mix, config.rollout.mix_share)
                 teacher, games = settings.teacher, settings.teacher_games
-                parts = teacher_demonstrations(tables, teacher, games, config.run.seed)
+                parts = teacher_demonstrations(mix, teacher, games, config.run.seed)
                 imitate(self.network, self._optimiser, parts, size, self._order, on_progress)
             for _ in range(settings.imitate_passes if files else 0):
                 parts = recorded_demonstrations(files, self.game, settings.imitate_agents)

@@ -1,15 +1,18 @@
-"""Training of Skull King: presets, the source's curriculum, auxiliary tasks, oracle, hand layout, ablation."""
+"""Training of Skull King: presets, the source's curriculum, mixes, auxiliary tasks, oracle, layout of the hand."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from croupier.core.options import Value
 from croupier.core.shape import GameShape
-from croupier.core.training import Ablation, HandLayout, Recipe, Stage, Training
+from croupier.core.training import Ablation, HandLayout, Mix, Recipe, Stage, Training
 from croupier.games.skull_king.auxiliary import auxiliary_tasks
 from croupier.games.skull_king.cards import COPIES
+from croupier.games.skull_king.outlook import outlook
 from croupier.games.skull_king.privileged import privileged_features
+from croupier.games.skull_king.state import ABILITIES, SCHEDULES
 
 _COMMON: dict[str, Any] = {
     "num_tables": 1024,
@@ -112,6 +115,25 @@ def _abilities_one_by_one() -> tuple[Stage, ...]:
     )
 
 
+_SIZES: Mapping[Value, float] = dict.fromkeys(range(2, 9), 1.0)
+_EXPANSION: Mapping[Value, float] = {False: 0.6, True: 0.4}
+_ABILITY: Mapping[Value, float] = {True: 0.9, False: 0.1}
+
+MIXES = {
+    "sizes": Mix({"players": _SIZES}),
+    "all": Mix(
+        {
+            "players": _SIZES,
+            "schedule": {name: 0.58 if name == "ten" else 0.07 for name in SCHEDULES},
+            **dict.fromkeys(("loot", "kraken", "whale"), _EXPANSION),
+            "rascal": {False: 0.75, True: 0.25},
+            **dict.fromkeys(ABILITIES, _ABILITY),
+        }
+    ),
+}
+"""Options that are drawn for each game: table sizes alone, or every option of the game."""
+
+
 def hand_layout(game: GameShape) -> HandLayout:
     """Where the observation encodes the own hand: the share of each card's copies in it."""
     return HandLayout(
@@ -122,8 +144,10 @@ def hand_layout(game: GameShape) -> HandLayout:
 TRAINING = Training(
     presets=PRESETS,
     curricula={"source": _abilities_one_by_one()},
+    mixes=MIXES,
     auxiliary=auxiliary_tasks,
     privileged=privileged_features,
     hand=hand_layout,
+    outlook=outlook,
     ablation=ABLATION,
 )
