@@ -46,7 +46,12 @@ def test_it_wins_more_than_its_share_against_strong_bots() -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"players": 2}, {"players": 8}, {"players": 6, "loot": True, "kraken": True, "whale": True}, {"players": 3, "rascal": True}],
+    [
+        {"players": 2},
+        {"players": 8},
+        {"players": 6, "loot": True, "kraken": True, "whale": True},
+        {"players": 3, "rascal": True},
+    ],
 )
 def test_it_plays_tables_of_two_to_eight_with_any_options(options: dict[str, object]) -> None:
     game = croupier.make("skull-king", **options)

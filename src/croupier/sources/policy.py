@@ -15,9 +15,9 @@ class MultiHeadPolicy(network.MultiHeadPolicy):
     """A shared encoder of two layers, a linear head for each kind of decision, and a value head.
 
     The heads are those of Skull King: ``bid`` 11, ``card`` 13, ``rosie`` 8 (the source has room for six seats),
-    ``bendt`` 13, ``roatan`` 3, ``harry`` 3, and two that the source lacks, ``jade`` 1 and ``tigress`` 2. Weights of a network
-    that the learner has trained with ``architecture=heads``, ``card_head=linear`` and two layers of equal width
-    fit it.
+    ``bendt`` 13, ``roatan`` 3, ``harry`` 3, and two that the source lacks, ``jade`` 1 and ``tigress`` 2. Weights
+    of a network that the learner has trained with ``architecture=heads``, ``card_head=linear`` and two layers of
+    equal width fit it.
     """
 
     def __init__(self, obs_dim: int = 230, hidden_dim: int = 256, seed: int = 0) -> None:

@@ -13,10 +13,13 @@ from croupier.arena.tournament import play_tournament
 from croupier.core.errors import ConfigError
 from croupier.core.kernel import compiled
 from croupier.core.state import State
+from croupier.games.skull_king.bots.chances import chance_to_hold, count_later
+from croupier.games.skull_king.bots.seen import HIGHER, OUT, SUIT, VIEW
+from croupier.games.skull_king.cards import NONE
 from tests.games.skull_king.cases import OPTION_SETS
 from tests.games.skull_king.tables import bid, field, play, say, start
 
-BOTS = ["bot", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid"]
+BOTS = ["bot", "bot:v1", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid"]
 _FULL = {"loot": True, "kraken": True, "whale": True}
 _SHORT = {"schedule": "fives" if compiled() else "one"}
 TABLES: list[dict[str, Any]] = [
@@ -232,3 +235,35 @@ def test_sk_14_jade_tells_which_suit_is_safe_to_lead() -> None:
 def test_an_unknown_bot_is_refused(name: str) -> None:
     with pytest.raises(ConfigError, match="unknown bot of skull-king"):
         make_agent(name, croupier.make("skull-king"))
+
+
+def test_sk_5_the_bot_holds_a_trick_more_surely_before_who_lacks_the_suit_and_needs_no_trick() -> None:
+    """Seat 1 has shown to hold no green card and needs no trick: it can lose; bot:v1 fears that it may not."""
+    state = start("g12, g9, b2, y3", "y2, y4, y5, p6", "g3, p7, p8, y9")
+    bid(state, 2, 0, 1)
+    play(state, "g12, y2, g3")
+    assert state.records[0]["voids"].tolist()[:3] == [0, 1, 0]
+    later, chances = np.zeros(5), []
+    view = np.zeros(VIEW)
+    view[OUT], view[HIGHER : HIGHER + 14] = 60.0, np.arange(13, -1, -1)
+    view[SUIT : SUIT + 4] = 10.0
+    for lead in (NONE, 0):
+        count_later(state.records[0], 1, lead, later)
+        chances.append(chance_to_hold(view, 8, 0, 3.0, False, later))
+    assert later.tolist() == [0.0, 1.0, 0.0, 1.0, 0.0]
+    assert chances[1] > chances[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "points"),
+    [
+        ({}, [41080, 41100, 43120, 18220]),
+        ({"players": 6, "loot": True, "kraken": True, "whale": True}, [71700, 64770, 66910, 69500, 70740, 52640]),
+    ],
+)
+@pytest.mark.skipif(not compiled(), reason="needs whole games")
+def test_bot_v1_plays_as_the_bot_of_0_1_did(options: dict[str, Any], points: list[int]) -> None:
+    """The sums of points are those of `bot` in version 0.1 on the same deals."""
+    game = croupier.make("skull-king", **options)
+    report = play_tournament(game, ["bot:v1"] * (game.num_players - 1) + ["bot:simple"], 40, 11)
+    assert [round(agent.mean_points * agent.games) for agent in report.agents] == points

@@ -60,7 +60,8 @@ that threatens it, and for the share of the tricks left that the others need."""
 MOST_THREATS = 4.0
 IDLE_NUMBER, EAGER_NUMBER, EAGER_CHARACTER, LEVIATHAN = 0.5, 1.3, 1.4, 0.3
 """How readily a card that takes the trick is used: a number by who needs no trick, the more by who does, who also
-holds more of them; a character by who does; Kraken and Whale by anybody."""
+holds more of them; a character by who does; Kraken and Whale by anybody. Those who have shown to hold none of the
+suit are thought to use no number: of 0, a quarter, a half and all of the trumps out, 0 made the strongest bot."""
 
 
 @inlined
@@ -155,13 +156,23 @@ def _taking_characters(view: View, card: int, whale: bool) -> float:
 
 
 @kernel
-def count_later(s: Record, count: int, later: Numbers) -> None:
-    """Count who plays after the first `count` cards: people who need no trick, people who do, Graybeard."""
-    for group in range(3):
+def count_later(s: Record, count: int, lead: int, later: Numbers) -> None:
+    """Count who plays after the first `count` cards of a trick.
+
+    Args:
+        s: the record.
+        count: cards on the table.
+        lead: the suit to follow, in which voids count; below zero where none do.
+        later: filled, shape (5,): people who need no trick, people who do, Graybeard; and people of both kinds who
+            have shown to hold no number of the suit.
+    """
+    for group in range(5):
         later[group] = 0.0
     for place in range(count, s["seats"]):
         other = seat_at(s, place)
         group = 2 if other >= s["players"] else 1 if need_of(s, other) > 0 else 0
+        if group < 2 and lead >= 0 and (s["voids"][other] >> lead) & 1:
+            group += 3
         later[group] += 1.0
 
 
@@ -187,7 +198,11 @@ def chance_to_hold(view: View, card: int, lead: int, left: float, whale: bool, l
     characters, leviathans = _taking_characters(view, card, whale), view[LEVIATHANS]
     idle = IDLE_NUMBER * numbers + LEVIATHAN * leviathans
     eager = EAGER_NUMBER * numbers + EAGER_CHARACTER * characters + LEVIATHAN * leviathans
-    chance = math.exp(-(later[0] * idle + later[1] * eager) * left / out)
+    expected = later[0] * idle + later[1] * eager
+    # who holds none of the suit need not take the trick; that it may trump is in the mean of `free` already
+    expected += later[3] * LEVIATHAN * leviathans
+    expected += later[4] * (EAGER_CHARACTER * characters + LEVIATHAN * leviathans)
+    chance = math.exp(-expected * left / out)
     if later[2] > 0.0:
         blind = _taking_numbers(view, card, lead, 1.0, whale) + characters + leviathans
         chance *= 1.0 - min(blind / out, 1.0)

@@ -112,7 +112,7 @@ def see_trick(s: Record, before: int, desk: Desk) -> None:
     desk["before"] = before
     for k in range(before):
         desk["trick"][k] = s["trick"][k]
-    count_later(s, before + 1, desk["later"])
+    count_later(s, before + 1, NONE, desk["later"])
 
 
 @kernel
@@ -133,6 +133,8 @@ def weigh(s: Record, place: int, face: int, desk: Desk) -> float:
         return lost
     lead = lead_after(int(s["lead"]), face)
     whale = leviathan_place(trick, before + 1) != NONE
+    if desk["uses_voids"] != 0:
+        count_later(s, before + 1, lead, desk["later"])
     hold = chance_to_hold(desk["view"], face, lead, float(left), whale, desk["later"])
     bonus = float(captures(trick, before + 1, before))
     after = ends[WITH_HARRY if face == HARRY else WITHOUT_HARRY]

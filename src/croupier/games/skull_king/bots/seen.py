@@ -56,7 +56,8 @@ DESK = np.dtype(
         ("before", np.int64),  # cards of others in the trick
         ("ends", np.float64, (2, 2, ENDS)),  # of the round: without and with Harry; points, and whether it is made
         ("work", np.float64, (ENDS,)),  # points before the cards of a plan
-        ("later", np.float64, (3,)),  # who plays later in the trick, see `count_later`
+        ("later", np.float64, (5,)),  # who plays later in the trick, see `count_later`
+        ("uses_voids", np.int64),  # 1 if it makes use of the suits that others have shown to lack
         ("order", np.int64, (HAND,)),  # places of the hand, the last to be played first
         ("trick", np.int8, (SEATS,)),  # the cards on the table, with the one that is tried
     ],

@@ -30,7 +30,11 @@ _WORST = -1e9
 
 @kernel
 def choose_strong(s: Record, mask: Mask, params: npt.NDArray[np.int64], rng: Generators, i: int) -> int:
-    """Choose for the seat to move; ``params[0]`` says how abilities are answered, see `croupier.core.spec.Bot`."""
+    """Choose for the seat to move, see `croupier.core.spec.Bot`.
+
+    ``params[0]`` says how abilities are answered, ``params[1]`` whether it makes use of the suits that others have
+    shown to lack.
+    """
     phase, mode = s["phase"], params[0]
     answers = ROSIE_PHASE <= phase <= HARRY_PHASE
     if answers and mode == SOURCE:
@@ -40,6 +44,7 @@ def choose_strong(s: Record, mask: Mask, params: npt.NDArray[np.int64], rng: Gen
         if only != NONE:
             return only
     desk = np.zeros(1, DESK)[0]
+    desk["uses_voids"] = params[1]
     look(s, mode != SOURCE, desk)
     if answers:
         action = answer_with_reason(s, mask, desk)
