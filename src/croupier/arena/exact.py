@@ -1,4 +1,4 @@
-"""Exact value of one agent against another, computed without sampling by the game's own solver."""
+"""Exact values of one agent, or of a best response, against another, computed by the game's own solver."""
 
 from __future__ import annotations
 
@@ -39,6 +39,36 @@ def exact_result(game: Game, a: Agent, b: Agent, *, limit: bool = True) -> Exact
     if not solver.covers(game.options):
         raise ConfigError(f"exact values are for {game.name} with {solver.covered}, not for {game!r}")
     return solver.compare(game, exact_player(a, game), exact_player(b, game), limit)
+
+
+def has_best_response(game: Game, agent: Agent) -> bool:
+    """Whether the exact value of a best response to an agent can be computed."""
+    solver = game.spec.exact() if game.spec.exact is not None and is_exact(game) else None
+    declared = isinstance(agent, ExactAgent) and agent.exact_play is not None
+    return declared and solver is not None and solver.best_response is not None
+
+
+def exact_best_response(game: Game, agent: Agent, *, limit: bool = True) -> ExactResult:
+    """Exact value of a best response to an agent, against that agent.
+
+    Args:
+        game: the game with its options; see `has_best_response`.
+        agent: whose policy is answered; it does not change.
+        limit: as in `exact_result`.
+
+    Returns:
+        The value of the best response from both seats; its mean less one half is what it gains.
+
+    Raises:
+        ConfigError: a game or options without such a solution, or an agent whose policy is not known.
+    """
+    player = exact_player(agent, game)
+    solver = None if game.spec.exact is None else game.spec.exact()
+    if solver is None or solver.best_response is None:
+        raise ConfigError(f"{game.name} has no exact solver of best responses")
+    if not solver.covers(game.options):
+        raise ConfigError(f"exact values are for {game.name} with {solver.covered}, not for {game!r}")
+    return solver.best_response(game, player, limit)
 
 
 def exact_player(agent: Agent, game: Game) -> ExactPlayer:

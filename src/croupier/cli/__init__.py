@@ -26,6 +26,7 @@ COMMANDS = (
     "export",
     "evaluate",
     "ablate",
+    "exploit",
     "arena",
     "record",
     "bench",

@@ -137,6 +137,8 @@ class ExactSolver:
         problem: ``problem(game, given, variant)``: what `croupier solve` solves. `given` holds the settings that
             the person has given, `variant` says that a variant was named and not the game itself.
         settings: names of the settings that it takes, out of ``target`` and ``max_turns``.
+        best_response: ``best_response(game, b, limited)``: exact value of a best response to B, who does not
+            change, against B. `limited` as in `compare`. None where the solver does not compute it.
     """
 
     covers: Callable[[Options], bool]
@@ -144,3 +146,4 @@ class ExactSolver:
     compare: Callable[[GameShape, ExactPlayer, ExactPlayer, bool], ExactResult]
     problem: Callable[[GameShape, Mapping[str, int], bool], Problem]
     settings: tuple[str, ...] = ()
+    best_response: Callable[[GameShape, ExactPlayer, bool], ExactResult] | None = None

@@ -21,7 +21,8 @@ from croupier.core.game import Game
 from croupier.core.training import Ablation, Recipe
 from croupier.learn.checkpoint import write_atomically
 from croupier.learn.config import Config
-from croupier.learn.run import POLICY, RESULT, Run
+from croupier.learn.run import POLICY, Status
+from croupier.learn.series import complete
 
 ABLATION = "ablation.json"
 PAGE = "ablation.md"
@@ -82,6 +83,11 @@ def settings(base: Config, recipe: Recipe, arm: str, budget: Budget, seed: int) 
     return base.changed(**{**recipe.settings, **recipe.arms[arm], **given})
 
 
+def run_name(arm: str, seed: int) -> str:
+    """Name of the folder of one run."""
+    return f"{arm.replace(',', '').replace(' ', '-')}-{seed}"
+
+
 def ablate(
     game: Game,
     base: Config,
@@ -122,11 +128,11 @@ def ablate(
     for number, (arm, seed, config) in enumerate(runs):
         what = f"{arm}, seed {seed}"
 
-        def part(share: float, what: str = what, number: int = number) -> None:
-            on_progress(what, (number + share) / len(runs))
+        def part(status: Status, what: str = what, number: int = number) -> None:
+            on_progress(what, (number + status.share) / len(runs))
 
-        place = folder / f"{arm.replace(',', '').replace(' ', '-')}-{seed}"
-        _train(game, config, place, part)
+        place = folder / run_name(arm, seed)
+        complete(game, config, "ablation", place, part)
         measured[arm].append(_measure(game, ablation.opponents, place / POLICY, budget))
     result = {
         "game": game.name,
@@ -143,19 +149,6 @@ def ablate(
     except OSError as error:
         raise FileError(f"the result in {folder} cannot be written: {error.strerror}") from error
     return result
-
-
-def _train(game: Game, config: Config, place: Path, on_progress: Callable[[float], None]) -> None:
-    """Begin a run, go on with it, or leave it as it is."""
-    if (place / RESULT).exists():
-        done = json.loads((place / RESULT).read_text())
-        if (done["decisions"], done["seed"]) != (config.updates * config.decisions_per_update, config.run.seed):
-            raise FileError(f"{place} holds a run of another budget; name another folder")
-        return
-    run = Run.resume(place) if place.exists() else Run.begin(game, config, "ablation", place)
-    if run.trainer.config != config:
-        raise FileError(f"{place} holds a run of other settings; name another folder")
-    run.go(lambda status: on_progress(status.share), judged=False)
 
 
 def _measure(game: Game, against: Sequence[str], policy: Path, budget: Budget) -> dict[str, Any]:

@@ -38,6 +38,7 @@ Architecture = Literal["heads", "flat", "separate"]
 CardHead = Literal["linear", "pointer"]
 Critic = Literal["own", "oracle"]
 Sampling = Literal["uniform", "losses"]
+OpponentSeats = Literal["drawn", "all-but-one"]
 
 
 @dataclass(frozen=True)
@@ -209,6 +210,12 @@ class LeagueSettings(Group):
     bot_share: float = real(0.0, 0.0, 1.0, "share of the games in which one of `bots` takes seats")
     bots: tuple[str, ...] = names("names of agents, like bot,bot:simple", "agents that play as opponents")
     random_share: float = real(0.0, 0.0, 1.0, "share of the games in which random play takes seats")
+    opponent_seats: OpponentSeats = choice(
+        "drawn",
+        OpponentSeats,
+        "how many seats an opponent takes: `drawn`, from one to all but one, or always `all-but-one`, so that the "
+        "current policy sits alone",
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -242,7 +249,13 @@ class CurriculumSettings(Group):
 
 @dataclass(frozen=True)
 class ImitationSettings(Group):
-    """Behaviour cloning: games of other players that the network copies before PPO begins."""
+    """What the network begins with: weights of a policy, and games of other players that it copies before PPO."""
+
+    initial_policy: str = name(
+        "none",
+        "the file of a policy, like runs/mine/policy.onnx, or none",
+        "file of a policy of the same architecture whose weights the network begins with, or `none`",
+    )
 
     teacher: str = name(
         "none",

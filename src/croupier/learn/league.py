@@ -93,7 +93,7 @@ class League:
         *,
         seed: int = 0,
     ) -> None:
-        """Make the opponents; all tables begin with the current policy in every seat.
+        """Make the opponents; tables begin as `begin` says.
 
         Args:
             game: the game.
@@ -139,12 +139,14 @@ class League:
             self.kept += 1
 
     def begin(self, people: npt.NDArray[np.int8]) -> None:
-        """Seat the current policy everywhere.
+        """Seat the current policy everywhere; where it is to sit alone, sample the opponents at once.
 
         Args:
             people: number of seats taken at each table, int8, shape (tables,).
         """
         self.roster[:] = np.where(np.arange(self.roster.shape[1]) < people[:, None], CURRENT, ABSENT)
+        if self._settings.opponent_seats == "all-but-one":
+            self.seat(np.arange(len(people)), people)
 
     def seat(self, rows: Rows, people: npt.NDArray[np.int8]) -> None:
         """Sample the opponents at the tables where a new game begins.
@@ -159,8 +161,9 @@ class League:
         for row, seats in zip(rows.tolist(), people.tolist(), strict=True):
             opponent = self._opponent()
             if opponent != CURRENT:
-                theirs = self._draw.permutation(seats)[: self._draw.integers(1, max(seats, 2))]
-                self.roster[row, theirs] = opponent
+                order = self._draw.permutation(seats)
+                taken = self._draw.integers(1, max(seats, 2)) if self._settings.opponent_seats == "drawn" else -1
+                self.roster[row, order[:taken]] = opponent
 
     def _opponent(self) -> int:
         """Draw the opponent of a game, or CURRENT."""

@@ -89,7 +89,9 @@ class Run:
             raise FileError(f"{folder} holds a run already: go on with --resume {folder}, or name another --out")
         for games in config.imitation.imitate:
             next(iter(read_games(games)), None)  # what cannot be read is told before anything is written
-        run = cls(folder, Trainer(game, config), preset)
+        trainer = Trainer(game, config)
+        trainer.initial_weights()
+        run = cls(folder, trainer, preset)
         run._write_config()
         return run
 

@@ -28,6 +28,7 @@ from croupier.learn.imitation import (
     teacher_demonstrations,
 )
 from croupier.learn.inference import Inference
+from croupier.learn.initial import fitting_weights
 from croupier.learn.league import League
 from croupier.learn.mixes import OptionMix
 from croupier.learn.network import MultiHeadPolicy, make_network
@@ -109,7 +110,7 @@ class Trainer:
         update: updates done.
         decisions: decisions played.
         seconds: time spent in training.
-        imitated: whether teacher and recorded games of the settings are behind it.
+        imitated: whether initial policy, teacher and recorded games of the settings are behind it.
         whole: False within an update: what stands then is neither before nor after it, and must not be saved.
     """
 
@@ -135,7 +136,8 @@ class Trainer:
         abilities = tuple(phase for phases in ability_phases(game).values() for phase in phases)
         self._how = ppo.Update(config.ppo, inference, tasks, abilities, self._order)
         self.update, self.decisions, self.seconds = 0, 0, 0.0
-        self.imitated = not config.imitation.imitate and config.imitation.teacher == NONE
+        begins = config.imitation
+        self.imitated = not begins.imitate and begins.teacher == NONE and begins.initial_policy == NONE
         self.whole = True
 
     @property
@@ -159,19 +161,35 @@ class Trainer:
                 if stop():
                     break
 
+    def initial_weights(self) -> Arrays:
+        """Weights of the policy that the network begins with, by name; none where the settings name no policy.
+
+        Raises:
+            FileError: the file cannot be used.
+            ConfigError: this network cannot hold its weights.
+        """
+        path = self.config.imitation.initial_policy
+        return {} if path == NONE else fitting_weights(Path(path), self.game, self.network)
+
     def imitate(self, on_progress: Callable[[float, float], None]) -> None:
-        """Learn to copy the teacher and the recorded games of the settings, from fresh weights.
+        """Begin with the policy, the teacher and the recorded games of the settings.
+
+        The weights of the policy are loaded; then the network learns to copy the teacher and the games.
 
         Args:
             on_progress: called now and then with the loss in nats, and the share of decisions that are copied.
 
         Raises:
             FileError: a file cannot be used.
-            ConfigError: no such teacher, or nobody of the names in `imitate_agents` has played.
+            ConfigError: no such teacher, nobody of the names in `imitate_agents` has played, or a policy that the
+                network cannot hold.
         """
         settings, config = self.config.imitation, self.config
         files, size = [Path(file) for file in settings.imitate], config.ppo.minibatch_size
         self.whole = False
+        self.network.load_state_dict(
+            {name: torch.from_numpy(array) for name, array in self.initial_weights().items()}, strict=False
+        )
         with torch_threads(config.run.threads):
             if settings.teacher != NONE:
                 mix = OptionMix(self.game, config.rollout.mix, config.rollout.mix_share)

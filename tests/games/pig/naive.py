@@ -116,3 +116,34 @@ def endless_match(a: Roller, b: Roller, target: int) -> tuple[float, float]:
                         matrix[row, place(1 - to_move, other, own + total, 0)] -= 1.0 - chance
     values = np.linalg.solve(matrix, known)
     return float(values[place(0, 0, 0, 0)]), float(values[place(1, 0, 0, 0)])
+
+
+def best_match(b: Roller, target: int, turns: int, draw: float = 0.5) -> tuple[float, float]:
+    """Values, for A, of A's best play against B with a turn limit, A starting and B starting."""
+
+    def ending(mine: int, theirs: int) -> float:
+        return {1.0: 1.0, 0.5: draw, 0.0: 0.0}[standing(mine, theirs)]
+
+    @cache
+    def value(mine: int, theirs: int, total: int, left: int, mine_to_move: bool) -> float:
+        own, other = (mine, theirs) if mine_to_move else (theirs, mine)
+
+        def next_turn(score: int) -> float:
+            after = (score, theirs) if mine_to_move else (mine, score)
+            return ending(*after) if left == 1 else value(*after, 0, left - 1, not mine_to_move)
+
+        hold = next_turn(own + total) if own + total < target else float(mine_to_move)
+        if mine_to_move and own + total >= target:
+            return hold
+        chance = 1.0 if mine_to_move else b(own, other, min(total, target), left)
+        lost = next_turn(own)
+        if total >= target:
+            return (chance * lost / 6.0 + (1.0 - chance) * hold) / (1.0 - chance * 5.0 / 6.0)
+        faces = sum(value(mine, theirs, total + face, left, mine_to_move) for face in range(2, 7))
+        roll = (lost + faces) / 6.0
+        return max(roll, hold) if mine_to_move else chance * roll + (1.0 - chance) * hold
+
+    for left in range(1, turns + 1):
+        value(0, 0, 0, left, True)
+        value(0, 0, 0, left, False)
+    return value(0, 0, 0, turns, True), value(0, 0, 0, turns, False)

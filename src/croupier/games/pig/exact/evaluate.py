@@ -20,12 +20,16 @@ Values = npt.NDArray[np.float64]
 Policy = Callable[[int], Table]
 """Gives the table for a number of turns left; the same array object where the policy is the same."""
 
+Layer = Callable[[int, Values, Values, Values, Values], tuple[float, bool]]
+"""Computes one more turn left, from the number of turns left, A's values with one fewer (A to move, B to move) and
+the two arrays to be written. Returns the largest change, and whether the policies are those of the call before."""
+
 MAX_TARGET = 200
 _SETTLED = 1e-14  # rounding alone moves values by a few 1e-15
 
 
 @inlined
-def _turn(rolls: Table, own: int, target: int, banked: Values, mine: float, lost: float) -> float:
+def turn_value(rolls: Table, own: int, target: int, banked: Values, mine: float, lost: float) -> float:
     """Value, for whoever it is counted for, of a turn that starts at `own`.
 
     rolls[k]: probability to roll at turn total k; banked[s]: value once score s is banked; mine: value of
@@ -53,8 +57,8 @@ def evaluate_layer(a: Table, b: Table, before_a: Values, before_b: Values, now_a
     change = 0.0
     for i in range(target):
         for j in range(target):
-            now_a[i, j] = _turn(a[i, j], i, target, before_b[:, j], 1.0, before_b[i, j])
-            now_b[i, j] = _turn(b[j, i], j, target, before_a[i, :], 0.0, before_a[i, j])
+            now_a[i, j] = turn_value(a[i, j], i, target, before_b[:, j], 1.0, before_b[i, j])
+            now_b[i, j] = turn_value(b[j, i], j, target, before_a[i, :], 0.0, before_a[i, j])
             change = max(change, abs(now_a[i, j] - before_a[i, j]), abs(now_b[i, j] - before_b[i, j]))
     return change
 
@@ -66,15 +70,25 @@ def evaluate_unlimited(a: Table, b: Table, x_a: Values, x_b: Values) -> bool:
     for total in range(2 * target - 2, -1, -1):
         for i in range(max(0, total - target + 1), min(total, target - 1) + 1):
             j = total - i
-            f0 = _turn(a[i, j], i, target, x_b[:, j], 1.0, 0.0)
-            f1 = _turn(a[i, j], i, target, x_b[:, j], 1.0, 1.0) - f0
-            g0 = _turn(b[j, i], j, target, x_a[i, :], 0.0, 0.0)
-            g1 = _turn(b[j, i], j, target, x_a[i, :], 0.0, 1.0) - g0
+            f0 = turn_value(a[i, j], i, target, x_b[:, j], 1.0, 0.0)
+            f1 = turn_value(a[i, j], i, target, x_b[:, j], 1.0, 1.0) - f0
+            g0 = turn_value(b[j, i], j, target, x_a[i, :], 0.0, 0.0)
+            g1 = turn_value(b[j, i], j, target, x_a[i, :], 0.0, 1.0) - g0
             if 1.0 - f1 * g1 < 1e-12:
                 return False
             x_a[i, j] = (f0 + f1 * g0) / (1.0 - f1 * g1)
             x_b[i, j] = g0 + g1 * x_a[i, j]
     return True
+
+
+def check_target(target: int) -> None:
+    """Check a winning score.
+
+    Raises:
+        ConfigError: it is out of range.
+    """
+    if not 1 <= target <= MAX_TARGET:
+        raise ConfigError(f"exact values are computed for targets 1..{MAX_TARGET}, not {target}")
 
 
 def evaluate(a: Policy, b: Policy, target: int, max_turns: int | None = None, draw: float = 0.5) -> ExactResult:
@@ -93,25 +107,45 @@ def evaluate(a: Policy, b: Policy, target: int, max_turns: int | None = None, dr
     Raises:
         ConfigError: a target out of range, or policies that never end a game without limit.
     """
-    if not 1 <= target <= MAX_TARGET:
-        raise ConfigError(f"exact values are computed for targets 1..{MAX_TARGET}, not {target}")
+    check_target(target)
     if max_turns is None:
         x_a, x_b = np.zeros((target, target)), np.zeros((target, target))
         if not evaluate_unlimited(a(1 << 30), b(1 << 30), x_a, x_b):
             raise ConfigError("without a turn limit these two policies never end a game")
         return ExactResult(float(x_a[0, 0]), float(x_b[0, 0]))
+    last: list[tuple[Table, Table]] = []
+
+    def layer(left: int, before_a: Values, before_b: Values, now_a: Values, now_b: Values) -> tuple[float, bool]:
+        pair = (a(left), b(left))
+        change = evaluate_layer(*pair, before_a, before_b, now_a, now_b)
+        same = bool(last) and last[0][0] is pair[0] and last[0][1] is pair[1]
+        last[:] = [pair]
+        return change, same
+
+    return backward(layer, target, max_turns, draw)
+
+
+def backward(layer: Layer, target: int, max_turns: int, draw: float = 0.5) -> ExactResult:
+    """Backward induction over the turns left, until the values have settled.
+
+    Args:
+        layer: computes one more turn left.
+        target: the winning score.
+        max_turns: the turn limit.
+        draw: what a draw counts for A.
+
+    Returns:
+        A's values from both seats.
+    """
     scores = np.arange(target)
     lead = np.sign(scores[:, None] - scores[None, :])
     before_a = np.where(lead > 0, 1.0, np.where(lead == 0, draw, 0.0))
     before_b = before_a.copy()
     now_a, now_b = np.empty_like(before_a), np.empty_like(before_b)
-    tables: tuple[Table, Table] | None = None
     settled = 0
     for left in range(1, max_turns + 1):
-        last, tables = tables, (a(left), b(left))
-        change = evaluate_layer(*tables, before_a, before_b, now_a, now_b)
+        change, same = layer(left, before_a, before_b, now_a, now_b)
         before_a, now_a, before_b, now_b = now_a, before_a, now_b, before_b
-        same = last is not None and last[0] is tables[0] and last[1] is tables[1]
         settled = settled + 1 if same and change < _SETTLED else 0
         if settled == 2:
             break

@@ -10,6 +10,7 @@ from croupier.core.exact import ExactPlayer, ExactResult, ExactSolver, OnProgres
 from croupier.core.options import Options
 from croupier.core.shape import GameShape
 from croupier.games.pig.exact import solver
+from croupier.games.pig.exact.best_response import best_response
 from croupier.games.pig.exact.evaluate import MAX_TARGET, evaluate
 from croupier.games.pig.exact.picture import check_picture, draw, hold_totals
 from croupier.games.pig.exact.tables import tables
@@ -24,6 +25,12 @@ def compare(game: GameShape, a: ExactPlayer, b: ExactPlayer, limited: bool) -> E
     """Exact value of one player against another; see `ExactSolver.compare`."""
     target, turns = int(game.options["winning_score"]), int(game.options["max_turns"])
     return evaluate(tables(a, game, limited), tables(b, game, limited), target, turns if limited else None)
+
+
+def respond(game: GameShape, b: ExactPlayer, limited: bool) -> ExactResult:
+    """Exact value of a best response to a player; see `ExactSolver.best_response`."""
+    target, turns = int(game.options["winning_score"]), int(game.options["max_turns"])
+    return best_response(tables(b, game, limited), target, turns if limited else None)
 
 
 def problem(game: GameShape, given: Mapping[str, int], variant: bool) -> Problem:
@@ -76,4 +83,5 @@ EXACT = ExactSolver(
     compare=compare,
     problem=problem,
     settings=("target", "max_turns"),
+    best_response=respond,
 )

@@ -1,0 +1,310 @@
+"""What tables show, declared as data: matches, exact values, reports on one player, ablations, exploits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from benchmarks.strength.runs import Need, TrainedRun, Values
+from croupier.agents.agent import Agent
+from croupier.agents.policy import PolicyAgent
+from croupier.agents.registry import make_agent
+from croupier.arena.evaluation import Plan, evaluate
+from croupier.arena.exact import exact_result
+from croupier.arena.tournament import play_tournament
+from croupier.core.game import Game
+from croupier.core.registry import make
+from croupier.learn import ablation
+from croupier.learn.exploit import Effort, Learner, exploit, folder_name, learners
+from croupier.learn.presets import preset
+
+Entrant = str | TrainedRun
+"""An agent's name, or a run whose policy plays."""
+
+
+@dataclass(frozen=True)
+class Work:
+    """How tables are played.
+
+    Attributes:
+        runs: folder of all runs.
+        threads: threads that step the games, and train.
+        seed: seed of the deals in place of the declared one; None for that.
+        on_progress: called with the share of the present measurement that is done, 0..1.
+    """
+
+    runs: Path
+    threads: int
+    seed: int | None
+    on_progress: Callable[[float], None]
+
+    def on_part(self, what: str, share: float) -> None:
+        """Report progress of work that names its parts."""
+        del what
+        self.on_progress(share)
+
+    def agent(self, entrant: Entrant, game: Game) -> Agent:
+        """The agent that an entrant is."""
+        if isinstance(entrant, str):
+            return make_agent(entrant, game)
+        return PolicyAgent(entrant.policy(self.runs), game)
+
+    def seeded(self, declared: int) -> int:
+        """The seed of some deals."""
+        return declared if self.seed is None else self.seed
+
+
+class Measure(Protocol):
+    """A measurement; several tables may show parts of the same one."""
+
+    def needs(self, work: Work) -> list[Need]:
+        """Runs that must be complete."""
+        ...
+
+    def play(self, work: Work) -> dict[str, Any]:
+        """Play it; plain data for JSON."""
+        ...
+
+
+@dataclass(frozen=True)
+class Matches:
+    """Players against several kinds of opponents, all other seats taken by one kind; as `croupier arena` plays it.
+
+    Attributes:
+        game: name of the game.
+        players: who is measured.
+        opponents: names of the opponents.
+        deals: deals of each match, every one in all rotations of the seats.
+        seed: seed of the deals; None for each run's own, as at the end of `croupier train`.
+        options: options of the game.
+    """
+
+    game: str
+    players: tuple[Entrant, ...]
+    opponents: tuple[str, ...]
+    deals: int
+    seed: int | None = None
+    options: Values = ()
+
+    def needs(self, work: Work) -> list[Need]:
+        """The runs of the players."""
+        return [each.need(work.runs, work.threads) for each in self.players if isinstance(each, TrainedRun)]
+
+    def play(self, work: Work) -> dict[str, Any]:
+        """A row a player, a cell an opponent; None where a bot would meet itself."""
+        game = make(self.game, **dict(self.options))
+        rows: list[list[dict[str, Any] | None]] = []
+        total = len(self.players) * len(self.opponents)
+        for player in self.players:
+            rows.append([])
+            for opponent in self.opponents:
+                done = (len(rows) - 1) * len(self.opponents) + len(rows[-1])
+
+                def part(share: float, done: int = done) -> None:
+                    work.on_progress((done + share) / total)
+
+                rows[-1].append(None if player == opponent else self._match(game, player, opponent, work, part))
+        return {"rows": rows}
+
+    def _match(
+        self, game: Game, player: Entrant, opponent: str, work: Work, progress: Callable[[float], None]
+    ) -> dict[str, Any]:
+        own = player.seed if isinstance(player, TrainedRun) else 0
+        seed = work.seeded(own if self.seed is None else self.seed)
+        table = [work.agent(player, game), *(make_agent(opponent, game) for _ in range(game.num_players - 1))]
+        found = play_tournament(game, table, self.deals, seed, threads=work.threads, progress=progress).agents[0]
+        figures = {"mean": found.win_rate, "ci95": found.ci95, "games": found.games, "points": found.mean_points}
+        return {"opponent": opponent, **figures}
+
+
+@dataclass(frozen=True)
+class Exact:
+    """The exact value of one agent against another, as `croupier solve` computes it.
+
+    Attributes:
+        game: name of the game.
+        agent: agent A.
+        against: agent B.
+        options: options of the game.
+        limit: whether the turn limit counts.
+    """
+
+    game: str
+    agent: str
+    against: str
+    options: Values = ()
+    limit: bool = False
+
+    def needs(self, work: Work) -> list[Need]:
+        """None."""
+        del work
+        return []
+
+    def play(self, work: Work) -> dict[str, Any]:
+        """A's values when it starts, when it is second, and their mean."""
+        game = make(self.game, **dict(self.options))
+        a, b = (work.agent(name, game) for name in (self.agent, self.against))
+        found = exact_result(game, a, b, limit=self.limit)
+        return {"first": found.first, "second": found.second, "mean": found.mean}
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """The report on one player, as `croupier evaluate` writes it.
+
+    Attributes:
+        game: name of the game.
+        player: who is reported on.
+        deals: deals of each table.
+        ability_deals: deals of each comparison of abilities.
+        seed: seed of all deals.
+        options: options of the game.
+    """
+
+    game: str
+    player: Entrant
+    deals: int = 500
+    ability_deals: int = 2000
+    seed: int = 0
+    options: Values = ()
+
+    def needs(self, work: Work) -> list[Need]:
+        """The run of the player, if it is one."""
+        return [self.player.need(work.runs, work.threads)] if isinstance(self.player, TrainedRun) else []
+
+    def play(self, work: Work) -> dict[str, Any]:
+        """The report."""
+        plan = Plan(self.deals, self.ability_deals, work.seeded(self.seed), work.threads)
+        game, name = make(self.game, **dict(self.options)), str(self.player)
+        found = evaluate(game, lambda table: work.agent(self.player, table), plan, work.on_progress)
+        return {"player": name} | found
+
+
+@dataclass(frozen=True)
+class Ablated:
+    """Arms of a game's ablation that have the same recipe, as `croupier ablate` trains and compares them.
+
+    Attributes:
+        game: name of the game.
+        recipe: number of the recipe among the game's.
+        decisions: decisions of each run.
+        seeds: runs of each arm.
+        deals: deals at each table.
+        folder: of the ablation, under the folder of all runs.
+    """
+
+    game: str
+    recipe: int
+    decisions: int
+    seeds: int
+    deals: int
+    folder: str = "ablation"
+
+    def _budget(self, work: Work) -> ablation.Budget:
+        return ablation.Budget(self.decisions, self.seeds, self.deals, work.threads)
+
+    def needs(self, work: Work) -> list[Need]:
+        """Every run of every arm."""
+        game = make(self.game)
+        plan = ablation.ablation_of(game)
+        base, recipe = preset(game, plan.preset), plan.recipes[self.recipe]
+        command = f"croupier ablate {self.game} --out {work.runs / self.folder} --decisions {self.decisions}"
+        return [
+            Need(
+                f"{self.folder}/{ablation.run_name(arm, seed)}",
+                game,
+                ablation.settings(base, recipe, arm, self._budget(work), seed),
+                "ablation",
+                f"{command} --seeds {self.seeds} --deals {self.deals}",
+            )
+            for arm in recipe.arms
+            for seed in range(self.seeds)
+        ]
+
+    def play(self, work: Work) -> dict[str, Any]:
+        """The ablation's result; all runs are complete, so nothing is trained."""
+        game = make(self.game)
+        plan = ablation.ablation_of(game)
+        return ablation.ablate(
+            game,
+            preset(game, plan.preset),
+            list(plan.recipes[self.recipe].arms),
+            self._budget(work),
+            work.runs / self.folder,
+            work.on_part,
+        )
+
+
+@dataclass(frozen=True)
+class Exploited:
+    """What learners gain against an agent, as `croupier exploit` trains and measures them.
+
+    Attributes:
+        game: name of the game.
+        agent: name of the agent.
+        decisions: decisions of each run.
+        deals: deals to choose the best on, and to measure it on.
+        seeds: runs of each start.
+        seed: seed of the first run and of all deals.
+        preset: preset whose settings the learners have.
+        options: options of the game.
+        settings: settings that differ.
+    """
+
+    game: str
+    agent: str
+    decisions: int
+    deals: int
+    seeds: int = 1
+    seed: int = 0
+    preset: str = "quick"
+    options: Values = ()
+    settings: Values = ()
+
+    @property
+    def folder(self) -> str:
+        """Its folder under that of all runs: the one that the command takes."""
+        return folder_name(self.game, self.agent)
+
+    def _plan(self, work: Work) -> tuple[Game, Effort, list[Learner]]:
+        game = make(self.game, **dict(self.options))
+        effort = Effort(self.decisions, self.seeds, self.deals, self.seed, work.threads)
+        base = preset(game, self.preset)
+        return game, effort, learners(game, self.agent, base, effort, None, dict(self.settings))
+
+    def needs(self, work: Work) -> list[Need]:
+        """Every learner's run."""
+        game, _, runs = self._plan(work)
+        command = f"croupier exploit {self.game} {self.agent} --decisions {self.decisions} --deals {self.deals}"
+        return [
+            Need(f"{self.folder}/{run.name}", game, run.config, "exploit", f"{command} --seed {self.seed}")
+            for run in runs
+        ]
+
+    def play(self, work: Work) -> dict[str, Any]:
+        """The result; all runs are complete, so nothing is trained."""
+        game, effort, runs = self._plan(work)
+        return exploit(game, self.agent, runs, effort, work.runs / self.folder, work.on_part)
+
+
+Shown = Callable[[Mapping[str, Any]], str]
+"""Makes the text between two markers from the result of a measurement."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table, or a figure in a sentence, of the documentation.
+
+    Attributes:
+        name: id of its markers.
+        file: the page, from the root of the checkout.
+        measure: what it shows.
+        show: how it is written.
+    """
+
+    name: str
+    file: str
+    measure: Measure
+    show: Shown

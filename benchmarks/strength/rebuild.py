@@ -1,0 +1,142 @@
+"""Rebuilding of tables: find the runs, play, and rewrite what stands between the markers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from benchmarks.strength.measures import Measure, Table, Work
+from benchmarks.strength.pages import between, marked, rewrite
+from croupier.core.errors import ConfigError, FileError, unknown
+
+Status = Literal["same", "written", "differs", "skipped"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a table.
+
+    Attributes:
+        name: its id.
+        file: its page.
+        status: ``same`` as it stood, ``written``, ``differs`` where nothing was to be written, or ``skipped``.
+        reason: why it was skipped; else empty.
+        text: what it shows now; empty where it was skipped.
+        result: what was measured, plain data.
+    """
+
+    name: str
+    file: str
+    status: Status
+    reason: str = ""
+    text: str = ""
+    result: dict[str, Any] = field(default_factory=dict)
+
+    def line(self) -> str:
+        """In one line, for people."""
+        return f"{self.status:8} {self.name} ({self.file})" + (f": {self.reason}" if self.reason else "")
+
+    def data(self) -> dict[str, Any]:
+        """As plain data for JSON."""
+        about = {"id": self.name, "file": self.file, "status": self.status, "reason": self.reason}
+        return about | {"text": self.text, "result": self.result}
+
+
+def chosen(tables: Sequence[Table], names: Sequence[str] | None) -> list[Table]:
+    """The tables of some ids, in their order; all where none are named.
+
+    Raises:
+        ConfigError: there is no such table.
+    """
+    known = [table.name for table in tables]
+    for name in names or ():
+        if name not in known:
+            raise unknown("strength table", name, known)
+    return [table for table in tables if not names or table.name in names]
+
+
+def rebuild(
+    tables: Sequence[Table],
+    root: Path,
+    runs: Path,
+    *,
+    train: bool = False,
+    write: bool = True,
+    threads: int = 1,
+    seed: int | None = None,
+    on_outcome: Callable[[Outcome], None],
+    on_progress: Callable[[float], None],
+) -> list[Outcome]:
+    """Play tables and rewrite them where they stand.
+
+    A page is written when a table is complete, so a command that is stopped leaves whole tables.
+
+    Args:
+        tables: which.
+        root: of the checkout whose pages are rewritten.
+        runs: folder of the trained runs.
+        train: whether runs that are missing are trained.
+        write: whether pages are rewritten.
+        threads: threads of games and training.
+        seed: seed of all deals in place of the declared ones.
+        on_outcome: called after each table.
+        on_progress: called with the share of the tables that is done, 0..1.
+
+    Returns:
+        What became of each.
+
+    Raises:
+        FileError: a page has no such marker or cannot be written, or training cannot write its files.
+    """
+    places = marked(root)
+    for table in tables:
+        if places.get(table.name) != root / table.file:
+            raise FileError(f"{table.file} has no strength marker {table.name}")
+    found: dict[Measure, dict[str, Any] | str] = {}
+    outcomes = []
+    for number, table in enumerate(tables):
+
+        def part(share: float, number: int = number) -> None:
+            on_progress((number + share) / len(tables))
+
+        if table.measure not in found:
+            found[table.measure] = _played(table.measure, Work(runs, threads, seed, part), train)
+        outcomes.append(_put(table, found[table.measure], root / table.file, write))
+        on_outcome(outcomes[-1])
+    return outcomes
+
+
+def _played(measure: Measure, work: Work, train: bool) -> dict[str, Any] | str:
+    """The result of a measurement, or why there is none."""
+    needs = measure.needs(work)
+    if train:
+        for number, need in enumerate(needs):
+
+            def part(share: float, number: int = number) -> None:
+                work.on_progress((number + share) / (len(needs) + 1))
+
+            if need.missing(work.runs):
+                need.train(work.runs, part)
+    missing = [reason for need in needs if (reason := need.missing(work.runs))]
+    if missing:
+        rest = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
+        return f"{missing[0]}{rest}"
+    try:
+        return measure.play(work)
+    except (ConfigError, FileError) as error:
+        return str(error)
+
+
+def _put(table: Table, result: dict[str, Any] | str, page: Path, write: bool) -> Outcome:
+    """Compare a table with what stands on its page, and write it."""
+    if isinstance(result, str):
+        return Outcome(table.name, table.file, "skipped", reason=result)
+    text = table.show(result)
+    status: Status = "same"
+    if between(page.read_text(encoding="utf-8"), table.name) != text.strip():
+        status = "written" if write else "differs"
+        if write:
+            rewrite(page, table.name, text)
+    return Outcome(table.name, table.file, status, text=text, result=result)

@@ -1,0 +1,146 @@
+"""Trained runs that tables need: found in a folder, or trained into it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from croupier.agents.registry import make_agent
+from croupier.arena.record import record_games
+from croupier.core.errors import FileError
+from croupier.core.game import Game
+from croupier.core.registry import make
+from croupier.learn.config import Config
+from croupier.learn.presets import preset
+from croupier.learn.run import POLICY
+from croupier.learn.series import complete, is_complete
+
+Values = tuple[tuple[str, Any], ...]
+"""Names with values, as a tuple, so that declarations can be compared."""
+
+
+@dataclass(frozen=True)
+class Recording:
+    """Recorded games that a run imitates.
+
+    Attributes:
+        agent: who plays in every seat.
+        games: how many.
+        seed: seed of the deals.
+    """
+
+    agent: str
+    games: int
+    seed: int = 0
+
+    @property
+    def file(self) -> str:
+        """Name of the file under the folder of all runs."""
+        return f"{self.agent.replace(':', '-')}-{self.games}-{self.seed}.jsonl"
+
+    def make(self, game: Game, runs: Path) -> None:
+        """Record the games, unless they are there."""
+        if not (runs / self.file).exists():
+            runs.mkdir(parents=True, exist_ok=True)
+            players = [make_agent(self.agent, game) for _ in range(game.num_players)]
+            record_games(game, players, self.games, self.seed, runs / self.file)
+
+
+@dataclass(frozen=True)
+class Need:
+    """A run that must be complete before a table can be played.
+
+    Attributes:
+        folder: its folder under that of all runs.
+        game: the game with its options.
+        config: its settings.
+        preset: name of the preset that they came from.
+        command: what trains it.
+        recording: games that it imitates, which are recorded before it is trained.
+    """
+
+    folder: str
+    game: Game
+    config: Config
+    preset: str
+    command: str
+    recording: Recording | None = None
+
+    def missing(self, runs: Path) -> str:
+        """Why the run cannot be used, in words; empty where it can.
+
+        Args:
+            runs: folder of all runs.
+        """
+        place = runs / self.folder
+        try:
+            if is_complete(self.game, self.config, place):
+                return ""
+        except FileError as error:
+            return str(error)
+        what = "is not complete" if place.exists() else "is missing"
+        return f"{place} {what}: {self.command}"
+
+    def train(self, runs: Path, on_progress: Callable[[float], None]) -> None:
+        """Train it, or go on with it.
+
+        Raises:
+            FileError: the folder holds another run, or a file cannot be written.
+        """
+        if self.recording is not None:
+            self.recording.make(self.game, runs)
+        place = runs / self.folder
+        complete(self.game, self.config, self.preset, place, lambda status: on_progress(status.share))
+
+
+@dataclass(frozen=True)
+class TrainedRun:
+    """A policy that `croupier train` trains from a preset.
+
+    Attributes:
+        game: name of the game.
+        preset: name of the preset.
+        seed: seed of the run.
+        options: options of the game.
+        settings: settings that differ from the preset.
+        label: stands for the settings in the folder's name.
+        recording: games that it imitates first.
+    """
+
+    game: str
+    preset: str
+    seed: int
+    options: Values = ()
+    settings: Values = ()
+    label: str = ""
+    recording: Recording | None = None
+
+    @property
+    def name(self) -> str:
+        """Name of its folder, like ``skull-king-quick-0``."""
+        return "-".join(part for part in (self.game, self.preset, self.label, str(self.seed)) if part)
+
+    def policy(self, runs: Path) -> Path:
+        """The policy's file."""
+        return runs / self.name / POLICY
+
+    def need(self, runs: Path, threads: int) -> Need:
+        """What must be trained.
+
+        Args:
+            runs: folder of all runs.
+            threads: threads that train it.
+        """
+        game = make(self.game, **dict(self.options))
+        changes = dict(self.settings) | {"seed": self.seed, "threads": threads}
+        words = [f"-o {name}={value}" for name, value in self.options]
+        words += [f"--set {name}={value}" for name, value in self.settings]
+        if self.recording is not None:
+            file = runs / self.recording.file
+            changes["imitate"] = (str(file.absolute()),)
+            words.append(f"--imitate {file}")
+        command = f"croupier train {self.game} --preset {self.preset} --seed {self.seed}"
+        command = " ".join([command, *words, f"--out {runs / self.name}"])
+        return Need(self.name, game, preset(game, self.preset, **changes), self.preset, command, self.recording)

@@ -1,0 +1,142 @@
+"""How results are written: cells, tables and sections in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+
+from croupier.arena.evaluation_page import page as report_page
+from croupier.arena.evaluation_page import percent
+from croupier.learn import ablation, exploit_page
+
+Result = Mapping[str, Any]
+Shown = Callable[[Result], str]
+
+
+def share(cell: Mapping[str, Any] | None) -> str:
+    """A share of the wins with its interval; the share alone where the interval is no wider than it is printed."""
+    if cell is None:
+        return ""
+    if cell["mean"] == 1.0:
+        return "100%"
+    whole = percent(cell)
+    mean, _, interval = whole.partition(" ")
+    return mean if interval == f"({mean.rstrip('%')} to {mean.rstrip('%')})" else whole
+
+
+def players(heads: Sequence[str], labels: Sequence[Sequence[str]], columns: Sequence[str]) -> Shown:
+    """`Matches` as a table with a row a player and a column an opponent.
+
+    Args:
+        heads: heads of the columns that name the player; one that ends with a colon is aligned right.
+        labels: what stands in them, for each player.
+        columns: heads of the opponents' columns.
+    """
+
+    def shown(result: Result) -> str:
+        names = [head.removesuffix(":") for head in heads]
+        lines = [_row([*names, *columns])]
+        rule = ["---:" if head.endswith(":") else "---" for head in heads] + ["---"] * len(columns)
+        lines.append(f"|{'|'.join(rule)}|")
+        for label, row in zip(labels, result["rows"], strict=True):
+            lines.append(_row([*label, *(share(cell) for cell in row)]))
+        return "\n".join(lines)
+
+    return shown
+
+
+def opponents(head: str, labels: Sequence[str]) -> Shown:
+    """`Matches` of one player as a table with a row an opponent.
+
+    Args:
+        head: head of the figures' column.
+        labels: names of the opponents.
+    """
+
+    def shown(result: Result) -> str:
+        (row,) = result["rows"]
+        rows = [_row([label, share(cell)]) for label, cell in zip(labels, row, strict=True)]
+        return "\n".join([_row(["against", head]), "|---|---|", *rows])
+
+    return shown
+
+
+def _row(cells: Sequence[str]) -> str:
+    return "|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|"
+
+
+def sentence(result: Result) -> str:
+    """The first match of `Matches` in words: the share, and its interval in brackets."""
+    cell = result["rows"][0][0]
+    low, high = cell["ci95"]
+    return f"{cell['mean']:.1%} (95% confidence interval {low * 100:.1f} to {high * 100:.1f})"
+
+
+def mean(player: int, opponent: int) -> Shown:
+    """The share of the wins in one match of `Matches`, alone."""
+    return lambda result: f"{result['rows'][player][opponent]['mean']:.1%}"
+
+
+def exact(seat: str, places: int) -> Shown:
+    """`Exact` as a percentage.
+
+    Args:
+        seat: ``first``, ``second`` or ``mean``.
+        places: digits behind the point.
+    """
+    return lambda result: f"{result[seat]:.{places}%}"
+
+
+def section(title: str) -> Shown:
+    """A section of the report of `Evaluated`: its table and all that follows it."""
+
+    def shown(result: Result) -> str:
+        lines = report_page(result, []).splitlines()
+        first = lines.index(f"## {title}") + 1
+        last = next((k for k in range(first, len(lines)) if lines[k].startswith("## ")), len(lines))
+        return _from_the_table(lines[first:last])
+
+    return shown
+
+
+def report_share(seats: int, against: str) -> Shown:
+    """The share of the wins at one table of `Evaluated`, with its interval."""
+    return lambda result: share(_report_row(result, seats, against)["win_rate"])
+
+
+def report_lead(seats: int, against: str) -> Shown:
+    """Points ahead of the best opponent at one table of `Evaluated`, rounded."""
+    return lambda result: f"{_report_row(result, seats, against)['points_ahead_of_best']['mean']:.0f}"
+
+
+def ability_gain(arm: str, counted: Literal["wins", "points"]) -> Shown:
+    """What the own ability decisions of `Evaluated` gain over an arm's, in percentage points or in points."""
+
+    def shown(result: Result) -> str:
+        row = next(each for each in result["abilities"] if each["abilities"] == arm)
+        found: float = row[f"own_gains_{counted}"]["mean"]
+        return f"{100 * found if counted == 'wins' else found:.1f}"
+
+    return shown
+
+
+def _report_row(result: Result, seats: int, against: str) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = next(
+        row for row in result["tables"] if (row["players"], row["against"]) == (seats, against)
+    )
+    return found
+
+
+def arms(result: Result) -> str:
+    """The table of `Ablated`."""
+    return _from_the_table(ablation.page(result).splitlines())
+
+
+def exploited(result: Result) -> str:
+    """The page of `Exploited`, without its title."""
+    return "\n".join(exploit_page.page(result).splitlines()[1:]).strip()
+
+
+def _from_the_table(lines: Sequence[str]) -> str:
+    first = next(k for k, line in enumerate(lines) if line.startswith("|"))
+    return "\n".join(lines[first:]).strip()

@@ -1,0 +1,118 @@
+"""Every strength table of the documentation, and the figures in its sentences, as data."""
+
+from __future__ import annotations
+
+from benchmarks.strength import shown
+from benchmarks.strength.measures import Ablated, Evaluated, Exact, Exploited, Matches, Table
+from benchmarks.strength.runs import Recording, TrainedRun
+
+TRAINING, PLAYER, BENCHMARKS = "docs/training.md", "docs/skull-king-player.md", "docs/benchmarks.md"
+EXPLOIT, TUTORIAL, PIG, SPITE = (
+    "docs/exploit.md",
+    "docs/tutorial.md",
+    "docs/rules/pig.md",
+    "docs/rules/spite-malice.md",
+)
+CARD = "src/croupier/games/skull_king/policies/skull-king.md"
+
+_FOUR = ("bot", "bot:simple", "random")
+_SPITE_RUN = TrainedRun("spite-malice", "quick", 0)
+_SKULL_KING_RUNS = tuple(
+    TrainedRun("skull-king", name, seed) for name in ("quick", "standard") for seed in range(3)
+)
+_SOURCE = Matches(
+    "skull-king", (TrainedRun("skull-king", "source", 0), TrainedRun("skull-king", "quick", 0)), _FOUR, 1000
+)
+_BUDGETS = {"quick": "16 million", "standard": "64 million"}
+_BOTS = ("bot", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid")
+_REPORT = Evaluated("skull-king", "net")
+
+
+def _parts_run(label: str, **settings: object) -> TrainedRun:
+    """A run that shows what a part of Skull King's training is worth at 8 million decisions."""
+    given = {"teacher": "none", "gae_lambda": 0.95, "total_decisions": 8_000_000, "bot_share": 0.0} | settings
+    recording = Recording("bot", 8000)
+    return TrainedRun("skull-king", "quick", 0, (), tuple(given.items()), label, recording)
+
+
+_PARTS = {
+    "as above with `--set critic=own`": _parts_run("own-critic", critic="own"),
+    "as above (the preset's oracle)": _parts_run("oracle"),
+    "and with bots at the tables (`bot_share=1`)": _parts_run("bots", bot_share=1.0),
+    "and with `gae_lambda=0.8`": _parts_run("lambda-08", bot_share=1.0, gae_lambda=0.8),
+}
+_OPTIMAL_HOLD = Exact("pig", "optimal", "bot:hold-20")
+_OPTIMAL = Exact("pig", "optimal", "optimal")
+
+TABLES: tuple[Table, ...] = (
+    Table("pig-optimal-first", PIG, _OPTIMAL, shown.exact("first", 7)),
+    Table("pig-optimal-hold-first", PIG, _OPTIMAL_HOLD, shown.exact("first", 4)),
+    Table("pig-optimal-hold-second", PIG, _OPTIMAL_HOLD, shown.exact("second", 4)),
+    Table("pig-hold-first", PIG, Exact("pig", "bot:hold-20", "bot:hold-20"), shown.exact("first", 2)),
+    Table("tutorial-optimal-first", TUTORIAL, _OPTIMAL, shown.exact("first", 2)),
+    Table(
+        "pig-exploit-hold-20",
+        EXPLOIT,
+        Exploited("pig", "bot:hold-20", decisions=20_000_000, deals=10_000),
+        shown.exploited,
+    ),
+    Table(
+        "spite-malice-bots",
+        SPITE,
+        Matches("spite-malice", ("bot",), ("bot:greedy",), deals=5000, seed=1),
+        shown.sentence,
+    ),
+    Table(
+        "spite-malice-quick",
+        TRAINING,
+        Matches("spite-malice", (_SPITE_RUN,), ("bot", "bot:greedy", "random"), deals=1000),
+        shown.opponents(
+            "win rate (95% confidence interval)",
+            ("`bot`, which searches its whole turn", "`bot:greedy`", "`random`"),
+        ),
+    ),
+    Table(
+        "skull-king-bots",
+        BENCHMARKS,
+        Matches("skull-king", _BOTS, _BOTS, deals=2000, seed=1),
+        shown.players(("",), [(f"`{name}`",) for name in _BOTS], [f"3 x `{name}`" for name in _BOTS]),
+    ),
+    Table(
+        "skull-king-presets",
+        TRAINING,
+        Matches("skull-king", _SKULL_KING_RUNS, _FOUR, deals=1000),
+        shown.players(
+            ("preset", "decisions:", "seed"),
+            [(f"`{run.preset}`", _BUDGETS[run.preset], str(run.seed)) for run in _SKULL_KING_RUNS],
+            [f"against `{name}`" for name in _FOUR],
+        ),
+    ),
+    Table("player-source-bot", PLAYER, _SOURCE, shown.mean(0, 0)),
+    Table("player-source-simple", PLAYER, _SOURCE, shown.mean(0, 1)),
+    Table(
+        "skull-king-source",
+        TRAINING,
+        _SOURCE,
+        shown.players(("preset",), [("`source`",), ("`quick`",)], [f"against three `{name}`" for name in _FOUR]),
+    ),
+    Table("net-card-bot", CARD, _REPORT, shown.report_share(4, "bot")),
+    Table("net-card-lead", CARD, _REPORT, shown.report_lead(4, "bot")),
+    Table("net-card-simple", CARD, _REPORT, shown.report_share(4, "bot:simple")),
+    Table("net-tables", PLAYER, _REPORT, shown.section("Tables")),
+    Table("net-abilities", PLAYER, _REPORT, shown.section("What the abilities are worth")),
+    Table("net-gain-source-wins", PLAYER, _REPORT, shown.ability_gain("source", "wins")),
+    Table("net-gain-source-points", PLAYER, _REPORT, shown.ability_gain("source", "points")),
+    Table("net-gain-rules-points", PLAYER, _REPORT, shown.ability_gain("rule-based", "points")),
+    Table("net-measures", PLAYER, _REPORT, shown.section("How abilities and bids were used")),
+    Table("ablation-source", PLAYER, Ablated("skull-king", 0, 2_000_000, 3, 300), shown.arms),
+    Table("ablation-preset", PLAYER, Ablated("skull-king", 1, 2_000_000, 3, 300), shown.arms),
+    Table(
+        "skull-king-parts",
+        PLAYER,
+        Matches("skull-king", tuple(_PARTS.values()), ("bot",), deals=1000),
+        shown.players(
+            ("run",), [(label,) for label in _PARTS], ["win rate against 3 x `bot` (95% confidence interval)"]
+        ),
+    ),
+)
+"""In the order in which they are played: the cheap ones first."""

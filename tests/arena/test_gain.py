@@ -1,0 +1,64 @@
+"""The gain of a player alone among copies of an agent: par, pairs, and values that are known."""
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.registry import make_agent
+from croupier.arena.exact import exact_result
+from croupier.arena.gain import play_gains
+from croupier.arena.trial import play_trial
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from tests.toy import SPEC as TOY
+
+pig = croupier.make("pig", winning_score=30, max_turns=60)
+NAMES = ("wins", "over_par", "points", "paired_wins", "paired_points")
+
+
+@pytest.mark.parametrize("agent", ["bot:hold-9", "random", "optimal"])
+def test_an_agent_among_copies_of_itself_is_at_par_in_every_deal(agent: str) -> None:
+    (gain,) = play_gains(pig, [make_agent(agent, pig)], agent, 40, 3)
+    assert gain.wins.tolist() == [0.5] * 40
+    for name in NAMES[1:]:
+        assert getattr(gain, name).tolist() == [0.0] * 40, name
+    assert gain.summary(1)["over_par"] == {"mean": 0.0, "ci95": [0.0, 0.0]}
+
+
+def test_par_is_one_share_of_the_seats() -> None:
+    game = Game(TOY, players=3)
+    (gain,) = play_gains(game, [make_agent("random", game)], "random", 30, 3)
+    assert np.allclose(gain.wins, 1.0 / 3.0, atol=1e-12)
+    assert np.allclose(gain.over_par, 0.0, atol=1e-12)
+
+
+def test_the_gain_is_that_of_a_trial_against_copies() -> None:
+    optimal, hold = make_agent("optimal", pig), make_agent("bot:hold-9", pig)
+    random, gain = play_gains(pig, [make_agent("random", pig), optimal], "bot:hold-9", 50, 4)
+    trial, own = play_trial(pig, optimal, [hold], 50, 4), play_trial(pig, hold, [hold], 50, 4)
+    assert (random.player, gain.player) == ("random", "optimal")
+    assert gain.wins.tolist() == trial.wins.tolist()
+    assert gain.over_par.tolist() == (trial.wins - 0.5).tolist()
+    assert gain.points.tolist() == (trial.points - trial.others[:, 0]).tolist()
+    assert gain.paired_points.tolist() == (trial.points - own.points).tolist()
+    assert gain.paired_wins.tolist() == (trial.wins - own.wins).tolist()
+    assert random.over_par.mean() < 0.0 < gain.over_par.mean()
+    assert set(gain.summary(0)) == set(NAMES)
+
+
+@pytest.mark.compiled
+def test_the_gain_agrees_with_the_exact_value() -> None:
+    optimal, hold = make_agent("optimal", pig), make_agent("bot:hold-20", pig)
+    shares: list[float] = []
+    (gain,) = play_gains(pig, [optimal], "bot:hold-20", 20_000, 2, progress=shares.append)
+    exact = exact_result(pig, optimal, hold).mean - 0.5
+    assert gain.over_par.mean() == pytest.approx(exact, abs=5 * gain.over_par.std() / np.sqrt(20_000))
+    assert shares == sorted(shares)
+    assert 0.0 <= shares[0] <= shares[-1] <= 1.0
+
+
+def test_no_deals_and_unknown_agents_are_refused() -> None:
+    with pytest.raises(ConfigError, match="deals must be at least 1, not 0"):
+        play_gains(pig, [make_agent("optimal", pig)], "bot", 0, 0)
+    with pytest.raises(ConfigError, match="did you mean optimal"):
+        play_gains(pig, [], "optimel", 1, 0)

@@ -1,0 +1,238 @@
+"""The strength tables of the documentation: markers, declarations, and rebuilding in a copy."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.strength import shown
+from benchmarks.strength.__main__ import main
+from benchmarks.strength.measures import Exact, Exploited, Matches, Table
+from benchmarks.strength.pages import between, marked, pages, replaced
+from benchmarks.strength.rebuild import Outcome, chosen, rebuild
+from benchmarks.strength.runs import Recording, TrainedRun
+from benchmarks.strength.tables import TABLES
+from croupier.core.errors import ConfigError, FileError
+
+ROOT = Path(__file__).parents[1]
+SHORT = (("winning_score", 12), ("max_turns", 20))
+TINY = (
+    ("total_decisions", 256), ("num_tables", 16), ("rollout_steps", 8), ("minibatch_size", 64), ("widths", (8,)),
+    ("device", "cpu"),
+)  # fmt: skip
+RUN = TrainedRun("pig", "quick", 3, SHORT, TINY, "tiny")
+PAGE = """# A page
+
+<!-- strength: bots -->
+
+| old |
+|---|
+
+<!-- /strength -->
+
+Text stays, \\1 too. Optimal play wins <!-- strength: first -->1%<!-- /strength --> of its games.
+
+<!-- strength: trained -->
+<!-- /strength -->
+"""
+
+
+def table(name: str) -> Table:
+    """Small tables of the page above."""
+    matches = Matches("pig", ("bot:hold-9", "optimal"), ("optimal", "random"), deals=20, seed=1, options=SHORT)
+    heads = shown.players(("player", "number:"), (("nine", "1"), ("best", "2")), ("`optimal`", "`random`"))
+    run = Matches("pig", (RUN,), ("random",), deals=20, options=SHORT)
+    return {
+        "bots": Table("bots", "docs/page.md", matches, heads),
+        "first": Table("first", "docs/page.md", Exact("pig", "optimal", "random", SHORT), shown.exact("first", 2)),
+        "trained": Table("trained", "docs/page.md", run, shown.opponents("win rate", ("`random`",))),
+    }[name]
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "page.md").write_text(PAGE)
+    return tmp_path
+
+
+def ignore(*told: object) -> None:
+    assert told
+
+
+def rebuilt(
+    copy: Path, *names: str, train: bool = False, write: bool = True, seed: int | None = None
+) -> list[Outcome]:
+    how: dict[str, Any] = {"train": train, "write": write, "seed": seed}
+    return rebuild(
+        [table(name) for name in names], copy, copy / "runs", **how, on_outcome=ignore, on_progress=ignore
+    )  # fmt: skip
+
+
+def test_every_marker_is_declared_and_every_declared_marker_exists() -> None:
+    places = {name: str(page.relative_to(ROOT)) for name, page in marked(ROOT).items()}
+    assert places == {table.name: table.file for table in TABLES}
+    assert len({table.name for table in TABLES}) == len(TABLES)
+
+
+def test_what_stands_between_the_markers_is_a_table_or_a_figure() -> None:
+    for each in TABLES:
+        inside = between((ROOT / each.file).read_text(), each.name)
+        assert inside.count("|") > 4 or (inside[0].isdigit() and "\n" not in inside), each.name
+
+
+def test_markers_are_not_shown_in_the_documentation_and_end_no_paragraph() -> None:
+    markdown = pytest.importorskip("markdown")
+    html = markdown.markdown(PAGE, extensions=["tables"])
+    assert (
+        "<p>Text stays, \\1 too. Optimal play wins <!-- strength: first -->1%<!-- /strength --> of its games.</p>"
+        in html
+    )
+    assert "<th>old</th>" in html
+
+
+def test_tables_are_rewritten_in_place_and_a_second_time_they_are_the_same(copy: Path) -> None:
+    outcomes = rebuilt(copy, "bots", "first")
+    assert [outcome.status for outcome in outcomes] == ["written", "written"]
+    text = (copy / "docs" / "page.md").read_text()
+    lines = between(text, "bots").splitlines()
+    assert lines[:2] == ["| player | number | `optimal` | `random` |", "|---|---:|---|---|"]
+    assert lines[2].startswith("| nine | 1 | ")
+    assert lines[3].startswith("| best | 2 | | "), "nobody is measured against itself"
+    assert between(text, "first") == f"{outcomes[1].result['first']:.2%}"
+    assert "Text stays, \\1 too." in text
+    before = PAGE.replace("| old |\n|---|", between(text, "bots")).replace("1%", between(text, "first"))
+    assert text == before, "nothing else has changed"
+    assert [outcome.status for outcome in rebuilt(copy, "bots", "first")] == ["same", "same"]
+    assert (copy / "docs" / "page.md").read_text() == text
+
+
+def test_a_check_says_what_differs_and_writes_nothing(copy: Path) -> None:
+    assert [outcome.status for outcome in rebuilt(copy, "bots", write=False)] == ["differs"]
+    assert (copy / "docs" / "page.md").read_text() == PAGE
+    rebuilt(copy, "bots")
+    assert [outcome.status for outcome in rebuilt(copy, "bots", write=False)] == ["same"]
+    assert [outcome.status for outcome in rebuilt(copy, "bots", write=False, seed=77)] == ["differs"]
+
+
+def test_a_missing_run_is_reported_and_its_table_is_left_as_it_is(copy: Path) -> None:
+    (outcome,) = rebuilt(copy, "trained")
+    place = copy / "runs" / "pig-quick-tiny-3"
+    assert outcome.status == "skipped"
+    assert outcome.reason.startswith(f"{place} is missing: croupier train pig --preset quick --seed 3 -o winning_")
+    assert outcome.line().startswith("skipped  trained (docs/page.md): ")
+    assert (copy / "docs" / "page.md").read_text() == PAGE
+    assert not (copy / "runs").exists()
+
+
+def test_runs_are_trained_where_that_is_asked_for_and_then_found(copy: Path) -> None:
+    (outcome,) = rebuilt(copy, "trained", train=True)
+    assert outcome.status == "written"
+    assert "| `random` | " in between((copy / "docs" / "page.md").read_text(), "trained")
+    policy = copy / "runs" / "pig-quick-tiny-3" / "policy.onnx"
+    kept = policy.stat().st_mtime_ns
+    assert [each.status for each in rebuilt(copy, "trained", train=True)] == ["same"]
+    assert policy.stat().st_mtime_ns == kept, "nothing is trained twice"
+    other = json.loads((policy.parent / "config.json").read_text())
+    other["config"]["seed"] = 4
+    (policy.parent / "config.json").write_text(json.dumps(other))
+    (outcome,) = rebuilt(copy, "trained")
+    assert outcome.status == "skipped"
+    assert "holds a run of other settings (seed=4 instead of 3)" in outcome.reason
+
+
+def test_a_run_that_imitates_recorded_games_names_them_in_its_command(tmp_path: Path) -> None:
+    run = TrainedRun("pig", "quick", 0, SHORT, TINY, "imitating", Recording("bot:hold-9", 5))
+    need = run.need(tmp_path, 1)
+    assert f"--imitate {tmp_path / 'bot-hold-9-5-0.jsonl'}" in need.command
+    need.train(tmp_path, ignore)
+    assert (tmp_path / "bot-hold-9-5-0.jsonl").read_text().count("\n") == 5
+    assert need.missing(tmp_path) == ""
+    assert run.policy(tmp_path).exists()
+
+
+def test_an_exploit_needs_each_of_its_learners(copy: Path) -> None:
+    exploited = Exploited("pig", "bot:hold-9", 256, 4, options=SHORT, settings=TINY[1:])
+    page = copy / "docs" / "page.md"
+    page.write_text(page.read_text().replace("trained", "exploit"))
+    measured = Table("exploit", "docs/page.md", exploited, shown.exploited)
+    (outcome,) = rebuild([measured], copy, copy / "runs", on_outcome=ignore, on_progress=ignore)
+    assert outcome.status == "skipped"
+    assert "exploit-pig-bot-hold-9/copy-0 is missing: croupier exploit pig bot:hold-9" in outcome.reason
+    assert outcome.reason.endswith("(and 2 more)")
+    (outcome,) = rebuild([measured], copy, copy / "runs", train=True, on_outcome=ignore, on_progress=ignore)
+    assert outcome.status == "written"
+    assert "Exactly, a best response gains" in page.read_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("<!-- strength: a -->\nx\n", "not closed"),
+        ("x <!-- /strength -->", "not closed"),
+        ("<!-- strength: a --><!-- strength: b --> x <!-- /strength --><!-- /strength -->", "not closed"),
+        ("<!-- strength: a -->5%<!-- /strength --> of them", "begins a line"),
+        ("x <!-- strength: a -->5%<!-- /strength --> <!-- strength: a -->5%<!-- /strength -->", "already"),
+    ],
+)
+def test_broken_markers_are_refused(text: str, wrong: str, tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text(text)
+    with pytest.raises(FileError, match=wrong):
+        marked(tmp_path)
+
+
+def test_a_marker_in_a_line_holds_one_line() -> None:
+    assert replaced("so <!-- strength: a -->5%<!-- /strength -->.", "a", "6%").startswith(
+        "so <!-- strength: a -->6%<!--"
+    )
+    with pytest.raises(FileError, match="stands in a line"):
+        replaced("so <!-- strength: a -->5%<!-- /strength -->.", "a", "| x |\n|---|")
+    with pytest.raises(FileError, match="no strength marker b"):
+        replaced("so <!-- strength: a -->5%<!-- /strength -->.", "b", "6%")
+
+
+def test_cells_are_as_narrow_as_their_interval() -> None:
+    assert shown.share({"mean": 0.397, "ci95": (0.379, 0.416)}) == "39.7% (37.9 to 41.6)"
+    assert shown.share({"mean": 1.0, "ci95": (1.0, 1.0)}) == "100%"
+    assert shown.share({"mean": 0.0, "ci95": (0.0, 0.0)}) == "0.0%"
+    assert shown.share({"mean": 0.0005, "ci95": (0.0003, 0.001)}) == "0.1% (0.0 to 0.1)"
+    assert shown.share(None) == ""
+
+
+def test_the_command_lists_checks_and_names_what_is_unknown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--list", "--json"]) == 0
+    assert [row["id"] for row in json.loads(capsys.readouterr().out)] == [table.name for table in TABLES]
+    for page in pages(ROOT):
+        place = tmp_path / page.relative_to(ROOT)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(page, place)
+    where = ("--root", str(tmp_path), "--runs", str(tmp_path / "runs"))
+    assert main(["--only", "pig-optimal-first", "--check", "--json", *where]) == 0
+    (outcome,) = json.loads(capsys.readouterr().out)
+    assert (outcome["status"], outcome["text"]) == ("same", "53.0592725%")
+    rules = tmp_path / "docs" / "rules" / "pig.md"
+    rules.write_text(rules.read_text().replace("53.0592725%", "53.1%"))
+    assert main(["--only", "pig-optimal-first", "--check", *where]) == 1
+    assert "53.1%" in rules.read_text()
+    assert main(["--only", "pig-optimal-first", *where]) == 0
+    assert rules.read_text() == (ROOT / "docs" / "rules" / "pig.md").read_text()
+    assert main(["--only", "spite-malice-quick", *where]) == 1
+    assert "skipped  spite-malice-quick" in capsys.readouterr().err
+    assert main(["--only", "pig-optimal-frist"]) == 2
+    assert "did you mean pig-optimal-first" in capsys.readouterr().err
+
+
+def test_only_some_tables_can_be_chosen() -> None:
+    some: Callable[..., list[Table]] = chosen
+    assert [table.name for table in some(TABLES, ["net-tables", "pig-hold-first"])] == [
+        "pig-hold-first",
+        "net-tables",
+    ]
+    assert some(TABLES, None) == list(TABLES)
+    with pytest.raises(ConfigError, match="unknown strength table"):
+        some(TABLES, ["nothing"])
