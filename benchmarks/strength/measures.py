@@ -13,6 +13,7 @@ from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
 from croupier.arena.evaluation import Plan, evaluate
 from croupier.arena.exact import exact_result
+from croupier.arena.strength import measuring_seed
 from croupier.arena.tournament import play_tournament
 from croupier.core.game import Game
 from croupier.core.registry import make
@@ -111,7 +112,7 @@ class Matches:
     def _match(
         self, game: Game, player: Entrant, opponent: str, work: Work, progress: Callable[[float], None]
     ) -> dict[str, Any]:
-        own = player.seed if isinstance(player, TrainedRun) else 0
+        own = measuring_seed(player.seed) if isinstance(player, TrainedRun) else 0
         seed = work.seeded(own if self.seed is None else self.seed)
         table = [work.agent(player, game), *(make_agent(opponent, game) for _ in range(game.num_players - 1))]
         found = play_tournament(game, table, self.deals, seed, threads=work.threads, progress=progress).agents[0]

@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
 from croupier.arena.exact import exact_result, is_exact
+from croupier.arena.match import deal_seeds
 from croupier.arena.tournament import play_tournament
 from croupier.core.evaluation import Evaluation
 from croupier.core.game import Game
 
 FINAL_DEALS, QUICK_DEALS = 1000, 100
+_MEASURING = 1 << 32  # more than the tables that a run can have, which begin with the deals before
+
+
+def measuring_seed(seed: int) -> int:
+    """Seed of the deals that a training run is measured on: none of them was dealt in training with this seed."""
+    return int(deal_seeds(seed, np.array([_MEASURING]))[0])
 
 
 def silent(share: float) -> None:
@@ -40,7 +49,7 @@ def quick_measure(game: Game, agent: Agent, seed: int) -> tuple[str, float]:
     Args:
         game: the game.
         agent: who is measured.
-        seed: seed of the deals, where it is sampled.
+        seed: seed of the run; the deals are others than those of its training.
 
     Returns:
         Name of the opponent, and the mean share of the win over all seats.
@@ -49,7 +58,7 @@ def quick_measure(game: Game, agent: Agent, seed: int) -> tuple[str, float]:
     other = make_agent(name, game)
     if _judged_exactly(game, agent, other):
         return name, exact_result(game, agent, other, limit=False).mean
-    return name, _sampled(game, agent, name, QUICK_DEALS, seed, 1, silent)["win_rate"]
+    return name, _sampled(game, agent, name, QUICK_DEALS, measuring_seed(seed), 1, silent)["win_rate"]
 
 
 def final_table(
@@ -60,7 +69,7 @@ def final_table(
     Args:
         game: the game.
         agent: who is measured; at a table of more than two it sits with several of the same opponent.
-        seed: seed of the deals, where they are sampled.
+        seed: seed of the run; the deals are others than those of its training.
         threads: threads that step the games.
         on_progress: called with the share that is done.
 
@@ -82,7 +91,7 @@ def final_table(
             def part(share: float, done: float = done) -> None:
                 on_progress(done + share / len(names))
 
-            row = _sampled(game, agent, name, FINAL_DEALS, seed, threads, part)
+            row = _sampled(game, agent, name, FINAL_DEALS, measuring_seed(seed), threads, part)
         rows.append({"opponent": name, **row})
     on_progress(1.0)
     return rows

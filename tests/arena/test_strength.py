@@ -1,0 +1,28 @@
+"""The deals on which training runs are measured."""
+
+import numpy as np
+
+import croupier
+from croupier.arena.match import deal_seeds
+from croupier.arena.strength import FINAL_DEALS, measuring_seed
+
+
+def test_a_run_is_measured_on_deals_that_it_was_not_trained_on() -> None:
+    for seed in range(3):
+        batch = croupier.make("pig", winning_score=20).batch(256, seed)
+        words, actions = np.arange(256, dtype=np.uint64), np.zeros(256, dtype=np.int64)
+        trained = set(batch.seeds.tolist())
+        assert trained == set(deal_seeds(seed, np.arange(256)).tolist())
+        for _ in range(100):
+            batch.random_actions(words, actions)
+            batch.step(actions)
+            trained |= set(batch.seeds.tolist())
+        assert len(trained) > 256
+        measured = set(deal_seeds(measuring_seed(seed), np.arange(FINAL_DEALS)).tolist())
+        assert len(measured) == FINAL_DEALS
+        assert not measured & trained
+
+
+def test_runs_with_different_seeds_are_measured_on_different_deals() -> None:
+    assert len({measuring_seed(seed) for seed in range(100)}) == 100
+    assert 0 <= measuring_seed(2**64 - 1) < 2**64
