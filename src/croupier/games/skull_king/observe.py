@@ -257,7 +257,9 @@ def _relative(seat: int, other: int, people: int) -> int:
 @kernel
 def observe(s: Record, seat: int, out: Features) -> None:
     """Write the blocks of `FEATURES` for a seat."""
-    for k in range(SIZE):  # of a constant size, which is written faster
+    for k in range(_SEEN):  # of constant sizes, which are written faster
+        out[k] = 0.0
+    for k in range(_SEEN + TYPES, SIZE):
         out[k] = 0.0
     for card in range(TYPES):
         out[_SEEN + card] = s["seen"][card] * SHARE[card]
