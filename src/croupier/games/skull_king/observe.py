@@ -344,14 +344,20 @@ def _write_seats(s: Record, seat: int, out: Features) -> None:
         voids = np.uint64(s["voids"][other])
         for suit in range(len(SUITS)):
             out[np.uint64(_VOIDS + suit) + np.uint64(len(SUITS)) * k] = SETS[voids, np.uint64(suit)]
-    first = (people * SEATS + seat) * (SEATS + 1) + 1
+    _write_players(s, seat, out)
+
+
+@inlined
+def _write_players(s: Record, seat: int, out: Features) -> None:
+    """Who has played which special card, and who has used which ability."""
+    first = (int(s["players"]) * SEATS + int(seat)) * (SEATS + 1) + 1  # as int8 it would overflow, interpreted
     for card in range(len(SPECIALS)):
-        out[_SPECIALS + card] = PLACES[np.uint64(first + s["specials"][card])]
-    out[_USED] = PLACES[np.uint64(first + s["rosie_used"])]
-    out[_USED + 1] = PLACES[np.uint64(first + s["bendt_seat"])]
-    out[_USED + 2] = PLACES[np.uint64(first + s["roatan_seat"])]
-    out[_USED + 3] = PLACES[np.uint64(first + s["jade_seat"])]
-    out[_USED + 4] = PLACES[np.uint64(first + s["harry_seat"])]
+        out[_SPECIALS + card] = PLACES[np.uint64(first + int(s["specials"][card]))]
+    out[_USED] = PLACES[np.uint64(first + int(s["rosie_used"]))]
+    out[_USED + 1] = PLACES[np.uint64(first + int(s["bendt_seat"]))]
+    out[_USED + 2] = PLACES[np.uint64(first + int(s["roatan_seat"]))]
+    out[_USED + 3] = PLACES[np.uint64(first + int(s["jade_seat"]))]
+    out[_USED + 4] = PLACES[np.uint64(first + int(s["harry_seat"]))]
 
 
 @inlined

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from croupier.core.errors import PositionError
 from croupier.core.spec import CHANCE, TERMINAL, Records
 from croupier.core.types import Record
-from croupier.games.skull_king.cards import ESCAPE, LARGEST, NONE, SUITS, TYPES, read_card, short_of
+from croupier.games.skull_king.cards import ESCAPE, LARGEST, NONE, SPECIALS, SUITS, TYPES, read_card, short_of
 from croupier.games.skull_king.state import (
     BIDDING,
     GRAYBEARD,
@@ -190,7 +190,9 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
     _read_cards(s, read)
     _read_memory(s, read)
     s["player"] = {DEAL: CHANCE, OVER: TERMINAL}.get(phase, 0)
+    given = records.copy()[0]
     derive(s)
+    _require_kept(given, s)
 
 
 def _undealt(s: Record, phase: str) -> bool:
@@ -297,6 +299,22 @@ def _read_shown(s: Record, read: _Reader) -> None:
         for text in read.fields["specials"].split(","):
             card, colon, player = text.partition(":")
             code = read_card(card)
-            if code < ESCAPE or not colon:
-                raise read.wrong("specials", "special cards with their players' seats, like esc:0,ros:2 (SK-1)")
+            if code < ESCAPE or not colon or s["specials"][code - ESCAPE] != NONE:
+                raise read.wrong(
+                    "specials", "different special cards with their players' seats, like esc:0,ros:2 (SK-1)"
+                )
             s["specials"][code - ESCAPE] = read.number("specials", player, 0, seats - 1, "SK-2")
+
+
+def _require_kept(given: Record, s: Record) -> None:
+    """Refuse what was given of special cards and abilities where the tricks on the table show something else."""
+    for name in ("rosie_used", "roatan_seat"):
+        if given[name] not in (NONE, s[name]):
+            raise PositionError(f"used in the position names Player {given[name]} instead of {s[name]} (SK-14)")
+    for k in range(len(SPECIALS)):
+        seat, shown = given["specials"][k], s["specials"][k]
+        if seat not in (NONE, shown):
+            raise PositionError(
+                f"specials in the position says that Player {seat} played {SPECIALS[k]!r} last; the tricks shown "
+                f"say Player {shown} (SK-1)"
+            )

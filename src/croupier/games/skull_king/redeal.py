@@ -27,7 +27,7 @@ _DISCARDS, _PILE = SEATS, SEATS + 1  # places of hidden cards beside the hands
 _ANYWHERE = (1 << (SEATS + 2)) - 1
 _EXCHANGES = 16  # tried for each hidden card; a shuffle by random exchanges needs fewer than three
 _RING = 4  # of so many one is a ring of three
-_LEAST = 600  # exchanges of few cards, which are often all barred but one ring
+_TRIES = 200  # shuffles until one fits; in mid-round about half of them do
 
 
 @kernel
@@ -42,7 +42,9 @@ def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
     exchanging = _saw_what_was_drawn(s, seat)
     count = _gather(s, seat, exchanging, cards, places)
     if _bar_places(s, exchanging, count, cards, places, allowed, held):
-        _exchange(count, cards, places, allowed, rng, i)
+        _mix(count, cards, places, allowed, rng, i)
+        if not _spread(count, places, allowed, rng, i):
+            _exchange(count, places, allowed, rng, i)
     else:
         shuffle(cards, count, rng, i)
     _give_out(s, seat, count, cards, places)
@@ -123,18 +125,47 @@ def _bar_places(
 
 
 @kernel
-def _exchange(count: int, cards: Cards, places: Cards, allowed: Places, rng: Generators, i: int) -> None:
-    """Shuffle by exchanging random pairs, and now and then rings of three, as far as each may be where it comes.
-
-    It begins with what is the case, so it never gets stuck. Rings of three reach worlds that pairs alone do not,
-    where nothing is undealt and each of three seats is void in a suit of its own.
-    """
-    for k in range(count - 1, 0, -1):  # the order within a place is hidden too
+def _mix(count: int, cards: Cards, places: Cards, allowed: Places, rng: Generators, i: int) -> None:
+    """Shuffle the list of the cards, each with its place: the order within a place is hidden too."""
+    for k in range(count - 1, 0, -1):
         other = below(rng, i, k + 1)
         cards[k], cards[other] = cards[other], cards[k]
         places[k], places[other] = places[other], places[k]
         allowed[k], allowed[other] = allowed[other], allowed[k]
-    for turn in range(max(_EXCHANGES * count, _LEAST)):
+
+
+@kernel
+def _spread(count: int, places: Cards, allowed: Places, rng: Generators, i: int) -> bool:
+    """Shuffle the places until each card may be where it comes; False after `_TRIES`, the places then untouched.
+
+    Rejection sampling: every world that fits is equally likely, whatever is the case.
+    """
+    drawn = places.copy()
+    for _ in range(_TRIES):
+        k = count - 1
+        fits = True
+        while fits and k >= 0:
+            other = below(rng, i, k + 1)
+            drawn[k], drawn[other] = drawn[other], drawn[k]
+            fits = ((allowed[k] >> drawn[k]) & 1) == 1
+            k -= 1
+        if fits:
+            for card in range(count):
+                places[card] = drawn[card]
+            return True
+    return False
+
+
+@kernel
+def _exchange(count: int, places: Cards, allowed: Places, rng: Generators, i: int) -> None:
+    """Shuffle by exchanging random pairs, and now and then rings of three, as far as each may be where it comes.
+
+    It begins with what is the case, so it never gets stuck. Rings of three reach worlds that pairs alone do not,
+    where nothing is undealt and each of three seats is void in a suit of its own.
+
+    Only where `_spread` has failed: hardly ever but where Jade's player knows what another drew for Bendt.
+    """
+    for turn in range(_EXCHANGES * count):
         a, b = below(rng, i, count), below(rng, i, count)
         if turn % _RING == 0:
             c = below(rng, i, count)

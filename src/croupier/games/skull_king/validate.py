@@ -14,7 +14,6 @@ from croupier.games.skull_king.cards import (
     BENDT,
     ESCAPE,
     FACES,
-    HARRY,
     JADE,
     KRAKEN,
     LARGEST,
@@ -34,6 +33,7 @@ from croupier.games.skull_king.cards import (
     type_of,
 )
 from croupier.games.skull_king.hands import sort_hand
+from croupier.games.skull_king.memory import USED, check_memory, derive_memory
 from croupier.games.skull_king.rules import setup
 from croupier.games.skull_king.state import (
     ABILITIES,
@@ -55,7 +55,6 @@ from croupier.games.skull_king.state import (
     deck_size,
     first_bidder,
     hand_size,
-    place_to_seat,
     seat_at,
 )
 from croupier.games.skull_king.tricks import lead_after
@@ -116,44 +115,9 @@ def derive(s: Record) -> None:
         if card != TIGRESS:
             s["lead"] = lead_after(int(s["lead"]), int(card))
     s["seen"] = elsewhere(s, s["hands"], s["pile"][: s["pile_size"]], s["discards"]) if s["cards"] else 0
-    _derive_memory(s)
+    derive_memory(s)
     if s["player"] not in (CHANCE, TERMINAL):
         s["player"] = _whose_turn(s)
-
-
-def _derive_memory(s: Record) -> None:
-    """Add what the trick under way and the one before have shown; what earlier ones have cannot be derived.
-
-    Who has drawn for Bendt may have done so after the last trick, and is then void in nothing.
-    """
-    people = int(s["players"])
-    if s["tricks"] and s["last_leader"] != NONE:
-        _remember(s, int(s["last_leader"]), s["last_trick"], int(s["bendt_seat"]))
-    if s["laid"]:
-        _remember(s, int(s["leader"]), s["trick"][: s["laid"]], NONE)
-    if s["rosie_seat"] != NONE:
-        s["rosie_used"] = s["rosie_seat"]
-    if s["wagers"][:people].any():
-        s["roatan_seat"] = int(s["wagers"].argmax())
-    if s["player"] not in (CHANCE, TERMINAL):
-        for name, phase, card in (("rosie_used", ROSIE_PHASE, ROSIE), ("roatan_seat", ROATAN_PHASE, ROATAN)):
-            if s["phase"] == phase and s["seen"][card]:
-                s[name] = s["leader"]
-
-
-def _remember(s: Record, leader: int, cards: Iterable[int], drew: int) -> None:
-    """Note what the cards of a trick have shown: the voids of people other than `drew`, and all special cards."""
-    lead = OPEN
-    for place, code in enumerate(cards):
-        card = int(code)
-        if card == NONE:
-            break
-        seat = int(place_to_seat(leader, place, int(s["players"])))
-        if card >= ESCAPE:
-            s["specials"][type_of(card) - ESCAPE] = seat
-        elif lead >= 0 and card // RANKS != lead and seat not in (drew, int(s["players"])):
-            s["voids"][seat] |= 1 << lead
-        lead = OPEN if card == TIGRESS else lead_after(lead, card)
 
 
 def _whose_turn(s: Record) -> int:
@@ -186,7 +150,7 @@ def validate(records: Records) -> None:
     _check_bids(s)
     _check_trick(s)
     _check_abilities(s)
-    _check_memory(s)
+    check_memory(s)
     again = records.copy()
     derive(again[0])
     wrong = [name for name in records.dtype.names or () if np.any(again[0][name] != s[name])]
@@ -351,9 +315,11 @@ def _check_trick(s: Record) -> None:
 def _check_abilities(s: Record) -> None:
     seen = s["seen"]
     _require(set(s["wagers"].tolist()) <= {0, 10, 20}, "wagers are 0, 10 or 20 (SK-14)")
-    for name, card in zip(ABILITIES, range(ROSIE, HARRY + 1), strict=True):
-        if s["rosie_used" if card == ROSIE else f"{name}_seat"] != NONE:
-            _require(s[name] and seen[card], f"nobody can have won a trick with {name.title()} (SK-14)")
+    for ability, (name, card) in zip(ABILITIES, USED.items(), strict=True):
+        if s[name] != NONE:
+            pirate = ability.title()
+            _require(s[ability] and seen[card], f"nobody can have won a trick with {pirate} (SK-14)")
+            _require(s["specials"][card - ESCAPE] == s[name], f"who uses {pirate} has played the card (SK-14)")
     _require(s["rosie_seat"] in (NONE, s["rosie_used"]), "who has named the leader is who has used Rosie (SK-14)")
     wagered = np.count_nonzero(s["wagers"])
     _require(
@@ -393,19 +359,3 @@ def _check_abilities(s: Record) -> None:
     _require(
         not (s["kraken"] == 0 and seen[KRAKEN]) and not (s["whale"] == 0 and seen[WHALE]), "no such card (SK-1)"
     )
-
-
-def _check_memory(s: Record) -> None:
-    """What the cards have shown agrees with the hands and with what was played."""
-    seen, played = s["seen"], int(s["tricks"]) > 0 or int(s["laid"]) > 0
-    for seat in range(int(s["seats"])):
-        for suit in range(len(SUITS)):
-            void = s["voids"][seat] >> suit & 1
-            _require(
-                not (void and (s["suits"][seat, suit] or not played)),
-                f"Player {seat} cannot have shown to hold no {SUITS[suit]} card (SK-5)",
-            )
-    for card in range(ESCAPE, TYPES):
-        seat = s["specials"][card - ESCAPE]
-        _require(NONE <= seat < s["seats"], f"who has played {name_of(card)!r} is no seat (SK-2)")
-        _require(seat == NONE or seen[card], f"nobody can have played {name_of(card)!r} (SK-1)")
