@@ -1,10 +1,11 @@
-"""Training of Mini Spite and Malice: presets."""
+"""Training of Mini Spite and Malice: presets and oracle."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from croupier.core.training import Training
+from croupier.games.spite_malice.privileged import privileged_features
 
 _COMMON: dict[str, Any] = {
     "minibatch_size": 2048,
@@ -22,5 +23,6 @@ TRAINING = Training(
         "quick": {**_COMMON, "total_decisions": 30_000_000},
         "standard": {**_COMMON, "total_decisions": 150_000_000},
         "full": {**_COMMON, "total_decisions": 1_000_000_000, "num_tables": 2048, "widths": (512, 512)},
-    }
+    },
+    privileged=privileged_features,
 )
