@@ -13,8 +13,7 @@ from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
 from croupier.arena.evaluation import Plan, evaluate
 from croupier.arena.exact import exact_result
-from croupier.arena.strength import measuring_seed
-from croupier.arena.tournament import play_tournament
+from croupier.arena.strength import among_copies, measuring_seed
 from croupier.core.game import Game
 from croupier.core.registry import make
 from croupier.learn import ablation
@@ -114,8 +113,9 @@ class Matches:
     ) -> dict[str, Any]:
         own = measuring_seed(player.seed) if isinstance(player, TrainedRun) else 0
         seed = work.seeded(own if self.seed is None else self.seed)
-        table = [work.agent(player, game), *(make_agent(opponent, game) for _ in range(game.num_players - 1))]
-        found = play_tournament(game, table, self.deals, seed, threads=work.threads, progress=progress).agents[0]
+        found = among_copies(
+            game, work.agent(player, game), opponent, self.deals, seed, threads=work.threads, progress=progress
+        )
         figures = {"mean": found.win_rate, "ci95": found.ci95, "games": found.games, "points": found.mean_points}
         return {"opponent": opponent, **figures}
 
