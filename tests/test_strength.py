@@ -166,6 +166,16 @@ def test_an_exploit_needs_each_of_its_learners(copy: Path) -> None:
     (outcome,) = rebuild([measured], copy, copy / "runs", train=True, on_outcome=ignore, on_progress=ignore)
     assert outcome.status == "written"
     assert "Exactly, a best response gains" in page.read_text()
+    for name in ("exploit.json", "exploit.md"):
+        (copy / "runs" / "exploit-pig-bot-hold-9" / name).unlink()
+    (outcome,) = rebuild([measured], copy, copy / "runs", write=False, on_outcome=ignore, on_progress=ignore)
+    assert (outcome.status, outcome.reason) == ("same", "")
+    assert not list(copy.rglob("exploit.*")), "a check writes no result either"
+    (outcome,) = rebuild(
+        [measured], copy, copy / "runs", write=False, seed=7, on_outcome=ignore, on_progress=ignore
+    )
+    assert outcome.line().endswith("on the declared deals: an exploit has its own, whatever --seed says")
+    assert outcome.text == between(page.read_text(), "exploit")
 
 
 @pytest.mark.parametrize(
@@ -221,6 +231,9 @@ def test_the_command_lists_checks_and_names_what_is_unknown(
     assert "53.1%" in rules.read_text()
     assert main(["--only", "pig-optimal-first", *where]) == 0
     assert rules.read_text() == (ROOT / "docs" / "rules" / "pig.md").read_text()
+    capsys.readouterr()
+    assert main(["--only", "pig-optimal-first", "--seed", "3", *where]) == 0
+    assert capsys.readouterr().out == "pig-optimal-first (computed exactly, without deals)\n\n53.0592725%\n\n"
     assert main(["--only", "spite-malice-quick", *where]) == 1
     assert "skipped  spite-malice-quick" in capsys.readouterr().err
     assert main(["--only", "pig-optimal-frist"]) == 2

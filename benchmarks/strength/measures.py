@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from benchmarks.strength.runs import Need, TrainedRun, Values
 from croupier.agents.agent import Agent
@@ -32,12 +32,14 @@ class Work:
         runs: folder of all runs.
         threads: threads that step the games, and train.
         seed: seed of the deals in place of the declared one; None for that.
+        write: whether results are written beside the runs that they are of.
         on_progress: called with the share of the present measurement that is done, 0..1.
     """
 
     runs: Path
     threads: int
     seed: int | None
+    write: bool
     on_progress: Callable[[float], None]
 
     def on_part(self, what: str, share: float) -> None:
@@ -57,7 +59,13 @@ class Work:
 
 
 class Measure(Protocol):
-    """A measurement; several tables may show parts of the same one."""
+    """A measurement; several tables may show parts of the same one.
+
+    Attributes:
+        unseeded: why another seed changes nothing in it; empty where the seed decides its deals.
+    """
+
+    unseeded: ClassVar[str]
 
     def needs(self, work: Work) -> list[Need]:
         """Runs that must be complete."""
@@ -81,6 +89,7 @@ class Matches:
         options: options of the game.
     """
 
+    unseeded: ClassVar[str] = ""
     game: str
     players: tuple[Entrant, ...]
     opponents: tuple[str, ...]
@@ -132,6 +141,7 @@ class Exact:
         limit: whether the turn limit counts.
     """
 
+    unseeded: ClassVar[str] = "computed exactly, without deals"
     game: str
     agent: str
     against: str
@@ -164,6 +174,7 @@ class Evaluated:
         options: options of the game.
     """
 
+    unseeded: ClassVar[str] = ""
     game: str
     player: Entrant
     deals: int = 500
@@ -196,6 +207,7 @@ class Ablated:
         folder: of the ablation, under the folder of all runs.
     """
 
+    unseeded: ClassVar[str] = "on the declared deals: an ablation has its own, whatever --seed says"
     game: str
     recipe: int
     decisions: int
@@ -235,6 +247,7 @@ class Ablated:
             self._budget(work),
             work.runs / self.folder,
             work.on_part,
+            write=work.write,
         )
 
 
@@ -254,6 +267,7 @@ class Exploited:
         settings: settings that differ.
     """
 
+    unseeded: ClassVar[str] = "on the declared deals: an exploit has its own, whatever --seed says"
     game: str
     agent: str
     decisions: int
@@ -287,7 +301,8 @@ class Exploited:
     def play(self, work: Work) -> dict[str, Any]:
         """The result; all runs are complete, so nothing is trained."""
         game, effort, runs = self._plan(work)
-        return exploit(game, self.agent, runs, effort, work.runs / self.folder, work.on_part)
+        folder = work.runs / self.folder
+        return exploit(game, self.agent, runs, effort, folder, work.on_part, write=work.write)
 
 
 Shown = Callable[[Mapping[str, Any]], str]

@@ -22,7 +22,7 @@ class Outcome:
         name: its id.
         file: its page.
         status: ``same`` as it stood, ``written``, ``differs`` where nothing was to be written, or ``skipped``.
-        reason: why it was skipped; else empty.
+        reason: why it was skipped, or why another seed changes nothing in it; else empty.
         text: what it shows now; empty where it was skipped.
         result: what was measured, plain data.
     """
@@ -78,7 +78,7 @@ def rebuild(
         root: of the checkout whose pages are rewritten.
         runs: folder of the trained runs.
         train: whether runs that are missing are trained.
-        write: whether pages are rewritten.
+        write: whether pages are rewritten, and results beside the runs of ablations and exploits.
         threads: threads of games and training.
         seed: seed of all deals in place of the declared ones.
         on_outcome: called after each table.
@@ -102,8 +102,9 @@ def rebuild(
             on_progress((number + share) / len(tables))
 
         if table.measure not in found:
-            found[table.measure] = _played(table.measure, Work(runs, threads, seed, part), train)
-        outcomes.append(_put(table, found[table.measure], root / table.file, write))
+            found[table.measure] = _played(table.measure, Work(runs, threads, seed, write, part), train)
+        reason = "" if seed is None else table.measure.unseeded
+        outcomes.append(_put(table, found[table.measure], root / table.file, write, reason))
         on_outcome(outcomes[-1])
     return outcomes
 
@@ -129,7 +130,7 @@ def _played(measure: Measure, work: Work, train: bool) -> dict[str, Any] | str:
         return str(error)
 
 
-def _put(table: Table, result: dict[str, Any] | str, page: Path, write: bool) -> Outcome:
+def _put(table: Table, result: dict[str, Any] | str, page: Path, write: bool, reason: str) -> Outcome:
     """Compare a table with what stands on its page, and write it."""
     if isinstance(result, str):
         return Outcome(table.name, table.file, "skipped", reason=result)
@@ -139,4 +140,4 @@ def _put(table: Table, result: dict[str, Any] | str, page: Path, write: bool) ->
         status = "written" if write else "differs"
         if write:
             rewrite(page, table.name, text)
-    return Outcome(table.name, table.file, status, text=text, result=result)
+    return Outcome(table.name, table.file, status, reason, text, result)
