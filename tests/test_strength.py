@@ -1,6 +1,7 @@
 """The strength tables of the documentation: markers, declarations, and rebuilding in a copy."""
 
 import json
+import shlex
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,12 +11,13 @@ import pytest
 
 from benchmarks.strength import shown
 from benchmarks.strength.__main__ import main
-from benchmarks.strength.measures import Exact, Exploited, Matches, Table
+from benchmarks.strength.measures import Exact, Exploited, Matches, Table, Work
 from benchmarks.strength.pages import between, marked, pages, replaced
 from benchmarks.strength.rebuild import Outcome, chosen, rebuild
 from benchmarks.strength.runs import Recording, TrainedRun
 from benchmarks.strength.tables import TABLES
 from croupier.core.errors import ConfigError, FileError
+from croupier.learn.config import parse_settings
 
 ROOT = Path(__file__).parents[1]
 SHORT = (("winning_score", 12), ("max_turns", 20))
@@ -176,6 +178,24 @@ def test_an_exploit_needs_each_of_its_learners(copy: Path) -> None:
     )
     assert outcome.line().endswith("on the declared deals: an exploit has its own, whatever --seed says")
     assert outcome.text == between(page.read_text(), "exploit")
+
+
+def test_the_command_of_an_exploit_trains_the_runs_that_are_missing(tmp_path: Path) -> None:
+    exploited = Exploited(
+        "pig", "bot:hold-9", 256, 4, 2, 5, options=SHORT, settings=(*TINY[1:], ("skip_forced", True))
+    )
+    (command,) = {need.command for need in exploited.needs(Work(tmp_path, 1, None, False, ignore))}
+    expected = "croupier exploit pig bot:hold-9 --preset quick --decisions 256 --deals 4 --seeds 2 --seed 5 "
+    expected += "-o winning_score=12 -o max_turns=20 --set num_tables=16 "
+    assert command.startswith(expected)
+    assert command.endswith(f" --out {tmp_path / 'exploit-pig-bot-hold-9'}")
+    words = shlex.split(command)
+    typed = [words[place + 1] for place, word in enumerate(words) if word == "--set"]
+    assert parse_settings(typed) == dict(exploited.settings)
+    weighed = TrainedRun("pig", "quick", 0, settings=(("shaping_weights", {"hold": 0.5, "roll": -1.0}),))
+    assert weighed.need(tmp_path, 1).command.endswith(
+        f" --set shaping_weights=hold:0.5,roll:-1.0 --out {tmp_path / 'pig-quick-0'}"
+    )
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
-from benchmarks.strength.runs import Need, TrainedRun, Values
+from benchmarks.strength.runs import Need, TrainedRun, Values, command
 from croupier.agents.agent import Agent
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
@@ -223,14 +224,15 @@ class Ablated:
         game = make(self.game)
         plan = ablation.ablation_of(game)
         base, recipe = preset(game, plan.preset), plan.recipes[self.recipe]
-        command = f"croupier ablate {self.game} --out {work.runs / self.folder} --decisions {self.decisions}"
+        words = f"croupier ablate {self.game} --decisions {self.decisions}"
+        words += f" --seeds {self.seeds} --deals {self.deals}"
         return [
             Need(
                 f"{self.folder}/{ablation.run_name(arm, seed)}",
                 game,
                 ablation.settings(base, recipe, arm, self._budget(work), seed),
                 "ablation",
-                f"{command} --seeds {self.seeds} --deals {self.deals}",
+                command(words, (), (), work.runs / self.folder),
             )
             for arm in recipe.arms
             for seed in range(self.seeds)
@@ -292,11 +294,10 @@ class Exploited:
     def needs(self, work: Work) -> list[Need]:
         """Every learner's run."""
         game, _, runs = self._plan(work)
-        command = f"croupier exploit {self.game} {self.agent} --decisions {self.decisions} --deals {self.deals}"
-        return [
-            Need(f"{self.folder}/{run.name}", game, run.config, "exploit", f"{command} --seed {self.seed}")
-            for run in runs
-        ]
+        words = f"croupier exploit {self.game} {shlex.quote(self.agent)} --preset {self.preset}"
+        words += f" --decisions {self.decisions} --deals {self.deals} --seeds {self.seeds} --seed {self.seed}"
+        typed = command(words, self.options, self.settings, work.runs / self.folder)
+        return [Need(f"{self.folder}/{run.name}", game, run.config, "exploit", typed) for run in runs]
 
     def play(self, work: Work) -> dict[str, Any]:
         """The result; all runs are complete, so nothing is trained."""
