@@ -198,6 +198,30 @@ def test_the_command_of_an_exploit_trains_the_runs_that_are_missing(tmp_path: Pa
     )
 
 
+def test_a_table_that_cannot_be_played_stops_no_other(copy: Path) -> None:
+    nobody = Exploited("pig", f"net:{copy / 'none.onnx'}", 256, 4)
+    page = copy / "docs" / "page.md"
+    page.write_text(page.read_text() + "\n<!-- strength: nobody -->\n<!-- /strength -->\n")
+    (copy / "runs" / RUN.name).mkdir(parents=True)
+    (copy / "runs" / RUN.name / "config.json").write_text("not JSON")
+    tables = [Table("nobody", "docs/page.md", nobody, shown.exploited), table("trained"), table("first")]
+    outcomes = rebuild(tables, copy, copy / "runs", train=True, on_outcome=ignore, on_progress=ignore)
+    assert [outcome.status for outcome in outcomes] == ["skipped", "skipped", "written"]
+    assert "none.onnx cannot be read" in outcomes[0].reason
+    assert "config.json cannot be read" in outcomes[1].reason
+
+
+def test_a_table_that_could_not_be_trained_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def skipping(*given: object, **named: object) -> list[Outcome]:
+        assert given
+        assert named
+        return [Outcome("first", "docs/page.md", "skipped", reason="training diverged")]
+
+    monkeypatch.setattr("benchmarks.strength.__main__.rebuild", skipping)
+    assert main(["--train"]) == 1
+    assert main([]) == 0
+
+
 @pytest.mark.parametrize(
     ("text", "wrong"),
     [

@@ -23,8 +23,8 @@ def main(words: list[str] | None = None) -> int:
         words: the command line; None takes the process's.
 
     Returns:
-        The exit status: 1 where a table differs (``--check``), or one that was named is skipped; 2 for what cannot
-        be read.
+        The exit status: 1 where a table differs (``--check``), or where one is skipped that was named or was to be
+        trained; 2 for what cannot be read.
     """
     given = _parser().parse_args(words)
     try:
@@ -58,7 +58,7 @@ def main(words: list[str] | None = None) -> int:
 
 def _status(outcomes: list[Outcome], given: argparse.Namespace) -> int:
     differs = given.check and any(outcome.status == "differs" for outcome in outcomes)
-    skipped = given.only and any(outcome.status == "skipped" for outcome in outcomes)
+    skipped = (given.only or given.train) and any(outcome.status == "skipped" for outcome in outcomes)
     return _FAILED if differs or skipped else 0
 
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from benchmarks.strength.measures import Measure, Table, Work
 from benchmarks.strength.pages import between, marked, rewrite
+from benchmarks.strength.runs import Need
 from croupier.core.errors import ConfigError, FileError, unknown
 
 Status = Literal["same", "written", "differs", "skipped"]
@@ -88,7 +89,8 @@ def rebuild(
         What became of each.
 
     Raises:
-        FileError: a page has no such marker or cannot be written, or training cannot write its files.
+        FileError: a page has no such marker or cannot be written.
+        Interrupted: Ctrl-C during training; the same call goes on.
     """
     places = marked(root)
     for table in tables:
@@ -110,24 +112,29 @@ def rebuild(
 
 
 def _played(measure: Measure, work: Work, train: bool) -> dict[str, Any] | str:
-    """The result of a measurement, or why there is none."""
-    needs = measure.needs(work)
-    if train:
-        for number, need in enumerate(needs):
-
-            def part(share: float, number: int = number) -> None:
-                work.on_progress((number + share) / (len(needs) + 1))
-
-            if need.missing(work.runs):
-                need.train(work.runs, part)
-    missing = [reason for need in needs if (reason := need.missing(work.runs))]
-    if missing:
-        rest = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
-        return f"{missing[0]}{rest}"
+    """The result of a measurement, or why there is none: what is wrong with one table stops no other."""
     try:
+        needs = measure.needs(work)
+        if train:
+            _train(needs, work)
+        missing = [reason for need in needs if (reason := need.missing(work.runs))]
+        if missing:
+            rest = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
+            return f"{missing[0]}{rest}"
         return measure.play(work)
     except (ConfigError, FileError) as error:
         return str(error)
+
+
+def _train(needs: Sequence[Need], work: Work) -> None:
+    """Train what is missing, or go on with it."""
+    for number, need in enumerate(needs):
+
+        def part(share: float, number: int = number) -> None:
+            work.on_progress((number + share) / (len(needs) + 1))
+
+        if need.missing(work.runs):
+            need.train(work.runs, part)
 
 
 def _put(table: Table, result: dict[str, Any] | str, page: Path, write: bool, reason: str) -> Outcome:
