@@ -1,15 +1,11 @@
-"""Skull King's compiled players: who beats whom, and how many whole games a second they play.
+"""Skull King's compiled players: whole games a second, at a table of four such players.
 
-Run: ``uv run python -m benchmarks.skull_king_bots [--json]`` for games of four such players in compiled code on
-one thread, in seconds of the processor; with ``--table [--deals N] [--players P] [--seed S]`` for each player's
-share of the wins at a table with three (P - 1) of each other, all seats rotated.
+Run: ``uv run python -m benchmarks.skull_king_bots [--json]``. Compiled code on one thread, in seconds of the
+processor. Who beats whom is the strength table ``skull-king-bots`` (`benchmarks.strength.tables`).
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
 import time
 from typing import Any
 
@@ -19,11 +15,9 @@ import croupier
 from benchmarks.sidebyside import Loop, measure, report
 from croupier.agents.bots import BotAgent
 from croupier.agents.registry import make_agent
-from croupier.arena.tournament import play_tournament
 from croupier.core.kernel import kernel
 from croupier.core.spec import CHANCE, TERMINAL, Kernel
 
-NAMES = ("bot", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid", "random")
 TIMED = ("bot", "bot:simple", "bot:random-bid")
 _AT_ONCE = 50
 
@@ -69,52 +63,8 @@ def games_loop(name: str) -> Loop:
     return run
 
 
-def table(deals: int, players: int, seed: int) -> dict[str, Any]:
-    """The share of wins of each player at a table where the others are all of one kind, with 95% intervals."""
-    game = croupier.make("skull-king", players=players)
-    shares: dict[str, dict[str, Any]] = {}
-    for name in NAMES:
-        shares[name] = {}
-        for other in NAMES:
-            if other == name:
-                continue
-            print(f"{name} against {players - 1} of {other}", file=sys.stderr)
-            result = play_tournament(game, [name, *[other] * (players - 1)], deals, seed).agents[0]
-            shares[name][other] = {"win_rate": result.win_rate, "ci95": result.ci95, "points": result.mean_points}
-    return {"deals": deals, "players": players, "seed": seed, "shares": shares}
-
-
-def markdown(result: dict[str, Any]) -> str:
-    """The table as Markdown: a row a player, a column a kind of opponents."""
-    others = result["players"] - 1
-    lines = ["| share of wins | " + " | ".join(f"{others} x {name}" for name in NAMES) + " |"]
-    lines.append("|---" * (len(NAMES) + 1) + "|")
-    for name, row in result["shares"].items():
-        cells = []
-        for other in NAMES:
-            if other == name:
-                cells.append("")
-                continue
-            low, high = row[other]["ci95"]
-            cells.append(f"{row[other]['win_rate']:.1%} ({low:.1%} to {high:.1%})")
-        lines.append(f"| {name} | " + " | ".join(cells) + " |")
-    head = f"{result['deals']} deals a cell, each in all {result['players']} rotations, seed {result['seed']}"
-    return f"{head}\n\n" + "\n".join(lines)
-
-
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="Skull King's compiled players")
-    parser.add_argument("--table", action="store_true", help="who beats whom, rather than games a second")
-    parser.add_argument("--deals", type=int, default=2000, help="deals a cell, at least 2")
-    parser.add_argument("--players", type=int, default=4, help="seats, 2 to 8")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", action="store_true")
-    chosen = parser.parse_args()
-    if chosen.table:
-        result = table(chosen.deals, chosen.players, chosen.seed)
-        print(json.dumps(result, indent=2) if chosen.json else markdown(result))
-        return
     loops = {name: games_loop(name) for name in TIMED}
     report(measure(loops, "bot"), "Skull King, one thread, whole games of four such players", "games/s")
 

@@ -1,6 +1,7 @@
 """The strength tables of the documentation: markers, declarations, and rebuilding in a copy."""
 
 import json
+import shlex
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,12 +11,13 @@ import pytest
 
 from benchmarks.strength import shown
 from benchmarks.strength.__main__ import main
-from benchmarks.strength.measures import Exact, Exploited, Matches, Table
+from benchmarks.strength.measures import Exact, Exploited, Matches, Table, Work
 from benchmarks.strength.pages import between, marked, pages, replaced
 from benchmarks.strength.rebuild import Outcome, chosen, rebuild
 from benchmarks.strength.runs import Recording, TrainedRun
 from benchmarks.strength.tables import TABLES
 from croupier.core.errors import ConfigError, FileError
+from croupier.learn.config import parse_settings
 
 ROOT = Path(__file__).parents[1]
 SHORT = (("winning_score", 12), ("max_turns", 20))
@@ -166,6 +168,58 @@ def test_an_exploit_needs_each_of_its_learners(copy: Path) -> None:
     (outcome,) = rebuild([measured], copy, copy / "runs", train=True, on_outcome=ignore, on_progress=ignore)
     assert outcome.status == "written"
     assert "Exactly, a best response gains" in page.read_text()
+    for name in ("exploit.json", "exploit.md"):
+        (copy / "runs" / "exploit-pig-bot-hold-9" / name).unlink()
+    (outcome,) = rebuild([measured], copy, copy / "runs", write=False, on_outcome=ignore, on_progress=ignore)
+    assert (outcome.status, outcome.reason) == ("same", "")
+    assert not list(copy.rglob("exploit.*")), "a check writes no result either"
+    (outcome,) = rebuild(
+        [measured], copy, copy / "runs", write=False, seed=7, on_outcome=ignore, on_progress=ignore
+    )
+    assert outcome.line().endswith("on the declared deals: an exploit has its own, whatever --seed says")
+    assert outcome.text == between(page.read_text(), "exploit")
+
+
+def test_the_command_of_an_exploit_trains_the_runs_that_are_missing(tmp_path: Path) -> None:
+    exploited = Exploited(
+        "pig", "bot:hold-9", 256, 4, 2, 5, options=SHORT, settings=(*TINY[1:], ("skip_forced", True))
+    )
+    (command,) = {need.command for need in exploited.needs(Work(tmp_path, 1, None, False, ignore))}
+    expected = "croupier exploit pig bot:hold-9 --preset quick --decisions 256 --deals 4 --seeds 2 --seed 5 "
+    expected += "-o winning_score=12 -o max_turns=20 --set num_tables=16 "
+    assert command.startswith(expected)
+    assert command.endswith(f" --out {tmp_path / 'exploit-pig-bot-hold-9'}")
+    words = shlex.split(command)
+    typed = [words[place + 1] for place, word in enumerate(words) if word == "--set"]
+    assert parse_settings(typed) == dict(exploited.settings)
+    weighed = TrainedRun("pig", "quick", 0, settings=(("shaping_weights", {"hold": 0.5, "roll": -1.0}),))
+    assert weighed.need(tmp_path, 1).command.endswith(
+        f" --set shaping_weights=hold:0.5,roll:-1.0 --out {tmp_path / 'pig-quick-0'}"
+    )
+
+
+def test_a_table_that_cannot_be_played_stops_no_other(copy: Path) -> None:
+    nobody = Exploited("pig", f"net:{copy / 'none.onnx'}", 256, 4)
+    page = copy / "docs" / "page.md"
+    page.write_text(page.read_text() + "\n<!-- strength: nobody -->\n<!-- /strength -->\n")
+    (copy / "runs" / RUN.name).mkdir(parents=True)
+    (copy / "runs" / RUN.name / "config.json").write_text("not JSON")
+    tables = [Table("nobody", "docs/page.md", nobody, shown.exploited), table("trained"), table("first")]
+    outcomes = rebuild(tables, copy, copy / "runs", train=True, on_outcome=ignore, on_progress=ignore)
+    assert [outcome.status for outcome in outcomes] == ["skipped", "skipped", "written"]
+    assert "none.onnx cannot be read" in outcomes[0].reason
+    assert "config.json cannot be read" in outcomes[1].reason
+
+
+def test_a_table_that_could_not_be_trained_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    def skipping(*given: object, **named: object) -> list[Outcome]:
+        assert given
+        assert named
+        return [Outcome("first", "docs/page.md", "skipped", reason="training diverged")]
+
+    monkeypatch.setattr("benchmarks.strength.__main__.rebuild", skipping)
+    assert main(["--train"]) == 1
+    assert main([]) == 0
 
 
 @pytest.mark.parametrize(
@@ -221,6 +275,9 @@ def test_the_command_lists_checks_and_names_what_is_unknown(
     assert "53.1%" in rules.read_text()
     assert main(["--only", "pig-optimal-first", *where]) == 0
     assert rules.read_text() == (ROOT / "docs" / "rules" / "pig.md").read_text()
+    capsys.readouterr()
+    assert main(["--only", "pig-optimal-first", "--seed", "3", *where]) == 0
+    assert capsys.readouterr().out == "pig-optimal-first (computed exactly, without deals)\n\n53.0592725%\n\n"
     assert main(["--only", "spite-malice-quick", *where]) == 1
     assert "skipped  spite-malice-quick" in capsys.readouterr().err
     assert main(["--only", "pig-optimal-frist"]) == 2

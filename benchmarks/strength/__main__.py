@@ -23,8 +23,8 @@ def main(words: list[str] | None = None) -> int:
         words: the command line; None takes the process's.
 
     Returns:
-        The exit status: 1 where a table differs (``--check``), or one that was named is skipped; 2 for what cannot
-        be read.
+        The exit status: 1 where a table differs (``--check``), or where one is skipped that was named or was to be
+        trained; 2 for what cannot be read.
     """
     given = _parser().parse_args(words)
     try:
@@ -51,13 +51,14 @@ def main(words: list[str] | None = None) -> int:
         print(json.dumps([outcome.data() for outcome in outcomes], indent=2, ensure_ascii=False))
     elif given.seed is not None:
         for outcome in outcomes:
-            print(f"{outcome.name}\n\n{outcome.text}\n")
+            why = f" ({outcome.reason})" if outcome.reason else ""
+            print(f"{outcome.name}{why}\n\n{outcome.text}\n")
     return _status(outcomes, given)
 
 
 def _status(outcomes: list[Outcome], given: argparse.Namespace) -> int:
     differs = given.check and any(outcome.status == "differs" for outcome in outcomes)
-    skipped = given.only and any(outcome.status == "skipped" for outcome in outcomes)
+    skipped = (given.only or given.train) and any(outcome.status == "skipped" for outcome in outcomes)
     return _FAILED if differs or skipped else 0
 
 
@@ -77,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--list", action="store_true", help="list the tables and stop")
     parser.add_argument("--only", action="append", metavar="ID", help="this table alone; repeat for more")
-    parser.add_argument("--check", action="store_true", help="say which tables differ, and write nothing")
+    parser.add_argument("--check", action="store_true", help="say which differ; no page and no result is written")
     parser.add_argument("--train", action="store_true", help="train runs that are missing, or go on with them")
     parser.add_argument(
         "--runs", type=Path, default=Path("runs"), metavar="DIR", help="folder of the trained runs"
@@ -90,7 +91,8 @@ def _parser() -> argparse.ArgumentParser:
         "--seed",
         type=int,
         metavar="N",
-        help="other deals than the declared ones: prints the tables, writes nothing",
+        help="other deals than the declared ones (ablations and exploits keep theirs): prints the tables, "
+        "rewrites none",
     )
     parser.add_argument("--json", action="store_true", help="print the outcomes as JSON")
     return parser

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
-from benchmarks.strength.runs import Need, TrainedRun, Values
+from benchmarks.strength.runs import Need, TrainedRun, Values, command
 from croupier.agents.agent import Agent
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
 from croupier.arena.evaluation import Plan, evaluate
 from croupier.arena.exact import exact_result
-from croupier.arena.strength import measuring_seed
-from croupier.arena.tournament import play_tournament
+from croupier.arena.strength import among_copies, measuring_seed
 from croupier.core.game import Game
 from croupier.core.registry import make
 from croupier.learn import ablation
@@ -33,12 +33,14 @@ class Work:
         runs: folder of all runs.
         threads: threads that step the games, and train.
         seed: seed of the deals in place of the declared one; None for that.
+        write: whether results are written beside the runs that they are of.
         on_progress: called with the share of the present measurement that is done, 0..1.
     """
 
     runs: Path
     threads: int
     seed: int | None
+    write: bool
     on_progress: Callable[[float], None]
 
     def on_part(self, what: str, share: float) -> None:
@@ -58,7 +60,13 @@ class Work:
 
 
 class Measure(Protocol):
-    """A measurement; several tables may show parts of the same one."""
+    """A measurement; several tables may show parts of the same one.
+
+    Attributes:
+        unseeded: why another seed changes nothing in it; empty where the seed decides its deals.
+    """
+
+    unseeded: ClassVar[str]
 
     def needs(self, work: Work) -> list[Need]:
         """Runs that must be complete."""
@@ -82,6 +90,7 @@ class Matches:
         options: options of the game.
     """
 
+    unseeded: ClassVar[str] = ""
     game: str
     players: tuple[Entrant, ...]
     opponents: tuple[str, ...]
@@ -114,8 +123,9 @@ class Matches:
     ) -> dict[str, Any]:
         own = measuring_seed(player.seed) if isinstance(player, TrainedRun) else 0
         seed = work.seeded(own if self.seed is None else self.seed)
-        table = [work.agent(player, game), *(make_agent(opponent, game) for _ in range(game.num_players - 1))]
-        found = play_tournament(game, table, self.deals, seed, threads=work.threads, progress=progress).agents[0]
+        found = among_copies(
+            game, work.agent(player, game), opponent, self.deals, seed, threads=work.threads, progress=progress
+        )
         figures = {"mean": found.win_rate, "ci95": found.ci95, "games": found.games, "points": found.mean_points}
         return {"opponent": opponent, **figures}
 
@@ -132,6 +142,7 @@ class Exact:
         limit: whether the turn limit counts.
     """
 
+    unseeded: ClassVar[str] = "computed exactly, without deals"
     game: str
     agent: str
     against: str
@@ -164,6 +175,7 @@ class Evaluated:
         options: options of the game.
     """
 
+    unseeded: ClassVar[str] = ""
     game: str
     player: Entrant
     deals: int = 500
@@ -196,6 +208,7 @@ class Ablated:
         folder: of the ablation, under the folder of all runs.
     """
 
+    unseeded: ClassVar[str] = "on the declared deals: an ablation has its own, whatever --seed says"
     game: str
     recipe: int
     decisions: int
@@ -211,14 +224,15 @@ class Ablated:
         game = make(self.game)
         plan = ablation.ablation_of(game)
         base, recipe = preset(game, plan.preset), plan.recipes[self.recipe]
-        command = f"croupier ablate {self.game} --out {work.runs / self.folder} --decisions {self.decisions}"
+        words = f"croupier ablate {self.game} --decisions {self.decisions}"
+        words += f" --seeds {self.seeds} --deals {self.deals}"
         return [
             Need(
                 f"{self.folder}/{ablation.run_name(arm, seed)}",
                 game,
                 ablation.settings(base, recipe, arm, self._budget(work), seed),
                 "ablation",
-                f"{command} --seeds {self.seeds} --deals {self.deals}",
+                command(words, (), (), work.runs / self.folder),
             )
             for arm in recipe.arms
             for seed in range(self.seeds)
@@ -235,6 +249,7 @@ class Ablated:
             self._budget(work),
             work.runs / self.folder,
             work.on_part,
+            write=work.write,
         )
 
 
@@ -254,6 +269,7 @@ class Exploited:
         settings: settings that differ.
     """
 
+    unseeded: ClassVar[str] = "on the declared deals: an exploit has its own, whatever --seed says"
     game: str
     agent: str
     decisions: int
@@ -278,16 +294,16 @@ class Exploited:
     def needs(self, work: Work) -> list[Need]:
         """Every learner's run."""
         game, _, runs = self._plan(work)
-        command = f"croupier exploit {self.game} {self.agent} --decisions {self.decisions} --deals {self.deals}"
-        return [
-            Need(f"{self.folder}/{run.name}", game, run.config, "exploit", f"{command} --seed {self.seed}")
-            for run in runs
-        ]
+        words = f"croupier exploit {self.game} {shlex.quote(self.agent)} --preset {self.preset}"
+        words += f" --decisions {self.decisions} --deals {self.deals} --seeds {self.seeds} --seed {self.seed}"
+        typed = command(words, self.options, self.settings, work.runs / self.folder)
+        return [Need(f"{self.folder}/{run.name}", game, run.config, "exploit", typed) for run in runs]
 
     def play(self, work: Work) -> dict[str, Any]:
         """The result; all runs are complete, so nothing is trained."""
         game, effort, runs = self._plan(work)
-        return exploit(game, self.agent, runs, effort, work.runs / self.folder, work.on_part)
+        folder = work.runs / self.folder
+        return exploit(game, self.agent, runs, effort, folder, work.on_part, write=work.write)
 
 
 Shown = Callable[[Mapping[str, Any]], str]

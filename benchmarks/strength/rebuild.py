@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from benchmarks.strength.measures import Measure, Table, Work
 from benchmarks.strength.pages import between, marked, rewrite
+from benchmarks.strength.runs import Need
 from croupier.core.errors import ConfigError, FileError, unknown
 
 Status = Literal["same", "written", "differs", "skipped"]
@@ -22,7 +23,7 @@ class Outcome:
         name: its id.
         file: its page.
         status: ``same`` as it stood, ``written``, ``differs`` where nothing was to be written, or ``skipped``.
-        reason: why it was skipped; else empty.
+        reason: why it was skipped, or why another seed changes nothing in it; else empty.
         text: what it shows now; empty where it was skipped.
         result: what was measured, plain data.
     """
@@ -78,7 +79,7 @@ def rebuild(
         root: of the checkout whose pages are rewritten.
         runs: folder of the trained runs.
         train: whether runs that are missing are trained.
-        write: whether pages are rewritten.
+        write: whether pages are rewritten, and results beside the runs of ablations and exploits.
         threads: threads of games and training.
         seed: seed of all deals in place of the declared ones.
         on_outcome: called after each table.
@@ -88,7 +89,8 @@ def rebuild(
         What became of each.
 
     Raises:
-        FileError: a page has no such marker or cannot be written, or training cannot write its files.
+        FileError: a page has no such marker or cannot be written.
+        Interrupted: Ctrl-C during training; the same call goes on.
     """
     places = marked(root)
     for table in tables:
@@ -102,34 +104,40 @@ def rebuild(
             on_progress((number + share) / len(tables))
 
         if table.measure not in found:
-            found[table.measure] = _played(table.measure, Work(runs, threads, seed, part), train)
-        outcomes.append(_put(table, found[table.measure], root / table.file, write))
+            found[table.measure] = _played(table.measure, Work(runs, threads, seed, write, part), train)
+        reason = "" if seed is None else table.measure.unseeded
+        outcomes.append(_put(table, found[table.measure], root / table.file, write, reason))
         on_outcome(outcomes[-1])
     return outcomes
 
 
 def _played(measure: Measure, work: Work, train: bool) -> dict[str, Any] | str:
-    """The result of a measurement, or why there is none."""
-    needs = measure.needs(work)
-    if train:
-        for number, need in enumerate(needs):
-
-            def part(share: float, number: int = number) -> None:
-                work.on_progress((number + share) / (len(needs) + 1))
-
-            if need.missing(work.runs):
-                need.train(work.runs, part)
-    missing = [reason for need in needs if (reason := need.missing(work.runs))]
-    if missing:
-        rest = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
-        return f"{missing[0]}{rest}"
+    """The result of a measurement, or why there is none: what is wrong with one table stops no other."""
     try:
+        needs = measure.needs(work)
+        if train:
+            _train(needs, work)
+        missing = [reason for need in needs if (reason := need.missing(work.runs))]
+        if missing:
+            rest = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
+            return f"{missing[0]}{rest}"
         return measure.play(work)
     except (ConfigError, FileError) as error:
         return str(error)
 
 
-def _put(table: Table, result: dict[str, Any] | str, page: Path, write: bool) -> Outcome:
+def _train(needs: Sequence[Need], work: Work) -> None:
+    """Train what is missing, or go on with it."""
+    for number, need in enumerate(needs):
+
+        def part(share: float, number: int = number) -> None:
+            work.on_progress((number + share) / (len(needs) + 1))
+
+        if need.missing(work.runs):
+            need.train(work.runs, part)
+
+
+def _put(table: Table, result: dict[str, Any] | str, page: Path, write: bool, reason: str) -> Outcome:
     """Compare a table with what stands on its page, and write it."""
     if isinstance(result, str):
         return Outcome(table.name, table.file, "skipped", reason=result)
@@ -139,4 +147,4 @@ def _put(table: Table, result: dict[str, Any] | str, page: Path, write: bool) ->
         status = "written" if write else "differs"
         if write:
             rewrite(page, table.name, text)
-    return Outcome(table.name, table.file, status, text=text, result=result)
+    return Outcome(table.name, table.file, status, reason, text, result)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,29 @@ from croupier.learn.series import complete, is_complete
 
 Values = tuple[tuple[str, Any], ...]
 """Names with values, as a tuple, so that declarations can be compared."""
+
+
+def command(words: str, options: Values, settings: Values, out: Path) -> str:
+    """A command line of croupier that trains, as it is typed.
+
+    Args:
+        words: the command with what all of its kind have.
+        options: options of the game.
+        settings: settings that differ from the preset.
+        out: folder of what it writes.
+    """
+    given = [part for name, value in options for part in ("-o", f"{name}={_typed(value)}")]
+    given += [part for name, value in settings for part in ("--set", f"{name}={_typed(value)}")]
+    return " ".join([words, shlex.join([*given, "--out", str(out)])])
+
+
+def _typed(value: Any) -> str:
+    """A value as `croupier.learn.config.parse_settings` reads it."""
+    if isinstance(value, Mapping):
+        return ",".join(f"{name}:{number}" for name, number in value.items())
+    if isinstance(value, tuple | list):
+        return ",".join(str(each) for each in value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @dataclass(frozen=True)
@@ -135,12 +159,16 @@ class TrainedRun:
         """
         game = make(self.game, **dict(self.options))
         changes = dict(self.settings) | {"seed": self.seed, "threads": threads}
-        words = [f"-o {name}={value}" for name, value in self.options]
-        words += [f"--set {name}={value}" for name, value in self.settings]
+        words = f"croupier train {self.game} --preset {self.preset} --seed {self.seed}"
         if self.recording is not None:
             file = runs / self.recording.file
             changes["imitate"] = (str(file.absolute()),)
-            words.append(f"--imitate {file}")
-        command = f"croupier train {self.game} --preset {self.preset} --seed {self.seed}"
-        command = " ".join([command, *words, f"--out {runs / self.name}"])
-        return Need(self.name, game, preset(game, self.preset, **changes), self.preset, command, self.recording)
+            words += f" --imitate {shlex.quote(str(file))}"
+        return Need(
+            self.name,
+            game,
+            preset(game, self.preset, **changes),
+            self.preset,
+            command(words, self.options, self.settings, runs / self.name),
+            self.recording,
+        )

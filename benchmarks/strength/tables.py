@@ -24,7 +24,7 @@ _SOURCE = Matches(
     "skull-king", (TrainedRun("skull-king", "source", 0), TrainedRun("skull-king", "quick", 0)), _FOUR, 1000
 )
 _BUDGETS = {"quick": "16 million", "standard": "64 million"}
-_BOTS = ("bot", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid")
+_BOTS = ("bot", "bot:v1", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid")
 _REPORT = Evaluated("skull-king", "net")
 
 

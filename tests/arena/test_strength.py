@@ -3,8 +3,12 @@
 import numpy as np
 
 import croupier
+from croupier.agents.registry import make_agent
 from croupier.arena.match import deal_seeds
-from croupier.arena.strength import FINAL_DEALS, measuring_seed
+from croupier.arena.strength import FINAL_DEALS, among_copies, measuring_seed
+from croupier.arena.tournament import play_tournament
+from croupier.core.game import Game
+from tests.toy import SPEC as TOY
 
 
 def test_a_run_is_measured_on_deals_that_it_was_not_trained_on() -> None:
@@ -26,3 +30,12 @@ def test_a_run_is_measured_on_deals_that_it_was_not_trained_on() -> None:
 def test_runs_with_different_seeds_are_measured_on_different_deals() -> None:
     assert len({measuring_seed(seed) for seed in range(100)}) == 100
     assert 0 <= measuring_seed(2**64 - 1) < 2**64
+
+
+def test_an_agent_among_copies_has_one_seat_and_the_opponent_all_others() -> None:
+    game = Game(TOY, players=4)
+    shares: list[float] = []
+    found = among_copies(game, make_agent("random", game), "random", 30, 3, progress=shares.append)
+    assert found == play_tournament(game, ["random"] * 4, 30, 3).agents[0]
+    assert found.games == 30 * 4
+    assert shares[-1] == 1.0

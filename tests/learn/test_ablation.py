@@ -74,6 +74,11 @@ def test_arms_are_trained_and_judged_and_a_second_call_trains_nothing(
     monkeypatch.setattr(Run, "begin", refuse)
     monkeypatch.setattr(Run, "resume", refuse)
     assert ablate(skull_king(), SMALL, arms, BUDGET, tmp_path, told) == result
+    (tmp_path / ABLATION).unlink()
+    (tmp_path / PAGE).unlink()
+    assert ablate(skull_king(), SMALL, arms, BUDGET, tmp_path, told, write=False) == result
+    assert not (tmp_path / ABLATION).exists()
+    assert not (tmp_path / PAGE).exists()
     with pytest.raises(FileError, match="holds a run of another budget"):
         ablate(skull_king(), SMALL, arms, Budget(512, 1, 2, 1), tmp_path, told)
 

@@ -116,7 +116,11 @@ def test_a_clone_that_is_cut_short_is_worth_what_its_seat_expects_of_the_rest() 
 
 
 @pytest.mark.parametrize(
-    "changes", [{"credit_until": "scoring"}, {"credit_until": "game", "mix": "none", "rollout_steps": 96}]
+    "changes",
+    [
+        {"credit_until": "scoring", "rollout_steps": 64},  # long enough for rounds of eight seats to end
+        {"credit_until": "game", "mix": "none", "rollout_steps": 96},
+    ],
 )
 def test_the_chosen_answer_is_worth_what_the_table_itself_comes_to(changes: dict[str, object]) -> None:
     collector, network = collecting(skull_king(), BRANCHING.changed(**changes))

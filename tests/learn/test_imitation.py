@@ -1,6 +1,7 @@
 """Imitation: what is read from recorded games, and that a network learns to do it."""
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -14,12 +15,17 @@ from croupier.arena.match import deal_seeds
 from croupier.arena.record import record_games
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.game import Game
+from croupier.core.options import Options
+from croupier.core.phases import Block
 from croupier.learn.config import Config, NetworkSettings
 from croupier.learn.imitation import Demonstrations, imitate, recorded_demonstrations, teacher_demonstrations
 from croupier.learn.mixes import OptionMix
 from croupier.learn.network import make_network
 from croupier.learn.run import Run
 from croupier.table.game_file import game_data, load_game, save_game
+from tests.changed import changed as with_parts
+from tests.toy import SPEC as TOY
+from tests.toy import STAY
 
 game = croupier.make("skull-king", players=3, schedule="even")
 
@@ -142,7 +148,6 @@ def changed(file: Path, target: Path, **fields: object) -> Path:
         ({"game": "pig"}, "a game of pig, not of skull-king"),
         ({"version": 99}, "by version 99 of the rules, not"),
         ({"start": "skull-king"}, "set up from a position; only whole games"),
-        ({"options": {"players": 8}}, "features and 54 actions, not"),
         ({"options": {"players": 20}}, "players"),
         ({"actions": [51]}, "which is not legal|is not legal"),
         ({"actions": "none"}, "the field 'actions' must be list"),
@@ -155,6 +160,22 @@ def test_games_that_cannot_be_imitated_are_refused(
     with pytest.raises(FileError, match=message) as caught:
         list(recorded_demonstrations([bad], game))
     assert "bad.jsonl" in str(caught.value)
+
+
+def test_games_with_another_observation_are_refused(outside: dict[str, str], tmp_path: Path) -> None:
+    def blocks(options: Options) -> tuple[Block, ...]:
+        more = (Block("hurry", 1, 0.0, 1.0, "always zero"),) if options["hurry"] else ()
+        return (*TOY.spaces.blocks(options), *more)
+
+    assert outside["toy"] == "cards_of_others:SPEC"
+    sys.modules["cards_of_others"].SPEC = with_parts(TOY, blocks=blocks)  # type: ignore[attr-defined]
+    state = croupier.make("toy", hurry=True).new_initial_state(1)
+    state.apply_action(STAY)
+    save_game(tmp_path / "part.json", state)
+    found = whole(list(recorded_demonstrations([tmp_path / "part.json"], croupier.make("toy", hurry=True))))
+    assert found.observations.shape == (1, 6)
+    with pytest.raises(FileError, match="a game with 6 features and 2 actions, not 5 and 2"):
+        list(recorded_demonstrations([tmp_path / "part.json"], croupier.make("toy")))
 
 
 def test_actions_beyond_the_end_are_refused(file: Path, tmp_path: Path) -> None:

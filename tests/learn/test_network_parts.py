@@ -70,6 +70,42 @@ def test_a_hidden_block_changes_neither_the_network_nor_its_file_also_after_trai
     assert not np.allclose(agent._run(changed)[0][masks], plain[0][masks])
 
 
+def test_a_network_that_begins_with_a_policys_weights_and_its_file_see_nothing_of_what_is_hidden(
+    tmp_path: Path,
+) -> None:
+    game = croupier.make("pig", winning_score=30, max_turns=60)
+    name, head = game.blocks[0].name, game.heads[0].name
+    seeing = Config().changed(
+        num_tables=16, rollout_steps=8, minibatch_size=64, widths=(8,), threads=1, device="cpu", own_trunks=(head,)
+    )
+    first = Trainer(game, seeing)
+    (tmp_path / "policy.onnx").write_bytes(Run(tmp_path, first, "quick").policy_bytes())
+    config = seeing.changed(initial_policy=str(tmp_path / "policy.onnx"), hidden_blocks=(name,))
+    trainer = Trainer(game, config)
+    trainer.imitate(lambda *copied: pytest.fail(f"nothing is copied: {copied}"))
+    hidden = game.block_slices[name]
+    for key, weights in first.policy().items():
+        if key in ("encoder.0.weight", f"own.{head}.0.weight"):
+            weights[:, hidden] = 0.0
+        np.testing.assert_array_equal(trainer.policy()[key], weights, err_msg="what is seen keeps its weights")
+    observations = np.random.default_rng(1).random((50, game.observation_size)).astype(np.float32)
+    changed = observations.copy()
+    changed[:, hidden] = 7.0
+    for _ in range(2):
+        agent = Run(tmp_path, trainer, "quick").agent()
+        for before, after in zip(agent._run(observations), agent._run(changed), strict=True):
+            np.testing.assert_array_equal(before, after)
+        exported = {key: torch.from_numpy(array) for key, array in trainer.policy().items()}
+        network = make_network(game, config.network, torch.Generator())
+        network.load_state_dict(exported)
+        with torch.inference_mode():
+            found = network(torch.from_numpy(observations))
+        for ours, theirs in zip(found, agent._run(observations), strict=True):
+            np.testing.assert_allclose(ours.numpy(), theirs, rtol=1e-4, atol=1e-5)
+        with torch_threads(1):
+            trainer.step()
+
+
 def test_hidden_features_leave_the_other_weights_as_they_are_drawn() -> None:
     game = skull_king()
     name, _ = blocks_of(game)

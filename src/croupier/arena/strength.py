@@ -11,6 +11,7 @@ from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
 from croupier.arena.exact import exact_result, is_exact
 from croupier.arena.match import deal_seeds
+from croupier.arena.report import AgentResult
 from croupier.arena.tournament import play_tournament
 from croupier.core.evaluation import Evaluation
 from croupier.core.game import Game
@@ -58,7 +59,7 @@ def quick_measure(game: Game, agent: Agent, seed: int) -> tuple[str, float]:
     other = make_agent(name, game)
     if _judged_exactly(game, agent, other):
         return name, exact_result(game, agent, other, limit=False).mean
-    return name, _sampled(game, agent, name, QUICK_DEALS, measuring_seed(seed), 1, silent)["win_rate"]
+    return name, among_copies(game, agent, name, QUICK_DEALS, measuring_seed(seed)).win_rate
 
 
 def final_table(
@@ -84,14 +85,24 @@ def final_table(
         other = make_agent(name, game)
         if _judged_exactly(game, agent, other):
             result = exact_result(game, agent, other)
-            row = {"win_rate": result.mean, "exact": True, "first": result.first, "second": result.second}
+            row: dict[str, Any] = {"win_rate": result.mean, "exact": True}
+            row |= {"first": result.first, "second": result.second}
         else:
             done = number / len(names)
 
             def part(share: float, done: float = done) -> None:
                 on_progress(done + share / len(names))
 
-            row = _sampled(game, agent, name, FINAL_DEALS, measuring_seed(seed), threads, part)
+            ours = among_copies(
+                game, agent, name, FINAL_DEALS, measuring_seed(seed), threads=threads, progress=part
+            )
+            row = {
+                "win_rate": ours.win_rate,
+                "exact": False,
+                "ci95": ours.ci95,
+                "games": ours.games,
+                "mean_points": ours.mean_points,
+            }
         rows.append({"opponent": name, **row})
     on_progress(1.0)
     return rows
@@ -102,15 +113,30 @@ def _judged_exactly(game: Game, *agents: Agent) -> bool:
     return is_exact(game) and all(getattr(agent, "exact_play", None) is not None for agent in agents)
 
 
-def _sampled(
-    game: Game, agent: Agent, name: str, deals: int, seed: int, threads: int, on_progress: Callable[[float], None]
-) -> dict[str, Any]:
-    table = [agent, *(make_agent(name, game) for _ in range(game.num_players - 1))]
-    ours = play_tournament(game, table, deals, seed, threads=threads, progress=on_progress).agents[0]
-    return {
-        "win_rate": ours.win_rate,
-        "exact": False,
-        "ci95": ours.ci95,
-        "games": ours.games,
-        "mean_points": ours.mean_points,
-    }
+def among_copies(
+    game: Game,
+    agent: Agent,
+    opponent: str,
+    deals: int,
+    seed: int,
+    *,
+    threads: int = 1,
+    progress: Callable[[float], None] | None = None,
+) -> AgentResult:
+    """Results of an agent at tables where one kind of opponent has all other seats.
+
+    Args:
+        game: the game with its options.
+        agent: who is measured.
+        opponent: name of the opponents.
+        deals: number of deals, each in all rotations of the seats.
+        seed: seed of the deals and of the agents' random choices.
+        threads: threads that step the games.
+        progress: called with the share of the work that is done.
+
+    Raises:
+        ConfigError: unknown opponent, or a number of deals out of range.
+        IllegalAction: an agent chose what is not legal.
+    """
+    table = [agent, *(make_agent(opponent, game) for _ in range(game.num_players - 1))]
+    return play_tournament(game, table, deals, seed, threads=threads, progress=progress).agents[0]

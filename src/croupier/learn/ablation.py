@@ -16,13 +16,12 @@ import numpy as np
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
 from croupier.arena.trial import play_trial
-from croupier.core.errors import ConfigError, FileError, unknown
+from croupier.core.errors import ConfigError, unknown
 from croupier.core.game import Game
 from croupier.core.training import Ablation, Recipe
-from croupier.learn.checkpoint import write_atomically
 from croupier.learn.config import Config
 from croupier.learn.run import POLICY, Status
-from croupier.learn.series import complete
+from croupier.learn.series import complete, write_result
 
 ABLATION = "ablation.json"
 PAGE = "ablation.md"
@@ -95,6 +94,8 @@ def ablate(
     budget: Budget,
     folder: Path,
     on_progress: Callable[[str, float], None],
+    *,
+    write: bool = True,
 ) -> dict[str, Any]:
     """Train and evaluate every arm with every seed.
 
@@ -108,6 +109,7 @@ def ablate(
         budget: what every arm is given.
         folder: where the runs and the result go.
         on_progress: called with what is done, and the share of all of it, 0..1.
+        write: whether the result is written into the folder; runs are, if they are not complete.
 
     Returns:
         Plain data: ``arms``, a row an arm with its mean win rate and points against each line-up, their
@@ -143,11 +145,8 @@ def ablate(
         "deals": budget.deals,
         "arms": _rows(measured, recipes),
     }
-    try:
-        write_atomically(folder / ABLATION, (json.dumps(result, indent=2) + "\n").encode())
-        write_atomically(folder / PAGE, page(result).encode())
-    except OSError as error:
-        raise FileError(f"the result in {folder} cannot be written: {error.strerror}") from error
+    if write:
+        write_result(folder, {ABLATION: json.dumps(result, indent=2) + "\n", PAGE: page(result)})
     return result
 
 

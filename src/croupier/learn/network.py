@@ -91,10 +91,20 @@ class MultiHeadPolicy(nn.Module):
         for features in hidden:
             seen[features] = 0.0
         self.register_buffer("_seen", seen, persistent=False)
-        encoders = [self.encoder, *self.own.values(), *([self.critic] if len(self.critic) else [])]
-        with torch.no_grad():
-            for layers in encoders:
-                cast(nn.Linear, cast(nn.ModuleList, layers)[0]).weight[:, :observation_size] *= seen
+        self.clear_hidden()
+
+    @torch.no_grad()
+    def clear_hidden(self) -> None:
+        """Set the first layers' weights of hidden features to zero.
+
+        To be called after weights are loaded from a network that saw these features: no gradient would ever change
+        them, and whoever has the weights alone, like an exported policy, would see what is hidden.
+        """
+        if not self._hides:
+            return
+        seen = cast(Tensor, self._seen)
+        for layers in [self.encoder, *self.own.values(), *([self.critic] if len(self.critic) else [])]:
+            cast(nn.Linear, cast(nn.ModuleList, layers)[0]).weight[:, : len(seen)] *= seen
 
     def _visible(self, observations: Tensor) -> Tensor:
         return observations * cast(Tensor, self._seen) if self._hides else observations

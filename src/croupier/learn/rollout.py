@@ -107,7 +107,7 @@ class Collector:
         tasks: Mapping[AuxiliaryTask, float],
         privileged: PrivilegedFeatures | None,
     ) -> None:
-        """Seat the current policy everywhere.
+        """Make room for a rollout, and seat the players of the first games as the league begins.
 
         Args:
             tables: the games.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from croupier.core.errors import FileError
@@ -39,6 +39,23 @@ def complete(game: Game, config: Config, preset: str, folder: Path, on_progress:
     threads = config.run.threads
     run = Run.resume(folder, threads) if about.exists() else Run.begin(game, config, preset, folder)
     run.go(on_progress, judged=False)
+
+
+def write_result(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write the result of a series beside its runs, each file atomically.
+
+    Args:
+        folder: the folder of the runs.
+        texts: what is written, by the file's name.
+
+    Raises:
+        FileError: a file cannot be written.
+    """
+    try:
+        for name, text in texts.items():
+            checkpoint.write_atomically(folder / name, text.encode())
+    except OSError as error:
+        raise FileError(f"the result in {folder} cannot be written: {error.strerror}") from error
 
 
 def is_complete(game: Game, config: Config, folder: Path) -> bool:

@@ -190,6 +190,7 @@ class Trainer:
         self.network.load_state_dict(
             {name: torch.from_numpy(array) for name, array in self.initial_weights().items()}, strict=False
         )
+        self.network.clear_hidden()  # the policy may have seen what this network does not
         with torch_threads(config.run.threads):
             if settings.teacher != NONE:
                 mix = OptionMix(self.game, config.rollout.mix, config.rollout.mix_share)
