@@ -99,14 +99,12 @@ def arena(
         found = _compare(table, agents, others, deals, seed, threads)
     else:
         found = _tournament(table, agents, others, anchor, deals, seed, threads)
-    files = []
+    _show(found, as_json)  # first: a full disk must not cost the games
     if out is not None:
         from croupier.arena.page import write_report
 
-        files = write_report(found, out)
-    _show(found, as_json)
-    for file in files:
-        note(f"wrote {file}")
+        for file in write_report(found, out):
+            note(f"wrote {file}")
 
 
 def _check_words(
