@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from croupier.arena.lottery import Margins
+from croupier.arena.lottery import FEWEST_DEALS, Margins
 from croupier.arena.metrics import Doubles, bootstrap_sums, middle
 from croupier.arena.plackett_luce import choices_of, fit
 from croupier.arena.report import Report
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 POINTS = 400.0 / log(10.0)
 """Rating points of a strength of 1 on the natural logarithmic scale."""
-_FEWEST_DEALS = 6
-"""Deals below which no two agents count as separable: five alike have a chance of 1 in 16 by luck alone."""
 
 Bound = Literal["", "at least", "at most", "about"]
 
@@ -188,7 +186,7 @@ def _separable(resampled: Doubles, deals: int) -> npt.NDArray[np.bool_]:
     """Whether the row's entry is better than the column's."""
     entries = resampled.shape[1]
     found = np.zeros((entries, entries), dtype=bool)
-    if deals >= _FEWEST_DEALS and len(resampled):
+    if deals >= FEWEST_DEALS and len(resampled):
         for entry in range(entries):
             found[entry] = middle(resampled[:, entry, None] - resampled)[0] > 0.0
     return found
