@@ -28,7 +28,8 @@ from croupier.core.errors import ConfigError, unknown
 from croupier.core.game import Game
 
 BLOCK = 100
-"""Deals between two looks at the ratio; also the fewest, so that the variance is known well enough."""
+"""Deals between two looks at the ratio; only the last look may come sooner. Also the fewest of a test, so that the
+variance is known well enough at the first."""
 _LARGEST = 10.0  # standardised mean where the deals differ little or not at all: far beyond any bound, and finite
 
 Finding = Literal["better", "not better", "undecided"]
@@ -272,7 +273,7 @@ def promote(
         game: the game with its options.
         a: the candidate, or its name.
         b: the incumbent, or its name.
-        most: the greatest number of deals, 1 .. 10,000,000; each is played in all rotations, in each mix.
+        most: the greatest number of deals, 100 .. 10,000,000; each is played in all rotations, in each mix.
         seed: seed of the deals and of the agents' random choices.
         bounds: what is tested; h0 0, h1 0.05 and both errors 0.05 if None.
         measure: ``wins``, ``points`` or ``places``; see `croupier.arena.comparison`.
@@ -287,6 +288,10 @@ def promote(
         IllegalAction: an agent chose what is not legal.
     """
     check_deals(most)
+    if most < BLOCK:
+        raise ConfigError(
+            f"a sequential test takes at least {BLOCK} deals, after which it first looks, not {most}"
+        )
     if measure not in MEASURES:
         raise unknown("measure", measure, MEASURES)
     bounds = Bounds() if bounds is None else bounds
