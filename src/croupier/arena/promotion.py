@@ -203,7 +203,7 @@ class Promotion:
         for test in self.tests:
             standard = test.mean / test.sd if test.sd else 0.0
             said.append(
-                f"{test.mix}: {test.finding} after {test.deals} deals; mean {standard:+.3f} standard deviations, "
+                f"{test.mix}: {test.finding} after {test.deals} deals; mean {standard:+z.3f} standard deviations, "
                 f"ratio {test.path[-1][1]:+.2f} within {self.bounds.lower:.2f} .. {self.bounds.upper:+.2f}"
             )
         return said
@@ -305,7 +305,7 @@ def promote(
             trial = play_trial(
                 game, own, others, count, seed, first=begin, measured=False, threads=threads, progress=part
             )
-            found: Doubles = sign * against_par(trial)[column]
+            found: Doubles = sign * against_par(trial)[column] + 0.0  # no -0.0
             return found
 
         return play
