@@ -63,6 +63,8 @@ def test_agents_that_play_alike_differ_by_nothing_in_any_mix(players: int) -> No
     assert [mix.name for mix in found.mixes] == ["one A among Bs", "one B among As", "among others"]
     for mix in found.mixes:
         assert not any(getattr(mix, measure).any() for measure in MEASURES)
+        assert not any(np.signbit(getattr(mix, measure)).any() for measure in MEASURES)
+        assert "-0.00" not in str(mix.rows())
 
 
 def test_both_mixes_are_the_tournaments_of_one_against_the_others() -> None:
@@ -84,7 +86,7 @@ def test_the_mixes_change_sides_with_the_agents() -> None:
         assert all(np.array_equal(getattr(mix, measure), -getattr(other, measure)) for measure in MEASURES)
 
 
-def test_among_others_both_meet_the_same_company() -> None:
+def test_among_others_both_meet_the_same_opponents() -> None:
     mix = compare(skull_king, "bot", "bot:simple", 30, seed=4, among=["random", "bot"]).mixes[-1]
     names = [["bot", "random", "bot"], ["bot:simple", "random", "bot"]]
     a, b = (play_tournament(skull_king, line_up, 30, seed=4) for line_up in names)
@@ -149,6 +151,7 @@ def test_a_comparison_is_plain_data_and_tables() -> None:
     assert set(data["mixes"][0]["wins"]) == {"mean", "ci95", "sd", "detectable", "power"}
     assert [table.row_count for table in found.tables()] == [3, 3]
     assert (amount("wins", 0.0123), amount("points", -2.5)) == ("+1.23 pp", "-2.50")
+    assert amount("places", -0.001) == "+0.00"
 
 
 def test_a_single_deal_has_neither_interval_nor_power() -> None:

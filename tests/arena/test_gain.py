@@ -1,13 +1,17 @@
 """The gain of a player alone among copies of an agent: par, pairs, and values that are known."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 import pytest
 
 import croupier
+from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
 from croupier.arena.exact import exact_result
 from croupier.arena.gain import play_gains
-from croupier.arena.trial import play_trial
+from croupier.arena.trial import Trial, play_trial
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from tests.toy import SPEC as TOY
@@ -44,6 +48,20 @@ def test_the_gain_is_that_of_a_trial_against_copies() -> None:
     assert gain.paired_wins.tolist() == (trial.wins - own.wins).tolist()
     assert random.over_par.mean() < 0.0 < gain.over_par.mean()
     assert set(gain.summary(0)) == set(NAMES)
+
+
+def test_the_copies_decide_together_and_nothing_else_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(TOY, players=3)
+    player = make_agent("random", game)
+    asked: list[tuple[int, bool]] = []
+
+    def watched(game: Game, agent: Agent, opponents: Sequence[Agent], *words: Any, **named: Any) -> Trial:
+        asked.append((len({id(one) for one in (agent, *opponents)}), named["measured"]))
+        return play_trial(game, agent, opponents, *words, **named)
+
+    monkeypatch.setattr("croupier.arena.gain.play_trial", watched)
+    play_gains(game, [player], "random", 2, 3)
+    assert asked == [(1, False), (2, False)]  # the agent among its copies, then the player among them
 
 
 @pytest.mark.compiled

@@ -4,6 +4,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from croupier.arena.lottery import Margins, find_cycle, lottery_of, maximal_lottery, pairwise_margins
@@ -110,12 +111,69 @@ def test_a_tournament_with_a_cycle_says_so_in_words() -> None:
 
 def test_a_cycle_that_may_be_chance_is_called_so() -> None:
     ahead = np.array([[0, 1, -1], [-1, 0, 3], [1, -3, 0]])
-    means = ahead / 10
-    margins = Margins(("a", "b", "c"), ahead, np.full((3, 3), 10), np.stack([means - 0.2, means + 0.2]))
-    lottery = lottery_of(margins)
+    lottery = lottery_of(margins_of(ahead, spread=0.2))
     assert lottery is not None
     assert lottery.separable == (False, True, False)
-    assert lottery.sentences()[0].count("not separable from 0") == 2
+    assert lottery.sentences() == [
+        "The margins form a cycle (a over b over c over a) that chance may explain: not every step is separable."
+    ]
+    assert lottery.as_dict()["probabilities"] == pytest.approx([0.6, 0.2, 0.2])  # it stays in the data
+
+
+def test_a_separable_cycle_is_found_before_a_shorter_one_of_chance() -> None:
+    ahead = np.zeros((4, 4), dtype=np.int64)
+    for one, other, margin in ((0, 1, 5), (1, 2, 5), (2, 3, 5), (3, 0, 5), (2, 0, 1), (1, 3, 1)):
+        ahead[one, other], ahead[other, one] = margin, -margin
+    assert len(find_cycle(ahead)) == 3
+    lottery = lottery_of(margins_of(ahead, spread=0.2))
+    assert lottery is not None
+    assert sorted(lottery.cycle) == [0, 1, 2, 3]
+    assert all(lottery.separable)
+    assert lottery.sentences()[0].startswith("The agents form a cycle: ")
+
+
+def test_few_deals_make_no_cycle() -> None:
+    ahead = np.array([[0, 5, -5], [-5, 0, 5], [5, -5, 0]])
+    for deals, sure in ((5, False), (6, True)):
+        lottery = lottery_of(margins_of(ahead, spread=0.2, deals=deals))
+        assert lottery is not None
+        assert all(lottery.separable) == sure
+
+
+def margins_of(ahead: npt.NDArray[np.int64], spread: float, deals: int = 10) -> Margins:
+    """Margins of ten games a pair, each interval of this half width."""
+    means = ahead / 10
+    return Margins(
+        tuple("abcd"[: len(ahead)]),
+        ahead,
+        np.full(ahead.shape, 10),
+        np.stack([means - spread, means + spread]),
+        deals,
+    )
+
+
+def cycles_of_equal_agents(agents: int, runs: int) -> tuple[int, int]:
+    """In how many tournaments of equal agents the margins form a cycle, and in how many it is called one."""
+    margins = any_said = 0
+    for seed in range(runs):
+        lottery = lottery_of(pairwise_margins(simulated([0.0] * agents, 2, 60, seed)))
+        if lottery is not None:
+            margins += 1
+            any_said += "The agents form a cycle" in lottery.sentences()[0]
+    return margins, any_said
+
+
+def test_equal_agents_are_hardly_ever_said_to_form_a_cycle() -> None:
+    margins, said = cycles_of_equal_agents(6, 40)
+    assert margins > 30  # by the signs alone nearly always
+    assert said <= 1
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("agents", [3, 6])
+def test_equal_agents_are_hardly_ever_said_to_form_a_cycle_in_many_tournaments(agents: int) -> None:
+    _, said = cycles_of_equal_agents(agents, 2000)
+    assert said <= 40  # 2%; with 40 triples of six agents and 1 in 40 a step the expected rate is far less
 
 
 def test_without_a_cycle_there_is_no_lottery() -> None:

@@ -7,10 +7,12 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+from matplotlib import rc_context
 
 import croupier
 from croupier.arena.comparison import compare
 from croupier.arena.page import page, write_report
+from croupier.arena.plots import plots_of
 from croupier.arena.promotion import promote
 from croupier.arena.summary import Summary, summarise
 from croupier.arena.tournament import play_tournament
@@ -74,6 +76,18 @@ def test_the_page_shows_every_number_in_tables(found: dict[str, Summary]) -> Non
     assert "Maximal lottery" in page(found["a cycle"])
     assert page(found["comparison"]).count("<table>") == 3
     assert "<strong>promoted: bot is better than random (in wins).</strong>" in page(found["promotion"])
+
+
+def test_dollar_signs_in_names_are_drawn_as_they_are() -> None:
+    names = ["net:runs/$x_1^2^3$/p.onnx", "a$b$c", r"d$\alpha$"]
+    summary = summarise(pig, played({(0, 1): 0.8, (1, 2): 0.8, (0, 2): 0.2}, names, deals=20))
+    with rc_context({"svg.fonttype": "none"}):  # text stays text
+        drawn = [svg for svg, _ in plots_of(summary)]
+    assert len(drawn) == 3
+    for svg in drawn:
+        texts = ["".join(text.itertext()) for text in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314
+        for name in names:
+            assert any(text.endswith(name) for text in texts), (name, texts)
 
 
 def test_both_files_are_written_and_replaced_whole(tmp_path: Path, found: dict[str, Summary]) -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from croupier.arena import orders
+from croupier.arena import orders, plackett_luce
 from croupier.arena.plackett_luce import Choices, choices_of, fit
 from croupier.arena.tournament import seatings
 from croupier.core.errors import ConfigError
@@ -63,7 +63,7 @@ def test_the_fit_recovers_known_strengths(entries: int, players: int) -> None:
     ranks = drawn_ranks(strengths, seats, 20_000 // len(seats), np.random.Generator(np.random.PCG64(entries)))
     choices = choices_of(entries, seats, ranks)
     chosen, offered = totals(choices)
-    assert fit(choices.sets, chosen[None], offered[None])[0] == pytest.approx(strengths, abs=0.06)
+    assert fit(choices.sets, chosen[None], offered[None])[0][0] == pytest.approx(strengths, abs=0.06)
 
 
 def test_the_fit_is_where_the_mm_algorithm_ends() -> None:
@@ -79,13 +79,13 @@ def test_the_fit_is_where_the_mm_algorithm_ends() -> None:
     for _ in range(3000):  # Hunter 2004, section 5
         worth = (chosen + 0.5) / ((weights / (sets @ worth)) @ sets)
     expected = np.log(worth) - np.log(worth).mean()
-    assert fit(choices.sets, chosen[None], offered[None])[0] == pytest.approx(expected, abs=1e-9)
+    assert fit(choices.sets, chosen[None], offered[None])[0][0] == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.mark.parametrize("deals", [1, 1000, 100_000])
 def test_who_wins_everything_has_a_finite_strength_that_grows_with_the_games(deals: int) -> None:
     sets = np.array([[True, True]])
-    found = fit(sets, np.array([[float(deals), 0.0]]), np.array([[float(deals)]]))[0]
+    found = fit(sets, np.array([[float(deals), 0.0]]), np.array([[float(deals)]]))[0][0]
     assert found[0] - found[1] == pytest.approx(np.log(2 * deals + 1))  # the added draw: half a win each
 
 
@@ -97,8 +97,33 @@ def test_many_samples_are_fitted_as_each_alone() -> None:
     chosen = np.stack(
         [won[:, 0] + won[:, 1], offered[:, 0] - won[:, 0] + won[:, 2], (offered - won)[:, 1:].sum(axis=1)], axis=1
     )
-    alone = [fit(sets, chosen[k : k + 1], offered[k : k + 1])[0] for k in range(20)]
-    assert fit(sets, chosen, offered) == pytest.approx(np.array(alone), abs=1e-9)
+    alone = [fit(sets, chosen[k : k + 1], offered[k : k + 1])[0][0] for k in range(20)]
+    assert fit(sets, chosen, offered)[0] == pytest.approx(np.array(alone), abs=1e-9)
+
+
+@pytest.mark.parametrize("games", [10.0**4, 10.0**6, 10.0**8])
+def test_two_even_agents_and_one_that_always_loses_are_fitted_in_every_sample(games: float) -> None:
+    rng = np.random.Generator(np.random.PCG64(6))
+    sets = np.array([[1, 1, 0], [1, 0, 1], [0, 1, 1]], dtype=bool)
+    won = rng.binomial(int(games), 0.5, size=2000).astype(np.float64)
+    chosen = np.stack([games + won, 2 * games - won, np.zeros(2000)], axis=1)
+    strengths, converged = fit(sets, chosen, np.full((2000, 3), games))
+    assert converged.all()
+    pairs = np.array([[1, 1, 0], [1, 0, 1], [0, 1, 1]]) @ np.exp(strengths).T
+    expected = np.exp(strengths[:, 2]) * ((games + 0.5) / pairs[1:]).sum(axis=0)  # of the loser's choices
+    assert expected == pytest.approx(np.full(2000, 0.5), abs=1e-6)  # its part of the added draws
+    assert strengths[:, 0] - strengths[:, 1] == pytest.approx(np.log(won / (games - won)), abs=1e-4)
+
+
+def test_a_sample_without_convergence_leaves_the_others_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    sets = np.array([[True, True]])
+    chosen, offered = np.array([[1.0, 1.0], [1e6, 0.0], [3.0, 2.0]]), np.array([[2.0], [1e6], [5.0]])
+    whole, _ = fit(sets, chosen, offered)
+    monkeypatch.setattr(plackett_luce, "_STEPS", 6)
+    found, converged = fit(sets, chosen, offered)
+    assert converged.tolist() == [True, False, True]
+    assert found[[0, 2]] == pytest.approx(whole[[0, 2]], abs=1e-12)
+    assert 1.0 < found[1, 0] < whole[1, 0]
 
 
 def test_the_order_of_games_and_tables_changes_nothing() -> None:

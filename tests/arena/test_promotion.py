@@ -73,6 +73,32 @@ def test_it_errs_no_more_often_than_it_says_in_many_runs(draw: Draw, effect: flo
     assert 0.02 * 40_000 < verdicts[wrong] < 0.05 * 40_000
 
 
+TWO_MIXES = [
+    ([0.0, 0.0], ("promoted",), 0.05),
+    ([0.0, 0.3], ("promoted",), 0.05),
+    ([0.05, 0.05], ("rejected", "split"), 0.1),
+]
+"""Effects in two mixes, the verdicts that are wrong then, and the share of them that the bounds allow."""
+
+
+@pytest.mark.parametrize(("effects", "wrong", "most"), TWO_MIXES)
+def test_two_mixes_promote_wrongly_no_more_often_and_hold_back_at_most_twice_as_often(
+    effects: list[float], wrong: tuple[str, ...], most: float
+) -> None:
+    verdicts, _ = simulate(normal, effects, 400)
+    assert sum(verdicts[one] for one in wrong) <= (most + 0.03) * 400  # twice the standard deviation above
+    assert verdicts["undecided"] == 0
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("effects", "wrong", "most"), TWO_MIXES)
+def test_two_mixes_err_no_more_often_than_the_bounds_allow_in_many_runs(
+    effects: list[float], wrong: tuple[str, ...], most: float
+) -> None:
+    verdicts, _ = simulate(normal, effects, 40_000)
+    assert sum(verdicts[one] for one in wrong) < most * 40_000
+
+
 def test_a_large_effect_is_found_at_once_and_its_opposite_refused() -> None:
     for effect, right in ((0.5, "promoted"), (-0.5, "rejected")):
         verdicts, deals = simulate(normal, [effect], 50)
@@ -84,7 +110,7 @@ def test_both_mixes_must_be_better() -> None:
     assert simulate(normal, [0.3, 0.3], 20)[0] == Counter(promoted=20)
     assert simulate(normal, [0.3, -0.3], 20)[0] == Counter(split=20)
     assert simulate(normal, [-0.3, -0.3], 20)[0] == Counter(rejected=20)
-    assert simulate(normal, [0.3, 0.025], 20, most=300)[0]["promoted"] < 20
+    assert simulate(normal, [0.3, 0.025], 20, most=300)[0] == Counter(undecided=20)
     assert simulate(normal, [0.0, 0.0], 5, most=100)[0] == Counter(undecided=5)
 
 
@@ -180,6 +206,10 @@ def test_what_cannot_be_tested_is_refused() -> None:
         promote(pig, "bot", "random", measure="point")
     with pytest.raises(ConfigError, match="deals must be an integer from 1"):
         promote(pig, "bot", "random", 0)
+    with pytest.raises(
+        ConfigError, match="a sequential test takes at least 100 deals, after which it first looks, not 99"
+    ):
+        promote(pig, "bot", "random", BLOCK - 1)
 
 
 def test_a_promotion_is_plain_data() -> None:

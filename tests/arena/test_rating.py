@@ -4,14 +4,19 @@ import json
 from math import log
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
+from croupier.arena import plackett_luce
 from croupier.arena.lottery import pairwise_margins
 from croupier.arena.rating import POINTS, Rating, find_anchor, interval_text, rank_text, rate, rating_text
 from croupier.arena.report import Report
 from croupier.arena.tournament import seatings
 from croupier.core.errors import ConfigError
 from tests.arena.simulated import drawn_ranks, report_of, simulated
+
+Doubles = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 
 
 def rated(report: Report, anchor: str | None = None) -> Rating:
@@ -91,6 +96,42 @@ def test_who_never_lost_is_rated_by_a_bound_without_interval() -> None:
     assert 600 < rating.agents[0].rating < 900  # 80 games of odds about 160 to 1
     assert rating_text(rating.agents[0]).startswith("at least +")
     assert interval_text(None) == "-"
+
+
+def test_a_fit_without_convergence_loses_no_rating(monkeypatch: pytest.MonkeyPatch) -> None:
+    report = simulated([1.5, 0.0, -1.5], 2, 40, seed=9)
+    whole = rated(report, "player-1")
+    monkeypatch.setattr(plackett_luce, "_STEPS", 2)
+    rating = rated(report, "player-1")
+    assert [one.bound for one in rating.agents] == ["about"] * 3
+    assert [one.rating for one in rating.agents] == pytest.approx([one.rating for one in whole.agents], rel=0.5)
+    assert rating_text(rating.agents[0]).startswith("about +")
+    assert without_intervals(rating)
+
+
+def test_a_resample_without_convergence_leaves_the_ratings_without_intervals(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    report = simulated([1.5, 0.0, -1.5], 2, 40, seed=9)
+    whole = rated(report)
+
+    def one_fails(sets: Flags, chosen: Doubles, offered: Doubles) -> tuple[Doubles, Flags]:
+        strengths, converged = plackett_luce.fit(sets, chosen, offered)
+        converged[1:2] = False
+        return strengths, converged
+
+    monkeypatch.setattr("croupier.arena.rating.fit", one_fails)
+    rating = rated(report)
+    assert [(one.rating, one.bound) for one in rating.agents] == [(one.rating, "") for one in whole.agents]
+    assert without_intervals(rating)
+
+
+def without_intervals(rating: Rating) -> bool:
+    """Whether nothing is said of chance: no interval, nobody told apart, and the table shows it."""
+    assert rating.table().row_count == len(rating.agents)
+    data = json.loads(json.dumps(rating.as_dict(), allow_nan=False))
+    ranks = [one["rank"] == [1, len(rating.agents)] for one in data["agents"]]
+    return all(one["ci95"] is None for one in data["agents"]) and all(ranks) and len(rating.resampled) == 0
 
 
 def test_one_game_lost_by_way_of_another_agent_gives_a_finite_rating() -> None:

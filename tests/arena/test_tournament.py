@@ -1,6 +1,7 @@
 """Tournaments: fair seats, counts that add up, results that depend on the seed alone."""
 
 import json
+import tracemalloc
 
 import numpy as np
 import numpy.typing as npt
@@ -9,8 +10,9 @@ import pytest
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.arena import tournament
+from croupier.arena.orders import finishing_orders
 from croupier.arena.report import Report
-from croupier.arena.tournament import play_tournament, seatings
+from croupier.arena.tournament import bytes_a_deal, play_tournament, seatings
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.games.pig.exact.evaluate import evaluate
@@ -153,6 +155,34 @@ def test_an_unknown_agent_is_refused_with_the_near_names() -> None:
 def test_a_schedule_beyond_reason_is_refused_at_once() -> None:
     with pytest.raises(ConfigError, match="tables a deal"):
         play_tournament(Game(TOY, players=4), ["random"] * 200, deals=1)
+
+
+def test_more_games_than_memory_keeps_are_refused_before_one_is_played() -> None:
+    with pytest.raises(
+        ConfigError,
+        match=r"10000000 deals of 8 agents for 4 seats need 15\.5 GiB of memory; the most is 4 GiB: "
+        r"play at most \d{7} deals, or name fewer agents",
+    ):
+        play_tournament(Game(TOY, players=4), ["random"] * 8, tournament.MAX_DEALS)
+    assert bytes_a_deal(2, 2) * tournament.MAX_DEALS < tournament.MAX_BYTES  # two agents may play all
+
+
+@pytest.mark.parametrize(("agents", "players"), [(2, 2), (6, 3), (8, 4)])
+def test_a_tournament_takes_no_more_memory_than_it_says(agents: int, players: int) -> None:
+    seats = seatings(agents, players)
+
+    def peak(deals: int) -> int:
+        tracemalloc.start()
+        ranks, sums = np.zeros((deals, *seats.shape), dtype=np.int8), np.zeros((4, deals, agents))
+        found = [orders.ranks.tolist() for orders in finishing_orders(seats, ranks)]
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert len(found) * players == len(seats)
+        assert sums.shape[1] == deals
+        return most
+
+    peak(1000)  # loads what is loaded once
+    assert 0.5 < (peak(30_000) - peak(10_000)) / 20_000 / bytes_a_deal(agents, players) <= 1.0
 
 
 def test_progress_ends_with_everything() -> None:

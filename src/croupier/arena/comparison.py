@@ -1,14 +1,15 @@
 """Comparison of two agents: paired differences clustered by deal, with intervals and power.
 
-What is compared is each deal's mean over the seats. At tables of more than two seats it depends on the company
+What is compared is each deal's mean over the seats. At tables of more than two seats it depends on the opponents
 who is better, so both mixes are played:
 
 - *one A among Bs*: A in each seat of the deal and B in all others, less par. Par is what B gets at a table of Bs
   alone: a share of the win of 1/n, place (n + 1)/2, and as many points as the others.
-- *one B among As*: the same with the names exchanged and the sign turned, so that a gain of A is positive too.
+- *one B among As*: the same with the names exchanged and the sign turned: the difference is again that of A
+  less B. A gain of A is positive in wins and points, and negative in places.
 
-With two seats both are one and the same. *Among others*, A and B meet the same company on the same deals, and the
-difference is that of their results.
+With two seats both are one and the same. *Among others*, A and B meet the same opponents on the same deals, and
+the difference is that of their results.
 """
 
 from __future__ import annotations
@@ -141,14 +142,14 @@ class Mix:
         found: list[tuple[str, ...]] = []
         for measure, one in self.summary.items():
             scale = _SCALES[measure]
-            low_high = "-" if one.ci95 is None else " .. ".join(f"{scale * value:+.2f}" for value in one.ci95)
+            low_high = "-" if one.ci95 is None else " .. ".join(f"{scale * value:+z.2f}" for value in one.ci95)
             power = ("-", "-", "-")
             if one.sd is not None:
                 smallest = detectable(one.sd, one.deals)
                 needed = deals_needed(one.sd, MEASURES[measure])
                 power = (f"{scale * one.sd:.2f}", f"{scale * smallest:.2f}", str(needed))
             label = "wins, pp" if measure == "wins" else measure
-            found.append((label, f"{scale * one.mean:+.2f}", low_high, *power))
+            found.append((label, f"{scale * one.mean:+z.2f}", low_high, *power))
         return found
 
     def as_dict(self) -> dict[str, Any]:
@@ -193,7 +194,7 @@ class Comparison:
 
 def amount(measure: str, value: float) -> str:
     """A difference in the unit of its measure, like ``+1.25 pp``, percentage points."""
-    return f"{_SCALES[measure] * value:+.2f}" + (" pp" if measure == "wins" else "")
+    return f"{_SCALES[measure] * value:+z.2f}" + (" pp" if measure == "wins" else "")
 
 
 def compare(
@@ -233,7 +234,7 @@ def compare(
     mixes = [("A against B" if others == 1 else "one A among Bs", first, second, 1.0)]
     mixes += [("one B among As", second, first, -1.0)] if others > 1 else []
     if among:
-        check_company(game, among)  # what is wrong with it is said before anything is played
+        check_opponents(game, among)  # what is wrong with it is said before anything is played
     found = []
     for (number,), part in in_parts(len(mixes) + bool(among), 1, progress):
         if number == len(mixes):
@@ -260,18 +261,20 @@ def compare_among(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> Mix:
-    """Compare two agents by their results against the same company; see `compare` for arguments and errors."""
+    """Compare two agents by their results against the same opponents; see `compare` for arguments and errors."""
     check_deals(deals)
-    company = check_company(game, among)
+    opponents = check_opponents(game, among)
     trials = []
     for (number,), part in in_parts(2, 1, progress):
         agent = (a, b)[number]
         own = make_agent(agent, game) if isinstance(agent, str) else agent
-        trials.append(play_trial(game, own, company, deals, seed, measured=False, threads=threads, progress=part))
+        trials.append(
+            play_trial(game, own, opponents, deals, seed, measured=False, threads=threads, progress=part)
+        )
     return _among(trials[0], trials[1], seed)
 
 
-def check_company(game: Game, among: Sequence[Agent | str]) -> list[Agent]:
+def check_opponents(game: Game, among: Sequence[Agent | str]) -> list[Agent]:
     """Make the agents of the other seats, repeated in order until the table is full.
 
     Raises:
@@ -281,8 +284,8 @@ def check_company(game: Game, among: Sequence[Agent | str]) -> list[Agent]:
     if not 1 <= len(among) <= others:
         seats = "1 other seat" if others == 1 else f"{others} other seats"
         raise ConfigError(f"{game.name} has {seats}: name 1 to {others} among whom, not {len(among)}")
-    company = [make_agent(agent, game) if isinstance(agent, str) else agent for agent in among]
-    return list(islice(cycle(company), others))
+    opponents = [make_agent(agent, game) if isinstance(agent, str) else agent for agent in among]
+    return list(islice(cycle(opponents), others))
 
 
 def compare_entries(report: Report) -> Comparison:
@@ -316,7 +319,7 @@ def against_par(trial: Trial) -> tuple[Doubles, Doubles, Doubles]:
 
 def _mix(name: str, trial: Trial, seed: int, sign: float) -> Mix:
     tables = f"{trial.agent} against {', '.join(trial.opponents)}"
-    wins, points, placed = (sign * values for values in against_par(trial))
+    wins, points, placed = (sign * values + 0.0 for values in against_par(trial))  # no -0.0
     return _summed(name, tables, wins, points, placed, seed)
 
 

@@ -79,8 +79,9 @@ def play_gains(
         ConfigError: no deals, or no such agent.
         IllegalAction: an agent chose what is not legal.
     """
-    line_up = [make_agent(agent, game) for _ in range(game.num_players)]
-    entries = [line_up[0], *players]
+    copy = make_agent(agent, game)  # one object in all its seats, which decides for all of them at once
+    others = [copy] * (game.num_players - 1)
+    entries = [copy, *players]
     trials: list[Trial] = []
     for number, entry in enumerate(entries):
 
@@ -88,7 +89,7 @@ def play_gains(
             if progress is not None:
                 progress((number + share) / len(entries))
 
-        trials.append(play_trial(game, entry, line_up[1:], deals, seed, threads=threads, progress=part))
+        trials.append(play_trial(game, entry, others, deals, seed, measured=False, threads=threads, progress=part))
     own, *measured = trials
     return [
         Gain(

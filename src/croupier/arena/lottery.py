@@ -22,6 +22,9 @@ from croupier.arena.metrics import Doubles, bootstrap_sums, middle
 from croupier.arena.orders import block_of_deals, finishing_orders
 from croupier.arena.report import Report
 
+FEWEST_DEALS = 6
+"""Deals below which no two agents count as separable: five alike have a chance of 1 in 16 by luck alone."""
+
 
 @dataclass(frozen=True, eq=False)
 class Margins:
@@ -34,17 +37,30 @@ class Margins:
         games: games in which both sat, likewise.
         ci95: 95% intervals of ``ahead / games`` from a bootstrap over deals, shape (2, entries, entries); None
             from a single deal.
+        deals: number of deals.
     """
 
     agents: tuple[str, ...]
     ahead: npt.NDArray[np.int64]
     games: npt.NDArray[np.int64]
     ci95: Doubles | None
+    deals: int
 
     @property
     def means(self) -> Doubles:
         """Margins, -1..1: the share of games ahead less the share behind; 0 where two never met."""
         found: Doubles = self.ahead / np.maximum(self.games, 1)
+        return found
+
+    @property
+    def separable(self) -> npt.NDArray[np.bool_]:
+        """Whether the row's entry is ahead of the column's: the interval of the margin lies above 0.
+
+        Pairs are not corrected for their number. Of fewer than `FEWEST_DEALS` deals none is separable.
+        """
+        if self.ci95 is None or self.deals < FEWEST_DEALS:
+            return np.zeros(self.ahead.shape, dtype=bool)
+        found: npt.NDArray[np.bool_] = self.ci95[0] > 0.0
         return found
 
     def as_dict(self) -> dict[str, Any]:
@@ -88,14 +104,15 @@ def pairwise_margins(report: Report) -> Margins:
         a_deal = np.maximum(games, 1).ravel() / deals
         ci95 = np.stack(middle(sums[:, :-1] / sums[:, -1:] / a_deal)).reshape(2, entries, entries)
     names = tuple(result.agent for result in report.agents)
-    return Margins(names, ahead.sum(axis=0).astype(np.int64), games, ci95)
+    return Margins(names, ahead.sum(axis=0).astype(np.int64), games, ci95, deals)
 
 
-def find_cycle(ahead: npt.NDArray[np.int64]) -> list[int]:
+def find_cycle(ahead: npt.NDArray[np.int64] | npt.NDArray[np.bool_]) -> list[int]:
     """A shortest cycle of entries each of which is ahead of the next, and the last of the first.
 
     Args:
-        ahead: margins, shape (entries, entries); above 0 where the row's entry is ahead.
+        ahead: margins, or whether they are separable, shape (entries, entries); above 0 where the row's entry is
+            ahead of the column's.
 
     Returns:
         The entries; none where there is no cycle.
@@ -173,7 +190,8 @@ class Lottery:
         agents: names of the entries.
         cycle: entries each of which is ahead of the next, and the last of the first.
         margins: the margins along the cycle.
-        separable: whether the interval of each of these margins lies above 0.
+        separable: whether each of these margins is; the agents form a cycle where all are, and elsewhere chance
+            alone may explain it.
         probabilities: the lottery.
     """
 
@@ -193,25 +211,32 @@ class Lottery:
         }
 
     def sentences(self) -> list[str]:
-        """The cycle and the lottery in words."""
-        steps = [
-            f"{self.agents[entry]} finishes ahead of {self.agents[other]} (margin {margin:+.2%}"
-            + (")" if sure else ", not separable from 0)")
-            for entry, other, margin, sure in zip(
-                self.cycle, (*self.cycle[1:], self.cycle[0]), self.margins, self.separable, strict=True
-            )
-        ]
+        """The cycle and the lottery in words; one sentence where chance alone may explain the cycle."""
+        pairs = zip(self.cycle, (*self.cycle[1:], self.cycle[0]), strict=True)
+        names = [(self.agents[entry], self.agents[other]) for entry, other in pairs]
+        if not all(self.separable):
+            ring = " over ".join([one for one, _ in names] + [names[0][0]])
+            return [
+                f"The margins alone form a cycle ({ring}), which chance may explain: not every step is separable."
+            ]
+        steps = "; ".join(
+            f"{one} finishes ahead of {other} (margin {margin:+.2%})"
+            for (one, other), margin in zip(names, self.margins, strict=True)
+        )
         parts = sorted(zip(self.probabilities, self.agents, strict=True), key=lambda part: -part[0])
         mixed = ", ".join(f"{agent} {share:.1%}" for share, agent in parts if share > 0.0)
         return [
-            f"The agents form a cycle: {'; '.join(steps)}.",
+            f"The agents form a cycle: {steps}.",
             f"Maximal lottery, the mixture that no agent is ahead of on average: {mixed}.",
         ]
 
 
 def lottery_of(margins: Margins) -> Lottery | None:
-    """The maximal lottery of some margins where they contain a cycle; None where they do not."""
-    cycle = find_cycle(margins.ahead)
+    """The maximal lottery of some margins where they contain a cycle; None where they do not.
+
+    A cycle of separable margins is preferred to one of margins that chance alone may explain.
+    """
+    cycle = find_cycle(margins.separable) or find_cycle(margins.ahead)
     if not cycle:
         return None
     entries = range(len(margins.agents))
@@ -223,6 +248,6 @@ def lottery_of(margins: Margins) -> Lottery | None:
         agents=margins.agents,
         cycle=tuple(cycle),
         margins=tuple(float(margins.means[i, j]) for i, j in steps),
-        separable=tuple(margins.ci95 is not None and bool(margins.ci95[0, i, j] > 0.0) for i, j in steps),
+        separable=tuple(bool(margins.separable[i, j]) for i, j in steps),
         probabilities=tuple(float(share) for share in maximal_lottery(exact)),
     )

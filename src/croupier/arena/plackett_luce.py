@@ -21,7 +21,8 @@ from croupier.arena.match import Seating
 from croupier.arena.metrics import Doubles, Ranks
 from croupier.arena.orders import block_of_deals, finishing_orders
 
-_STEPS, _CLOSE = 200, 1e-10
+_STEPS = 200
+_CLOSE = 1e-12  # log-likelihood that a last step may gain: it moves nothing by more than 1.4e-6 standard errors
 _LONGEST_STEP = 1.0  # a full Newton step may leap past the optimum where nearly every game is won
 _CELLS = 1 << 22
 
@@ -101,7 +102,7 @@ def _choices(ranks: Sequence[int]) -> tuple[npt.NDArray[np.float64], dict[_Set, 
     return winners, sets
 
 
-def fit(sets: npt.NDArray[np.bool_], chosen: Doubles, offered: Doubles) -> Doubles:
+def fit(sets: npt.NDArray[np.bool_], chosen: Doubles, offered: Doubles) -> tuple[Doubles, npt.NDArray[np.bool_]]:
     """Most likely strengths, for many samples at once.
 
     To each sample is added that every entry has once drawn with the others, a share of ``1 / (entries - 1)`` of a
@@ -115,43 +116,58 @@ def fit(sets: npt.NDArray[np.bool_], chosen: Doubles, offered: Doubles) -> Doubl
         offered: how often each set was chosen from, shape (samples, sets).
 
     Returns:
-        Strengths on the natural logarithmic scale, with mean 0, float64, shape (samples, entries).
-
-    Raises:
-        ArithmeticError: Newton's method has not converged.
+        Strengths on the natural logarithmic scale, with mean 0, float64, shape (samples, entries); and whether
+        Newton's method has converged, bool, shape (samples,). Where it has not, strengths are those of its last
+        step.
     """
     entries = sets.shape[1]
     pairs = np.zeros((comb(entries, 2), entries), dtype=bool)
     for row, pair in enumerate(combinations(range(entries), 2)):
         pairs[row, list(pair)] = True
     members = np.concatenate([sets, pairs]).astype(np.float64)
-    strengths = np.empty(chosen.shape)
+    strengths, converged = np.empty(chosen.shape), np.empty(len(chosen), dtype=bool)
     step = max(1, _CELLS // max(len(members), entries * entries))
     for start in range(0, len(chosen), step):
         rows = slice(start, start + step)
         drawn = np.full((len(chosen[rows]), len(pairs)), 1.0 / (entries - 1))
-        strengths[rows] = _newton(members, chosen[rows] + 0.5, np.concatenate([offered[rows], drawn], axis=1))
-    return strengths
+        counts = np.concatenate([offered[rows], drawn], axis=1)
+        strengths[rows], converged[rows] = _newton(members, chosen[rows] + 0.5, counts)
+    return strengths - strengths.mean(axis=1, keepdims=True), converged
 
 
-def _newton(members: Doubles, chosen: Doubles, offered: Doubles) -> Doubles:
-    """Maximise ``sum(chosen * s) - sum(offered * log(sum of exp(s) in the set))`` for each row."""
-    entries = members.shape[1]
+def _newton(members: Doubles, chosen: Doubles, offered: Doubles) -> tuple[Doubles, npt.NDArray[np.bool_]]:
+    """Maximise ``sum(chosen * s) - sum(offered * log(sum of exp(s) in the set))`` for each row.
+
+    A row has converged where a step gains next to nothing: its gain, unlike its length, is known well also where
+    an entry has won or lost nearly everything, and rounding is large beside what is known about its strength.
+    """
     squares = (members[:, :, None] * members[:, None, :]).reshape(len(members), -1)
     strengths = np.zeros(chosen.shape)
+    left = np.arange(len(chosen))  # rows that have not converged
     for _ in range(_STEPS):
-        weight = np.exp(strengths)
-        rate = offered / (weight @ members.T)
-        expected = weight * (rate @ members)
-        both = (rate / (weight @ members.T) @ squares).reshape(-1, entries, entries)
-        information = -weight[:, :, None] * weight[:, None, :] * both
-        information[:, range(entries), range(entries)] += expected
-        # equal changes of all strengths change nothing: the constant keeps their mean at 0
-        information += expected.mean(axis=1)[:, None, None]
-        change = np.linalg.solve(information, (chosen - expected)[:, :, None])[:, :, 0]
+        gradient, information = _derivatives(members, squares, strengths[left], chosen[left], offered[left])
+        change = np.linalg.solve(information, gradient[:, :, None])[:, :, 0]
         largest = np.abs(change).max(axis=1, keepdims=True)
-        strengths += change * np.minimum(1.0, _LONGEST_STEP / np.maximum(largest, _LONGEST_STEP))
-        if largest.max() < _CLOSE:
-            strengths -= strengths.mean(axis=1, keepdims=True)
-            return strengths
-    raise ArithmeticError(f"the fit of the ratings has not converged after {_STEPS} steps")
+        strengths[left] += change * np.minimum(1.0, _LONGEST_STEP / np.maximum(largest, _LONGEST_STEP))
+        left = left[~((gradient * change).sum(axis=1) < _CLOSE)]
+        if len(left) == 0:
+            break
+    return strengths, ~np.isin(np.arange(len(chosen)), left)
+
+
+def _derivatives(
+    members: Doubles, squares: Doubles, strengths: Doubles, chosen: Doubles, offered: Doubles
+) -> tuple[Doubles, Doubles]:
+    """Gradient of the log-likelihood and its negative second derivative, in each row."""
+    entries = members.shape[1]
+    weight = np.exp(strengths)
+    rate = offered / (weight @ members.T)
+    expected = weight * (rate @ members)
+    both = (rate / (weight @ members.T) @ squares).reshape(-1, entries, entries)
+    pairs = weight[:, :, None] * weight[:, None, :] * both
+    pairs[:, range(entries), range(entries)] = 0.0
+    information = -pairs
+    information[:, range(entries), range(entries)] = pairs.sum(axis=2)  # rows add up to 0, without cancellation
+    # equal changes of all strengths change nothing: the constant keeps their mean at 0
+    information += expected.mean(axis=1)[:, None, None]
+    return chosen - expected, information

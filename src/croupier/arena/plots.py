@@ -53,7 +53,7 @@ def _svg(draw: Callable[[Axes], None], height: float) -> str:
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
-    with rc_context({"svg.hashsalt": "croupier"}):
+    with rc_context({"svg.hashsalt": "croupier", "text.parse_math": False}):  # a name may hold dollar signs
         figure = Figure(figsize=(_WIDTH, height), layout="constrained")
         draw(figure.add_subplot())
         out = BytesIO()

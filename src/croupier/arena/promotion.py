@@ -28,7 +28,8 @@ from croupier.core.errors import ConfigError, unknown
 from croupier.core.game import Game
 
 BLOCK = 100
-"""Deals between two looks at the ratio; also the fewest, so that the variance is known well enough."""
+"""Deals between two looks at the ratio; only the last look may come sooner. Also the fewest of a test, so that the
+variance is known well enough at the first."""
 _LARGEST = 10.0  # standardised mean where the deals differ little or not at all: far beyond any bound, and finite
 
 Finding = Literal["better", "not better", "undecided"]
@@ -202,7 +203,7 @@ class Promotion:
         for test in self.tests:
             standard = test.mean / test.sd if test.sd else 0.0
             said.append(
-                f"{test.mix}: {test.finding} after {test.deals} deals; mean {standard:+.3f} standard deviations, "
+                f"{test.mix}: {test.finding} after {test.deals} deals; mean {standard:+z.3f} standard deviations, "
                 f"ratio {test.path[-1][1]:+.2f} within {self.bounds.lower:.2f} .. {self.bounds.upper:+.2f}"
             )
         return said
@@ -272,7 +273,7 @@ def promote(
         game: the game with its options.
         a: the candidate, or its name.
         b: the incumbent, or its name.
-        most: the greatest number of deals, 1 .. 10,000,000; each is played in all rotations, in each mix.
+        most: the greatest number of deals, 100 .. 10,000,000; each is played in all rotations, in each mix.
         seed: seed of the deals and of the agents' random choices.
         bounds: what is tested; h0 0, h1 0.05 and both errors 0.05 if None.
         measure: ``wins``, ``points`` or ``places``; see `croupier.arena.comparison`.
@@ -287,6 +288,10 @@ def promote(
         IllegalAction: an agent chose what is not legal.
     """
     check_deals(most)
+    if most < BLOCK:
+        raise ConfigError(
+            f"a sequential test takes at least {BLOCK} deals, after which it first looks, not {most}"
+        )
     if measure not in MEASURES:
         raise unknown("measure", measure, MEASURES)
     bounds = Bounds() if bounds is None else bounds
@@ -300,7 +305,7 @@ def promote(
             trial = play_trial(
                 game, own, others, count, seed, first=begin, measured=False, threads=threads, progress=part
             )
-            found: Doubles = sign * against_par(trial)[column]
+            found: Doubles = sign * against_par(trial)[column] + 0.0  # no -0.0
             return found
 
         return play

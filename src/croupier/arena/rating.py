@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from croupier.arena.lottery import Margins
+from croupier.arena.lottery import FEWEST_DEALS, Margins
 from croupier.arena.metrics import Doubles, bootstrap_sums, middle
 from croupier.arena.plackett_luce import choices_of, fit
 from croupier.arena.report import Report
@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 
 POINTS = 400.0 / log(10.0)
 """Rating points of a strength of 1 on the natural logarithmic scale."""
-_FEWEST_DEALS = 6
-"""Deals below which no two agents count as separable: five alike have a chance of 1 in 16 by luck alone."""
 
-Bound = Literal["", "at least", "at most"]
+Bound = Literal["", "at least", "at most", "about"]
 
 
 @dataclass(frozen=True)
@@ -39,10 +37,11 @@ class AgentRating:
         agent: its name.
         rating: points above the anchor; 400 are odds of 10 to 1 of finishing ahead.
         ci95: 95% interval of the difference to the anchor, from a bootstrap over deals; None from a single deal,
-            and where `bound` is set.
+            where `bound` is set, and where the fit of a resample has not converged.
         bound: set where games say only on which side the rating lies: ``at least`` where neither the agent nor any
             that it has finished behind ever finished behind the anchor, not even by way of others; ``at most`` the
             other way round. `rating` is then what the added draw leaves of it, and grows with the number of games.
+            ``about`` where the fit of the ratings has not converged.
         rank: best and worst rank that the separable pairs leave, 1 is the best.
     """
 
@@ -62,7 +61,8 @@ class Rating:
         agents: one an entry, in the order of the tournament.
         separable: whether the row's entry is better than the column's: the 95% interval of the difference of their
             ratings lies above 0. Pairs are not corrected for their number. Shape (entries, entries).
-        resampled: ratings of each bootstrap sample, float64, shape (resamples, entries); none from a single deal.
+        resampled: ratings of each bootstrap sample, float64, shape (resamples, entries); none from a single deal,
+            or where the fit of one has not converged.
     """
 
     anchor: int
@@ -134,21 +134,24 @@ def rate(report: Report, margins: Margins, anchor: str | None = None) -> Rating:
     place = find_anchor(report, anchor)
     choices = choices_of(len(report.agents), report.seats, report.ranks)
     counts = np.hstack([choices.chosen, choices.offered])
-    fitted = _points(choices.sets, counts.sum(axis=0, keepdims=True) / choices.unit, place)[0]
-    deals = len(report.ranks)
+    points, converged = _points(choices.sets, counts.sum(axis=0, keepdims=True) / choices.unit, place)
+    fitted, deals = points[0], len(report.ranks)
     resampled = np.zeros((0, len(fitted)))
-    if deals > 1:
-        resampled = _points(choices.sets, bootstrap_sums(counts, report.seed) / choices.unit, place)
+    if deals > 1 and converged:
+        sampled, converged_too = _points(choices.sets, bootstrap_sums(counts, report.seed) / choices.unit, place)
+        resampled = sampled if converged_too else resampled
     separable = _separable(resampled, deals)
     behind = separable.sum(axis=0)  # how many are better
     ahead = separable.sum(axis=1)
     bounds = _bounds(margins, place)
-    low, high = middle(resampled) if deals > 1 else (fitted, fitted)
+    if not converged:
+        bounds = [bound or "about" for bound in bounds]
+    low, high = middle(resampled) if len(resampled) else (fitted, fitted)
     agents = tuple(
         AgentRating(
             agent=result.agent,
             rating=float(fitted[k]),
-            ci95=None if deals < 2 or bounds[k] else (float(low[k]), float(high[k])),
+            ci95=None if not len(resampled) or bounds[k] else (float(low[k]), float(high[k])),
             bound=bounds[k],
             rank=(1 + int(behind[k]), len(fitted) - int(ahead[k])),
         )
@@ -172,18 +175,18 @@ def find_anchor(report: Report, anchor: str | None = None) -> int:
     return max(rules, key=lambda k: (report.agents[k].win_rate, -k), default=0)
 
 
-def _points(sets: npt.NDArray[np.bool_], counts: Doubles, anchor: int) -> Doubles:
-    """Ratings of each sample, shape (samples, entries)."""
+def _points(sets: npt.NDArray[np.bool_], counts: Doubles, anchor: int) -> tuple[Doubles, bool]:
+    """Ratings of each sample, shape (samples, entries), and whether the fits of all have converged."""
     entries = sets.shape[1]
-    strengths = fit(sets, counts[:, :entries], counts[:, entries:])
-    return POINTS * (strengths - strengths[:, anchor, None])
+    strengths, converged = fit(sets, counts[:, :entries], counts[:, entries:])
+    return POINTS * (strengths - strengths[:, anchor, None]), bool(converged.all())
 
 
 def _separable(resampled: Doubles, deals: int) -> npt.NDArray[np.bool_]:
     """Whether the row's entry is better than the column's."""
     entries = resampled.shape[1]
     found = np.zeros((entries, entries), dtype=bool)
-    if deals >= _FEWEST_DEALS:
+    if deals >= FEWEST_DEALS and len(resampled):
         for entry in range(entries):
             found[entry] = middle(resampled[:, entry, None] - resampled)[0] > 0.0
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from math import comb
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,8 @@ from croupier.core.game import Game
 
 MAX_DEALS = 10_000_000
 MAX_TABLES_A_DEAL = 1_000_000
+MAX_BYTES = 4 << 30
+"""Most memory for what is kept of single deals and games, and for the arrays that ratings make of it."""
 _TABLES_AT_ONCE = 1 << 14
 
 
@@ -100,7 +103,8 @@ def play_tournament(
         The result, with intervals.
 
     Raises:
-        ConfigError: too few agents for the seats, unknown agents, or numbers out of range.
+        ConfigError: too few agents for the seats, unknown agents, numbers out of range, or more games than
+            `MAX_BYTES` of memory keep.
         IllegalAction: an agent chose what is not legal.
     """
     check_deals(deals)
@@ -111,7 +115,7 @@ def play_tournament(
             "(naming one again lets it play itself)"
         )
     entries = [make_agent(agent, game) if isinstance(agent, str) else agent for agent in agents]
-    per_deal = _checked_seatings(len(entries), game.num_players)
+    per_deal = _checked_seatings(len(entries), game.num_players, deals)
     tally = _Tally(deals, len(entries), per_deal)
     total = deals * len(per_deal)
     for numbers, part in in_parts(total, _TABLES_AT_ONCE, progress):
@@ -129,16 +133,35 @@ def play_tournament(
     return _report(game, entries, tally, seed)
 
 
-def _checked_seatings(agents: int, seats: int) -> Seating:
-    tables = seats
-    for chosen in range(seats):
-        tables = tables * (agents - chosen) // (chosen + 1)
+def _checked_seatings(agents: int, seats: int, deals: int) -> Seating:
+    tables = comb(agents, seats) * seats
     if tables > MAX_TABLES_A_DEAL:
         raise ConfigError(
             f"{agents} agents for {seats} seats make {tables} tables a deal; the most is {MAX_TABLES_A_DEAL}: "
             "name fewer agents"
         )
+    needed = bytes_a_deal(agents, seats)
+    if deals * needed > MAX_BYTES:
+        raise ConfigError(
+            f"{deals} deals of {agents} agents for {seats} seats need {deals * needed / 2**30:.1f} GiB of memory; "
+            f"the most is {MAX_BYTES / 2**30:g} GiB: play at most {MAX_BYTES // needed} deals, "
+            "or name fewer agents"
+        )
     return seatings(agents, seats)
+
+
+def bytes_a_deal(agents: int, seats: int) -> int:
+    """Memory that a tournament takes for each deal.
+
+    Args:
+        agents: number of agents, at least `seats`.
+        seats: seats of a table.
+
+    Returns:
+        Bytes: finishing orders of all games; shares and points of each agent, as sums and as means; and what
+        reading the orders of one line-up takes, 8-byte numbers for each of its games and seats.
+    """
+    return comb(agents, seats) * seats * seats + 32 * agents + 8 * seats * (seats + 5)
 
 
 def _report(game: Game, entries: Sequence[Agent], tally: _Tally, seed: int) -> Report:

@@ -99,14 +99,12 @@ def arena(
         found = _compare(table, agents, others, deals, seed, threads)
     else:
         found = _tournament(table, agents, others, anchor, deals, seed, threads)
-    files = []
+    _show(found, as_json)  # first: a full disk must not cost the games
     if out is not None:
         from croupier.arena.page import write_report
 
-        files = write_report(found, out)
-    _show(found, as_json)
-    for file in files:
-        note(f"wrote {file}")
+        for file in write_report(found, out):
+            note(f"wrote {file}")
 
 
 def _check_words(
@@ -143,13 +141,13 @@ def _tournament(
     seed: int,
     threads: int,
 ) -> Summary:
-    from croupier.arena.comparison import check_company, compare_among
+    from croupier.arena.comparison import check_opponents, compare_among
     from croupier.arena.summary import summarise
     from croupier.arena.tournament import play_tournament
 
     deals = _DEALS if deals is None else deals
     if others:
-        check_company(game, others)
+        check_opponents(game, others)
     with progress(f"{game.spec.title}: {deals} deals") as on_progress:
         report = play_tournament(game, agents, deals, seed, threads=threads, progress=on_progress)
         named = None if anchor is None else report.agents[agents.index(anchor)].agent
