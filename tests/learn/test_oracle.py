@@ -11,6 +11,7 @@ from croupier.games.skull_king.privileged import HAND_FEATURES
 from croupier.learn.config import Config
 from croupier.learn.inference import Inference
 from croupier.learn.league import ABSENT, CURRENT
+from croupier.learn.network import make_network
 from croupier.learn.oracle import encode_privileged, privileged_features
 from croupier.learn.trainer import Trainer, make_collector, make_tables, torch_threads
 from tests.learn.small import skull_king
@@ -113,3 +114,23 @@ def test_nobody_sits_where_a_smaller_table_has_no_seat() -> None:
 def test_settings_that_a_game_cannot_have_are_refused(changes: dict[str, object], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         Trainer(croupier.make("pig"), Config().changed(num_tables=4, rollout_steps=4, **changes))
+
+
+def test_the_oracle_may_have_layers_of_other_sizes_than_the_policy() -> None:
+    networks = [
+        make_network(skull_king(), config.network, torch.Generator().manual_seed(1), privileged_size=5)
+        for config in (ORACLE, ORACLE.changed(critic_widths=(12, 7)))
+    ]
+    same, other = ([layer.out_features for layer in network.critic] for network in networks)
+    assert same == [*ORACLE.network.widths, 1]
+    assert other == [12, 7, 1]
+    size = skull_king().observation_size
+    assert networks[1].critic_values(torch.rand(3, size), torch.rand(3, 5)).shape == (3,)
+    for name, weight in networks[0].state_dict().items():
+        if not name.startswith("critic."):
+            assert torch.equal(weight, networks[1].state_dict()[name]), name
+    with pytest.raises(ConfigError, match="critic_widths must be layer sizes from 1 to 65536"):
+        ORACLE.changed(critic_widths=(0,))
+    with pytest.raises(ConfigError, match="widths must be one or more layer sizes"):
+        ORACLE.changed(widths=())
+    assert Config.from_dict(ORACLE.changed(critic_widths=(12, 7)).as_dict()).network.critic_widths == (12, 7)

@@ -188,6 +188,9 @@ class NetworkSettings(Group):
         "what the value that advantages are measured by may see: the `own` observation, or, as an `oracle`, also "
         "what is hidden from the seat. An oracle is a network of its own, used in training only",
     )
+    critic_widths: tuple[int, ...] = sizes(
+        (), "sizes of the hidden layers of an oracle; those of `widths` where none are given"
+    )
     own_trunks: tuple[str, ...] = names(
         "names of heads, like bid,card", "heads that have hidden layers of their own instead of the shared ones"
     )

@@ -45,6 +45,7 @@ class MultiHeadPolicy(nn.Module):
         hand: HandLayout | None = None,
         auxiliary: Mapping[str, int] | None = None,
         privileged_size: int = 0,
+        critic_widths: Sequence[int] = (),
         hidden: Sequence[slice] = (),
     ) -> None:
         """Make the layers and draw their weights.
@@ -58,6 +59,7 @@ class MultiHeadPolicy(nn.Module):
             hand: where the observation encodes the hand, for pointer heads; None makes all heads linear.
             auxiliary: number of outputs of each auxiliary task, by name.
             privileged_size: number of privileged features that a critic sees beside the observation; 0 makes none.
+            critic_widths: sizes of the critic's layers; `widths` where none are given.
             hidden: features that are multiplied by zero before the first layers. Their weights there are zero and
                 stay so, since their gradient is: whoever has the weights needs not know what was hidden.
         """
@@ -77,8 +79,9 @@ class MultiHeadPolicy(nn.Module):
         )
         self.critic = nn.ModuleList()
         if privileged_size:
-            self.critic = _encoder(observation_size + privileged_size, widths, generator)
-            self.critic.append(_linear(widths[-1], 1, 1.0, generator))
+            layers = critic_widths or widths
+            self.critic = _encoder(observation_size + privileged_size, layers, generator)
+            self.critic.append(_linear(layers[-1], 1, 1.0, generator))
         self._hides = bool(hidden)
         if hidden:
             self._hide(observation_size, hidden)
@@ -254,6 +257,7 @@ def make_network(
         hand=hand,
         auxiliary=auxiliary,
         privileged_size=privileged_size,
+        critic_widths=settings.critic_widths,
         hidden=_hidden_features(game, settings.hidden_blocks),
     )
 

@@ -105,8 +105,13 @@ def names(what: str, help: str) -> Any:  # noqa: A002  # the word of the field
 
 
 def sizes(default: tuple[int, ...], help: str) -> Any:  # noqa: A002  # the word of the field
-    """Declare one or more sizes of layers."""
-    return _field(default, help, "one or more layer sizes from 1 to 65536", _are_sizes, _sizes)
+    """Declare sizes of layers: one or more, or none as well where that is the default."""
+    wanted = "layer sizes from 1 to 65536"
+    if default:
+        return _field(
+            default, help, f"one or more {wanted}", lambda value: bool(value) and _are_sizes(value), _sizes
+        )
+    return _field(default, help, wanted, _are_sizes, _sizes)
 
 
 def weights(help: str) -> Any:  # noqa: A002  # the word of the field
@@ -130,8 +135,7 @@ def _are_names(value: Any) -> bool:
 
 
 def _are_sizes(value: Any) -> bool:
-    layers = value if isinstance(value, tuple) else ()
-    return bool(layers) and all(type(width) is int and 1 <= width <= 65536 for width in layers)
+    return isinstance(value, tuple) and all(type(width) is int and 1 <= width <= 65536 for width in value)
 
 
 def _are_weights(value: Any) -> bool:
@@ -145,7 +149,7 @@ def _whole(text: str) -> int:
 
 
 def _sizes(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in text.split(","))
+    return tuple(int(part) for part in text.split(",")) if text else ()
 
 
 def _weights(text: str) -> dict[str, float]:
