@@ -115,7 +115,8 @@ def test_a_cycle_that_may_be_chance_is_called_so() -> None:
     assert lottery is not None
     assert lottery.separable == (False, True, False)
     assert lottery.sentences() == [
-        "The margins form a cycle (a over b over c over a) that chance may explain: not every step is separable."
+        "The margins alone form a cycle (a over b over c over a), which chance may explain: not every step is "
+        "separable."
     ]
     assert lottery.as_dict()["probabilities"] == pytest.approx([0.6, 0.2, 0.2])  # it stays in the data
 

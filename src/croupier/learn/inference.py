@@ -25,8 +25,7 @@ def choose_device(wanted: Device) -> torch.device:
 def multiplies_bfloat16(device: torch.device) -> bool:
     """Whether the device has matrix units for bfloat16: with vector instructions alone float32 is faster.
 
-    On a processor with ``avx512_bf16`` and without AMX, training by ``skull-king``'s preset took 1.6 times as long
-    in bfloat16.
+    On a processor with ``avx512_bf16`` and without AMX, training took 1.6 times as long in bfloat16.
     """
     if device.type == "cuda":
         return bool(torch.cuda.is_bf16_supported(including_emulation=False))
