@@ -12,7 +12,7 @@ from typing import Any
 
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
-from croupier.arena.match import Progress
+from croupier.arena.match import Progress, in_parts
 from croupier.arena.metrics import Doubles
 from croupier.arena.trial import Trial, mean_and_interval, play_trial
 from croupier.core.game import Game
@@ -83,12 +83,8 @@ def play_gains(
     others = [copy] * (game.num_players - 1)
     entries = [copy, *players]
     trials: list[Trial] = []
-    for number, entry in enumerate(entries):
-
-        def part(share: float, number: int = number) -> None:
-            if progress is not None:
-                progress((number + share) / len(entries))
-
+    for (number,), part in in_parts(len(entries), 1, progress):
+        entry = entries[number]
         trials.append(play_trial(game, entry, others, deals, seed, measured=False, threads=threads, progress=part))
     own, *measured = trials
     return [

@@ -12,8 +12,9 @@ from croupier.arena.comparison import COLUMNS, LEGEND, Comparison
 from croupier.arena.lottery import Margins
 from croupier.arena.plots import plots_of
 from croupier.arena.promotion import Promotion
-from croupier.arena.rating import Rating, interval_text, rank_text, rating_text
-from croupier.arena.report import Report
+from croupier.arena.rating import COLUMNS as RATING_COLUMNS
+from croupier.arena.rating import Rating
+from croupier.arena.report import COLUMNS as REPORT_COLUMNS
 from croupier.arena.summary import Summary
 from croupier.core.errors import FileError
 from croupier.core.files import writing
@@ -87,7 +88,7 @@ def page(summary: Summary) -> str:
 
 def _tables(summary: Summary) -> Iterator[str]:
     if summary.report is not None:
-        yield _win_rates(summary.report)
+        yield _table("Win rates", REPORT_COLUMNS, summary.report.rows())
     if summary.comparison is not None:
         yield _comparison(summary.comparison)
     if summary.rating is not None:
@@ -115,21 +116,6 @@ def _table(caption: str, heads: Sequence[str], rows: _ROWS) -> str:
     return f"<table>{head}\n<tbody>\n{body}\n</tbody></table>"
 
 
-def _win_rates(report: Report) -> str:
-    rows = [
-        (
-            one.agent,
-            *(str(number) for number in (one.games, one.wins, one.draws)),
-            f"{one.win_rate:.2%}",
-            "-" if one.ci95 is None else f"{one.ci95[0]:.2%} .. {one.ci95[1]:.2%}",
-            f"{one.mean_points:.2f}",
-        )
-        for one in sorted(report.agents, key=lambda one: -one.win_rate)
-    ]
-    heads = ("agent", "games", "wins", "draws", "win rate", "95% interval", "points")
-    return _table("Win rates", heads, rows)
-
-
 def _comparison(comparison: Comparison) -> str:
     tables = [_table(f"{mix.name}: {mix.tables}", COLUMNS, mix.rows()) for mix in comparison.mixes]
     return "\n".join(
@@ -138,13 +124,9 @@ def _comparison(comparison: Comparison) -> str:
 
 
 def _rating(rating: Rating) -> str:
-    rows = [
-        (rank_text(one.rank), one.agent, rating_text(one), interval_text(one.ci95))
-        for one in sorted(rating.agents, key=lambda one: -one.rating)
-    ]
     caption = f"Rating: 400 points are odds of 10 to 1, {rating.agents[rating.anchor].agent} = 0"
     words = "Agents whose ranks overlap cannot be told apart."
-    return _table(caption, ("rank", "agent", "rating", "95% interval"), rows) + f"\n<p>{words}</p>"
+    return _table(caption, RATING_COLUMNS, rating.rows()) + f"\n<p>{words}</p>"
 
 
 def _margins(margins: Margins) -> str:

@@ -29,6 +29,10 @@ POINTS = 400.0 / log(10.0)
 Bound = Literal["", "at least", "at most", "about"]
 
 
+COLUMNS = ("rank", "agent", "rating", "95% interval")
+"""What tables of ratings show."""
+
+
 @dataclass(frozen=True)
 class AgentRating:
     """The rating of one agent.
@@ -79,6 +83,11 @@ class Rating:
             "separable": self.separable.tolist(),
         }
 
+    def rows(self) -> list[tuple[str, ...]]:
+        """The ratings as text, under `COLUMNS`, the best agent first."""
+        best_first = sorted(self.agents, key=lambda one: -one.rating)
+        return [(rank_text(one.rank), one.agent, rating_text(one), interval_text(one.ci95)) for one in best_first]
+
     def table(self) -> Table:
         """A table for a terminal, the best agent first."""
         from rich.box import SIMPLE
@@ -86,12 +95,13 @@ class Rating:
         from rich.text import Text
 
         table = Table(title=f"rating ({self.agents[self.anchor].agent} = 0)", box=SIMPLE)
-        table.add_column("rank", no_wrap=True)
-        table.add_column("agent", overflow="fold")
-        for name in ("rating", "95% interval"):
+        rank, agent, *numbers = COLUMNS
+        table.add_column(rank, no_wrap=True)
+        table.add_column(agent, overflow="fold")
+        for name in numbers:
             table.add_column(name, justify="right", no_wrap=True)
-        for one in sorted(self.agents, key=lambda r: -r.rating):
-            table.add_row(rank_text(one.rank), Text(one.agent), rating_text(one), interval_text(one.ci95))
+        for place, name, *cells in self.rows():
+            table.add_row(place, Text(name), *cells)
         return table
 
 

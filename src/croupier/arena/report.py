@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
+COLUMNS = ("agent", "games", "wins", "draws", "win rate", "95% interval", "points")
+"""What tables of a tournament show."""
+
+
 @dataclass(frozen=True)
 class AgentResult:
     """How one agent did.
@@ -85,6 +89,19 @@ class Report:
             ],
         }
 
+    def rows(self) -> list[tuple[str, ...]]:
+        """The results as text, under `COLUMNS`, the best agent first."""
+        return [
+            (
+                one.agent,
+                *(str(number) for number in (one.games, one.wins, one.draws)),
+                f"{one.win_rate:.2%}",
+                "-" if one.ci95 is None else f"{one.ci95[0]:.2%} .. {one.ci95[1]:.2%}",
+                f"{one.mean_points:.2f}",
+            )
+            for one in sorted(self.agents, key=lambda one: -one.win_rate)
+        ]
+
     def table(self) -> Table:
         """A table for a terminal, the best agent first."""
         from rich.box import SIMPLE
@@ -92,16 +109,10 @@ class Report:
         from rich.text import Text
 
         table = Table(title=f"{self.game}: {self.deals} deals, seats rotated, seed {self.seed}", box=SIMPLE)
-        table.add_column("agent", overflow="fold")
-        for name in ("games", "wins", "draws", "win rate", "95% interval", "points"):
+        agent, *numbers = COLUMNS
+        table.add_column(agent, overflow="fold")
+        for name in numbers:
             table.add_column(name, justify="right", no_wrap=True)
-        for result in sorted(self.agents, key=lambda r: -r.win_rate):
-            low_high = "-" if result.ci95 is None else f"{result.ci95[0]:.2%} .. {result.ci95[1]:.2%}"
-            table.add_row(
-                Text(result.agent),
-                *(str(number) for number in (result.games, result.wins, result.draws)),
-                f"{result.win_rate:.2%}",
-                low_high,
-                f"{result.mean_points:.2f}",
-            )
+        for name, *cells in self.rows():
+            table.add_row(Text(name), *cells)
         return table
