@@ -17,7 +17,6 @@ from onnx import helper, numpy_helper
 import croupier
 from croupier.agents.policy import INPUT, LOGITS, describe
 from croupier.games.skull_king.observe import FEATURES
-from croupier.games.skull_king.state import SEATS
 
 _ADDED = ("specials", "used", "needed", "voids")
 _WIDTH = 6
@@ -33,7 +32,7 @@ def places() -> list[int]:
         size = feature.size * (_WIDTH if feature.per_seat else 1)
         if feature.name not in _ADDED:
             found += range(start, start + size)
-        start += feature.size * (SEATS if feature.per_seat else 1)
+        start += feature.room
     return found
 
 

@@ -8,10 +8,7 @@ from croupier.core.errors import PositionError
 from croupier.core.spec import CHANCE, TERMINAL
 from croupier.core.types import Record
 from croupier.games.skull_king.cards import (
-    BENDT,
     ESCAPE,
-    HARRY,
-    JADE,
     NONE,
     OPEN,
     RANKS,
@@ -23,17 +20,8 @@ from croupier.games.skull_king.cards import (
     name_of,
     type_of,
 )
-from croupier.games.skull_king.state import ROATAN_PHASE, ROSIE_PHASE, place_to_seat, seat_at
+from croupier.games.skull_king.state import ROATAN_PHASE, ROSIE_PHASE, USED, place_to_seat, seat_at
 from croupier.games.skull_king.tricks import lead_after
-
-USED = {
-    "rosie_used": ROSIE,
-    "bendt_seat": BENDT,
-    "roatan_seat": ROATAN,
-    "jade_seat": JADE,
-    "harry_seat": HARRY,
-}
-"""Fields of the record that name who has used an ability, with the pirate's card; in the order of `ABILITIES`."""
 
 
 def derive_memory(s: Record) -> None:

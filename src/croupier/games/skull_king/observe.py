@@ -75,6 +75,11 @@ class Feature:
     high: float
     meaning: str
 
+    @property
+    def room(self) -> int:
+        """Number of features in all."""
+        return self.size * SEATS if self.per_seat else self.size
+
 
 FEATURES = (
     Feature("hand", TYPES, False, 0, 1, "for each of the 68 cards: the share of its copies in the own hand"),
@@ -152,18 +157,16 @@ FEATURES = (
 def blocks(options: Options) -> tuple[Block, ...]:
     """The blocks, the same under all options."""
     del options
-    return tuple(
-        Block(f.name, f.size * SEATS if f.per_seat else f.size, f.low, f.high, f.meaning) for f in FEATURES
-    )
+    return tuple(Block(f.name, f.room, f.low, f.high, f.meaning) for f in FEATURES)
 
 
 def _start(name: str) -> int:
     """Where a block starts."""
     place = [feature.name for feature in FEATURES].index(name)
-    return sum(f.size * SEATS if f.per_seat else f.size for f in FEATURES[:place])
+    return sum(feature.room for feature in FEATURES[:place])
 
 
-SIZE = sum(f.size * SEATS if f.per_seat else f.size for f in FEATURES)
+SIZE = sum(feature.room for feature in FEATURES)
 """Number of features."""
 _HAND = _start("hand")
 _SEEN = _start("seen")

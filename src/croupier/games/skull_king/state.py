@@ -14,11 +14,16 @@ from croupier.core.types import Record
 from croupier.games.skull_king.cards import (
     BASE,
     BASE_DECK,
+    BENDT,
+    HARRY,
+    JADE,
     KRAKEN,
     LARGEST,
     LOOT,
     NONE,
     OPEN,
+    ROATAN,
+    ROSIE,
     SPECIALS,
     TYPES,
     WHALE,
@@ -182,6 +187,14 @@ CODE_PLACES = {option.name: place for place, option in enumerate(OPTIONS)}
 """Where each option stands among the codes that `setup` is given."""
 ABILITIES = ("rosie", "bendt", "roatan", "jade", "harry")
 """The options of the five pirates, in the order of their codes."""
+USED = {
+    "rosie_used": ROSIE,
+    "bendt_seat": BENDT,
+    "roatan_seat": ROATAN,
+    "jade_seat": JADE,
+    "harry_seat": HARRY,
+}
+"""Fields of the record that name who has used an ability, with the pirate's card; in the order of `ABILITIES`."""
 
 VARIANTS: dict[str, dict[str, Value]] = {
     "SkullKing-v0": {},

@@ -33,7 +33,7 @@ from croupier.games.skull_king.cards import (
     type_of,
 )
 from croupier.games.skull_king.hands import sort_hand
-from croupier.games.skull_king.memory import USED, check_memory, derive_memory
+from croupier.games.skull_king.memory import check_memory, derive_memory
 from croupier.games.skull_king.rules import setup
 from croupier.games.skull_king.state import (
     ABILITIES,
@@ -52,6 +52,7 @@ from croupier.games.skull_king.state import (
     SEATS,
     STATE,
     TIGRESS_PHASE,
+    USED,
     deck_size,
     first_bidder,
     hand_size,
@@ -177,7 +178,7 @@ def _check_ranges(s: Record) -> None:
     _require(
         options and s["rounds"] == ROUNDS[s["schedule"]], "the record's options are out of range (SK-1, SK-2)"
     )
-    for name in ("dealer", "rosie_seat", "rosie_used", "bendt_seat", "roatan_seat", "jade_seat", "harry_seat"):
+    for name in ("dealer", "rosie_seat", *USED):
         _require(NONE <= s[name] < people, f"the record's {name} is no seat (SK-2)")
     for name in ("last_leader", "last_winner"):
         _require(NONE <= s[name] < s["seats"], f"the record's {name} is no seat (SK-2)")
@@ -280,7 +281,7 @@ def _check_bids(s: Record) -> None:
     _require(all(bids[seat] != NONE for seat in order[:made]), "bids are made in turn, the leader's first (SK-4)")
     _require(s["tricks"] == 0 and s["laid"] == 0, "no card is played before all bids are in (SK-4)")
     quiet = not (s["bonuses"].any() or s["wagers"].any() or s["harry_change"])
-    used = [s[f"{name}_seat"] for name in ("rosie", "bendt", "roatan", "jade", "harry")] + [s["rosie_used"]]
+    used = [s[name] for name in ("rosie_seat", *USED)]
     _require(
         quiet and set(used) == {NONE} and (s["allies"] == NONE).all(), "the round has not begun to play (SK-4)"
     )

@@ -9,7 +9,7 @@ from croupier.core.spec import Records, Schema
 from croupier.core.types import Record
 from croupier.core.view import array_of, object_of, value
 from croupier.games.skull_king.cards import NONE, SPECIALS, SUITS, name_of
-from croupier.games.skull_king.state import ABILITIES, bids_open, place_to_seat
+from croupier.games.skull_king.state import ABILITIES, USED, bids_open, place_to_seat
 from croupier.games.skull_king.tricks import winning_place
 
 _CARD = value("string", "name of a card, like `green 7`, `skull king` or `tigress:pirate`")
@@ -211,8 +211,8 @@ def _sides(s: Record, own: int | None) -> list[dict[str, Any]]:
 
 
 def _used(s: Record) -> list[dict[str, Any]]:
-    fields = {name: "rosie_used" if name == "rosie" else f"{name}_seat" for name in ABILITIES}
-    return [{"pirate": name, "seat": int(s[key])} for name, key in fields.items() if s[key] != NONE]
+    pairs = zip(ABILITIES, USED, strict=True)
+    return [{"pirate": pirate, "seat": int(s[name])} for pirate, name in pairs if s[name] != NONE]
 
 
 def _secrets(s: Record, seat: int | None) -> dict[str, Any]:

@@ -108,11 +108,10 @@ def expect_now(desk: Desk, extra: float) -> float:
 
 @inlined
 def see_trick(s: Record, before: int, desk: Desk) -> None:
-    """Put on the desk the first `before` cards of the trick, and who plays after the next one."""
+    """Put on the desk the first `before` cards of the trick."""
     desk["before"] = before
     for k in range(before):
         desk["trick"][k] = s["trick"][k]
-    count_later(s, before + 1, NONE, desk["later"])
 
 
 @kernel
@@ -133,8 +132,7 @@ def weigh(s: Record, place: int, face: int, desk: Desk) -> float:
         return lost
     lead = lead_after(int(s["lead"]), face)
     whale = leviathan_place(trick, before + 1) != NONE
-    if desk["uses_voids"] != 0:
-        count_later(s, before + 1, lead, desk["later"])
+    count_later(s, before + 1, lead if desk["uses_voids"] != 0 else NONE, desk["later"])
     hold = chance_to_hold(desk["view"], face, lead, float(left), whale, desk["later"])
     bonus = float(captures(trick, before + 1, before))
     after = ends[WITH_HARRY if face == HARRY else WITHOUT_HARRY]
