@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.strength import shown
 from benchmarks.strength.__main__ import main
-from benchmarks.strength.measures import Exact, Exploited, Matches, Table, Work
+from benchmarks.strength.measures import AtTables, Exact, Exploited, Matches, Table, Work
 from benchmarks.strength.pages import between, marked, pages, replaced
 from benchmarks.strength.rebuild import Outcome, chosen, rebuild
 from benchmarks.strength.runs import Recording, TrainedRun
@@ -154,6 +154,19 @@ def test_a_run_that_imitates_recorded_games_names_them_in_its_command(tmp_path: 
     assert (tmp_path / "bot-hold-9-5-0.jsonl").read_text().count("\n") == 5
     assert need.missing(tmp_path) == ""
     assert run.policy(tmp_path).exists()
+
+
+def test_tables_of_several_options_are_compared_with_an_equal_share_by_their_odds() -> None:
+    at = AtTables("skull-king", "bot:simple", "bot", ((), (("players", 2), ("loot", True))), deals=5, seed=1)
+    result = at.play(Work(Path("runs"), 1, None, write=False, on_progress=ignore))
+    assert [row["players"] for row in result["rows"]] == [4, 2]
+    assert result["rows"][1]["options"] == {"players": 2, "loot": True}
+    assert [row["match"]["games"] for row in result["rows"]] == [20, 10], "every deal in all rotations"
+    result["rows"][0]["match"] |= {"mean": 0.48, "ci95": (0.25, 0.5)}
+    result["rows"][1]["match"] |= {"mean": 0.735, "ci95": (0.5, 1.0)}
+    lines = shown.tables("options", ("four", "two"))(result).splitlines()
+    assert lines[2] == "| four | 4 | 25.0% | 48.0% (25.0 to 50.0) | 2.77 (1.00 to 3.00) |"
+    assert lines[3] == "| two | 2 | 50.0% | 73.5% (50.0 to 100.0) | 2.77 (1.00 to inf) |"
 
 
 def test_an_exploit_needs_each_of_its_learners(copy: Path) -> None:

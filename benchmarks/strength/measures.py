@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
@@ -128,6 +128,51 @@ class Matches:
         )
         figures = {"mean": found.win_rate, "ci95": found.ci95, "games": found.games, "points": found.mean_points}
         return {"opponent": opponent, **figures}
+
+
+@dataclass(frozen=True)
+class AtTables:
+    """One player against copies of one opponent at tables of several options.
+
+    Attributes:
+        game: name of the game.
+        player: who is measured.
+        opponent: name of the opponents.
+        tables: the options of each table.
+        deals: deals at each table, every one in all rotations of the seats.
+        seed: seed of the deals; None for the run's own.
+    """
+
+    unseeded: ClassVar[str] = ""
+    game: str
+    player: Entrant
+    opponent: str
+    tables: tuple[Values, ...]
+    deals: int
+    seed: int | None = None
+
+    def _matches(self) -> list[Matches]:
+        return [
+            Matches(self.game, (self.player,), (self.opponent,), self.deals, self.seed, options)
+            for options in self.tables
+        ]
+
+    def needs(self, work: Work) -> list[Need]:
+        """The run of the player, if it is one."""
+        return self._matches()[0].needs(work)
+
+    def play(self, work: Work) -> dict[str, Any]:
+        """A row a table, with its number of seats and its match."""
+        rows = []
+        for number, match in enumerate(self._matches()):
+
+            def part(share: float, number: int = number) -> None:
+                work.on_progress((number + share) / len(self.tables))
+
+            ((cell,),) = match.play(replace(work, on_progress=part))["rows"]
+            seats = make(self.game, **dict(match.options)).num_players
+            rows.append({"options": dict(match.options), "players": seats, "match": cell})
+        return {"rows": rows}
 
 
 @dataclass(frozen=True)
