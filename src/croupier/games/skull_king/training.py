@@ -25,11 +25,15 @@ _COMMON: dict[str, Any] = {
     "precision": "auto",
     "card_head": "pointer",
     "critic": "oracle",
+    "critic_widths": (128, 128),
     "gae_lambda": 0.7,  # the oracle knows so much that it can be trusted early
+    "epochs": 1,  # new games teach more than the same ones again, in the same time
+    "entropy_coef": 0.1,
     "teacher": "bot",
-    "bot_share": 1.0,
+    "bot_share": 0.5,
     "bots": ("bot",),
 }
+_ALL_TABLES: Mapping[str, Any] = {"mix": "all", "mix_share": 0.5}
 
 SOURCE: Mapping[str, Any] = {
     "objective": "shaped",
@@ -42,7 +46,10 @@ SOURCE: Mapping[str, Any] = {
     "architecture": "heads",
     "card_head": "linear",
     "critic": "own",
+    "critic_widths": (),
     "gae_lambda": 0.95,
+    "epochs": 2,
+    "entropy_coef": 0.01,
     "teacher": "none",
     "bot_share": 0.25,
     "bots": ("bot:simple", "bot:source-abilities"),
@@ -56,9 +63,9 @@ What the source leaves open (sizes of a rollout, learning rate, weights of the a
 opponents) is as in the preset, or chosen here."""
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
-    "quick": {**_COMMON, "total_decisions": 16_000_000},
-    "standard": {**_COMMON, "total_decisions": 64_000_000},
-    "full": {**_COMMON, "total_decisions": 2_000_000_000, "widths": (512, 512)},
+    "quick": {**_COMMON, "total_decisions": 24_000_000},
+    "standard": {**_COMMON, **_ALL_TABLES, "total_decisions": 192_000_000},
+    "full": {**_COMMON, **_ALL_TABLES, "total_decisions": 2_000_000_000, "widths": (512, 512)},
     "source": {**_COMMON, **SOURCE, "total_decisions": 16_000_000},
 }
 
@@ -115,7 +122,7 @@ def _abilities_one_by_one() -> tuple[Stage, ...]:
     )
 
 
-_SIZES: Mapping[Value, float] = dict.fromkeys(range(2, 9), 1.0)
+_SIZES: Mapping[Value, float] = {seats: 1.0 / seats for seats in range(2, 9)}  # as many decisions of each size
 _EXPANSION: Mapping[Value, float] = {False: 0.6, True: 0.4}
 _ABILITY: Mapping[Value, float] = {True: 0.9, False: 0.1}
 
