@@ -19,6 +19,7 @@ from croupier.core.options import Option, Options
 from croupier.core.phases import Block, Phase
 from croupier.core.prompts import GamePrompts
 from croupier.core.score_sheet import ScoreSheet
+from croupier.core.search import Search
 from croupier.core.training import Training
 from croupier.core.types import (
     ActionList,
@@ -278,10 +279,11 @@ class GameSpec:
         training: what it brings for its training.
         evaluation: how its players are judged.
         exact: its exact solver.
+        search: where rollouts stop, what they gain, and how history is read.
         score_sheet: its score sheet, for people who play with real cards or dice.
         classic: the terminal that its source prescribes.
 
-    The last five are parts that a game may have: functions that import the part only when it is asked for.
+    The last six are parts that a game may have: functions that import the part only when it is asked for.
     """
 
     name: str
@@ -300,6 +302,7 @@ class GameSpec:
     training: Callable[[], Training] | None = None
     evaluation: Callable[[], Evaluation] | None = None
     exact: Callable[[], ExactSolver] | None = None
+    search: Callable[[], Search] | None = None
     score_sheet: Callable[[], ScoreSheet] | None = None
     classic: Callable[[], ClassicTerminal] | None = None
 

@@ -4,10 +4,18 @@ from pathlib import Path
 
 from croupier.core.evaluation import Evaluation
 from croupier.core.score_sheet import ScoreSheet
+from croupier.core.search import Search
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.training import Training
 from croupier.games.skull_king import facts, observe, prompts, redeal, rewards, rules, state, text, view
 from croupier.games.skull_king.bots import BOTS
+
+
+def search() -> Search:
+    """What search needs to know of it."""
+    from croupier.games.skull_king.search import SEARCH
+
+    return SEARCH
 
 
 def training() -> Training:
@@ -58,5 +66,6 @@ SPEC = GameSpec(
     policies=Path(__file__).parent / "policies",
     training=training,
     evaluation=evaluation,
+    search=search,
     score_sheet=score_sheet,
 )

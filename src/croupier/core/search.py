@@ -1,0 +1,81 @@
+"""What search needs of a game beside its rules: where a rollout may stop, what it gained, and how history is read.
+
+Plain data and kernels, without any search: `croupier.agents.search` reads them from `GameSpec.search`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.types import Record, SeatValues
+
+Trace: TypeAlias = npt.NDArray[np.int16]
+"""Codes of the decisions of a stretch, in their order; shape (decisions,)."""
+HIDDEN = -1
+"""Code of a decision that a seat cannot know."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Secrets:
+    """Decisions that were made but are not open yet, as of bids that are shown together.
+
+    Attributes:
+        hidden: ``hidden(s, seat, other) -> bool``: whether `other` has made one that `seat` cannot see.
+        ask: ``ask(s, other)``: put the record back to where `other` has to make it.
+        answer: ``answer(s, other, action)``: write it into the record.
+    """
+
+    hidden: Callable[[Record, int, int], bool]
+    ask: Callable[[Record, int], None]
+    answer: Callable[[Record, int, int], None]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class History:
+    """How the decisions of a stretch are told so that they mean the same in every world.
+
+    An action often is a place in the mover's hand, which is another one in every world; its code is not.
+
+    Attributes:
+        code: ``code(s, action) -> int``: what the decision is for those who see it, at least 0.
+        action: ``action(s, code) -> int``: the action with that code; -1 where there is none, as of a card that
+            the mover does not hold.
+        public: ``public(s) -> bool``: whether everybody sees the decision that is due; otherwise the mover alone.
+        rewind: ``rewind(now, codes, movers, count, start) -> bool``: make of a stretch's first record that of
+            another world. `start` is the first record, whose hidden parts are replaced; `now` is the world after
+            `count` decisions; `codes` those decisions, `HIDDEN` where the seat does not know them, which are
+            filled in. False where no stretch can have led to `now`.
+    """
+
+    code: Callable[[Record, int], int]
+    action: Callable[[Record, int], int]
+    public: Callable[[Record], bool]
+    rewind: Callable[[Record, Trace, Trace, int, Record], bool]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Search:
+    """What search by sampled worlds needs of a game.
+
+    A *stretch* is the part of a game in which hidden things stay what they are: a round. Rollouts stop where it
+    ends, and history is kept for as long as it lasts.
+
+    Attributes:
+        horizon: ``horizon(start, s) -> bool``: whether the stretch of `start` is over at `s`, a record somewhere
+            after it in the same game. The end of the game always is an end.
+        gain: ``gain(start, s, out)``: what each seat has gained from `start` to `s`; float32, shape (seats,).
+        unit: what a gain is counted in: ``points``.
+        secrets: decisions that are made but not open yet; None where the game has none.
+        history: how past decisions are read; None where they say nothing of what is hidden.
+    """
+
+    horizon: Callable[[Record, Record], bool]
+    gain: Callable[[Record, Record, SeatValues], None]
+    unit: str
+    secrets: Secrets | None = None
+    history: History | None = None
