@@ -80,6 +80,7 @@ class PolicyAgent:
         name: the name by which it was made.
         temperature: 0 plays the likeliest action; 1 draws as in training.
         metadata: what the file says of itself; see `describe`, and ``training``.
+        data: the file's bytes.
     """
 
     exact_play = ExactPlay()  # it sees the observation and no more
@@ -112,7 +113,8 @@ class PolicyAgent:
         self.name = f"net:{path}"
         self.temperature = temperature
         self._path = str(path)
-        self._session = _session(_read(Path(path)) if data is None else data, self._path, threads)
+        self.data = _read(Path(path)) if data is None else data
+        self._session = runtime_session(self.data, self._path, threads)
         self.metadata: Mapping[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
         _check_game(self.metadata, game, self._path)
         self._check_network(game)
@@ -182,7 +184,7 @@ def game_of(data: bytes, path: str) -> Game:
         FileError: it is no policy, or one of an unknown game.
         ConfigError: ONNX Runtime is not installed.
     """
-    metadata = dict(_session(data, path, 1).get_modelmeta().custom_metadata_map)
+    metadata = dict(runtime_session(data, path, 1).get_modelmeta().custom_metadata_map)
     if metadata.get("format") != FORMAT:
         raise FileError(f"{path} is no policy of croupier")
     try:
@@ -212,8 +214,18 @@ def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0]
 
 
-def _session(data: bytes, path: str, threads: int) -> Any:
-    """Load a network; nothing in the file can run but the standard operators."""
+def runtime_session(data: bytes, path: str, threads: int) -> Any:
+    """Load a network into ONNX Runtime; nothing in the file can run but the standard operators.
+
+    Args:
+        data: the file's bytes.
+        path: what it is called in errors.
+        threads: threads of the matrix products.
+
+    Raises:
+        FileError: it cannot be loaded.
+        ConfigError: ONNX Runtime is not installed.
+    """
     require("a policy", "onnxruntime")
     import onnxruntime
 

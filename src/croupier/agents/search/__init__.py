@@ -1,0 +1,1 @@
+"""Search: one-ply search by rollouts in sampled worlds, around any agent (docs/search.md)."""

@@ -1,0 +1,170 @@
+"""Models of how a seat plays in a rollout: a trained policy, a compiled bot, or any agent."""
+
+from __future__ import annotations
+
+import math
+from typing import Protocol
+
+import numpy as np
+
+from croupier.agents.agent import Agent, StochasticAgent, Turns
+from croupier.agents.policy import PolicyAgent, masked_softmax
+from croupier.agents.search.network import HeadNetwork, read_heads
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.core.kernel import kernel
+from croupier.core.rng import uniform
+from croupier.core.spec import Floats
+from croupier.core.types import ActionList, Actions, Counts, Features, Generators, Records, Rows
+
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+class Model(Protocol):
+    """How a seat plays.
+
+    Attributes:
+        name: the agent's name.
+    """
+
+    name: str
+
+    def choose(
+        self, records: Records, rows: Rows, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
+    ) -> None:
+        """Choose an action in some rows.
+
+        Args:
+            records: positions, shape (N,); left as they are.
+            rows: which of them, shape (K,).
+            lists: legal actions, int16, shape (N, num_actions); the first `counts` of a row hold.
+            counts: number of legal actions, int16, shape (N,).
+            rngs: a generator a row, shape (N,).
+            out: written in those rows, int64, shape (N,).
+        """
+        ...
+
+    def chances(self, records: Records, rows: Rows, lists: ActionList, counts: Counts) -> Floats:
+        """How likely each legal action is, in the order of the list.
+
+        A policy that always plays its likeliest action gives the probabilities that its network does, which say
+        more.
+
+        Args:
+            records: positions, shape (N,); left as they are.
+            rows: which of them, shape (K,).
+            lists: legal actions, as for `choose`.
+            counts: number of legal actions, as for `choose`.
+
+        Returns:
+            float32, shape (K, most legal actions of a row); zeros behind a row's legal actions.
+        """
+        ...
+
+
+@kernel
+def _pick(
+    logits: Features,
+    rows: Rows,
+    lists: ActionList,
+    counts: Counts,
+    temperature: float,
+    rngs: Generators,
+    out: Actions,
+) -> None:
+    """Take each row's action of the highest logit, or draw one from their softmax at a temperature above 0."""
+    for k in range(len(rows)):
+        i = rows[k]
+        best = 0
+        for n in range(1, counts[i]):
+            if logits[k, n] > logits[k, best]:
+                best = n
+        if temperature > 0.0:
+            top = np.float64(logits[k, best])
+            total = 0.0
+            for n in range(counts[i]):
+                total += math.exp((np.float64(logits[k, n]) - top) / temperature)
+            left = uniform(rngs, i) * total
+            best = 0
+            left -= math.exp((np.float64(logits[k, 0]) - top) / temperature)
+            while left >= 0.0 and best < counts[i] - 1:
+                best += 1
+                left -= math.exp((np.float64(logits[k, best]) - top) / temperature)
+        out[i] = lists[i, best]
+
+
+class PolicyModel:
+    """A trained policy.
+
+    Attributes:
+        name: the agent's name.
+    """
+
+    def __init__(self, network: HeadNetwork, temperature: float, name: str) -> None:
+        """Wrap a network.
+
+        Args:
+            network: its layers.
+            temperature: 0 plays the likeliest action, 1 draws as in training.
+            name: the agent's name.
+        """
+        self.name = name
+        self._network, self._temperature = network, float(temperature)
+
+    def choose(
+        self, records: Records, rows: Rows, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
+    ) -> None:
+        """See `Model.choose`."""
+        _pick(
+            self._network.logits(records, rows, lists, counts), rows, lists, counts, self._temperature, rngs, out
+        )
+
+    def chances(self, records: Records, rows: Rows, lists: ActionList, counts: Counts) -> Floats:
+        """See `Model.chances`."""
+        logits = self._network.logits(records, rows, lists, counts)
+        return masked_softmax(logits, np.arange(logits.shape[1]) < counts[rows, None])
+
+
+class AgentModel:
+    """Any agent, asked as at a table.
+
+    Attributes:
+        name: the agent's name.
+        agent: the agent.
+    """
+
+    def __init__(self, game: Game, agent: Agent) -> None:
+        """Wrap an agent of a game."""
+        self.name = agent.name
+        self.agent = agent
+        self._game = game
+
+    def choose(
+        self, records: Records, rows: Rows, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
+    ) -> None:
+        """See `Model.choose`."""
+        del lists, counts
+        out[rows] = self.agent.act(Turns(self._game, records[rows], rngs[rows]))
+        rngs[rows] += _GOLDEN  # the next decision draws another word
+
+    def chances(self, records: Records, rows: Rows, lists: ActionList, counts: Counts) -> Floats:
+        """See `Model.chances`."""
+        turns = Turns(self._game, records[rows], np.zeros(len(rows), dtype=np.uint64))
+        if isinstance(self.agent, PolicyAgent):
+            shares = masked_softmax(self.agent.logits(turns), turns.masks)
+        elif isinstance(self.agent, StochasticAgent):
+            shares = self.agent.probabilities(turns)
+        else:
+            raise ConfigError(f"search needs an agent that gives probabilities, which {self.name!r} does not")
+        most = int(counts[rows].max(initial=1))
+        listed: Floats = np.take_along_axis(shares, lists[rows, :most].astype(np.int64), axis=1)
+        return np.where(np.arange(most) < counts[rows, None], listed, np.float32(0.0))
+
+
+def model_of(game: Game, agent: Agent) -> Model:
+    """The fastest model of an agent."""
+    if isinstance(agent, PolicyAgent):
+        network = read_heads(agent.data, game)
+        if network is not None:
+            return PolicyModel(network, agent.temperature, agent.name)
+    return AgentModel(game, agent)

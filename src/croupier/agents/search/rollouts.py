@@ -1,0 +1,168 @@
+"""Rollouts in compiled code: many worlds played on to the horizon, each seat by the model that it has there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.bots import BotAgent
+from croupier.agents.search.models import AgentModel, Model
+from croupier.core.game import Game
+from croupier.core.kernel import kernel
+from croupier.core.search import Search
+from croupier.core.spec import CHANCE, TERMINAL, Floats, Kernel, Rules
+from croupier.core.types import (
+    ActionList,
+    Actions,
+    BotParams,
+    Counts,
+    Generators,
+    Mask,
+    Record,
+    Records,
+    Rows,
+    SeatValues,
+)
+
+ModelNumbers = npt.NDArray[np.int8]
+"""Which model plays each seat, by its place in a list; shape (N, seats)."""
+OVER = -1
+"""In place of a model's number: the rollout is over."""
+CHUNK = 1024
+"""Rollouts that are played side by side: more do not fit into a core's cache."""
+
+
+@kernel
+def _no_bot(s: Record, mask: Mask, params: BotParams, rngs: Generators, i: int) -> int:  # noqa: ARG001  # as bots
+    """Stand in where no compiled bot plays."""
+    return 0
+
+
+@lru_cache(maxsize=64)
+def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
+    """The compiled loops of rollouts: to the next decision that a policy makes, and the gains."""
+    legal, play, chance = rules.legal, rules.play, rules.chance
+    horizon, gain = search.horizon, search.gain
+
+    @kernel
+    def advance(
+        records: Records,
+        start: Records,
+        rows: Rows,
+        chosen: Actions,
+        models: ModelNumbers,
+        bot_number: int,
+        params: BotParams,
+        rngs: Generators,
+        lists: ActionList,
+        counts: Counts,
+        due: npt.NDArray[np.int8],
+        mask: Mask,
+    ) -> None:
+        begun = start[0]
+        for i in rows:
+            s = records[i]
+            if chosen[i] >= 0:
+                play(s, chosen[i])
+            due[i] = OVER
+            while s["player"] != TERMINAL and not horizon(begun, s):
+                if s["player"] == CHANCE:
+                    chance(s, rngs, i)
+                    continue
+                counts[i] = legal(s, mask, lists[i])
+                if counts[i] == 1:
+                    play(s, lists[i, 0])
+                elif models[i, s["player"]] == bot_number:
+                    play(s, bot(s, mask, params, rngs, i))
+                else:
+                    due[i] = models[i, s["player"]]
+                    break
+
+    @kernel
+    def gains(records: Records, start: Records, out: SeatValues) -> None:
+        for i in range(len(records)):
+            gain(start[0], records[i], out[i])
+
+    return advance, gains
+
+
+class Rollouts:
+    """Plays worlds on to the horizon.
+
+    Attributes:
+        models: how seats can play.
+        decisions: decisions that policies made in all rollouts so far.
+        played: rollouts so far.
+    """
+
+    def __init__(self, game: Game, search: Search, models: Sequence[Model]) -> None:
+        """Compile the loops.
+
+        Args:
+            game: the game.
+            search: its part for search.
+            models: how seats can play; the first compiled bot among them is played without leaving the loop.
+        """
+        self.models = tuple(models)
+        self.decisions = self.played = 0
+        self._game = game
+        bot_kernel: Kernel = _no_bot
+        self._bot, self._params = -1, np.zeros(1)
+        for number, model in enumerate(self.models):
+            if isinstance(model, AgentModel) and isinstance(model.agent, BotAgent):
+                bot_kernel = model.agent.bot.kernel
+                self._bot, self._params = number, model.agent.bot.params
+                break
+        self._advance, self._gains = _loops(game.spec.rules, search, bot_kernel)
+
+    def run(
+        self,
+        start: Records,
+        records: Records,
+        rngs: Generators,
+        models: ModelNumbers,
+        first: Actions | None = None,
+    ) -> Floats:
+        """Play records on to the horizon.
+
+        Args:
+            start: the position that gains are counted from, shape (1,).
+            records: where the rollouts begin, shape (N,); they are played on in place.
+            rngs: a generator for each, shape (N,); advanced.
+            models: who plays each seat, int8, shape (N, seats).
+            first: the first action of each, int64, shape (N,); chosen by the models where left out.
+
+        Returns:
+            What each seat gains, float32, shape (N, seats).
+        """
+        out = np.zeros((len(records), self._game.num_players), dtype=np.float32)
+        for low in range(0, len(records), CHUNK):
+            part = slice(low, low + CHUNK)
+            self._chunk(start, records[part], rngs[part], models[part], None if first is None else first[part])
+        self._gains(records, start, out)
+        self.played += len(records)
+        return out
+
+    def _chunk(
+        self, start: Records, records: Records, rngs: Generators, models: ModelNumbers, first: Actions | None
+    ) -> None:
+        count, actions = len(records), self._game.num_actions
+        chosen = np.full(count, -1, dtype=np.int64) if first is None else first.copy()
+        lists = np.zeros((count, actions), dtype=np.int16)
+        counts = np.zeros(count, dtype=np.int16)
+        due = np.zeros(count, dtype=np.int8)
+        mask = np.zeros(actions, dtype=np.bool_)
+        rows = np.arange(count)
+        while len(rows):
+            self._advance(
+                records, start, rows, chosen, models, self._bot, self._params, rngs, lists, counts, due, mask
+            )
+            rows = rows[due[rows] != OVER]
+            self.decisions += len(rows)
+            for number, model in enumerate(self.models):
+                asked = rows[due[rows] == number]
+                if len(asked):
+                    model.choose(records, asked, lists, counts, rngs, chosen)

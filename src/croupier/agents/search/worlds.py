@@ -1,0 +1,107 @@
+"""Worlds: full deals sampled from what a seat knows, with the decisions that are made but not open yet."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from croupier.agents.search.models import Model
+from croupier.core.game import Game
+from croupier.core.kernel import kernel
+from croupier.core.rng import choice_words
+from croupier.core.search import Search, Secrets
+from croupier.core.spec import Kernel, Rules
+from croupier.core.types import ActionList, Actions, Counts, Generators, Mask, Records
+
+
+def streams(key: np.uint64, count: int, offset: int = 0) -> Generators:
+    """Generators that are a function of a decision's random word alone.
+
+    Args:
+        key: the word.
+        count: how many.
+        offset: number of the first.
+
+    Returns:
+        uint64, shape (count,).
+    """
+    return choice_words(np.full(count, key, dtype=np.uint64), np.arange(offset, offset + count))
+
+
+class Worlds:
+    """Samples worlds for one decision at a time.
+
+    Attributes:
+        records: the worlds of the last call, shape (count,).
+        rngs: a generator for each, for what happens in it later.
+    """
+
+    def __init__(self, game: Game, search: Search, blueprint: Model) -> None:
+        """Compile what is needed.
+
+        Args:
+            game: the game.
+            search: its part for search.
+            blueprint: answers for seats whose decisions are not open yet.
+        """
+        self._game, self._blueprint = game, blueprint
+        self._secrets = None if search.secrets is None else _secrets(game.spec.rules, search.secrets)
+
+    def sample(self, record: Records, seat: int, rngs: Generators) -> Records:
+        """Sample worlds that are possible for a seat.
+
+        Args:
+            record: the position, shape (1,); only what the seat knows of it counts.
+            seat: who looks.
+            rngs: a generator a world, uint64, shape (count,); advanced.
+
+        Returns:
+            Records, shape (count,).
+        """
+        worlds = np.repeat(record, len(rngs))
+        self._game.loops.redeal(worlds, np.full(len(rngs), seat), rngs)
+        if self._secrets is not None:
+            for other in range(self._game.num_players):
+                self._answer(worlds, seat, other, rngs)
+        return worlds
+
+    def _answer(self, worlds: Records, seat: int, other: int, rngs: Generators) -> None:
+        """Let the blueprint make the decision of a seat that is not open yet, in every world for its hand there."""
+        assert self._secrets is not None
+        find, ask, answer = self._secrets
+        if not find(worlds, seat, other):
+            return
+        count, actions = len(worlds), self._game.num_actions
+        asked = worlds.copy()
+        lists = np.zeros((count, actions), dtype=np.int16)
+        counts = np.zeros(count, dtype=np.int16)
+        ask(asked, other, lists, counts, np.zeros(actions, dtype=np.bool_))
+        chosen = np.zeros(count, dtype=np.int64)
+        self._blueprint.choose(asked, np.arange(count), lists, counts, rngs, chosen)
+        answer(worlds, other, chosen)
+
+
+@lru_cache(maxsize=32)
+def _secrets(rules: Rules, secrets: Secrets) -> tuple[Kernel, Kernel, Kernel]:
+    """The compiled loops over worlds: whether there is a secret, the position it was made in, and its answer."""
+    legal = rules.legal
+    hidden_one, ask_one, answer_one = secrets.hidden, secrets.ask, secrets.answer
+
+    @kernel
+    def find(records: Records, seat: int, other: int) -> bool:
+        s = records[0]
+        return other < s["players"] and hidden_one(s, seat, other)
+
+    @kernel
+    def ask(records: Records, other: int, lists: ActionList, counts: Counts, mask: Mask) -> None:
+        for i in range(len(records)):
+            ask_one(records[i], other)
+            counts[i] = legal(records[i], mask, lists[i])
+
+    @kernel
+    def answer(records: Records, other: int, chosen: Actions) -> None:
+        for i in range(len(records)):
+            answer_one(records[i], other, chosen[i])
+
+    return find, ask, answer
