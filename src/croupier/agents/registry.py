@@ -82,6 +82,43 @@ def _py(name: AgentName, game: Game) -> Agent:
     return own_agent(name, game)
 
 
+def _search(name: AgentName, game: Game) -> Agent:
+    from croupier.agents.search.agent import SearchAgent
+    from croupier.agents.search.settings import parse_settings
+
+    settings = parse_settings(name)
+    blueprint = make_agent(name.argument or _blueprint(game), game)
+    return SearchAgent(game, blueprint, settings, make_agent("bot", game) if "bot" in game.spec.bots else None)
+
+
+def _pimc(name: AgentName, game: Game) -> Agent:
+    from croupier.agents.search.agent import SearchAgent
+    from croupier.agents.search.settings import plain_monte_carlo
+
+    return SearchAgent(game, make_agent(name.argument or "random", game), plain_monte_carlo(name))
+
+
+def _ismcts(name: AgentName, game: Game) -> Agent:
+    from croupier.agents.search.ismcts import make_ismcts
+
+    return make_ismcts(name, game)
+
+
+def _blueprint(game: Game) -> str:
+    """The agent that search improves where none is named: the player that ships, or else the game's bot."""
+    from croupier.agents.shipped import shipped_policy
+
+    try:
+        shipped_policy(game)
+    except ConfigError:
+        if "bot" not in game.spec.bots:
+            raise ConfigError(
+                f"{game.name} has neither a trained player nor a bot: name one, search:AGENT"
+            ) from None
+        return "bot"
+    return "net"
+
+
 BUILT_IN: dict[str, AgentEntry] = {
     "random": AgentEntry(_random, "any legal action, each equally likely", "random"),
     "net": AgentEntry(
@@ -90,6 +127,25 @@ BUILT_IN: dict[str, AgentEntry] = {
         "net/temperature=1 draws its actions as in training",
         "net:runs/mine/policy.onnx",
         libraries=("onnxruntime",),
+    ),
+    "search": AgentEntry(
+        _search,
+        "searches in sampled worlds around another agent: search:AGENT, and around net, or else bot, without one; "
+        "search/fast and search/strong take less and more time",
+        "search/fast:net",
+        wraps=True,
+    ),
+    "pimc": AgentEntry(
+        _pimc,
+        "perfect information Monte Carlo, a baseline: the action with the best mean over sampled worlds that are "
+        "played on by another agent, by random without one",
+        "pimc/worlds=64:bot",
+        wraps=True,
+    ),
+    "ismcts": AgentEntry(
+        _ismcts,
+        "information set Monte Carlo tree search, a baseline without any policy",
+        "ismcts/iterations=1000",
     ),
     "human": AgentEntry(_human, "a person at the terminal", "human", asks=True),
     "py": AgentEntry(_py, "an agent of your own, from a Python module", "py:my_agents:Cautious"),

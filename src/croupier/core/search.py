@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.types import Record, SeatValues
+from croupier.core.kernel import kernel
+from croupier.core.types import Generators, Record, SeatValues
 
 Trace: TypeAlias = npt.NDArray[np.int16]
 """Codes of the decisions of a stretch, in their order; shape (decisions,)."""
@@ -50,12 +52,45 @@ class History:
             another world. `start` is the first record, whose hidden parts are replaced; `now` is the world after
             `count` decisions; `codes` those decisions, `HIDDEN` where the seat does not know them, which are
             filled in. False where no stretch can have led to `now`.
+        exchange: ``exchange(s, seat, rngs, i) -> int``: exchange two hidden cards of a world at random, so that it
+            leads to each world as often as back. Returns the seats whose hands have changed, as bits; 0 where the
+            world is as it was. It need not reach every world.
+        bids: values of the phases that a seat decides in from its first hand alone, which say most at least cost.
     """
 
     code: Callable[[Record, int], int]
     action: Callable[[Record, int], int]
     public: Callable[[Record], bool]
     rewind: Callable[[Record, Trace, Trace, int, Record], bool]
+    exchange: Callable[[Record, int, Generators, int], int]
+    bids: tuple[int, ...]
+
+
+CHANCE_TO_WIN = "percentage points of winning"
+"""Unit of gains in games that are played to the end."""
+
+
+@kernel
+def never(start: Record, s: Record) -> bool:
+    """The horizon of a game that is one stretch: rollouts are played to its end."""
+    return bool(start["players"] != s["players"])
+
+
+@lru_cache(maxsize=32)
+def share_of_win(returns: Callable[[Record, SeatValues], None]) -> Callable[[Record, Record, SeatValues], None]:
+    """The gain of a game that is played to its end: 100 for a win, 50 for a draw, 0 for a loss.
+
+    Args:
+        returns: the final utilities of a game for two, from -1 to 1.
+    """
+
+    @kernel
+    def gain(start: Record, s: Record, out: SeatValues) -> None:
+        returns(s, out)
+        for seat in range(start["players"]):
+            out[seat] = 50.0 + 50.0 * out[seat]
+
+    return gain
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -8,14 +8,27 @@ from typing import Protocol
 import numpy as np
 
 from croupier.agents.agent import Agent, StochasticAgent, Turns
+from croupier.agents.bots import BotAgent
 from croupier.agents.policy import PolicyAgent, masked_softmax
+from croupier.agents.random import RandomAgent
 from croupier.agents.search.network import HeadNetwork, read_heads
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
-from croupier.core.rng import uniform
-from croupier.core.spec import Floats
-from croupier.core.types import ActionList, Actions, Counts, Features, Generators, Records, Rows
+from croupier.core.rng import below, uniform
+from croupier.core.spec import Bot, Floats
+from croupier.core.types import (
+    ActionList,
+    Actions,
+    BotParams,
+    Counts,
+    Features,
+    Generators,
+    Mask,
+    Record,
+    Records,
+    Rows,
+)
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
@@ -93,6 +106,20 @@ def _pick(
         out[i] = lists[i, best]
 
 
+@kernel
+def _any_action(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) -> int:  # noqa: ARG001  # a bot
+    """Draw a legal action, each equally likely."""
+    count = 0
+    for action in range(len(mask)):
+        count += mask[action]
+    left = below(rng, i, count)
+    chosen = -1
+    while left >= 0:
+        chosen += 1
+        left -= mask[chosen]
+    return chosen
+
+
 class PolicyModel:
     """A trained policy.
 
@@ -131,12 +158,18 @@ class AgentModel:
     Attributes:
         name: the agent's name.
         agent: the agent.
+        bot: the agent as a compiled bot; None where it is none.
     """
 
     def __init__(self, game: Game, agent: Agent) -> None:
         """Wrap an agent of a game."""
         self.name = agent.name
         self.agent = agent
+        self.bot: Bot | None = None
+        if isinstance(agent, BotAgent):
+            self.bot = agent.bot
+        elif isinstance(agent, RandomAgent):
+            self.bot = Bot(_any_action)
         self._game = game
 
     def choose(

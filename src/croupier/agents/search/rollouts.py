@@ -8,7 +8,6 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.bots import BotAgent
 from croupier.agents.search.models import AgentModel, Model
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
@@ -112,9 +111,8 @@ class Rollouts:
         bot_kernel: Kernel = _no_bot
         self._bot, self._params = -1, np.zeros(1)
         for number, model in enumerate(self.models):
-            if isinstance(model, AgentModel) and isinstance(model.agent, BotAgent):
-                bot_kernel = model.agent.bot.kernel
-                self._bot, self._params = number, model.agent.bot.params
+            if isinstance(model, AgentModel) and model.bot is not None:
+                bot_kernel, self._bot, self._params = model.bot.kernel, number, model.bot.params
                 break
         self._advance, self._gains = _loops(game.spec.rules, search, bot_kernel)
 

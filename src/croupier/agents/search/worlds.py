@@ -63,13 +63,19 @@ class Worlds:
         self._game.loops.redeal(worlds, np.full(len(rngs), seat), rngs)
         if self._secrets is not None:
             for other in range(self._game.num_players):
-                self._answer(worlds, seat, other, rngs)
+                self._answer(self._secrets, worlds, seat, other, rngs)
         return worlds
 
-    def _answer(self, worlds: Records, seat: int, other: int, rngs: Generators) -> None:
-        """Let the blueprint make the decision of a seat that is not open yet, in every world for its hand there."""
-        assert self._secrets is not None
-        find, ask, answer = self._secrets
+    def secret(self, record: Records, seat: int) -> bool:
+        """Whether somebody has made a decision that a seat cannot see yet."""
+        if self._secrets is None:
+            return False
+        find = self._secrets[0]
+        return any(find(record, seat, other) for other in range(self._game.num_players))
+
+    def _answer(self, loops: tuple[Kernel, ...], worlds: Records, seat: int, other: int, rngs: Generators) -> None:
+        """Let the blueprint make, for its hand in each world, the decision of a seat that is not open yet."""
+        find, ask, answer = loops
         if not find(worlds, seat, other):
             return
         count, actions = len(worlds), self._game.num_actions

@@ -2,10 +2,18 @@
 
 from croupier.core.evaluation import Evaluation
 from croupier.core.exact import ExactSolver
+from croupier.core.search import Search
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.training import Training
 from croupier.games.pig import prompts, rules, text, view
 from croupier.games.pig.bots import BOTS
+
+
+def search() -> Search:
+    """What search needs to know of it."""
+    from croupier.games.pig.search import SEARCH
+
+    return SEARCH
 
 
 def training() -> Training:
@@ -56,5 +64,6 @@ SPEC = GameSpec(
     bots=BOTS,
     training=training,
     evaluation=evaluation,
+    search=search,
     exact=exact,
 )

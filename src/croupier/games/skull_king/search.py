@@ -6,12 +6,18 @@ made them alone, and everybody sees all else (SK-14).
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
 from croupier.core.kernel import inlined, kernel
+from croupier.core.rng import below
 from croupier.core.search import HIDDEN, History, Search, Secrets, Trace
-from croupier.core.types import Record, SeatValues
+from croupier.core.types import Generators, Record, SeatValues
 from croupier.games.skull_king.abilities import DRAW
-from croupier.games.skull_king.cards import LARGEST, NONE, TYPES
-from croupier.games.skull_king.hands import append_card, sort_hand, take_card
+from croupier.games.skull_king.cards import LARGEST, NONE, RANKS, TYPES, is_number
+from croupier.games.skull_king.hands import add_card, append_card, sort_hand, take_card
 from croupier.games.skull_king.state import (
     BENDT_1,
     BENDT_2,
@@ -20,9 +26,13 @@ from croupier.games.skull_king.state import (
     CARD_ACTION,
     GRAYBEARD,
     PLAYING,
+    SEATS,
     bids_open,
 )
 
+Places: TypeAlias = npt.NDArray[np.int64]
+"""How many cards lie in each hand, and in the pile."""
+_PILE = SEATS + 1
 _DISCARDS, _OTHERS = TYPES, 2 * TYPES
 """Codes of discards: this plus the card; of decisions that choose no card: this plus the action."""
 
@@ -157,10 +167,82 @@ def _return_drawn(now: Record, start: Record) -> bool:
     return fits
 
 
+@kernel
+def exchange(s: Record, seat: int, rngs: Generators, i: int) -> int:
+    """Exchange two cards of different places that a seat does not know, if each may be where it comes (SK-5).
+
+    Hands are left alone that have drawn for Bendt, and what was discarded for him; and what Jade has shown.
+    """
+    places = np.zeros(SEATS + 2, dtype=np.int64)  # cards of each hand, and of the pile in the last entry
+    total = 0
+    for other in range(s["seats"]):
+        if other != seat and other != s["bendt_seat"]:
+            places[other] = s["sizes"][other]
+            total += places[other]
+    if s["jade_seat"] != seat:
+        places[_PILE] = s["pile_size"]
+        total += places[_PILE]
+    if total < 2:
+        return 0
+    first, a = _pick(places, below(rngs, i, total))
+    second, b = _pick(places, below(rngs, i, total))
+    one, other_card = _card_at(s, first, a), _card_at(s, second, b)
+    if first == second or one == other_card or not (_may_hold(s, first, other_card) and _may_hold(s, second, one)):
+        return 0
+    _replace(s, first, a, other_card)
+    _replace(s, second, b, one)
+    return _seat_bit(s, first) | _seat_bit(s, second)
+
+
+@inlined
+def _pick(places: Places, number: int) -> tuple[int, int]:
+    """The place of a card by its number among all, and its number there."""
+    place = 0
+    while number >= places[place]:
+        number -= places[place]
+        place += 1
+    return place, number
+
+
+@inlined
+def _card_at(s: Record, place: int, number: int) -> int:
+    return int(s["pile"][number]) if place == _PILE else int(s["hands"][place, number])
+
+
+@inlined
+def _may_hold(s: Record, place: int, card: int) -> bool:
+    """SK-5: whether a card may be in a place; nobody holds what it has shown to lack."""
+    if place >= s["players"] or not is_number(card):
+        return True
+    return not (s["voids"][place] >> (card // RANKS)) & 1
+
+
+@inlined
+def _replace(s: Record, place: int, number: int, card: int) -> None:
+    """Put a card where another one was; hands of people stay sorted, Graybeard's keeps its order (SK-15)."""
+    if place == _PILE:
+        s["pile"][number] = card
+    elif place < s["players"]:
+        take_card(s, place, number)
+        add_card(s, place, card)
+    else:
+        for suited, step in ((s["hands"][place, number], -1), (card, 1)):
+            if is_number(suited):
+                s["suits"][place, suited // RANKS] += step
+        s["hands"][place, number] = card
+
+
+@inlined
+def _seat_bit(s: Record, place: int) -> int:
+    return 1 << place if place < s["players"] else 0
+
+
 SEARCH = Search(
     horizon=horizon,
     gain=gain,
     unit="points",
     secrets=Secrets(hidden=hidden_bid, ask=ask_bid, answer=answer_bid),
-    history=History(code=code, action=action_of, public=is_public, rewind=rewind),
+    history=History(
+        code=code, action=action_of, public=is_public, rewind=rewind, exchange=exchange, bids=(BIDDING,)
+    ),
 )

@@ -1,0 +1,347 @@
+"""Beliefs: worlds weighted by how well they explain what the others have decided, sampled by MCMC.
+
+The likelihood of a world is the product, over the decisions that others have made in this stretch, of the
+probability that models of them give to what they did with the hand that they held there: policy inference, as in
+D. Rebstock and others, "Policy based inference in trick-taking card games" (2019). Worlds are drawn from what the
+seat knows, resampled by their likelihood, and then moved by exchanges of hidden cards that are accepted by
+Metropolis' rule: weights alone do not work, since a handful of worlds gets nearly all of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.search.models import Model
+from croupier.core.game import Game
+from croupier.core.kernel import kernel
+from croupier.core.rng import uniform
+from croupier.core.search import HIDDEN, History, Search, Trace
+from croupier.core.spec import Kernel, Rules
+from croupier.core.trail import Stretch
+from croupier.core.types import ActionList, Actions, Counts, Generators, Mask, Records, RowFlags, Rows
+
+Traces = npt.NDArray[np.int16]
+"""Codes of the decisions of a stretch in each of many worlds; shape (worlds, decisions)."""
+Likelihoods = npt.NDArray[np.float64]
+"""Log-likelihoods of what each seat has decided, if it plays as each model; shape (worlds, seats, models)."""
+Weights = npt.NDArray[np.float64]
+"""How likely each seat plays as each model; shape (seats, models), rows that add up to 1."""
+_CHUNK = 1024
+"""Decisions that a model is asked about at a time."""
+
+
+@dataclass(frozen=True, eq=False)
+class Story:
+    """The decisions of a stretch as one seat knows them.
+
+    Attributes:
+        start: the first record; hidden parts mean nothing.
+        codes: what was decided, int16, shape (decisions,); HIDDEN where the seat cannot know it.
+        movers: who decided, int16, likewise.
+        phases: value of the phase of each, int16, likewise.
+    """
+
+    start: Records
+    codes: Trace
+    movers: Trace
+    phases: Trace
+
+    def until(self, phases: tuple[int, ...]) -> int:
+        """Number of decisions up to the last one in some phases."""
+        found = np.flatnonzero(np.isin(self.phases, phases))
+        return int(found[-1]) + 1 if len(found) else 0
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """How well a belief was sampled.
+
+    Attributes:
+        decisions: decisions of others that it explains.
+        effective: effective sample size of the importance weights, as a share of the worlds drawn.
+        accepted: share of the exchanges that were accepted.
+    """
+
+    decisions: int
+    effective: float
+    accepted: float
+
+
+class Belief:
+    """Likelihoods of worlds, and worlds in proportion to them."""
+
+    def __init__(self, game: Game, search: Search, models: Sequence[Model], floor: float) -> None:
+        """Compile what is needed.
+
+        Args:
+            game: the game; its part for search has a history.
+            search: that part.
+            models: how seats may play.
+            floor: share of each decision that may be anything, 0..1: nobody plays just like a model.
+        """
+        if search.history is None:
+            raise ValueError(f"{game.name} has no history that says anything of hidden cards")
+        self._game, self._models, self._floor = game, tuple(models), floor
+        self._bids = search.history.bids
+        self._tell, self._rewind, self._exchange = _loops(game.spec.rules, search.history)
+        self._collect = _collector(game.spec.rules, search.history)
+
+    def story(self, stretch: Stretch, seat: int | None) -> Story:
+        """A stretch as a seat knows it.
+
+        Args:
+            stretch: the decisions; what the seat cannot know of them is left out.
+            seat: whose knowledge; None for somebody who knows all.
+        """
+        count = len(stretch.actions)
+        codes, phases = np.zeros(count, dtype=np.int16), np.zeros(count, dtype=np.int16)
+        self._tell(
+            stretch.start.copy(), stretch.actions, stretch.movers, -1 if seat is None else seat, codes, phases
+        )
+        return Story(stretch.start.copy(), codes, stretch.movers.astype(np.int16), phases)
+
+    def reads(self, story: Story, bids_only: bool) -> int:
+        """Number of decisions that a belief looks at."""
+        return story.until(self._bids) if bids_only else len(story.codes)
+
+    def foretold(self, stretch: Stretch, seat: int) -> npt.NDArray[np.float64]:
+        """How well models would have foretold what was decided in a stretch that is over, its cards being known.
+
+        Seats of which something stays hidden are left out, as of whoever has discarded cards.
+
+        Args:
+            stretch: the decisions.
+            seat: who remembers them.
+
+        Returns:
+            Logarithms of the likelihoods, shape (seats, models).
+        """
+        seen, whole = self.story(stretch, seat), self.story(stretch, None)
+        asked = np.ones((1, self._game.num_players), dtype=np.bool_)
+        asked[0, seat] = False
+        asked[0, seen.movers[seen.codes == HIDDEN]] = False
+        fits = np.ones(1, dtype=np.bool_)
+        found = self._read(whole.start.copy(), whole.codes[None, :], whole, len(whole.codes), asked, fits)
+        alone: npt.NDArray[np.float64] = found[0]
+        return alone
+
+    def likelihoods(self, worlds: Records, story: Story, read: int, asked: Mask) -> tuple[Likelihoods, RowFlags]:
+        """How well worlds explain what was decided.
+
+        Args:
+            worlds: records after the story, shape (W,).
+            story: the decisions.
+            read: how many of them count.
+            asked: which seats count in each world, bool, shape (W, seats).
+
+        Returns:
+            Logarithms of the likelihoods, shape (W, seats, models), 0 for seats that do not count; and whether the
+            story is possible in each world.
+        """
+        starts = np.repeat(story.start, len(worlds))
+        codes = np.tile(story.codes, (len(worlds), 1))
+        fits = np.zeros(len(worlds), dtype=np.bool_)
+        self._rewind(worlds, codes, story.movers, starts, fits)
+        return self._read(starts, codes, story, read, asked, fits), fits
+
+    def _read(
+        self, starts: Records, codes: Traces, story: Story, read: int, asked: Mask, fits: RowFlags
+    ) -> Likelihoods:
+        """Play the story in worlds, asking models about each decision; clears `fits` where it is impossible."""
+        count, actions = len(starts), self._game.num_actions
+        room = count * max(read, 1)
+        records = np.zeros(room, dtype=starts.dtype)
+        lists = np.zeros((room, actions), dtype=np.int16)
+        counts, places = np.zeros(room, dtype=np.int16), np.zeros(room, dtype=np.int64)
+        owners, movers = np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64)
+        found = self._collect(
+            starts, codes, story.movers, read, asked, fits, records, lists, counts, places, owners, movers
+        )
+        out = np.zeros((count, self._game.num_players, len(self._models)))
+        for low in range(0, found, _CHUNK):
+            rows = np.arange(low, min(low + _CHUNK, found))
+            for number, model in enumerate(self._models):
+                share = model.chances(records, rows, lists, counts)[np.arange(len(rows)), places[rows]]
+                log = np.log((1.0 - self._floor) * share + self._floor / counts[rows])
+                np.add.at(out[:, :, number], (owners[rows], movers[rows]), log)
+        return out
+
+    def sample(
+        self,
+        draw: Callable[[Generators], Records],
+        seat: int,
+        rngs: Generators,
+        story: Story,
+        read: int,
+        candidates: Generators,
+        sweeps: int,
+        weights: Weights,
+    ) -> tuple[Records, Likelihoods, Report]:
+        """Sample worlds in proportion to their likelihood.
+
+        Args:
+            draw: draws worlds from what the seat knows, one for each generator.
+            seat: who believes.
+            rngs: a generator a world, shape (count,); advanced.
+            story: the decisions of this stretch.
+            read: how many of them count.
+            candidates: a generator for each world that is drawn first.
+            sweeps: exchanges that are tried in each world.
+            weights: how likely each seat plays as each model.
+
+        Returns:
+            Records, shape (count,); their likelihoods; and how well they were sampled.
+        """
+        count = len(rngs)
+        drawn = draw(candidates)
+        others = np.ones((len(drawn), self._game.num_players), dtype=np.bool_)
+        others[:, seat] = False
+        found, fits = self.likelihoods(drawn, story, read, others)
+        chosen, effective = _resample(np.where(fits, _total(found, weights), -np.inf), count, rngs)
+        worlds, known = drawn[chosen], found[chosen]
+        accepted = 0
+        for _ in range(sweeps):
+            accepted += self._move(worlds, known, seat, rngs, story, read, weights)
+        return worlds, known, Report(read, effective, accepted / max(1, sweeps * count))
+
+    def _move(
+        self,
+        worlds: Records,
+        known: Likelihoods,
+        seat: int,
+        rngs: Generators,
+        story: Story,
+        read: int,
+        weights: Weights,
+    ) -> int:
+        """Try one exchange in each world; returns how many were accepted."""
+        moved = worlds.copy()
+        touched = np.zeros((len(worlds), self._game.num_players), dtype=np.bool_)
+        changed = np.zeros(len(worlds), dtype=np.bool_)
+        self._exchange(moved, seat, rngs, touched, changed)
+        rows = np.flatnonzero(changed)
+        found, fits = self.likelihoods(moved[rows], story, read, touched[rows])
+        found = np.where(touched[rows, :, None], found, known[rows])
+        gains = np.where(fits, _total(found, weights) - _total(known[rows], weights), -np.inf)
+        taken = np.zeros(len(rows), dtype=np.bool_)
+        _accept(gains, rows, rngs, taken)
+        kept = rows[taken]
+        worlds[kept], known[kept] = moved[kept], found[taken]
+        return len(kept)
+
+
+def _total(known: Likelihoods, weights: Weights) -> npt.NDArray[np.float64]:
+    """Logarithm of each world's likelihood, shape (worlds,): the product over seats of the mean over models."""
+    with np.errstate(divide="ignore"):  # a model that nobody plays as
+        seats = np.logaddexp.reduce(known + np.log(weights), axis=2)
+    total: npt.NDArray[np.float64] = seats.sum(axis=1)
+    return total
+
+
+def _resample(scores: npt.NDArray[np.float64], count: int, rngs: Generators) -> tuple[Rows, float]:
+    """Systematic resampling by the exponentials of some scores; and the effective sample size, as a share."""
+    if not np.isfinite(scores).any():  # no world explains it: all are as good
+        scores = np.zeros(len(scores))
+    weights = np.exp(scores - scores.max())
+    weights /= weights.sum()
+    offset = np.zeros(1)
+    _draw(rngs, offset)
+    points = (np.arange(count) + offset[0]) / count
+    chosen: Rows = np.minimum(np.searchsorted(np.cumsum(weights), points, side="right"), len(weights) - 1)
+    return chosen, float(1.0 / (weights**2).sum() / len(weights))
+
+
+@kernel
+def _draw(rngs: Generators, out: npt.NDArray[np.float64]) -> None:
+    out[0] = uniform(rngs, 0)
+
+
+@lru_cache(maxsize=32)
+def _loops(rules: Rules, history: History) -> tuple[Kernel, Kernel, Kernel]:
+    """The compiled loops: tell a stretch, rewind worlds, exchange cards."""
+    play, code_of, public = rules.play, history.code, history.public
+    rewind_one, exchange_one = history.rewind, history.exchange
+
+    @kernel
+    def tell(records: Records, actions: Trace, movers: Trace, seat: int, codes: Trace, phases: Trace) -> None:
+        s = records[0]
+        for k in range(len(actions)):
+            phases[k] = s["phase"]
+            known = seat < 0 or movers[k] == seat or public(s)
+            codes[k] = code_of(s, actions[k]) if known else HIDDEN
+            play(s, actions[k])
+
+    @kernel
+    def rewind(
+        worlds: Records, codes: npt.NDArray[np.int16], movers: Trace, starts: Records, fits: RowFlags
+    ) -> None:
+        for i in range(len(worlds)):
+            fits[i] = rewind_one(worlds[i], codes[i], movers, len(movers), starts[i])
+
+    @kernel
+    def exchange(worlds: Records, seat: int, rngs: Generators, touched: Mask, changed: RowFlags) -> None:
+        for i in range(len(worlds)):
+            seats = exchange_one(worlds[i], seat, rngs, i)
+            changed[i] = seats != 0
+            for other in range(touched.shape[1]):
+                touched[i, other] = (seats >> other) & 1
+
+    return tell, rewind, exchange
+
+
+@lru_cache(maxsize=32)
+def _collector(rules: Rules, history: History) -> Kernel:
+    """The compiled loop that plays stories and copies the positions of the decisions that count."""
+    legal, play, action_of = rules.legal, rules.play, history.action
+
+    @kernel
+    def collect(
+        records: Records,
+        codes: Traces,
+        movers: Trace,
+        read: int,
+        asked: Mask,
+        fits: RowFlags,
+        out: Records,
+        lists: ActionList,
+        counts: Counts,
+        places: Actions,
+        owners: Rows,
+        seats: Rows,
+    ) -> int:
+        found = 0
+        mask = np.zeros(lists.shape[1], dtype=np.bool_)
+        for i in range(len(records)):
+            s = records[i]
+            k = 0
+            while fits[i] and k < read:
+                count = legal(s, mask, lists[found])
+                action = action_of(s, codes[i, k])
+                fits[i] = s["player"] == movers[k] and action >= 0 and mask[action]
+                if fits[i]:
+                    if count > 1 and asked[i, movers[k]]:
+                        out[found] = s
+                        counts[found] = count
+                        owners[found] = i
+                        seats[found] = movers[k]
+                        for place in range(count):
+                            if lists[found, place] == action:
+                                places[found] = place
+                        found += 1
+                    play(s, action)
+                k += 1
+        return found
+
+    return collect
+
+
+@kernel
+def _accept(gains: npt.NDArray[np.float64], rows: Rows, rngs: Generators, out: RowFlags) -> None:
+    for k in range(len(rows)):
+        out[k] = math.log(1.0 - uniform(rngs, rows[k])) < gains[k]

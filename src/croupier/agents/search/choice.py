@@ -1,0 +1,74 @@
+"""Choice among actions by paired gains: differences with their errors, dropping, and the rule of `search`."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.spec import Floats
+from croupier.core.types import Rows
+
+_FLOOR = 0.01
+"""Share of each choice that is as likely as any other: so a blueprint that is sure of itself can be left."""
+_DROP = 2.0
+"""Standard errors by which an action has to be below the best one to be dropped."""
+
+Numbers = npt.NDArray[np.float64]
+
+
+def difference(a: Floats, b: Floats) -> tuple[Numbers, Numbers]:
+    """Mean of a - b over the last axis, which are the same worlds, and its standard error.
+
+    Args:
+        a: gains, shape (..., worlds).
+        b: gains, of a shape that goes with it.
+
+    Returns:
+        Means and standard errors, shape (...,); an error is infinite where there is one world alone.
+    """
+    apart = np.asarray(a - b, dtype=np.float64)
+    count = apart.shape[-1]
+    spread = apart.std(axis=-1, ddof=1) if count > 1 else np.full(apart.shape[:-1], np.inf)
+    return apart.mean(axis=-1), spread / np.sqrt(count)
+
+
+def still_open(gains: Floats, kept: Rows, blueprint: int) -> Rows:
+    """The actions that may still be the best, and the blueprint's.
+
+    Args:
+        gains: gains so far, shape (actions, worlds).
+        kept: actions that were not dropped before.
+        blueprint: the blueprint's action.
+    """
+    leader = kept[gains[kept].mean(axis=1).argmax()]
+    ahead, error = difference(gains[leader], gains[kept])
+    open_still: Rows = kept[(ahead - _DROP * error <= 0.0) | (kept == blueprint)]
+    return open_still
+
+
+def choose(shares: Floats, gains: Floats, gate: float, eta: float) -> int:
+    """The action with the greatest ``log pi + eta * max(0, d - gate * se)``, ties to the blueprint's likeliest.
+
+    d is the mean gain over that of the blueprint's action in the same worlds, and se its standard error.
+
+    Args:
+        shares: the blueprint's probabilities, shape (actions,).
+        gains: shape (actions, worlds); NaN where an action was dropped.
+        gate: see above.
+        eta: see above.
+
+    Returns:
+        The action's place.
+    """
+    best = int(shares.argmax())
+    whole = np.flatnonzero(~np.isnan(gains).any(axis=1))
+    floored = np.log((1.0 - _FLOOR) * shares.astype(np.float64) + _FLOOR / len(shares))
+    if best not in whole:  # nothing else was left to compare it with
+        return best
+    ahead, error = difference(gains[whole], gains[best])
+    surplus = np.zeros(len(whole))
+    others = whole != best
+    surplus[others] = np.maximum(0.0, ahead[others] - gate * error[others])
+    scores = floored[whole] + eta * surplus
+    top = int(scores.argmax())
+    return best if scores[top] <= floored[best] else int(whole[top])

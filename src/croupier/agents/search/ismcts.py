@@ -1,0 +1,232 @@
+"""Information set Monte Carlo tree search (ISMCTS): a baseline without any policy, as in OpenSpiel.
+
+P. I. Cowling, E. J. Powley and D. Whitehouse, "Information set Monte Carlo tree search" (2012), with one observer
+a seat: every iteration samples a world, descends by UCB1 through the information sets of whoever is to move, adds
+one of them, and plays on at random to the horizon.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Actions, Turns
+from croupier.agents.names import AgentName
+from croupier.agents.search.worlds import streams
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.core.kernel import inlined, kernel, wrapping
+from croupier.core.rng import below, mix64
+from croupier.core.search import Search
+from croupier.core.spec import CHANCE, TERMINAL, Kernel, Rules
+from croupier.core.types import ActionList, Features, Generators, Mask, Record, Records, SeatValues
+
+MOST_ITERATIONS = 100_000
+ITERATIONS, EXPLORATION = 1000, 1.0
+_DEEPEST = 256
+"""Decisions of a descent at most; behind them it is all random."""
+
+Slots = npt.NDArray[np.int64]
+Keys = npt.NDArray[np.uint64]
+Statistics = npt.NDArray[np.float64]
+
+
+class TreeSearchAgent:
+    """Plays the action that a tree search has tried most often.
+
+    Attributes:
+        name: the name by which it was made.
+        iterations: worlds that are sampled for a decision.
+    """
+
+    def __init__(self, game: Game, iterations: int = ITERATIONS, exploration: float = EXPLORATION) -> None:
+        """Compile what is needed.
+
+        Args:
+            game: the game.
+            iterations: worlds that are sampled for a decision, 1 to `MOST_ITERATIONS`.
+            exploration: weight of UCB1's bonus, in standard deviations of the gains met at the root.
+
+        Raises:
+            ConfigError: the game has no part for search, or a setting is out of range.
+        """
+        if game.spec.search is None:
+            raise ConfigError(f"{game.name} has no part for search: it does not say where a rollout may stop")
+        if not 1 <= iterations <= MOST_ITERATIONS:
+            raise ConfigError(f"iterations of ismcts must be from 1 to {MOST_ITERATIONS}, not {iterations}")
+        if not 0.0 <= exploration < math.inf:
+            raise ConfigError(f"exploration of ismcts must be a number of at least 0, not {exploration}")
+        self.name, self.iterations = "ismcts", iterations
+        self._game, self._exploration = game, exploration
+        self._grow = _loop(game.spec.rules, game.spec.search())
+
+    def act(self, turns: Turns) -> Actions:
+        """Choose in each row; see `Agent.act`."""
+        chosen = np.zeros(len(turns), dtype=np.int64)
+        for row in range(len(turns)):
+            legal = np.flatnonzero(turns.masks[row])
+            chosen[row] = legal[0] if len(legal) == 1 else self._choice(turns, row)
+        return chosen
+
+    def _choice(self, turns: Turns, row: int) -> int:
+        record = turns.records[row : row + 1].copy()
+        rngs = streams(turns.keys[row], self.iterations)
+        worlds = np.repeat(record, self.iterations)
+        self._game.loops.redeal(worlds, np.full(self.iterations, record["player"][0]), rngs)
+        game, nodes = self._game, self.iterations + 1
+        slots = np.full(1 << (2 * nodes).bit_length(), -1, dtype=np.int64)
+        keys = np.zeros(nodes, dtype=np.uint64)
+        visits = np.zeros((nodes, game.num_actions))
+        features = np.zeros(game.observation_size, dtype=np.float32)
+        gained = np.zeros(game.num_players, dtype=np.float32)
+        mask = np.zeros(game.num_actions, dtype=np.bool_)
+        actions = np.zeros(game.num_actions, dtype=np.int16)
+        self._grow(
+            record, worlds, rngs, self._exploration, slots, keys, visits, np.zeros_like(visits),
+            np.zeros_like(visits), features, gained, mask, actions,
+        )  # fmt: skip
+        return int(np.where(turns.masks[row], visits[0], -1.0).argmax())
+
+
+def make_ismcts(name: AgentName, game: Game) -> TreeSearchAgent:
+    """The agent with a name like ``ismcts/iterations=500``.
+
+    Raises:
+        ConfigError: an argument, an unknown setting, or a value out of range.
+    """
+    name.check_settings("iterations", "exploration")
+    if name.argument is not None:
+        raise ConfigError(f"{name.head} takes nothing behind a colon, not {name.argument!r}")
+    iterations = name.number("iterations", ITERATIONS, 1)
+    return TreeSearchAgent(game, int(iterations), name.number("exploration", EXPLORATION, 0.0))
+
+
+@wrapping
+def _key(features: npt.NDArray[np.uint32], seat: int) -> np.uint64:
+    """A hash of what a seat sees, from the bits of its observation."""
+    key = mix64(np.uint64(seat) + np.uint64(1))
+    for k in range(len(features)):
+        if features[k] != 0:
+            key = mix64(key ^ (np.uint64(features[k]) + (np.uint64(k) << np.uint64(32))))
+    return key
+
+
+@inlined
+def _slot_of(slots: Slots, keys: Keys, key: np.uint64) -> int:
+    """Where a key is, or would be, in a table with open addressing."""
+    place = np.int64(key & np.uint64(len(slots) - 1))
+    while slots[place] >= 0 and keys[slots[place]] != key:
+        place = (place + 1) & (len(slots) - 1)
+    return int(place)
+
+
+@inlined
+def _best(
+    node: int,
+    actions: ActionList,
+    count: int,
+    visits: Statistics,
+    sums: Statistics,
+    available: Statistics,
+    bonus: float,
+    rngs: Generators,
+    i: int,
+) -> int:
+    """An action that was never tried here, at random; or else the one of the highest upper bound (UCB1)."""
+    untried = 0
+    for k in range(count):
+        available[node, actions[k]] += 1.0
+        untried += visits[node, actions[k]] == 0.0
+    if untried > 0:
+        left = below(rngs, i, untried)
+        for k in range(count):
+            if visits[node, actions[k]] == 0.0:
+                if left == 0:
+                    return int(actions[k])
+                left -= 1
+    best, highest = int(actions[0]), -np.inf
+    for k in range(count):
+        action = actions[k]
+        tried = visits[node, action]
+        bound = sums[node, action] / tried + bonus * math.sqrt(math.log(available[node, action]) / tried)
+        if bound > highest:
+            best, highest = int(action), bound
+    return best
+
+
+@lru_cache(maxsize=32)
+def _loop(rules: Rules, search: Search) -> Kernel:
+    """The compiled search of one decision."""
+    legal, play, chance, observe = rules.legal, rules.play, rules.chance, rules.observe
+    horizon, gain = search.horizon, search.gain
+
+    @kernel
+    def finish(start: Record, s: Record, rngs: Generators, i: int, mask: Mask, actions: ActionList) -> None:
+        while s["player"] != TERMINAL and not horizon(start, s):
+            if s["player"] == CHANCE:
+                chance(s, rngs, i)
+            else:
+                count = legal(s, mask, actions)
+                play(s, actions[below(rngs, i, count)])
+
+    @kernel
+    def grow(
+        begun: Records,
+        worlds: Records,
+        rngs: Generators,
+        exploration: float,
+        slots: Slots,
+        keys: Keys,
+        visits: Statistics,
+        sums: Statistics,
+        available: Statistics,
+        features: Features,
+        gained: SeatValues,
+        mask: Mask,
+        actions: ActionList,
+    ) -> None:
+        start = begun[0]
+        nodes, total, squares = 0, 0.0, 0.0
+        path = np.zeros((_DEEPEST, 3), dtype=np.int64)  # node, action, seat
+        bits = features.view(np.uint32)
+        for i in range(len(worlds)):
+            s = worlds[i]
+            depth = 0
+            added = False
+            mean = total / max(i, 1)
+            bonus = exploration * math.sqrt(max(squares / max(i, 1) - mean * mean, 1e-9))
+            while not added and depth < _DEEPEST and s["player"] != TERMINAL and not horizon(start, s):
+                if s["player"] == CHANCE:
+                    chance(s, rngs, i)
+                    continue
+                count = legal(s, mask, actions)
+                if count == 1:
+                    play(s, actions[0])
+                    continue
+                seat = int(s["player"])
+                observe(s, seat, features)
+                key = _key(bits, seat)
+                place = _slot_of(slots, keys, key)
+                if slots[place] < 0:
+                    slots[place] = nodes
+                    keys[nodes] = key
+                    nodes += 1
+                    added = depth > 0  # the first iteration adds the root, and goes on
+                node = slots[place]
+                action = _best(node, actions, count, visits, sums, available, bonus, rngs, i)
+                path[depth, 0], path[depth, 1], path[depth, 2] = node, action, seat
+                depth += 1
+                play(s, action)
+            finish(start, s, rngs, i, mask, actions)
+            gain(start, s, gained)
+            own = float(gained[start["player"]])
+            total += own
+            squares += own * own
+            for k in range(depth):
+                visits[path[k, 0], path[k, 1]] += 1.0
+                sums[path[k, 0], path[k, 1]] += gained[path[k, 2]]
+
+    return grow

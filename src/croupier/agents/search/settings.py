@@ -1,0 +1,120 @@
+"""Settings of the agent `search`, its presets, and how they are read from its name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, get_args
+
+from croupier.agents.names import AgentName
+from croupier.core.errors import ConfigError, unknown
+
+Beliefs = Literal["none", "bids", "all"]
+SELF, BOT, MIXED, LEARNED = "self", "bot", "mixed", "learned"
+MOST_WORLDS = 4096
+"""More worlds take more memory and bring nothing: a difference of means is known well before."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings of a search.
+
+    Attributes:
+        worlds: worlds that actions are compared in, at most; 1 to `MOST_WORLDS`.
+        belief: which of the others' decisions worlds are weighted by: ``none``, their ``bids``, or ``all``.
+        gate: standard errors that are taken off a gain before it counts.
+        eta: weight of a gain against the logarithm of the blueprint's probability, per unit of gain.
+        opponents: how the others play in rollouts: ``self`` (as the blueprint), ``bot`` (as the game's bot),
+            ``mixed`` (each in half of the worlds), or ``learned`` (by how well each has foretold what they did in
+            this game).
+        candidates: worlds that are drawn for each that a belief keeps.
+        sweeps: exchanges of hidden cards that a belief tries in each world.
+        floor: share of every decision of the others that may be anything, 0 to 1.
+        halving: whether actions that are clearly worse are dropped before all worlds are played.
+    """
+
+    worlds: int = 64
+    belief: Beliefs = "bids"
+    gate: float = 1.5
+    eta: float = 1.0
+    opponents: str = LEARNED
+    candidates: int = 4
+    sweeps: int = 15
+    floor: float = 0.05
+    halving: bool = True
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.worlds <= MOST_WORLDS:
+            raise ConfigError(f"worlds of a search must be from 1 to {MOST_WORLDS}, not {self.worlds}")
+        if self.belief not in get_args(Beliefs):
+            raise unknown("belief of a search", self.belief, get_args(Beliefs))
+        if self.opponents not in (SELF, BOT, MIXED, LEARNED):
+            raise unknown("opponents of a search", self.opponents, (SELF, BOT, MIXED, LEARNED))
+        for name in ("gate", "eta", "floor"):
+            if not 0.0 <= getattr(self, name) < float("inf"):
+                raise ConfigError(f"{name} of a search must be a number of at least 0, not {getattr(self, name)}")
+        if self.floor > 1.0:
+            raise ConfigError(f"floor of a search must be from 0 to 1, not {self.floor}")
+        for name, low in (("candidates", 1), ("sweeps", 0)):
+            if not low <= getattr(self, name) <= 1000:
+                raise ConfigError(f"{name} of a search must be from {low} to 1000, not {getattr(self, name)}")
+
+
+_ALL = 1e9
+"""Weight of gains that leaves nothing to the blueprint's probabilities."""
+PRESETS = {
+    "fast": Settings(worlds=16, belief="none", gate=2.0),
+    "standard": Settings(),
+    "strong": Settings(worlds=256, belief="all", candidates=2),
+}
+"""Named settings: about 4, 20 and 100 milliseconds a decision in Skull King."""
+
+
+def parse_settings(name: AgentName) -> Settings:
+    """The settings in a name like ``search/fast`` or ``search/strong,worlds=512:net:FILE``.
+
+    Args:
+        name: the name in its parts.
+
+    Returns:
+        The preset's settings, `standard` where none is named, with what is given beside it.
+
+    Raises:
+        ConfigError: an unknown setting or preset, two presets, or a bad value.
+    """
+    given = dict(name.settings)
+    named = [key for key, value in given.items() if key in PRESETS and not value]
+    if len(named) > 1:
+        raise ConfigError(f"{name.text!r} names several presets: {', '.join(named)}")
+    known = {each.name: each for each in fields(Settings)}
+    changes: dict[str, object] = {}
+    for key, value in given.items():
+        if key in named:
+            continue
+        if key not in known:
+            raise unknown("setting or preset of search", key, [*PRESETS, *known])
+        changes[key] = _read(name, key, value, type(getattr(Settings, key)))
+    return replace(PRESETS[named[0] if named else "standard"], **changes)  # type: ignore[arg-type]  # read by type
+
+
+def plain_monte_carlo(name: AgentName) -> Settings:
+    """The settings of a name like ``pimc/worlds=64:bot``: the best mean counts, however little it is ahead.
+
+    Raises:
+        ConfigError: an unknown setting or a bad value.
+    """
+    name.check_settings("worlds")
+    worlds = _read(name, "worlds", name.settings.get("worlds", "64"), int)
+    return Settings(worlds=worlds, belief="none", gate=0.0, eta=_ALL, opponents=SELF, halving=False)
+
+
+def _read(name: AgentName, key: str, value: str, kind: type) -> Any:
+    """A value of a setting's type."""
+    if kind is bool:
+        if value not in ("0", "1", "true", "false"):
+            raise ConfigError(f"{key} in {name.text!r} must be true or false, not {value!r}")
+        return value in ("1", "true")
+    try:
+        return kind(value)
+    except ValueError:
+        what = {int: "an integer", float: "a number"}[kind]
+        raise ConfigError(f"{key} in {name.text!r} must be {what}, not {value!r}") from None
