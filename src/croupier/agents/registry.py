@@ -15,11 +15,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
 
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.core.errors import ConfigError, FileError, require, unknown
 from croupier.core.game import Game
+
+if TYPE_CHECKING:
+    from croupier.agents.search.searcher import Searcher
 
 GROUP = "croupier.agents"
 
@@ -84,18 +88,39 @@ def _py(name: AgentName, game: Game) -> Agent:
 
 def _search(name: AgentName, game: Game) -> Agent:
     from croupier.agents.search.agent import SearchAgent
+
+    return SearchAgent(make_searcher(name, game))
+
+
+def make_searcher(name: AgentName, game: Game, *, explaining: bool = False) -> Searcher:
+    """What an agent like ``search/fast:net`` searches with.
+
+    Args:
+        name: the agent's name.
+        game: the game.
+        explaining: whether rollouts are measured beside their gains; see `Searcher`.
+
+    Raises:
+        ConfigError: it is no search, a bad setting, or an agent that cannot be searched around.
+        FileError: a policy's file cannot be used.
+    """
+    from croupier.agents.search.searcher import Searcher
     from croupier.agents.search.settings import parse_settings
 
-    settings = parse_settings(name)
+    if name.head != "search":
+        raise ConfigError(f"{name.text!r} is no search: name one like search/strong or search/fast:bot")
     blueprint = make_agent(name.argument or _blueprint(game), game)
-    return SearchAgent(game, blueprint, settings, make_agent("bot", game) if "bot" in game.spec.bots else None)
+    bot = make_agent("bot", game) if "bot" in game.spec.bots else None
+    return Searcher(game, blueprint, parse_settings(name), bot, explaining=explaining)
 
 
 def _pimc(name: AgentName, game: Game) -> Agent:
     from croupier.agents.search.agent import SearchAgent
+    from croupier.agents.search.searcher import Searcher
     from croupier.agents.search.settings import plain_monte_carlo
 
-    return SearchAgent(game, make_agent(name.argument or "random", game), plain_monte_carlo(name))
+    playout = make_agent(name.argument or "random", game)
+    return SearchAgent(Searcher(game, playout, plain_monte_carlo(name), None))
 
 
 def _ismcts(name: AgentName, game: Game) -> Agent:

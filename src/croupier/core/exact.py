@@ -139,6 +139,9 @@ class ExactSolver:
         settings: names of the settings that it takes, out of ``target`` and ``max_turns``.
         best_response: ``best_response(game, b, limited)``: exact value of a best response to B, who does not
             change, against B. `limited` as in `compare`. None where the solver does not compute it.
+        action_values: ``action_values(game, records)``: of one position, shape (1,), the value of each action for
+            the seat to move under optimal play after it: the probability to win plus half of that to draw;
+            float64, shape (num_actions,). None where the solver does not compute it.
     """
 
     covers: Callable[[Options], bool]
@@ -147,3 +150,4 @@ class ExactSolver:
     problem: Callable[[GameShape, Mapping[str, int], bool], Problem]
     settings: tuple[str, ...] = ()
     best_response: Callable[[GameShape, ExactPlayer, bool], ExactResult] | None = None
+    action_values: Callable[[GameShape, Records], npt.NDArray[np.float64]] | None = None

@@ -5,7 +5,7 @@ Plain data and kernels, without any search: `croupier.agents.search` reads them 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.kernel import kernel
-from croupier.core.types import Generators, Record, SeatValues
+from croupier.core.types import Generators, Record, Records, SeatValues
 
 Trace: TypeAlias = npt.NDArray[np.int16]
 """Codes of the decisions of a stretch, in their order; shape (decisions,)."""
@@ -66,6 +66,54 @@ class History:
     bids: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Measure:
+    """What a rollout comes to beside its gain, to say in words how two actions differ.
+
+    Attributes:
+        name: its key in data.
+        label: what it is, for people, like ``chance to make the bid``.
+        is_chance: whether it is 0 or 1 in a rollout, so that its mean is a chance.
+    """
+
+    name: str
+    label: str
+    is_chance: bool = False
+
+
+@dataclass(frozen=True)
+class Location:
+    """Where a hidden card may be, as a share of some worlds.
+
+    Attributes:
+        card: name of the card.
+        seats: chance that each seat holds it, shape (seats,); of several such cards, one at least.
+        rest: what else it may be, with its chance, like ``undealt``.
+    """
+
+    card: str
+    seats: tuple[float, ...]
+    rest: Mapping[str, float]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Explanation:
+    """What an analysis for people needs of a game beside its gains.
+
+    Attributes:
+        measures: what is measured of a rollout.
+        measure: ``measure(start, s, seat, out)``: writes them for a seat at the horizon; float32, one a measure.
+        locations: ``locations(worlds, seat)``: where hidden cards lie in some worlds, as of who looks.
+        outlook: ``outlook(records)``: each seat's chance to win the game where a stretch has ended, float64, shape
+            (N, seats); None where gains are chances to win already.
+    """
+
+    measures: tuple[Measure, ...]
+    measure: Callable[[Record, Record, int, SeatValues], None]
+    locations: Callable[[Records, int], list[Location]]
+    outlook: Callable[[Records], npt.NDArray[np.float64]] | None = None
+
+
 CHANCE_TO_WIN = "percentage points of winning"
 """Unit of gains in games that are played to the end."""
 
@@ -107,6 +155,7 @@ class Search:
         unit: what a gain is counted in: ``points``.
         secrets: decisions that are made but not open yet; None where the game has none.
         history: how past decisions are read; None where they say nothing of what is hidden.
+        explain: what an analysis shows beside gains; a function that imports it. None where there is nothing more.
     """
 
     horizon: Callable[[Record, Record], bool]
@@ -114,3 +163,4 @@ class Search:
     unit: str
     secrets: Secrets | None = None
     history: History | None = None
+    explain: Callable[[], Explanation] | None = None

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.agents.agent import Actions, Agent, Turns
+from croupier.agents.agent import Actions, Turns
 from croupier.agents.search.searcher import Searcher
-from croupier.agents.search.settings import Settings
-from croupier.core.game import Game
 
 
 class SearchAgent:
@@ -20,11 +18,11 @@ class SearchAgent:
         wants_trail: whether it reads the decisions of the game so far.
     """
 
-    def __init__(self, game: Game, blueprint: Agent, settings: Settings, bot: Agent | None = None) -> None:
-        """Compile what is needed; arguments and errors as for `Searcher`."""
-        self.name, self.blueprint = "search", blueprint
-        self.searcher = Searcher(game, blueprint, settings, bot)
-        self.wants_trail = self.searcher.reads_history
+    def __init__(self, searcher: Searcher) -> None:
+        """Search with `searcher`, which other agents may share."""
+        self.name, self.blueprint = "search", searcher.blueprint
+        self.searcher = searcher
+        self.wants_trail = searcher.reads_history
 
     def act(self, turns: Turns) -> Actions:
         """Choose in each row; see `Agent.act`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +18,9 @@ from croupier.agents.search.settings import Settings
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
-from croupier.core.search import HIDDEN
-from croupier.core.spec import Floats
+from croupier.core.kernel import kernel
+from croupier.core.search import HIDDEN, Explanation
+from croupier.core.spec import Floats, Kernel
 from croupier.core.trail import Trail
 from croupier.core.types import Generators, Records
 
@@ -35,6 +37,9 @@ class Found:
         shares: probability that the blueprint gives each, float32, shape (A,).
         gains: what the seat gains by each action in each world, float32, shape (A, W); NaN where it was dropped.
         chosen: place of the choice among the actions.
+        measures: what the game's explanation measures, float32, shape (A, W, measures); NaN likewise, and empty
+            where nothing is explained.
+        outlook: the seat's chance to win the game, float64, shape (A, W); likewise.
         worlds: the worlds, records of shape (W,), before any action.
         weights: how likely each seat plays as each model before this stretch, shape (seats, models).
         report: how well the worlds were sampled by belief; None where they come from the seat's knowledge alone.
@@ -43,6 +48,8 @@ class Found:
     actions: Actions
     shares: Floats
     gains: Floats
+    measures: Floats
+    outlook: npt.NDArray[np.float64]
     chosen: int
     worlds: Records
     weights: Weights
@@ -59,12 +66,16 @@ class Searcher:
 
     Attributes:
         settings: how much is searched.
+        blueprint: the agent that is improved.
         reads_history: whether it makes use of trails.
         unit: what gains are counted in.
+        explanation: what rollouts are measured by beside their gains; None where they are not.
         rollouts: plays the worlds on; counts what it has played.
     """
 
-    def __init__(self, game: Game, blueprint: Agent, settings: Settings, bot: Agent | None) -> None:
+    def __init__(
+        self, game: Game, blueprint: Agent, settings: Settings, bot: Agent | None, *, explaining: bool = False
+    ) -> None:
         """Compile what is needed.
 
         Args:
@@ -72,6 +83,7 @@ class Searcher:
             blueprint: an agent that gives probabilities.
             settings: how much is searched.
             bot: another model of the opponents; None without one.
+            explaining: whether rollouts are measured beside their gains, where the game has measures.
 
         Raises:
             ConfigError: the game has no part for search, or the blueprint gives no probabilities.
@@ -80,13 +92,15 @@ class Searcher:
             raise ConfigError(f"{game.name} has no part for search: it does not say where a rollout may stop")
         self.settings = settings
         self._game, part = game, game.spec.search()
-        self._blueprint = model_of(game, blueprint)
-        models: list[Model] = [self._blueprint]
+        self.blueprint, self._model = blueprint, model_of(game, blueprint)
+        models: list[Model] = [self._model]
         if bot is not None and bot.name != blueprint.name:
             models.append(AgentModel(game, bot))
         self.unit = part.unit
+        self.explanation = part.explain() if explaining and part.explain is not None else None
+        self._measure = None if self.explanation is None else _measure_loop(self.explanation)
         self.rollouts = Rollouts(game, part, models)
-        self._worlds = Worlds(game, part, self._blueprint)
+        self._worlds = Worlds(game, part, self._model)
         history = Belief(game, part, models, settings.floor) if part.history is not None else None
         self._belief = None if settings.belief == "none" else history
         self._opponents = Opponents(game.num_players, len(models), settings.opponents, history)
@@ -111,14 +125,17 @@ class Searcher:
         rngs = streams(key, self.settings.worlds)
         worlds, known, report = self._sample(record, seat, key, rngs, trail, weights)
         models = seated(self._opponents.of_worlds(weights, known, len(worlds)), seat, key)
-        gains = self._play(record, seat, actions, worlds, rngs, models, int(shares.argmax()))
-        chosen = choose(shares, gains, self.settings.gate, self.settings.eta)
-        return Found(actions, shares, gains, chosen, worlds, weights, report)
+        outcomes = _Outcomes.of(len(actions), len(worlds), self.explanation)
+        self._play(record, seat, actions, worlds, rngs, models, int(shares.argmax()), outcomes)
+        chosen = choose(shares, outcomes.gains, self.settings.gate, self.settings.eta)
+        return Found(
+            actions, shares, outcomes.gains, outcomes.measures, outcomes.outlook, chosen, worlds, weights, report
+        )
 
     def _shares(self, record: Records, actions: Actions) -> Floats:
         """The blueprint's probabilities of the legal actions."""
         lists, counts = actions.astype(np.int16)[None, :], np.array([len(actions)], dtype=np.int16)
-        shares: Floats = self._blueprint.chances(record, np.zeros(1, dtype=np.int64), lists, counts)[0]
+        shares: Floats = self._model.chances(record, np.zeros(1, dtype=np.int64), lists, counts)[0]
         return shares
 
     def _sample(
@@ -146,25 +163,71 @@ class Searcher:
         rngs: Generators,
         models: ModelNumbers,
         best: int,
-    ) -> Floats:
-        """Gains of each action in each world; by sequential halving actions that are clearly worse are dropped."""
-        gains: npt.NDArray[np.float32] = np.full((len(actions), len(worlds)), np.nan, dtype=np.float32)
+        outcomes: _Outcomes,
+    ) -> None:
+        """Play each action in each world; by sequential halving actions that are clearly worse are dropped."""
         kept = np.arange(len(actions))
         low = 0
         while low < len(worlds):
             high = min(max(_FIRST, 2 * low), len(worlds)) if self.settings.halving else len(worlds)
             count = high - low
+            ends = np.tile(worlds[low:high], len(kept))
             found = self.rollouts.run(
                 record,
-                np.tile(worlds[low:high], len(kept)),
+                ends,
                 np.tile(rngs[low:high], len(kept)),
                 np.tile(models[low:high], (len(kept), 1)),
                 np.repeat(actions[kept], count),
             )
-            gains[kept, low:high] = found[:, seat].reshape(len(kept), count)
+            outcomes.gains[kept, low:high] = found[:, seat].reshape(len(kept), count)
+            self._explain(record, ends, seat, outcomes, kept, slice(low, high))
             low = high
             if low < len(worlds):
-                kept = still_open(gains[:, :low], kept, best)
+                kept = still_open(outcomes.gains[:, :low], kept, best)
                 if len(kept) == 1:
                     break
-        return gains
+
+    def _explain(
+        self, record: Records, ends: Records, seat: int, outcomes: _Outcomes, kept: Actions, part: slice
+    ) -> None:
+        """Measure rollouts that are over."""
+        if self.explanation is None or self._measure is None:
+            return
+        shape = (len(kept), part.stop - part.start)
+        measures = np.zeros((len(ends), len(self.explanation.measures)), dtype=np.float32)
+        self._measure(record, ends, seat, measures)
+        outcomes.measures[kept, part] = measures.reshape(*shape, -1)
+        if self.explanation.outlook is not None:
+            outcomes.outlook[kept, part] = self.explanation.outlook(ends)[:, seat].reshape(shape)
+
+
+@dataclass(frozen=True, eq=False)
+class _Outcomes:
+    """What rollouts came to; see `Found`."""
+
+    gains: Floats
+    measures: Floats
+    outlook: npt.NDArray[np.float64]
+
+    @classmethod
+    def of(cls, actions: int, worlds: int, explanation: Explanation | None) -> _Outcomes:
+        """Room for actions in worlds, nothing known yet."""
+        count = 0 if explanation is None else len(explanation.measures)
+        return cls(
+            np.full((actions, worlds), np.nan, dtype=np.float32),
+            np.full((actions, worlds, count), np.nan, dtype=np.float32),
+            np.full((actions, worlds), np.nan),
+        )
+
+
+@lru_cache(maxsize=32)
+def _measure_loop(explanation: Explanation) -> Kernel:
+    """The compiled loop that measures rollouts."""
+    measure = explanation.measure
+
+    @kernel
+    def run(start: Records, ends: Records, seat: int, out: Floats) -> None:
+        for i in range(len(ends)):
+            measure(start[0], ends[i], seat, out[i])
+
+    return run

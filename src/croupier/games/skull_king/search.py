@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from croupier.core.kernel import inlined, kernel
 from croupier.core.rng import below
-from croupier.core.search import HIDDEN, History, Search, Secrets, Trace
+from croupier.core.search import HIDDEN, Explanation, History, Search, Secrets, Trace
 from croupier.core.types import Generators, Record, SeatValues
 from croupier.games.skull_king.abilities import DRAW
 from croupier.games.skull_king.cards import LARGEST, NONE, RANKS, TYPES, is_number
@@ -237,6 +237,13 @@ def _seat_bit(s: Record, place: int) -> int:
     return 1 << place if place < s["players"] else 0
 
 
+def explain() -> Explanation:
+    """What an analysis shows beside points."""
+    from croupier.games.skull_king.explain import EXPLANATION
+
+    return EXPLANATION
+
+
 SEARCH = Search(
     horizon=horizon,
     gain=gain,
@@ -245,4 +252,5 @@ SEARCH = Search(
     history=History(
         code=code, action=action_of, public=is_public, rewind=rewind, exchange=exchange, bids=(BIDDING,)
     ),
+    explain=explain,
 )

@@ -6,9 +6,13 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
+
 from croupier.core.exact import ExactPlayer, ExactResult, ExactSolver, OnProgress, Problem, Solution
 from croupier.core.options import Options
 from croupier.core.shape import GameShape
+from croupier.core.types import Records
 from croupier.games.pig.exact import solver
 from croupier.games.pig.exact.best_response import best_response
 from croupier.games.pig.exact.evaluate import MAX_TARGET, evaluate
@@ -31,6 +35,14 @@ def respond(game: GameShape, b: ExactPlayer, limited: bool) -> ExactResult:
     """Exact value of a best response to a player; see `ExactSolver.best_response`."""
     target, turns = int(game.options["winning_score"]), int(game.options["max_turns"])
     return best_response(tables(b, game, limited), target, turns if limited else None)
+
+
+def action_values(game: GameShape, records: Records) -> npt.NDArray[np.float64]:
+    """Value of rolling and of holding under optimal play; see `ExactSolver.action_values`."""
+    target, turns = int(game.options["winning_score"]), int(game.options["max_turns"])
+    out = np.zeros(game.num_actions)
+    solver.write_action_values(records[0], solver.solved(target, turns), out)
+    return out
 
 
 def problem(game: GameShape, given: Mapping[str, int], variant: bool) -> Problem:
@@ -84,4 +96,5 @@ EXACT = ExactSolver(
     problem=problem,
     settings=("target", "max_turns"),
     best_response=respond,
+    action_values=action_values,
 )

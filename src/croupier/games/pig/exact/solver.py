@@ -186,15 +186,29 @@ def _keep(values: Values, file: Path) -> None:
 
 
 @inlined
-def roll_is_better(target: int, own: int, total: int, banked: Values, lost: float) -> bool:
-    """Whether rolling is worth more than holding at a turn total; banked[s]: value of having banked s."""
+def value_of_roll(target: int, own: int, total: int, banked: Values, lost: float) -> float:
+    """What rolling is worth at a turn total.
+
+    Args:
+        target: the winning score.
+        own: the own score.
+        total: the turn total; with `own` below the target.
+        banked: value of having banked each score, for the other seat, which is then to move.
+        lost: value of ending the turn with nothing.
+    """
     v1, v2, v3, v4, v5, v6 = 1.0, 1.0, 1.0, 1.0, 1.0, 1.0
     roll = 1.0
     for score in range(target - 1, own + total - 1, -1):
         roll = (lost + v2 + v3 + v4 + v5 + v6) / 6.0
         v6, v5, v4, v3, v2 = v5, v4, v3, v2, v1
         v1 = roll if score == own else max(1.0 - banked[score], roll)
-    return total == 0 or roll > 1.0 - banked[own + total]
+    return roll
+
+
+@inlined
+def roll_is_better(target: int, own: int, total: int, banked: Values, lost: float) -> bool:
+    """Whether rolling is worth more than holding; arguments as for `value_of_roll`."""
+    return total == 0 or value_of_roll(target, own, total, banked, lost) > 1.0 - banked[own + total]
 
 
 @kernel
@@ -208,6 +222,21 @@ def play_optimally(s: Record, mask: Mask, params: Values, rng: Generators, i: in
     left = min(s["max_turns"] - s["turns"] - 1, params.shape[0] - 1)
     row = params[left, other]
     return ROLL if roll_is_better(target, own, total, row, 1.0 - row[own]) else HOLD
+
+
+@kernel
+def write_action_values(s: Record, values: Values, out: npt.NDArray[np.float64]) -> None:
+    """Value of rolling and of holding by the solved values[turns left, own score, other score]."""
+    seat = s["turn"]
+    own, other, total = s["scores"][seat], s["scores"][1 - seat], s["total"]
+    target = s["winning_score"]
+    row = values[min(s["max_turns"] - s["turns"] - 1, values.shape[0] - 1), other]
+    if own + total >= target:
+        out[HOLD] = 1.0
+        out[ROLL] = (1.0 - row[own]) / 6.0 + 5.0 / 6.0  # whatever is rolled but a 1 can be held
+    else:
+        out[HOLD] = 1.0 - row[own + total]
+        out[ROLL] = value_of_roll(target, own, total, row, 1.0 - row[own])
 
 
 @kernel

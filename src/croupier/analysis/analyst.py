@@ -1,0 +1,161 @@
+"""Analysis of decisions of one game: by exact values where the game is solved, else by search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Agent, Turns
+from croupier.agents.names import AgentName
+from croupier.agents.registry import make_agent, make_searcher
+from croupier.agents.search.choice import difference
+from croupier.agents.search.searcher import Found, Searcher
+from croupier.analysis.explain import differences
+from croupier.analysis.position import Action, Analysis, Estimate
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game, State
+from croupier.core.search import CHANCE_TO_WIN
+from croupier.core.shape import GameShape
+from croupier.core.types import Records
+from croupier.table.asking import ask_one
+
+ActionValues = Callable[[GameShape, Records], npt.NDArray[np.float64]]
+DEFAULT = "search/strong,halving=false"
+"""The search that people's questions are answered by: every action in every world, so that all have intervals."""
+
+
+class Analyst:
+    """Analyses decisions of one game.
+
+    Attributes:
+        game: the game.
+        exact: whether values are exact.
+    """
+
+    def __init__(self, game: Game, agent: str = DEFAULT) -> None:
+        """Make what is needed; it is compiled when it is first asked.
+
+        Args:
+            game: the game.
+            agent: a search by its name, like ``search/fast:bot``; where the game is solved nothing is searched.
+
+        Raises:
+            ConfigError: the game is neither solved nor has a part for search, or `agent` is no search.
+            FileError: a policy's file cannot be used.
+        """
+        self.game = game
+        solver = None if game.spec.exact is None else game.spec.exact()
+        self._values: ActionValues | None = None
+        if solver is not None and solver.covers(game.options):
+            self._values = solver.action_values
+        self.exact = self._values is not None
+        self._bot: Agent | None = make_agent("bot", game) if "bot" in game.spec.bots else None
+        self._searcher: Searcher | None = None
+        if not self.exact:
+            self._searcher = make_searcher(AgentName.parse(agent), game, explaining=True)
+
+    def analyse(self, state: State) -> Analysis:
+        """Analyse the decision that is due.
+
+        Args:
+            state: a game that is not over; it is not changed.
+
+        Returns:
+            What is known of it. Nothing in it depends on what the seat to move cannot know.
+
+        Raises:
+            ConfigError: the game is over.
+        """
+        if state.is_terminal():
+            raise ConfigError("the game is over: there is nothing left to analyse")
+        actions = state.legal_actions()
+        if self._searcher is not None:
+            return self._searched(state, self._searcher)
+        if self._values is not None:
+            return self._exactly(state, actions, self._values)
+        raise ConfigError(f"{self.game.name} is neither solved nor searched")  # never: see __init__
+
+    def _bots_choice(self, state: State) -> int | None:
+        return None if self._bot is None else ask_one(self._bot, state)
+
+    def _exactly(self, state: State, actions: list[int], solve: ActionValues) -> Analysis:
+        """By the solver: values are chances to win."""
+        values = solve(self.game, state.records)
+        top = max(values[action] for action in actions)
+        rows = [
+            Action(
+                action,
+                state.action_to_string(action),
+                Estimate(100.0 * values[action]),
+                Estimate(100.0 * (top - values[action])),
+                Estimate(float(values[action])),
+                None,
+                {},
+            )
+            for action in actions
+        ]
+        rows.sort(key=lambda row: (-row.gain.mean, row.action))
+        words = _ahead(rows, CHANCE_TO_WIN) if len(rows) > 1 else ()
+        return Analysis(
+            state.current_player(), state.phase, CHANCE_TO_WIN, tuple(rows), None, self._bots_choice(state), (),
+            words, worlds=0, history=True,
+        )  # fmt: skip
+
+    def _searched(self, state: State, searcher: Searcher) -> Analysis:
+        """By rollouts in sampled worlds."""
+        turns = Turns.of_state(state)
+        found = searcher.search(turns, 0)
+        best, seat = found.chosen, state.current_player()
+        order = [best, *(int(k) for k in np.argsort(-found.gains.mean(axis=1), kind="stable") if k != best)]
+        rows = [_row(state, searcher, found, k) for k in order]
+        blueprint = int(found.shares.argmax())
+        second = blueprint if blueprint != best else (order[1] if len(order) > 1 else best)
+        words: tuple[str, ...] = ()
+        if second != best:
+            words = _ahead([rows[0], rows[order.index(second)]], searcher.unit)
+            if searcher.explanation is not None:
+                words += differences(
+                    searcher.explanation.measures, rows[0].text, rows[order.index(second)].text,
+                    found.measures[best], found.measures[second],
+                )  # fmt: skip
+        locations = () if searcher.explanation is None else searcher.explanation.locations(found.worlds, seat)
+        return Analysis(
+            seat, state.phase, searcher.unit, tuple(rows), int(found.actions[blueprint]), self._bots_choice(state),
+            tuple(locations), words, worlds=len(found.worlds),
+            history=not searcher.reads_history or turns.trail(0) is not None,
+        )  # fmt: skip
+
+
+def _row(state: State, searcher: Searcher, found: Found, k: int) -> Action:
+    """An action of a search in numbers."""
+    gain = _mean(found.gains[k])
+    chance = None
+    if searcher.unit == CHANCE_TO_WIN:
+        chance = Estimate(gain.mean / 100.0, gain.error / 100.0)
+    elif searcher.explanation is not None and searcher.explanation.outlook is not None:
+        chance = _mean(found.outlook[k])
+    names = [] if searcher.explanation is None else [each.name for each in searcher.explanation.measures]
+    means = found.measures[k].mean(axis=0)
+    apart, error = difference(found.gains[found.chosen], found.gains[k])
+    behind = Estimate(float(apart), float(error)) if k != found.chosen else Estimate(0.0)
+    action = int(found.actions[k])
+    measures = {name: float(mean) for name, mean in zip(names, means, strict=True)}
+    return Action(action, state.action_to_string(action), gain, behind, chance, float(found.shares[k]), measures)
+
+
+def _mean(values: npt.NDArray[np.floating[Any]]) -> Estimate:
+    """A mean over worlds with its standard error."""
+    mean, error = difference(values, np.zeros_like(values))
+    return Estimate(float(mean), float(error))
+
+
+def _ahead(rows: Sequence[Action], unit: str) -> tuple[str, ...]:
+    """By how much the first action is ahead of the second, and whether that is sure."""
+    best, other = rows[0], rows[1]
+    gap, error = other.behind.mean, other.behind.error
+    if gap <= 2.0 * error:
+        return (f"{best.text} is not clearly better than {other.text} ({gap:+.1f} {unit}, error {error:.1f})",)
+    return (f"{best.text} is {gap:.1f} {unit} better than {other.text}",)

@@ -1,0 +1,46 @@
+"""What two actions differ in, in words, from the same numbers that the table shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.search.choice import difference
+from croupier.core.search import Measure
+
+_SHOWN = 2.0
+"""Standard errors that a difference must be away from 0 to be told."""
+
+
+def differences(
+    measures: Sequence[Measure],
+    best: str,
+    other: str,
+    ours: npt.NDArray[np.float32],
+    theirs: npt.NDArray[np.float32],
+) -> tuple[str, ...]:
+    """Sentences on the measures in which two actions differ by more than chance, the surest first.
+
+    Args:
+        measures: what was measured.
+        best: text of one action.
+        other: text of the other.
+        ours: the measures of the one in each world, shape (worlds, measures).
+        theirs: those of the other in the same worlds.
+
+    Returns:
+        A sentence each; empty where nothing differs.
+    """
+    apart, error = difference(ours.T, theirs.T)
+    found = []
+    for number, measure in enumerate(measures):
+        gap, noise = float(apart[number]), float(error[number])
+        if gap != 0.0 and abs(gap) > _SHOWN * noise:
+            means = ours[:, number].mean(), theirs[:, number].mean()
+            shown = [f"{mean:.0%}" if measure.is_chance else f"{mean:.1f}" for mean in means]
+            if shown[0] != shown[1]:
+                surety = abs(gap) / noise if noise else np.inf
+                found.append((surety, f"{measure.label}: {shown[0]} with {best}, {shown[1]} with {other}"))
+    return tuple(text for _, text in sorted(found, key=lambda each: -each[0]))
