@@ -117,12 +117,14 @@ def observe(s: Any, seat: int, out: Any) -> None:
 
 @kernel
 def redeal(s: Any, seat: int, rng: Any, i: int) -> None:
-    last = DECK - 1
-    own, spare = s["deck"][seat], s["deck"][last]
-    s["deck"][seat], s["deck"][last] = spare, own
+    own, last, card = s["deck"][seat], DECK - 1, 0
+    for k in range(last):  # the other cards in ascending order, whatever order they lie in
+        card += 1
+        card += card == own
+        s["deck"][k] = card
     shuffle(s["deck"], last, rng, i)
-    own, spare = s["deck"][last], s["deck"][seat]
-    s["deck"][seat], s["deck"][last] = own, spare
+    s["deck"][last] = s["deck"][seat]
+    s["deck"][seat] = own
     for other in range(s["players"]):
         if other != seat and s["said"][other] > 0 and not s["hurry"]:  # in a hurry, answers tell of each other
             s["said"][other] = 1 + below(rng, i, 2)

@@ -13,7 +13,7 @@ from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.options import Options
 from croupier.core.phases import Phase
-from croupier.core.rng import below
+from croupier.core.rng import below, shuffle
 from croupier.core.spec import TERMINAL, GameSpec, GameText, SeatView
 from croupier.core.state import State
 from croupier.games.pig import rules, text
@@ -124,6 +124,23 @@ def observe_the_neighbour(s: Any, seat: int, out: Any) -> None:
 def redeal_moves_the_turn(s: Any, seat: int, rng: Any, i: int) -> None:
     toy_redeal(s, seat, rng, i)
     s["player"] = 1
+
+
+@kernel
+def redeal_shuffles_what_lies_there(s: Any, seat: int, rng: Any, i: int) -> None:
+    own = s["deck"][seat]
+    s["deck"][seat] = s["deck"][DECK - 1]
+    shuffle(s["deck"], DECK - 1, rng, i)
+    s["deck"][DECK - 1] = s["deck"][seat]
+    s["deck"][seat] = own
+
+
+@kernel
+def redeal_counts_the_neighbours_card(s: Any, seat: int, rng: Any, i: int) -> None:
+    card = int(s["deck"][1 - seat])
+    toy_redeal(s, seat, rng, i)
+    for _ in range(card):
+        below(rng, i, 2)
 
 
 @kernel
@@ -249,6 +266,16 @@ BROKEN: list[tuple[str, GameSpec, str]] = [
     ("reading", changed(TOY, text=NeighbourText()), "seat 0 reads hidden things"),
     ("board", changed(TOY, prompts=TellingPrompts()), "the board shows what is hidden from seat 0"),
     ("turn", changed(TOY, redeal=redeal_moves_the_turn), "redealing for seat 0 moved the turn"),
+    (
+        "true deal",
+        changed(TOY, redeal=redeal_shuffles_what_lies_there),
+        "redealing for seat 0 depends on what is hidden from it: .* that differ in deck; begin from what the seat",
+    ),
+    (
+        "generator",
+        changed(TOY, redeal=redeal_counts_the_neighbours_card),
+        "redealing for seat 0 depends on .* that differ in what is left of the generator; begin from",
+    ),
     ("telling", changed(TOY, legal=legal_by_the_neighbours_card), "seat 0's actions tell hidden things"),
     ("returns", changed(PIG, returns=returns_nothing_finite), r"returns \[ inf -inf\] are not finite"),
     ("last", changed(PIG, observe=observe_breaks_at_the_end), "the last observation is not finite"),

@@ -1,7 +1,8 @@
 """Check that no exit tells a seat what it cannot know; part of `check_game`.
 
 An exit is whatever reaches a seat: observation, view, text, legal actions, prompts, narration. What the seat
-cannot know is re-dealt, and every exit must stay as it was.
+cannot know is re-dealt, and every exit must stay as it was. The re-deal itself must not depend on what is hidden:
+the same generator deals the same world from every record that is alike for the seat.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ def check_exits(state: State) -> list[State]:
         By seat, the position with what this seat cannot know dealt anew.
 
     Raises:
-        CheckError: a view is not as its schema says, or an exit changes with what a seat cannot know.
+        CheckError: a view is not as its schema says, or an exit or a re-deal changes with what a seat cannot know.
     """
     seats = range(state.game.num_players)
     views: dict[int | None, SeatView] = {seat: state.view(seat) for seat in (*seats, None)}
@@ -57,6 +58,7 @@ def check_exits(state: State) -> list[State]:
             require(exit_ == shown[what, seat], what.format(seat=seat), state)
         for what, exit_ in _common_exits(world).items():
             require(exit_ == everyones[what], what.format(seat=seat), state)
+        _check_redeal(state, world, seat)
     return worlds
 
 
@@ -125,6 +127,28 @@ def _check_seat(state: State, world: State, seat: int) -> None:
     if seat == player:
         same = world.legal_actions() == state.legal_actions()
         require(same, f"seat {seat}'s actions tell hidden things", state)
+
+
+def _check_redeal(state: State, world: State, seat: int) -> None:
+    """The same generator deals the same world from the true record and from one that is alike for the seat."""
+    seed = len(state.history) + seat
+    ours, theirs = state.resample_hidden(seat, seed), world.resample_hidden(seat, seed)
+    fields = ", ".join(_different_fields(ours, theirs))
+    where = f"in {fields}" if fields else "in what is left of the generator"
+    require(
+        not fields and ours.rngs[0] == theirs.rngs[0],
+        f"redealing for seat {seat} depends on what is hidden from it: two records that are alike for the seat "
+        f"give, with the same generator, worlds that differ {where}; begin from what the seat knows, as from the "
+        f"hidden cards in ascending order",
+        state,
+    )
+
+
+def _different_fields(one: State, other: State) -> list[str]:
+    """Fields in which two positions differ, those aside that only say where a card is kept."""
+    layout = one.game.spec.rules.layout
+    names = [name for name in one.records.dtype.names or () if name not in layout]
+    return [name for name in names if not np.array_equal(one.records[name], other.records[name])]
 
 
 def _difference(ours: Any, theirs: Any, place: str = "") -> str:
@@ -252,13 +276,7 @@ def _other_actions(true: _Told) -> list[_Told]:
     others = [action for action in true.before.legal_actions() if action != true.action]
     some = others[:: max(1, len(others) // OTHER_ACTIONS)][:OTHER_ACTIONS]
     told = [_Told.of(true.before, action, true.before.rngs[0]) for action in some]
-    return [other for other in told if not _is_same_position(other.after, true.after)]
-
-
-def _is_same_position(one: State, other: State) -> bool:
-    layout = one.game.spec.rules.layout
-    names = [name for name in one.records.dtype.names or () if name not in layout]
-    return all(np.array_equal(one.records[name], other.records[name]) for name in names)
+    return [other for other in told if _different_fields(other.after, true.after)]
 
 
 def _was_random(before: State, action: int) -> bool:

@@ -28,11 +28,12 @@ def check_game(
     before the end; observations have the declared shape, are finite and within their blocks' ranges; saved states
     and position texts come back the same; actions read back from their text; illegal actions are refused with
     nothing changed; views are plain data as their schema says; no exit tells a seat what it cannot know, neither
-    observation, views, texts, legal actions and prompts nor what is told of the decision (see
-    `croupier.core.check_secrets`); returns are zero before the end and agree with the rewards; the game's `Facts`
-    hold; the same seed gives the same games for any batch size and number of threads; saved states and position
-    texts that were changed are refused by PositionError or ConfigError, or can be played (see
-    `croupier.core.fuzz.fuzz_game`, which says what it needs to find the game).
+    observation, views, texts, legal actions and prompts nor what is told of the decision; the same generator deals
+    the same world from every record that is alike for the seat (see `croupier.core.check_secrets`); returns are
+    zero before the end and agree with the rewards; the game's `Facts` hold; the same seed gives the same games for
+    any batch size and number of threads; saved states and position texts that were changed are refused by
+    PositionError or ConfigError, or can be played (see `croupier.core.fuzz.fuzz_game`, which says what it needs to
+    find the game).
 
     Args:
         game: the game with its options.

@@ -179,7 +179,8 @@ class Rules:
         chance: ``chance(s, rng, i)``: resolve the random event that is due.
         observe: ``observe(s, seat, out)``.
         redeal: ``redeal(s, seat, rng, i)``: determinization: sample a full deal consistent with what this seat
-            knows.
+            knows. It depends on that and on the generator alone: whatever is hidden from the seat, the same
+            generator deals the same world.
         returns: ``returns(s, out)``: final utilities.
         points: ``points(s, out)``: the score in the game's own points.
         outcomes: ``outcomes(s, probs) -> count``, only where chance has few outcomes.

@@ -105,6 +105,20 @@ def test_sm_4_every_hidden_card_can_lie_anywhere_that_it_may_lie() -> None:
     assert all(65 < count < 135 for count in places.values())
 
 
+def test_sm_4_the_same_generator_draws_the_same_whatever_is_the_case() -> None:
+    for seed in range(5):
+        state, rng = game().new_initial_state(seed), np.random.default_rng(seed)
+        for _ in range(400):
+            if not state.is_terminal():
+                state.apply_action(int(rng.choice(state.legal_actions())))
+        worlds = [state.resample_hidden(seat, key) for seat in (0, 1) for key in range(3)]
+        assert len({world.records.tobytes() for world in worlds}) == 3
+        for world in worlds:
+            again, here = world.resample_hidden(0, 9), state.resample_hidden(0, 9)
+            assert again.records.tobytes() == here.records.tobytes()
+            assert again.rngs[0] == here.rngs[0]
+
+
 def test_sm_4_both_seats_know_the_same_cards() -> None:
     state = game().new_initial_state(8)
     slices = state.game.block_slices

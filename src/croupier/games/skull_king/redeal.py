@@ -3,6 +3,9 @@
 A seat knows its own hand, every card played, what it drew and discarded for Bendt, and the undealt cards if Jade
 has shown them to it. It also knows who has shown this round to hold no number of a suit. Everything else may be
 anywhere. While bids are secret, those that were made are drawn from what such hands bid.
+
+No hidden card is ever read: hidden cards are what is left of the deck, in ascending order, and how many each place
+holds is public. So a world depends on the seat's knowledge and on the generator alone, never on the true deal.
 """
 
 from __future__ import annotations
@@ -14,43 +17,43 @@ import numpy.typing as npt
 
 from croupier.core.kernel import inlined, kernel
 from croupier.core.rng import below, shuffle
-from croupier.core.types import Generators, Mask, Record
+from croupier.core.types import Generators, Record
 from croupier.games.skull_king.bots.bids import draw_bid
-from croupier.games.skull_king.cards import LARGEST, NONE, RANKS, Cards, is_number
-from croupier.games.skull_king.hands import append_card, sort_hand, take_card
+from croupier.games.skull_king.cards import ESCAPE, LARGEST, NONE, RANKS, SUITS, TYPES, Cards
+from croupier.games.skull_king.hands import append_card, shown_size, sort_hand, unseen_counts
 from croupier.games.skull_king.state import HAND, SEATS, bids_open
 
 Places: TypeAlias = npt.NDArray[np.int16]
-"""For each hidden card the places where it may be, as bits; shape (cards,)."""
+"""Sets of places, as bits; one a suit, or one a card."""
+Slots: TypeAlias = npt.NDArray[np.int64]
+"""Numbers of slots. A slot is the room for one card; a place has as many as it holds cards."""
 
 _DISCARDS, _PILE = SEATS, SEATS + 1  # places of hidden cards beside the hands
 _ANYWHERE = (1 << (SEATS + 2)) - 1
+_GROUPS = len(SUITS) + 1  # card // RANKS: a suit, or a special card
+_TRIES = 1000  # shuffles until one fits; in mid-round about half of them do
 _EXCHANGES = 16  # tried for each hidden card; a shuffle by random exchanges needs fewer than three
 _RING = 4  # of so many one is a ring of three
-_TRIES = 200  # shuffles until one fits; in mid-round about half of them do
 
 
 @kernel
 def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
     """Reshuffle in place everything that a seat cannot know."""
-    if s["jade_seat"] == seat:
-        shuffle(s["pile"], s["pile_size"], rng, i)
-    cards = np.full(LARGEST, NONE, dtype=np.int8)
-    places = np.full(LARGEST, NONE, dtype=np.int8)
-    allowed = np.full(LARGEST, _ANYWHERE, dtype=np.int16)
-    held = np.zeros(2, dtype=np.bool_)  # which of the cards drawn for Bendt are not played yet
-    exchanging = _saw_what_was_drawn(s, seat)
-    count = _gather(s, seat, exchanging, cards, places)
-    if _bar_places(s, exchanging, count, cards, places, allowed, held):
-        _mix(count, cards, places, allowed, rng, i)
-        if not _spread(count, places, allowed, rng, i):
-            _exchange(count, places, allowed, rng, i)
-    else:
+    if s["cards"] == 0:
+        return  # nothing is dealt yet
+    allowed = np.full(_GROUPS, _ANYWHERE, dtype=np.int16)
+    _bar_suits(s, seat, allowed)
+    shown = np.zeros(TYPES, dtype=np.int8)
+    cards = np.empty(LARGEST + 1, dtype=np.int8)  # one more than there can be, for `_list_cards`
+    pool, barred, count = _list_cards(s, seat, allowed, shown, cards)
+    if pool + barred == 0:  # every card may be anywhere
         shuffle(cards, count, rng, i)
-    _give_out(s, seat, count, cards, places)
+        _give_out(s, seat, cards)
+    else:
+        _give_out(s, seat, _place(s, seat, pool, barred, count, allowed, cards, rng, i))
     if s["bendt_seat"] != NONE and s["bendt_seat"] != seat:
-        if exchanging:
-            _name_drawn(s, count, cards, places, allowed, held)
+        if s["jade_seat"] == seat and s["jade_size"] > s["pile_size"]:
+            _name_drawn(s, shown, rng, i)
         else:
             _guess_drawn(s, rng, i)
         _keep_drawn_behind(s)
@@ -60,150 +63,309 @@ def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
                 s["bids"][other] = draw_bid(s, other, rng, i)
 
 
+# ------------------------------------------------------------------------------------------ what the seat knows
+
+
 @inlined
-def _saw_what_was_drawn(s: Record, seat: int) -> bool:
-    """SK-14: whether another drew for Bendt from cards that Jade had shown to this seat."""
-    drawer = s["bendt_seat"]
-    return bool(s["jade_seat"] == seat and drawer != NONE and drawer != seat and s["jade_size"] > s["pile_size"])
+def _bar_suits(s: Record, seat: int, allowed: Places) -> None:
+    """Note by suit in whose hands it may be (SK-5)."""
+    for other in range(s["players"]):
+        voids = int(s["voids"][other])
+        if voids != 0 and other != seat:
+            for suit in range(len(SUITS)):
+                if (voids >> suit) & 1:
+                    allowed[suit] &= ~(1 << other)
 
 
 @kernel
-def _gather(s: Record, seat: int, exchanging: bool, cards: Cards, places: Cards) -> int:
-    """Take up all hidden cards and note where they were; returns how many."""
+def _list_cards(s: Record, seat: int, allowed: Places, shown: Cards, cards: Cards) -> tuple[int, int, int]:
+    """List the hidden cards: those in the pool that Jade has shown, then the barred suits, then all others.
+
+    A shown card that has been played since was drawn for Bendt, and is in no pool. Of cards of one name, one that
+    was drawn is taken to be among the played ones only where it must be: the record does not tell who played them.
+
+    Args:
+        s: the record.
+        seat: the seat.
+        allowed: by suit, where it may be.
+        shown: how many of each card Jade has shown to the seat, zeros before; written.
+        cards: their codes, each part in ascending order; written.
+
+    Returns:
+        How many are in the pool, how many are of barred suits beside it, and how many there are in all.
+    """
+    left = np.empty(TYPES)
+    unseen_counts(s, seat, False, left)
     count = 0
-    for other in range(s["seats"]):
-        while other != seat and s["sizes"][other] > 0:
-            cards[count] = take_card(s, other, int(s["sizes"][other]) - 1)
-            places[count] = other
+    if s["jade_seat"] == seat:
+        for k in range(shown_size(s, seat)):
+            shown[s["pile"][k]] += 1
+        for card in range(TYPES):
+            for _ in range(min(int(shown[card]), int(left[card]))):
+                cards[count] = card
+                count += 1
+                left[card] -= 1.0
+    pool, barred = count, 0
+    for free in range(2):
+        for suit in range(len(SUITS)):
+            if (allowed[suit] == _ANYWHERE) == (free == 1):
+                for card in range(RANKS * suit, RANKS * (suit + 1)):
+                    cards[count] = card  # the next card takes its place if it is not hidden: a branch costs more
+                    count += int(left[card])
+        if free == 0:
+            barred = count - pool
+    for card in range(ESCAPE, TYPES):
+        for _ in range(int(left[card])):
+            cards[count] = card
             count += 1
+    return pool, barred, count
+
+
+@inlined
+def _list_places(s: Record, seat: int, places: Cards) -> None:
+    """Note which place each slot belongs to: hands by seat, Bendt's discards, the pile."""
+    slot = 0
+    for other in range(s["seats"]):
+        if other != seat:
+            for _ in range(s["sizes"][other]):
+                places[slot] = other
+                slot += 1
     if s["bendt_seat"] != seat:
         for k in range(2):
             if s["discards"][k] != NONE:
-                cards[count] = s["discards"][k]
-                places[count] = _DISCARDS
-                count += 1
-    if s["jade_seat"] != seat or exchanging:
-        for k in range(s["pile_size"]):
-            cards[count] = s["pile"][k]
-            places[count] = _PILE
-            count += 1
-    return count
+                places[slot] = _DISCARDS
+                slot += 1
+    for _ in range(s["pile_size"]):
+        places[slot] = _PILE
+        slot += 1
+
+
+# ------------------------------------------------------------------------------------------------ who gets what
 
 
 @kernel
-def _bar_places(
+def _place(
     s: Record,
-    exchanging: bool,
+    seat: int,
+    pool: int,
+    barred: int,
+    count: int,
+    allowed: Places,
+    cards: Cards,
+    rng: Generators,
+    i: int,
+) -> Cards:
+    """Put each card into a slot of a place where it may be; returns the cards by slot."""
+    places = np.empty(LARGEST, dtype=np.int8)
+    _list_places(s, seat, places)
+    drawn, near = 0, 0  # of the cards shown by Jade: how many another has drawn for Bendt, and where they may be
+    if s["jade_seat"] == seat:
+        drawn = pool - int(s["pile_size"])
+        near = (1 << max(int(s["bendt_seat"]), 0)) | (1 << _DISCARDS)
+    dealt = np.empty(LARGEST, dtype=np.int8)
+    if not _spread(pool, drawn, barred, count, cards, places, allowed, near, dealt, rng, i):
+        knows_pile = bool(s["jade_seat"] == seat)
+        _exchange(pool, drawn, knows_pile, count, cards, places, allowed, near, dealt, rng, i)
+    return dealt
+
+
+@inlined
+def _mix(slots: Slots, first: int, end: int, rng: Generators, i: int) -> None:
+    """Shuffle slots[first:end]."""
+    for k in range(first, end - 1):
+        other = k + below(rng, i, end - k)
+        slots[k], slots[other] = slots[other], slots[k]
+
+
+@kernel
+def _spread(
+    pool: int,
+    drawn: int,
+    barred: int,
     count: int,
     cards: Cards,
     places: Cards,
     allowed: Places,
-    held: Mask,
+    near: int,
+    dealt: Cards,
+    rng: Generators,
+    i: int,
 ) -> bool:
-    """Note as bits where each card may be; whether any card is barred from anywhere.
+    """Shuffle until each card may be where it comes; False after `_TRIES`, and then nothing is dealt.
 
-    Cards shown by Jade are in the pile, or with who drew two of them for Bendt; no others are in the pile.
+    Rejection sampling: every world that fits is equally likely. What was drawn from the pool is drawn anew in each
+    try; the rest of the pool is undealt. Barred cards go first, so that a shuffle that fails ends early.
     """
-    barred = exchanging
-    for seat in range(s["players"]):
-        if s["voids"][seat] != 0:  # SK-5
-            barred = True
-            for k in range(count):
-                if is_number(cards[k]) and (s["voids"][seat] >> (cards[k] // RANKS)) & 1:
-                    allowed[k] &= ~(1 << seat)
-    if exchanging:
-        drawer = int(s["bendt_seat"])
-        for k in range(count):
-            shown = places[k] == _PILE
-            for d in range(2):
-                its = places[k] == drawer or places[k] == _DISCARDS
-                if its and not shown and not held[d] and s["drawn"][d] == cards[k]:
-                    held[d] = True
-                    shown = True
-            allowed[k] &= (1 << _PILE) | (1 << _DISCARDS) | (1 << drawer) if shown else ~(1 << _PILE)
-    return barred
-
-
-@kernel
-def _mix(count: int, cards: Cards, places: Cards, allowed: Places, rng: Generators, i: int) -> None:
-    """Shuffle the list of the cards, each with its place: the order within a place is hidden too."""
-    for k in range(count - 1, 0, -1):
-        other = below(rng, i, k + 1)
-        cards[k], cards[other] = cards[other], cards[k]
-        places[k], places[other] = places[other], places[k]
-        allowed[k], allowed[other] = allowed[other], allowed[k]
-
-
-@kernel
-def _spread(count: int, places: Cards, allowed: Places, rng: Generators, i: int) -> bool:
-    """Shuffle the places until each card may be where it comes; False after `_TRIES`, the places then untouched.
-
-    Rejection sampling: every world that fits is equally likely, whatever is the case.
-    """
-    drawn = places.copy()
+    slots = np.arange(count)
+    behind = pool - drawn  # cards of the pool that stay in the pile
+    end = count - behind
+    tight = drawn + barred
     for _ in range(_TRIES):
-        k = count - 1
+        for k in range(drawn):
+            other = k + below(rng, i, pool - k)
+            cards[k], cards[other] = cards[other], cards[k]
+        k = 0
         fits = True
-        while fits and k >= 0:
-            other = below(rng, i, k + 1)
-            drawn[k], drawn[other] = drawn[other], drawn[k]
-            fits = ((allowed[k] >> drawn[k]) & 1) == 1
-            k -= 1
+        while fits and k < tight:
+            other = k + below(rng, i, end - k)
+            slots[k], slots[other] = slots[other], slots[k]
+            free = allowed[cards[k] // RANKS] & near if k < drawn else allowed[cards[k + behind] // RANKS]
+            fits = ((free >> places[slots[k]]) & 1) == 1
+            k += 1
         if fits:
-            for card in range(count):
-                places[card] = drawn[card]
+            _mix(slots, tight, end, rng, i)
+            _mix(slots, end, count, rng, i)
+            for k in range(drawn):
+                dealt[slots[k]] = cards[k]
+            for k in range(drawn, end):
+                dealt[slots[k]] = cards[k + behind]
+            for k in range(end, count):
+                dealt[slots[k]] = cards[k - end + drawn]
             return True
     return False
 
 
 @kernel
-def _exchange(count: int, places: Cards, allowed: Places, rng: Generators, i: int) -> None:
-    """Shuffle by exchanging random pairs, and now and then rings of three, as far as each may be where it comes.
+def _exchange(
+    pool: int,
+    drawn: int,
+    knows_pile: bool,
+    count: int,
+    cards: Cards,
+    places: Cards,
+    allowed: Places,
+    near: int,
+    dealt: Cards,
+    rng: Generators,
+    i: int,
+) -> None:
+    """Find a world that fits, and shuffle it by exchanging random pairs, and now and then rings of three.
 
-    It begins with what is the case, so it never gets stuck. Rings of three reach worlds that pairs alone do not,
-    where nothing is undealt and each of three seats is void in a suit of its own.
-
-    Only where `_spread` has failed: hardly ever but where Jade's player knows what another drew for Bendt.
+    Rings of three reach worlds that pairs alone do not, where nothing is undealt and each of three seats is void
+    in a suit of its own. Only where `_spread` has failed, since worlds are only about equally likely. Where no
+    world fits, as in positions that no game comes to, as few cards as possible are where they may not be.
     """
+    free = np.empty(LARGEST, dtype=np.int16)
+    for k in range(count):
+        free[k] = allowed[cards[k] // RANKS]
+        if k < pool:
+            free[k] &= (near if drawn > 0 else 0) | (1 << _PILE)
+        elif knows_pile:
+            free[k] &= ~(1 << _PILE)
+    slots = np.arange(count)
+    _mix(slots, 0, count, rng, i)
+    for k in range(count - 1):
+        other = k + below(rng, i, count - k)
+        cards[k], cards[other] = cards[other], cards[k]
+        free[k], free[other] = free[other], free[k]
+    at = np.full(LARGEST, NONE, dtype=np.int64)
+    _match(count, places, free, slots, at)
     for turn in range(_EXCHANGES * count):
         a, b = below(rng, i, count), below(rng, i, count)
         if turn % _RING == 0:
             c = below(rng, i, count)
-            free = (allowed[a] >> places[b]) & (allowed[b] >> places[c]) & (allowed[c] >> places[a]) & 1
-            if free and a != b and b != c and a != c:
-                places[a], places[b], places[c] = places[b], places[c], places[a]
-        elif (allowed[a] >> places[b]) & 1 and (allowed[b] >> places[a]) & 1:
-            places[a], places[b] = places[b], places[a]
+            fits = (free[a] >> places[at[b]]) & (free[b] >> places[at[c]]) & (free[c] >> places[at[a]]) & 1
+            if fits and a != b and b != c and a != c:
+                at[a], at[b], at[c] = at[b], at[c], at[a]
+        elif (free[a] >> places[at[b]]) & 1 and (free[b] >> places[at[a]]) & 1:
+            at[a], at[b] = at[b], at[a]
+    for k in range(count):
+        dealt[at[k]] = cards[k]
 
 
 @kernel
-def _give_out(s: Record, seat: int, count: int, cards: Cards, places: Cards) -> None:
-    """Put the cards where they belong now."""
-    discarded, undealt = 0, 0
-    for k in range(count):
-        if places[k] == _DISCARDS:
-            s["discards"][discarded] = cards[k]
-            discarded += 1
-        elif places[k] == _PILE:
-            s["pile"][undealt] = cards[k]
-            undealt += 1
-        else:
-            append_card(s, places[k], cards[k])
-    for other in range(s["players"]):
+def _match(count: int, places: Cards, free: Places, slots: Slots, at: Slots) -> None:
+    """Give each card a slot where it may be, for as many cards as possible, and the others what is left.
+
+    Maximum bipartite matching by augmenting paths (H. W. Kuhn, "The Hungarian method for the assignment problem",
+    1955).
+
+    Args:
+        count: cards, and slots.
+        places: by slot, its place.
+        free: by card, the places where it may be.
+        slots: the slots in the order in which they are tried.
+        at: by card, its slot; NONE before.
+    """
+    holder = np.full(LARGEST, NONE, dtype=np.int64)
+    for card in range(count):
+        _augment(card, count, places, free, slots, at, holder)
+    slot = 0
+    for card in range(count):
+        if at[card] == NONE:
+            while holder[slot] != NONE:
+                slot += 1
+            at[card] = slot
+            holder[slot] = card
+
+
+@kernel
+def _augment(card: int, count: int, places: Cards, free: Places, slots: Slots, at: Slots, holder: Slots) -> None:
+    """Find a slot for one more card, the others moving up along the shortest path, if there is one."""
+    mover = np.full(LARGEST, NONE, dtype=np.int64)  # by slot, the card that would move there
+    queue = np.empty(LARGEST, dtype=np.int64)
+    queue[0] = card
+    first, last = 0, 1
+    while first < last:
+        moving = queue[first]
+        first += 1
+        for k in range(count):
+            slot = slots[k]
+            if mover[slot] == NONE and (free[moving] >> places[slot]) & 1:
+                mover[slot] = moving
+                if holder[slot] == NONE:
+                    while slot != NONE:
+                        moving = mover[slot]
+                        left = at[moving]
+                        at[moving] = slot
+                        holder[slot] = moving
+                        slot = left
+                    return
+                queue[last] = holder[slot]
+                last += 1
+
+
+# -------------------------------------------------------------------------------------------------- the new world
+
+
+@kernel
+def _give_out(s: Record, seat: int, dealt: Cards) -> None:
+    """Put the cards where they belong now, slot by slot."""
+    slot = 0
+    for other in range(s["seats"]):
         if other != seat:
-            sort_hand(s, other)
+            size = int(s["sizes"][other])
+            s["sizes"][other] = 0
+            for suit in range(len(SUITS)):
+                s["suits"][other, suit] = 0
+            for _ in range(size):
+                append_card(s, other, dealt[slot])
+                slot += 1
+            if other < s["players"]:
+                sort_hand(s, other)
+    if s["bendt_seat"] != seat:
+        for k in range(2):
+            if s["discards"][k] != NONE:
+                s["discards"][k] = dealt[slot]
+                slot += 1
+    for k in range(s["pile_size"]):
+        s["pile"][k] = dealt[slot]
+        slot += 1
 
 
 @kernel
-def _name_drawn(s: Record, count: int, cards: Cards, places: Cards, allowed: Places, held: Mask) -> None:
-    """Of the shown cards those were drawn that now are with who drew; what it has played of them stays drawn."""
+def _name_drawn(s: Record, shown: Cards, rng: Generators, i: int) -> None:
+    """SK-14: of the cards that Jade has shown, those were drawn for Bendt that are not in the pile now."""
+    for k in range(s["pile_size"]):
+        shown[s["pile"][k]] -= 1
+    count = int(s["jade_size"]) - int(s["pile_size"])
     d = 0
-    for k in range(count):
-        if places[k] != _PILE and (allowed[k] >> _PILE) & 1:
-            while not held[d]:
-                d += 1
-            s["drawn"][d] = cards[k]
+    for card in range(TYPES):
+        while shown[card] > 0 and d < count:
+            s["drawn"][d] = card
+            shown[card] -= 1
             d += 1
+    shuffle(s["drawn"], count, rng, i)
 
 
 @kernel

@@ -205,24 +205,15 @@ def add_to_hand(s: Record, seat: int, card: int) -> None:
 
 
 @inlined
-def hidden(s: Record, pack: CardList, writing: bool) -> tuple[int, int]:
-    """Copy the hidden cards into a pack, or back: those as dealt, then the recycled ones; how many of each."""
+def put_hidden(s: Record, pack: CardList) -> None:
+    """Put the cards of a pack where hidden ones lie: goal piles under the top, seat 0's first, then the shoe."""
     size = 0
     for seat in range(2):
         for k in range(int(s["goal_counts"][seat]) - 1):
-            if writing:
-                s["goals"][seat, k] = pack[size]
-            else:
-                pack[size] = s["goals"][seat, k]
+            s["goals"][seat, k] = pack[size]
             size += 1
-    under = size
     node = s["front"]
     for _ in range(s["shoe_count"]):
-        if writing:
-            s["cards"][node] = pack[size]
-        else:
-            pack[size] = s["cards"][node]
+        s["cards"][node] = pack[size]
         node = s["links"][node]
         size += 1
-    first = under + int(s["dealt"])
-    return first, size - first
