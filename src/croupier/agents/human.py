@@ -18,12 +18,16 @@ Ask = Callable[[str], str]
 """Shows a prompt and returns a line; raises EOFError where no more lines come."""
 Say = Callable[[str], None]
 """Shows a line of text."""
+Hint = Callable[[State], str]
+"""What the legal actions of a game are worth, in words."""
 
 HELP = (
     "Type an action as it is listed, with or without its brackets; first letters do where they fit no other "
     "action, and so does the rest alone where all begin with the same word. ? (or h) shows this help, q leaves "
     "the game."
 )
+
+HINT_HELP = "! (or hint) says what the actions are worth."
 
 
 class PlayerLeftError(EOFError):
@@ -68,14 +72,15 @@ class HumanAgent:
 
     name = "human"
 
-    def __init__(self, ask: Ask = _ask, say: Say = _say) -> None:
+    def __init__(self, ask: Ask = _ask, say: Say = _say, hint: Hint | None = None) -> None:
         """Set up the person's side of the table.
 
         Args:
             ask: how a line is asked for.
             say: how a line is shown.
+            hint: what the legal actions are worth, in words; None where there are no hints.
         """
-        self._ask, self._say = ask, say
+        self._ask, self._say, self._hint = ask, say, hint
 
     def act(self, turns: Turns) -> Actions:
         """Ask row by row; see `Agent.act`.
@@ -102,7 +107,8 @@ class HumanAgent:
         legal = [state.action_to_string(action) for action in state.legal_actions()]
         # some games list the actions with what they mean: once is enough
         listed = "" if all(text in table for text in legal) else f": {'  '.join(legal)}"
-        self._say(f"Your move{listed}   (? help, q quit)")
+        more = "" if self._hint is None else "! hint, "
+        self._say(f"Your move{listed}   (? help, {more}q quit)")
         while True:
             text = self._ask("> ").strip()
             action = self._read(state, text)
@@ -118,6 +124,9 @@ class HumanAgent:
         word = text.casefold()
         if word in ("?", "h", "help"):
             self._help(state)
+            return None
+        if word in ("!", "hint") and self._hint is not None:
+            self._say(self._hint(state))
             return None
         if word in ("q", "quit", "exit"):
             if self._ask("Leave the game unfinished? [y/N] ").strip().casefold() in ("y", "yes"):
@@ -145,7 +154,7 @@ class HumanAgent:
         prompts = state.game.spec.words.prompts
         if prompts is not None:
             self._say(prompts.opening(state, state.current_player()) + "\n")
-        self._say(HELP)
+        self._say(HELP if self._hint is None else f"{HELP} {HINT_HELP}")
 
 
 def _with_verb(state: State, text: str) -> str:

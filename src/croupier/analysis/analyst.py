@@ -17,7 +17,7 @@ from croupier.analysis.explain import differences
 from croupier.analysis.position import Action, Analysis, Estimate
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game, State
-from croupier.core.search import CHANCE_TO_WIN
+from croupier.core.search import CHANCE_TO_WIN, Measure
 from croupier.core.shape import GameShape
 from croupier.core.types import Records
 from croupier.table.asking import ask_one
@@ -56,6 +56,13 @@ class Analyst:
         self._searcher: Searcher | None = None
         if not self.exact:
             self._searcher = make_searcher(AgentName.parse(agent), game, explaining=True)
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """What the game measures of a rollout beside its gain."""
+        if self._searcher is None or self._searcher.explanation is None:
+            return ()
+        return self._searcher.explanation.measures
 
     def analyse(self, state: State) -> Analysis:
         """Analyse the decision that is due.

@@ -48,8 +48,13 @@ def plots_of(summary: Summary) -> list[tuple[str, str]]:
     return found
 
 
-def _svg(draw: Callable[[Axes], None], height: float) -> str:
-    """One pair of axes as SVG, the same bytes for the same data."""
+def svg(draw: Callable[[Axes], None], height: float) -> str:
+    """One pair of axes as SVG, the same bytes for the same data.
+
+    Args:
+        draw: draws into the axes.
+        height: in inches; all are as wide.
+    """
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -87,7 +92,7 @@ def _win_rates(report: Report) -> tuple[str, str]:
         + ("" if one.ci95 is None else f" ({one.ci95[0]:.1%} to {one.ci95[1]:.1%})")
         for one in ranked
     )
-    return _svg(draw, 1.2 + _ROW * len(ranked)), f"Win rates with 95% intervals: {told}."
+    return svg(draw, 1.2 + _ROW * len(ranked)), f"Win rates with 95% intervals: {told}."
 
 
 def _differences(mixes: tuple[Mix, ...], measure: str) -> tuple[str, str]:
@@ -102,7 +107,7 @@ def _differences(mixes: tuple[Mix, ...], measure: str) -> tuple[str, str]:
         axes.set(xlabel=f"{unit}, 95% intervals".lstrip(", "), title=f"A less B in {measure}")
 
     told = "; ".join(f"{mix.name} {amount(measure, one.mean)}" for mix, one in zip(mixes, found, strict=True))
-    return _svg(draw, 1.2 + _ROW * len(mixes)), f"Difference in {measure}, A less B: {told}."
+    return svg(draw, 1.2 + _ROW * len(mixes)), f"Difference in {measure}, A less B: {told}."
 
 
 def _ratings(rating: Rating) -> tuple[str, str]:
@@ -122,7 +127,7 @@ def _ratings(rating: Rating) -> tuple[str, str]:
     told = "; ".join(
         f"rank {rank_text(one.rank)} {one.agent} {rating_text(one)} ({interval_text(one.ci95)})" for one in ranked
     )
-    return _svg(draw, 1.2 + _ROW * len(ranked)), f"Ratings with 95% intervals: {told}."
+    return svg(draw, 1.2 + _ROW * len(ranked)), f"Ratings with 95% intervals: {told}."
 
 
 def _meet(one: tuple[int, int], other: tuple[int, int]) -> bool:
@@ -149,7 +154,7 @@ def _margins(margins: Margins) -> tuple[str, str]:
         for i in range(size)
         for j in range(i + 1, size)
     )
-    return _svg(draw, 2.0 + _ROW * size), f"Matrix of pairwise margins: {told}."
+    return svg(draw, 2.0 + _ROW * size), f"Matrix of pairwise margins: {told}."
 
 
 def _paths(promotion: Promotion) -> tuple[str, str]:
@@ -162,4 +167,4 @@ def _paths(promotion: Promotion) -> tuple[str, str]:
         axes.set(xlabel="deals", ylabel="log-likelihood ratio", title=f"Sequential test: {promotion.verdict}")
         axes.legend(fontsize=8)
 
-    return _svg(draw, 3.5), "Log-likelihood ratio of the sequential test: " + " ".join(promotion.sentences())
+    return svg(draw, 3.5), "Log-likelihood ratio of the sequential test: " + " ".join(promotion.sentences())

@@ -32,6 +32,8 @@ COMMANDS = (
     "bench",
     "perft",
     "replay",
+    "analyse",
+    "review",
 )
 """Each is the function of that name in the module of that name."""
 

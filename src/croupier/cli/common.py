@@ -19,6 +19,8 @@ import typer
 from croupier.core.errors import EXTRAS, ConfigError, FileError, IllegalAction, PositionError, missing, unknown
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from croupier.core.game import Game
     from croupier.core.spec import GameSpec
     from croupier.core.state import State
@@ -230,6 +232,18 @@ def new_file(path: Path) -> Path:
     if not path.absolute().parent.is_dir():
         raise FileError(f"{path} cannot be written: there is no folder {path.absolute().parent}")
     return path
+
+
+def rich_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    """A table for the terminal; its first column is aligned left, the others right."""
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left")
+    for number, head in enumerate(heads):
+        table.add_column(head, justify="left" if number == 0 else "right")
+    for row in rows:
+        table.add_row(*row)
+    return table
 
 
 @contextmanager

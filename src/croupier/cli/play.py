@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from croupier.agents.warmup import Warmup
+    from croupier.analysis import Analyst
     from croupier.core.game import Game
     from croupier.core.state import State
     from croupier.table import Due, Table
@@ -121,7 +122,9 @@ class Terminal:
         self._table, self._save, self._console, self._warmup = table, save, console, warmup
         prompts: object = table.game.spec.words.prompts
         self._colours = prompts.STYLES if isinstance(prompts, TerminalWords) else {}
-        self._human = HumanAgent(self._ask, lambda line: self._say(line, "cyan"))
+        self._analyst: Analyst | None = None
+        hint = None if table.game.spec.search is None else self._hint
+        self._human = HumanAgent(self._ask, lambda line: self._say(line, "cyan"), hint)
         self._people = [number for number, name in enumerate(table.names) if name == HUMAN]
         self._at_keyboard = self._people[0]
         self._told = dict.fromkeys(self._people, 0)  # how many moves each person knows of
@@ -184,6 +187,16 @@ class Terminal:
         if self._colours:
             self._console.print()  # a long talk is easier to read in parts
         return self._human.choose(state)
+
+    def _hint(self, state: State) -> str:
+        """What the actions are worth, the best first; what is needed for that is loaded when it is first asked."""
+        from croupier.analysis import Analyst
+        from croupier.analysis.lines import hint
+
+        if self._analyst is None:
+            self._console.print("One moment...", style="dim")
+            self._analyst = Analyst(state.game)
+        return hint(self._analyst.analyse(state))
 
     def _tell(self) -> None:
         """Tell the person at the keyboard what is new to that person, as far as the seat may know it."""

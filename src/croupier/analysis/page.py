@@ -1,0 +1,73 @@
+"""The page of a review: tables, the moments that mattered, and the chance to win as a curve."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.analysis.lines import action_table, decision_table, seat_table
+from croupier.analysis.review import Review
+from croupier.arena.html import document, paragraph, picture, table
+from croupier.arena.plots import svg
+from croupier.core.search import Measure
+from croupier.table.game_file import PlayedGame
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+LEGEND = (
+    "A cost is what the action gained less than the best one, in the same worlds; * marks costs that are more "
+    "than noise. What a seat could not know is not held against it. Luck is what its choices do not explain: the deal, "
+    "and how the others played."
+)
+
+
+def page(played: PlayedGame, found: Review, measures: Sequence[Measure]) -> str:
+    """The review as one HTML page.
+
+    Args:
+        played: the game.
+        found: its review.
+        measures: what the game measures of a rollout.
+
+    Raises:
+        ModuleNotFoundError: matplotlib is not installed.
+    """
+    title = f"{played.state.game.spec.title}, seed {played.state.seed}"
+    names = [f"Player {each.seat} is {played.agents[each.seat]}." for each in found.seats if played.agents]
+    parts = [paragraph(" ".join([*names, LEGEND])), table("In short", *seat_table(found))]
+    if any(each.chance_to_win is not None for each in found.decisions):
+        parts.append(picture(svg(lambda axes: _curve(axes, found), 3.5), _curve_in_words(found)))
+    for number, moment in enumerate(found.moments):
+        caption = f"Moment {number + 1}: move {moment.ply}, Player {moment.seat} played {moment.text}"
+        parts.append(table(caption, *action_table(moment.analysis, measures)))
+        parts += [paragraph(f"{words}.") for words in moment.analysis.words]
+    parts.append(table("Every decision", *decision_table(found.decisions, found.unit)))
+    return document(title, parts)
+
+
+def _curve(axes: Axes, found: Review) -> None:
+    """Chance to win by move; the decisions that cost most are marked."""
+    for each in found.seats:
+        own = [one for one in found.decisions if one.seat == each.seat and one.chance_to_win is not None]
+        shown = [100.0 * one.chance_to_win for one in own if one.chance_to_win is not None]
+        axes.plot([one.ply for one in own], shown, label=f"Player {each.seat}")
+    for moment in found.moments:
+        if moment.chance_to_win is not None:
+            axes.plot(moment.ply, 100.0 * moment.chance_to_win, "o", color="0.3")
+    axes.set(xlabel="move", ylabel="chance to win, %", title="Chance to win, best action played")
+    axes.set_ylim(0.0, 100.0)
+    axes.grid(alpha=0.3)
+    if len(found.seats) > 1:
+        axes.legend()
+
+
+def _curve_in_words(found: Review) -> str:
+    told = []
+    for each in found.seats:
+        own = [one.chance_to_win for one in found.decisions if one.seat == each.seat]
+        known = [chance for chance in own if chance is not None]
+        if known:
+            told.append(f"Player {each.seat} from {known[0]:.0%} to {known[-1]:.0%}")
+    return f"Chance to win by move: {'; '.join(told)}."

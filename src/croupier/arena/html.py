@@ -1,0 +1,57 @@
+"""HTML pages of reports: a document that needs no other file and no network, tables and pictures."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from html import escape
+
+STYLE = (
+    "body{font:16px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color:#222}"
+    "table{border-collapse:collapse;margin:1rem 0}caption{text-align:left;font-weight:600}"
+    "th,td{padding:.2rem .7rem;border-bottom:1px solid #ccc;text-align:right}"
+    "th:first-child,td:first-child{text-align:left}img{max-width:100%}"
+)
+
+
+def document(title: str, parts: Iterable[str]) -> str:
+    """A whole page.
+
+    Args:
+        title: its title, as text.
+        parts: what stands on it, as HTML.
+    """
+    shown = escape(title)
+    return "\n".join(
+        [
+            '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"/>',
+            '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
+            f"<title>{shown}</title>\n<style>{STYLE}</style></head>\n<body>\n<h1>{shown}</h1>",
+            *parts,
+            "</body>\n</html>\n",
+        ]
+    )
+
+
+def paragraph(text: str) -> str:
+    """A paragraph of plain text."""
+    return f"<p>{escape(text)}</p>"
+
+
+def table(caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of plain text; the first cell of a row is its heading."""
+    top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
+    body = "\n".join(
+        f'<tr><th scope="row">{escape(row[0])}</th>'
+        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+        + "</tr>"
+        for row in rows
+    )
+    head = f"<caption>{escape(caption)}</caption>\n<thead><tr>{top}</tr></thead>"
+    return f"<table>{head}\n<tbody>\n{body}\n</tbody></table>"
+
+
+def picture(svg: str, words: str) -> str:
+    """A picture, with what it shows in words for those who do not see it."""
+    data = b64encode(svg.encode()).decode()
+    return f'<p><img alt="{escape(words)}" src="data:image/svg+xml;base64,{data}"/></p>'

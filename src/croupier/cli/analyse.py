@@ -1,0 +1,108 @@
+"""``croupier analyse``: what each legal action of a decision is worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.cli.common import (
+    GameOptions,
+    Json,
+    Players,
+    Position,
+    Seed,
+    announce_compiling,
+    choose_game,
+    deal,
+    print_json,
+    with_players,
+)
+from croupier.core.errors import ConfigError
+
+if TYPE_CHECKING:
+    from croupier.analysis import Analysis, Analyst
+    from croupier.core.state import State
+
+
+def analyse(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A game or a variant; not with --game FILE.")
+    ] = None,
+    position: Position = None,
+    file: Annotated[
+        Path | None,
+        typer.Option("--game", metavar="FILE", help="A game that play --save or croupier record has written."),
+    ] = None,
+    ply: Annotated[
+        int | None,
+        typer.Option("--ply", min=0, metavar="N", help="With --game: after so many decisions; else the last one."),
+    ] = None,
+    line: Annotated[int, typer.Option("--line", min=1, metavar="N", help="Which game of a file of many.")] = 1,
+    agent: Annotated[
+        str | None, typer.Option("--agent", metavar="SEARCH", help="A search, like search/fast:bot.")
+    ] = None,
+    players: Players = None,
+    option: GameOptions = None,
+    as_json: Json = False,
+    seed: Seed = 0,
+) -> None:
+    """Say what each legal action of one decision is worth, what is believed of hidden cards, and why.
+
+    The decision is that of a position, of a saved game, or the first of the deal with this seed. Solved games are
+    analysed exactly. Others by search: each action is played on in worlds that the seat to move holds possible.
+
+    Example: croupier analyse skull-king --players 3 --seed 7
+    """
+    from croupier.analysis import Analyst
+    from croupier.analysis.analyst import DEFAULT
+
+    if (game is None) == (file is None):
+        raise ConfigError("name what is to be analysed: a GAME, or --game FILE")
+    if file is not None:
+        if position is not None or option or players is not None:
+            raise ConfigError("--game FILE brings its own game and position: leave out --position and options")
+        state = _of_file(file, line, ply)
+    else:
+        if ply is not None:
+            raise ConfigError("--ply says which decision of --game FILE is meant")
+        state = deal(choose_game(str(game), with_players(str(game), option, players), position), position, seed)
+    announce_compiling(state.game)
+    analyst = Analyst(state.game, agent or DEFAULT)
+    found = analyst.analyse(state)
+    if as_json:
+        print_json(found.data())
+    else:
+        _show(state, analyst, found)
+
+
+def _of_file(file: Path, line: int, ply: int | None) -> State:
+    """The state of a saved game before one of its decisions."""
+    from croupier.table.game_file import load_game
+
+    played = load_game(file, line)
+    count = len(played.state.history)
+    wanted = count - int(played.state.is_terminal()) if ply is None else ply
+    if wanted == count and not played.state.is_terminal():
+        return played.state
+    for number, (before, _, _) in enumerate(played.moves()):
+        if number == wanted:
+            return before
+    raise ConfigError(f"--ply {wanted}: this game has {count} decisions, numbered from 0")
+
+
+def _show(state: State, analyst: Analyst, found: Analysis) -> None:
+    from rich.console import Console
+
+    from croupier.analysis.lines import action_table, footing, location_table
+    from croupier.cli.common import rich_table
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    console.print(state.observation_string())
+    console.print(rich_table(f"Player {found.seat}, {found.phase}", *action_table(found, analyst.measures)))
+    if found.locations:
+        console.print(rich_table("Where hidden cards may be", *location_table(found)))
+    for words in found.words:
+        console.print(f"{words[0].upper()}{words[1:]}.", soft_wrap=True)
+    console.print(footing(found), style="dim", soft_wrap=True)
