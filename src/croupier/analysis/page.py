@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 LEGEND = (
     "A cost is what the action gained less than the best one, in the same worlds; * marks costs that are more "
-    "than noise. What a seat could not know is not held against it. Luck is what its choices do not explain: the deal, "
-    "and how the others played."
+    "than noise. What a seat could not know is not held against it. Luck is what its choices do not explain: the "
+    "deal, and how the others played."
 )
 
 

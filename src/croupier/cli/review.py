@@ -11,7 +11,7 @@ from croupier.cli.common import Json, UnusedSeed, announce_compiling, note, prin
 from croupier.core.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
-    from croupier.analysis import Review
+    from croupier.analysis import Analyst, Review
     from croupier.table.game_file import PlayedGame
 
 _PEOPLE = "human"
