@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,8 @@ from croupier.core.shape import GameShape
 from croupier.core.types import Records
 from croupier.table.asking import ask_one
 
+_CLEAR = 2.0
+"""Standard errors above which a difference is more than noise."""
 ActionValues = Callable[[GameShape, Records], npt.NDArray[np.float64]]
 DEFAULT = "search/strong,halving=false"
 """The search that people's questions are answered by: every action in every world, so that all have intervals."""
@@ -94,49 +96,44 @@ class Analyst:
         top = max(values[action] for action in actions)
         rows = [
             Action(
-                action,
-                state.action_to_string(action),
-                Estimate(100.0 * values[action]),
-                Estimate(100.0 * (top - values[action])),
-                Estimate(float(values[action])),
-                None,
-                {},
+                action, state.action_to_string(action), Estimate(100.0 * values[action]),
+                Estimate(100.0 * (top - values[action])), bool(values[action] < top),
+                Estimate(float(values[action])), None, {},
             )
             for action in actions
-        ]
+        ]  # fmt: skip
         rows.sort(key=lambda row: (-row.gain.mean, row.action))
-        words = _ahead(rows, CHANCE_TO_WIN) if len(rows) > 1 else ()
+        words = _ahead(rows[0], rows[1], CHANCE_TO_WIN) if len(rows) > 1 else ()
         return Analysis(
-            state.current_player(), state.phase, CHANCE_TO_WIN, tuple(rows), None, self._bots_choice(state), (),
-            words, worlds=0, history=True,
+            state.current_player(), state.phase, CHANCE_TO_WIN, tuple(rows), rows[0].action, None,
+            self._bots_choice(state), (), words, worlds=0, history=True,
         )  # fmt: skip
 
     def _searched(self, state: State, searcher: Searcher) -> Analysis:
         """By rollouts in sampled worlds."""
         turns = Turns.of_state(state)
         found = searcher.search(turns, 0)
-        best, seat = found.chosen, state.current_player()
-        order = [best, *(int(k) for k in np.argsort(-found.gains.mean(axis=1), kind="stable") if k != best)]
-        rows = [_row(state, searcher, found, k) for k in order]
+        order = [int(k) for k in np.argsort(-found.gains.mean(axis=1), kind="stable")]
+        rows = [_row(state, searcher, found, k, order[0]) for k in order]
         blueprint = int(found.shares.argmax())
-        second = blueprint if blueprint != best else (order[1] if len(order) > 1 else best)
+        explanation, second = searcher.explanation, order.index(blueprint) or 1
         words: tuple[str, ...] = ()
-        if second != best:
-            words = _ahead([rows[0], rows[order.index(second)]], searcher.unit)
-            if searcher.explanation is not None:
-                words += differences(
-                    searcher.explanation.measures, rows[0].text, rows[order.index(second)].text,
-                    found.measures[best], found.measures[second],
-                )  # fmt: skip
-        locations = () if searcher.explanation is None else searcher.explanation.locations(found.worlds, seat)
+        if len(rows) > 1:
+            best, other = rows[0], rows[second]
+            words = _ahead(best, other, searcher.unit)
+            if explanation is not None:
+                one, two = found.measures[order[0]], found.measures[order[second]]
+                words += differences(explanation.measures, best.text, other.text, one, two)
+        seat = state.current_player()
+        locations = () if explanation is None else tuple(explanation.locations(found.worlds, seat))
         return Analysis(
-            seat, state.phase, searcher.unit, tuple(rows), int(found.actions[blueprint]), self._bots_choice(state),
-            tuple(locations), words, worlds=len(found.worlds),
+            seat, state.phase, searcher.unit, tuple(rows), found.action, int(found.actions[blueprint]),
+            self._bots_choice(state), locations, words, worlds=len(found.worlds),
             history=not searcher.reads_history or turns.trail(0) is not None,
         )  # fmt: skip
 
 
-def _row(state: State, searcher: Searcher, found: Found, k: int) -> Action:
+def _row(state: State, searcher: Searcher, found: Found, k: int, best: int) -> Action:
     """An action of a search in numbers."""
     gain = _mean(found.gains[k])
     chance = None
@@ -145,12 +142,16 @@ def _row(state: State, searcher: Searcher, found: Found, k: int) -> Action:
     elif searcher.explanation is not None and searcher.explanation.outlook is not None:
         chance = _mean(found.outlook[k])
     names = [] if searcher.explanation is None else [each.name for each in searcher.explanation.measures]
-    means = found.measures[k].mean(axis=0)
-    apart, error = difference(found.gains[found.chosen], found.gains[k])
-    behind = Estimate(float(apart), float(error)) if k != found.chosen else Estimate(0.0)
+    behind = Estimate(0.0)
+    if k != best:
+        apart, error = difference(found.gains[best], found.gains[k])
+        behind = Estimate(float(apart), float(error))
     action = int(found.actions[k])
-    measures = {name: float(mean) for name, mean in zip(names, means, strict=True)}
-    return Action(action, state.action_to_string(action), gain, behind, chance, float(found.shares[k]), measures)
+    measures = dict(zip(names, map(float, found.measures[k].mean(axis=0)), strict=True))
+    return Action(
+        action, state.action_to_string(action), gain, behind, behind.mean > _CLEAR * behind.error, chance,
+        float(found.shares[k]), measures,
+    )  # fmt: skip
 
 
 def _mean(values: npt.NDArray[np.floating[Any]]) -> Estimate:
@@ -159,10 +160,10 @@ def _mean(values: npt.NDArray[np.floating[Any]]) -> Estimate:
     return Estimate(float(mean), float(error))
 
 
-def _ahead(rows: Sequence[Action], unit: str) -> tuple[str, ...]:
-    """By how much the first action is ahead of the second, and whether that is sure."""
-    best, other = rows[0], rows[1]
-    gap, error = other.behind.mean, other.behind.error
-    if gap <= 2.0 * error:
-        return (f"{best.text} is not clearly better than {other.text} ({gap:+.1f} {unit}, error {error:.1f})",)
-    return (f"{best.text} is {gap:.1f} {unit} better than {other.text}",)
+def _ahead(best: Action, other: Action, unit: str) -> tuple[str, ...]:
+    """By how much one action is ahead of another, and whether that is sure."""
+    gap = other.behind
+    if other.clear:
+        return (f"{best.text} is {gap.mean:.1f} {unit} better than {other.text}",)
+    sure = f"{gap.mean:.1f} {unit}, give or take {1.96 * gap.error:.1f}"
+    return (f"{best.text} is not clearly better than {other.text}: {sure}",)

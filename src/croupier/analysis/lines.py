@@ -20,11 +20,11 @@ def action_table(found: Analysis, measures: Sequence[Measure]) -> Table:
         measures: what the game measures, in the order of the columns.
     """
     in_chances = found.unit == CHANCE_TO_WIN
-    heads = ["action", "chance to win" if in_chances else found.unit, "behind the best"]
+    heads = ["action", "chance to win" if in_chances else found.unit, "behind"]
     if not in_chances and found.best.chance_to_win is not None:
         heads.append("chance to win")
     shown = [each for each in measures if each.name in found.best.measures and each.name != found.unit]
-    heads += [each.label for each in shown]
+    heads += [each.head for each in shown]
     asked = found.best.policy is not None
     if asked:
         heads.append("policy")
@@ -44,22 +44,26 @@ def action_table(found: Analysis, measures: Sequence[Measure]) -> Table:
 
 def _name(found: Analysis, each: Action) -> str:
     """An action with who would play it."""
-    played = (("policy", found.blueprint), ("bot", found.bot))
-    who = [name for name, action in played if action == each.action]
-    return f"{each.text}  ({', '.join(who)})" if who else each.text
+    played = (("search", found.choice), ("policy", found.blueprint), ("bot", found.bot))
+    who = [name for name, action in played if action == each.action and not (found.exact and name == "search")]
+    text = each.text.strip("[]")
+    return f"{text} ({', '.join(who)})" if who else text
 
 
 def _amount(value: Estimate, found: Analysis) -> str:
     if found.exact:
         return f"{value.mean:.2f}%"
-    low, high = value.ci95
-    return f"{value.mean:.1f} ({low:.1f} to {high:.1f})" if value.error else f"{value.mean:.1f}"
+    return _around(value, 1.0, "")
 
 
 def _percent(value: Estimate) -> str:
-    low, high = value.ci95
-    shown = f"{value.mean:.1%}"
-    return f"{shown} ({100 * low:.1f} to {100 * high:.1f})" if value.error else shown
+    return _around(value, 100.0, "%")
+
+
+def _around(value: Estimate, scale: float, sign: str) -> str:
+    """A mean with half of its 95% interval."""
+    shown = f"{scale * value.mean:.1f}{sign}"
+    return f"{shown} ±{scale * 1.96 * value.error:.1f}" if value.error else shown
 
 
 def location_table(found: Analysis) -> Table:

@@ -36,6 +36,7 @@ class Action:
         text: what it is called.
         gain: what the seat gains by it.
         behind: by how much it is behind the best one, in the same worlds; 0 for the best.
+        clear: whether that is more than noise: above two standard errors.
         chance_to_win: the seat's chance to win the game after it, 0..1; None where the game has no outlook.
         policy: probability that the blueprint plays it, 0..1; None where nobody was asked.
         measures: means of what the game measures of a rollout, by name.
@@ -45,6 +46,7 @@ class Action:
     text: str
     gain: Estimate
     behind: Estimate
+    clear: bool
     chance_to_win: Estimate | None
     policy: float | None
     measures: Mapping[str, float]
@@ -58,7 +60,8 @@ class Analysis:
         seat: who is to move.
         phase: name of the phase.
         unit: what gains are counted in.
-        actions: the legal actions, the best first: the search's choice, and then by their gain.
+        actions: the legal actions, the one with the greatest gain first.
+        choice: action that the search would play: it leaves the blueprint's only for a gain that is sure.
         blueprint: action that the blueprint would play; None where there is none.
         bot: action that the game's bot would play; None where there is none.
         locations: where hidden cards may be.
@@ -71,6 +74,7 @@ class Analysis:
     phase: str
     unit: str
     actions: tuple[Action, ...]
+    choice: int
     blueprint: int | None
     bot: int | None
     locations: tuple[Location, ...]
@@ -80,7 +84,7 @@ class Analysis:
 
     @property
     def best(self) -> Action:
-        """The best action."""
+        """The action with the greatest gain."""
         return self.actions[0]
 
     @property

@@ -52,8 +52,8 @@ class Seat:
         seat: which.
         decisions: decisions with a choice that it made.
         clear: how many of them cost more than noise.
-        cost: gain that its choices cost in all.
-        chance_lost: chance to win that its choices cost in all; None where the game has no outlook.
+        cost: gain that they cost.
+        chance_lost: chance to win that they cost; None where the game has no outlook.
         expected: an equal share of the win.
         won: its share of the win; None where the game is not finished.
         luck: what neither an equal share nor its own choices explain of that: the deal, and the others' play.
@@ -137,7 +137,7 @@ def _decision(ply: int, action: int, found: Analysis) -> Decision:
     return Decision(
         ply, found.seat, action, taken.text, found.best.text, taken.behind,
         None if chance is None else chance.mean, lost,
-        clear=taken.behind.mean > 2.0 * taken.behind.error, analysis=found,
+        clear=taken.clear, analysis=found,
     )  # fmt: skip
 
 
@@ -149,15 +149,16 @@ def _weight(decision: Decision) -> float:
 def _seat(played: PlayedGame, seat: int, decisions: list[Decision]) -> Seat:
     state = played.state
     people = state.game.num_players
-    lost = [each.chance_lost for each in decisions]
+    clear = [each for each in decisions if each.clear]
+    lost = [each.chance_lost for each in clear]
     chance_lost = None if None in lost else float(sum(each for each in lost if each is not None))
     won = _share_of_win(played, seat)
     luck = None
     if won is not None and chance_lost is not None:
         luck = won - 1.0 / people + chance_lost
     return Seat(
-        seat, len(decisions), sum(each.clear for each in decisions),
-        float(sum(max(0.0, each.cost.mean) for each in decisions)), chance_lost, 1.0 / people, won, luck,
+        seat, len(decisions), len(clear), float(sum(each.cost.mean for each in clear)), chance_lost,
+        1.0 / people, won, luck,
     )  # fmt: skip
 
 

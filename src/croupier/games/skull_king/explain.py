@@ -13,11 +13,11 @@ from croupier.games.skull_king.state import GRAYBEARD
 
 _HIGH_BLACK = tuple(TRUMP * RANKS + rank - 1 for rank in (14, 13, 12))
 MEASURES = (
-    Measure("made", "chance to make the bid", is_chance=True),
-    Measure("points", "own points this round"),
-    Measure("captured", "bonus points that count"),
-    Measure("tricks", "tricks won"),
-    Measure("others", "points of the others, on average"),
+    Measure("made", "chance to make the bid", "bid made", is_chance=True),
+    Measure("points", "own points this round", "own points"),
+    Measure("captured", "bonus points that count", "bonus"),
+    Measure("tricks", "tricks won", "tricks"),
+    Measure("others", "points of the others, on average", "others"),
 )
 
 
