@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Self
 
@@ -19,6 +19,7 @@ from croupier.core.refusals import as_integers, check_fit, check_positions, chec
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.ruleset import Ruleset
 from croupier.core.spec import TERMINAL, Floats
+from croupier.core.trail import Trail, TrailReader, Trails
 from croupier.core.types import Codes, Counters, Generators, Rows, Seeds
 
 Actions = npt.NDArray[np.integer[Any]]
@@ -59,6 +60,7 @@ class Batch:
         shaping: Mapping[str, float] | None = None,
         seeds: Seeds | None = None,
         codes: Codes | None = None,
+        trails: bool = False,
     ) -> None:
         """Deal the games.
 
@@ -72,6 +74,7 @@ class Batch:
             shaping: weights for the game's shaped rewards, by name; None gives none.
             seeds: a seed for each row's first game instead of those derived from `seed`, shape (size,).
             codes: options of each row's games where they are not the game's; see `set_codes`.
+            trails: keep the trail of each row's game, for agents that want it; see `keep_trails`.
 
         Raises:
             ConfigError: a size, thread count or weight that is not valid.
@@ -99,7 +102,10 @@ class Batch:
         if self._pool is not None:
             weakref.finalize(self, self._pool.shutdown, wait=False)
         self._loops.begin(self.records, self.rngs, self._codes, self.seeds, 0, size)
+        self._trails: Trails | None = None
         self.refresh()
+        if trails:
+            self.keep_trails()
 
     def _allocate(self) -> None:
         game, size = self.game, self.size
@@ -222,9 +228,37 @@ class Batch:
             job.result()
 
     def refresh(self) -> None:
-        """Write masks, current_players, phases and observations again, after records were changed from outside."""
+        """Write masks, current_players, phases and observations again, after records were changed from outside.
+
+        Trails begin at the present records.
+        """
         view = self._view[:]
         self._spread(lambda lo, hi, _: self._loops.refresh(self.records, lo, hi, view, self.observing))
+        if self._trails is not None:
+            self._trails.begin()
+
+    def keep_trails(self) -> None:
+        """Keep the trails of all rows from here on, if the game has a `search` part: which decisions led where.
+
+        They begin at the present records, and again where a row is dealt or loaded.
+        """
+        if self._trails is None:
+            self._trails = Trails.of(self.game.spec, self.records)
+
+    def trail(self, row: int) -> Trail | None:
+        """The decisions of a row's present game so far; None where no trails are kept. See `keep_trails`."""
+        return None if self._trails is None else self._trails.trail(row)
+
+    def trails_of(self, rows: Rows) -> TrailReader | None:
+        """The trails of the decisions now due in some rows, read when asked for; see `Trails.reader`.
+
+        Args:
+            rows: int64, shape (K,).
+
+        Returns:
+            A function of a place among them; None where no trails are kept.
+        """
+        return None if self._trails is None else self._trails.reader(rows)
 
     def step(self, actions: Actions) -> None:
         """Apply one action a row and resolve the chance events that follow; finished games are dealt again.
@@ -247,6 +281,8 @@ class Batch:
             self._loops.step(self.records, self.rngs, chosen, lo, hi, *how, thread)
 
         self._spread(work)
+        if self._trails is not None:
+            self._trails.note(chosen, dealt=self.dones if self.autoreset else None)
 
     def step_rows(self, rows: Rows, actions: Actions) -> None:
         """Apply one action in each of some rows, as `step` does; all other rows stay as they are.
@@ -292,6 +328,8 @@ class Batch:
         if ends.final_observations.size and ends.truncated.any():
             self.final_observations[rows[ends.truncated]] = ends.final_observations[ends.truncated]
         self._write(rows, view)
+        if self._trails is not None:
+            self._trails.note(chosen, rows)
         if self.autoreset:  # not by the loop: a row's next seed depends on its number in the batch
             self.deal_again(rows[ends.dones])
 
@@ -316,6 +354,7 @@ class Batch:
         trusted: bool = False,
         seeds: Seeds | None = None,
         plies: Counters | None = None,
+        trails: Sequence[Trail | None] | None = None,
     ) -> None:
         """Put given positions into some rows; their games go on from there.
 
@@ -334,15 +373,19 @@ class Batch:
             seeds: seeds of their deals, uint64, shape (K,), from which agents' choices are drawn; those of the
                 rows where left out.
             plies: decisions made in them before, int64, shape (K,); 0 where left out.
+            trails: what led to each position, where trails are kept; not checked. Without one, it begins there.
 
         Raises:
-            ValueError: rows, records or generators of another kind or shape, or more seats than the batch has.
+            ValueError: rows, records or generators of another kind or shape, not one trail a row, or more seats
+                than the batch has.
             PositionError: a record that is no possible position of this game with its options. Nothing is changed.
         """
         given = as_integers("rows", rows)
         check_rows(given, self.size)
         records, rngs = np.array(records, order="C"), np.array(rngs, order="C")
         check_fit(self.game, given, records, rngs)
+        if trails is not None and len(trails) != len(given):
+            raise ValueError(f"{len(given)} rows take {len(given)} trails, not {len(trails)}")
         if not trusted:
             check_positions(self.game, given, records)
         self._loops.resume(records, rngs, 0, len(given))
@@ -353,6 +396,8 @@ class Batch:
             self.seeds[given] = seeds
         if plies is not None:
             self._begun[given] -= plies
+        if trails is not None and self._trails is not None:
+            self._trails.resume(given, trails)
 
     def reseed(self, seed: int) -> None:
         """Go on with the games of another seed: `deal_again` deals each row what a new batch of it would.
@@ -392,6 +437,8 @@ class Batch:
         self.records[rows], self.rngs[rows] = records, rngs
         self._begun[rows], self._lengths[rows] = self._clock, 0
         self._write(rows, view)
+        if self._trails is not None:
+            self._trails.begin(rows)
 
     def random_actions(self, rngs: Generators, out: types.Actions) -> None:
         """Draw a legal action for every row, each equally likely.
@@ -430,6 +477,8 @@ class Batch:
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         """Go on from a snapshot of a batch of the same game and size.
+
+        A snapshot holds no trails: they begin at the records that are restored.
 
         Raises:
             ValueError: its shapes are not this batch's.

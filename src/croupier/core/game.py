@@ -14,13 +14,16 @@ import numpy as np
 from croupier.core import position, saved
 from croupier.core.batch import Batch
 from croupier.core.bundles import View
-from croupier.core.errors import IllegalAction
+from croupier.core.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.refusals import is_whole
 from croupier.core.rng import as_seed
 from croupier.core.ruleset import Ruleset
 from croupier.core.spec import TERMINAL, Bools, Floats, GameSpec, SeatView
+from croupier.core.trail import Trail, Trails
 from croupier.core.types import Generators, Records
 from croupier.core.view import seat_view
+
+_ROW = np.zeros(1, dtype=np.int64)
 
 
 class Game(Ruleset):
@@ -101,6 +104,8 @@ class State:
         start: str,
         history: Sequence[int],
         earlier: int = 0,
+        *,
+        trail: Trail | None = None,
     ) -> None:
         self.game = game
         self._earlier = earlier
@@ -111,6 +116,10 @@ class State:
         self.history = list(history)
         self._view = View.empty(game.num_actions, 1)
         self._refresh()
+        self._replay: _Replay | None = None
+        self._given_trail = False
+        if trail is not None:
+            self._replay, self._given_trail = _Replay(self.clone(), trail), True
 
     @classmethod
     def dealt(cls, game: Game, seed: int) -> State:
@@ -259,10 +268,34 @@ class State:
             raise self._illegal(action)
         return action
 
+    def trail(self) -> Trail | None:
+        """The decisions of this game so far, for agents that read history; see `croupier.core.trail`.
+
+        The game is played again for it, by the first call from its start, and then from where the last call was.
+
+        Returns:
+            The trail; None where the game has no `search` part, or where the past is not known: `history` does not
+            lead here, as in a row of a batch without trails, or after `resample_hidden`.
+        """
+        if self.game.spec.search is None or (self._earlier and not self._given_trail):
+            return None
+        try:
+            if self._replay is None:
+                self._replay = _Replay(self._first())
+            return self._replay.follow(self)
+        except (ConfigError, IllegalAction, PositionError):  # a saved state may hold any history
+            return None
+
+    def _first(self) -> State:
+        """The state with which this game began."""
+        if self.start:
+            return self.game.position(self.start, self.seed)
+        return self.game.new_initial_state(self.seed)
+
     def clone(self) -> State:
         """An independent copy, with the same future."""
         parts = (self.records.copy(), self.rngs.copy(), self.seed, self.start, self.history, self._earlier)
-        return State(self.game, *parts)
+        return State(self.game, *parts, trail=self.trail() if self._given_trail else None)
 
     def resample_hidden(self, seat: int, seed: int) -> State:
         """A determinization: a copy with hidden cards that agree with what a seat knows, and another future."""
@@ -283,6 +316,30 @@ class State:
 
     def __str__(self) -> str:
         return self.position()
+
+
+class _Replay:
+    """A game that is played again beside a state, as far as its trail was asked for."""
+
+    def __init__(self, state: State, trail: Trail | None = None) -> None:
+        """Begin at a state, which is played on; `trail` leads to it, or begins there."""
+        self._state, self._trails = state, Trails.of(state.game.spec, state.records)
+        if self._trails is not None:
+            self._trails.resume(_ROW, [trail])
+
+    def follow(self, state: State) -> Trail | None:
+        """Play what a state has played since, and give its trail; None where that does not lead to its record.
+
+        Raises:
+            IllegalAction: an action of its history is not legal.
+        """
+        if self._trails is None:
+            return None
+        for action in state.history[len(self._state.history) :]:
+            self._state.apply_action(action)
+            self._trails.note(np.array([action]))
+        same = self._state.records.tobytes() == state.records.tobytes()
+        return self._trails.trail(0) if same else None
 
 
 def split_position(spec: GameSpec, text: str) -> tuple[Game, dict[str, str]]:
