@@ -6,6 +6,7 @@ each. A network does so with one matrix product, a bot with one compiled loop, a
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol, runtime_checkable
@@ -21,6 +22,7 @@ from croupier.core.game import Game
 from croupier.core.rng import choice_words
 from croupier.core.spec import Bools, Floats, Records
 from croupier.core.state import State
+from croupier.core.trail import Trail, TrailReader, too_late
 
 Actions = types.Actions
 Keys = types.Generators
@@ -37,11 +39,13 @@ class Turns:
         keys: a random word a row, uint64, from which any random choice is made: a function of the deal's seed and
             the number of decisions before (`croupier.core.rng.choice_word`). So a choice depends on neither the
             number of rows nor their order, nor on who asks.
+        trails: gives the trail of a row; None where no trails are kept. See `trail`.
     """
 
     game: Game
     records: Records
     keys: Keys
+    trails: TrailReader | None = None
 
     @classmethod
     def of_rows(cls, game: Game, batch: Batch, rows: types.Rows) -> Turns:
@@ -52,7 +56,8 @@ class Turns:
             batch: the tables.
             rows: rows whose games go on, int64, shape (K,).
         """
-        turns = cls(game, batch.records[rows], choice_words(batch.seeds[rows], batch.plies[rows]))
+        keys = choice_words(batch.seeds[rows], batch.plies[rows])
+        turns = cls(game, batch.records[rows], keys, batch.trails_of(rows))
         turns.__dict__["masks"] = batch.masks[rows]  # known already: not computed again
         if batch.observing:
             turns.__dict__["observations"] = batch.observations[rows]
@@ -62,13 +67,22 @@ class Turns:
     def of_state(cls, state: State) -> Turns:
         """The one decision that is due in a game that is not over."""
         keys = choice_words(np.array([state.seed], dtype=np.uint64), np.array([state.plies]))
-        turns = cls(state.game, state.records.copy(), keys)
+        plies = state.plies
+
+        def read(row: int) -> Trail | None:
+            del row
+            if state.plies != plies:
+                raise too_late()
+            return state.trail()
+
+        turns = cls(state.game, state.records.copy(), keys, read)
         turns.__dict__["masks"] = state.legal_actions_mask()[None, :]
         return turns
 
     def part(self, rows: types.Rows) -> Turns:
         """Some of these decisions, by their places here, int64, shape (K,)."""
-        turns = Turns(self.game, self.records[rows], self.keys[rows])
+        read = None if self.trails is None else lambda row: self.trail(int(rows[row]))
+        turns = Turns(self.game, self.records[rows], self.keys[rows], read)
         for name in ("masks", "observations"):
             if name in self.__dict__:
                 turns.__dict__[name] = self.__dict__[name][rows]
@@ -103,14 +117,32 @@ class Turns:
         self.game.loops.observe(self.records, self.seats.astype(np.int64), out)
         return out
 
+    def trail(self, row: int) -> Trail | None:
+        """The decisions of a row's game so far, of all seats; see `croupier.core.trail`.
+
+        It is read while the decision is due, and made when it is asked for. Like `records` it holds hidden things:
+        who reads it must not peek.
+
+        Returns:
+            The trail; None where the game has no `search` part, where nobody at these tables has `wants_trail`, or
+            where the past is not known.
+
+        Raises:
+            RuntimeError: the game has gone on since.
+        """
+        return None if self.trails is None else self.trails(row)
+
     def state(self, row: int) -> State:
-        """One row as a State, to be read. It knows no seed: who wraps an agent asks it by `part`."""
+        """One row as a State, to be read. It knows no seed and no trail: a wrapper asks its agent by `part`."""
         return State(self.game, self.records[row : row + 1].copy(), self.keys[row : row + 1].copy(), 0, "", [])
 
 
 @runtime_checkable
 class Agent(Protocol):
     """Anything that chooses actions: a bot, a policy, a person.
+
+    An agent that reads `Turns.trail` says so by an attribute ``wants_trail = True``, and one that wraps others by
+    ``self.wants_trail = wants_trail(others)``: elsewhere no trails are kept.
 
     Attributes:
         name: the name by which it was made.
@@ -147,3 +179,8 @@ class ExactAgent(StochasticAgent, Protocol):
     def exact_play(self) -> ExactPlay | None:
         """What is known of how it chooses; None where too little is for exact values."""
         ...
+
+
+def wants_trail(agents: Iterable[object]) -> bool:
+    """Whether some of these agents reads `Turns.trail`, so that trails are to be kept at its tables."""
+    return any(bool(getattr(agent, "wants_trail", False)) for agent in agents)

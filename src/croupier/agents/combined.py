@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.agents.agent import Actions, Agent, Turns
+from croupier.agents.agent import Actions, Agent, Turns, wants_trail
 from croupier.core.game import Game
 
 
@@ -22,6 +22,7 @@ class CombinedAgent:
 
     Attributes:
         name: names both agents.
+        wants_trail: whether one of them reads trails.
     """
 
     def __init__(self, agent: Agent, other: Agent, phases: tuple[int, ...], name: str) -> None:
@@ -34,6 +35,7 @@ class CombinedAgent:
             name: what the combination is called.
         """
         self.name = name
+        self.wants_trail = wants_trail((agent, other))
         self._agent, self._other = agent, other
         self._phases = np.array(phases, dtype=np.int8)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Actions, Agent, Keys
+from croupier.agents.agent import Actions, Agent, Keys, wants_trail
 from croupier.core.batch import Batch
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
@@ -117,7 +117,16 @@ def play_tables(
         ValueError: an agent's answer is not one integer a row.
     """
     count = len(seeds)
-    batch = Batch(game, count, threads=threads, autoreset=False, observe=False, seeds=seeds, codes=codes)
+    batch = Batch(
+        game,
+        count,
+        threads=threads,
+        autoreset=False,
+        observe=False,
+        seeds=seeds,
+        codes=codes,
+        trails=wants_trail(agents),
+    )
     actions = np.zeros(count, dtype=np.int64)
     while True:
         active = np.flatnonzero(batch.legal_counts > 0)

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Agent
+from croupier.agents.agent import Agent, wants_trail
 from croupier.agents.registry import make_agent
 from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError
@@ -90,7 +90,16 @@ class LearnerTables:
         self.game, self.autoreset = game, autoreset
         self._choice = _checked_seat(seat, game)
         self.opponents = _checked_opponents(opponents, game)
-        self.batch = Batch(game, size, seed, threads=threads, autoreset=False, observe=False, shaping=shaping)
+        self.batch = Batch(
+            game,
+            size,
+            seed,
+            threads=threads,
+            autoreset=False,
+            observe=False,
+            shaping=shaping,
+            trails=wants_trail(self.opponents),
+        )
         self._shaped = shaping is not None
         self.seats = np.zeros(size, dtype=np.int64)
         self.observations = np.zeros((size, game.observation_size), dtype=np.float32)
@@ -112,11 +121,15 @@ class LearnerTables:
         return self.batch.masks
 
     def state(self, row: int) -> State:
-        """One table as it stands, as a `State` of its own."""
+        """One table as it stands, as a `State` of its own.
+
+        It has the game's trail where an opponent wants trails, or `batch.keep_trails()` was called.
+        """
         batch = self.batch
         part = slice(row, row + 1)
         records, rngs = batch.records[part].copy(), batch.rngs[part].copy()
-        return State(self.game, records, rngs, int(batch.seeds[row]), "", [], earlier=int(batch.plies[row]))
+        seed, plies = int(batch.seeds[row]), int(batch.plies[row])
+        return State(self.game, records, rngs, seed, "", [], earlier=plies, trail=batch.trail(row))
 
     def reset(self, seed: int | None = None) -> None:
         """Deal all tables anew and let the opponents play up to the learner's first decisions.

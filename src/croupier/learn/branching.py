@@ -50,6 +50,7 @@ class Noted:
         roster: who sits where, int16, shape (D, players).
         points: as in `Standing`, shape (D, players).
         chances: as in `Standing`.
+        trails: what led there, or None where no opponent reads it, shape (D,).
     """
 
     steps: Rows
@@ -63,6 +64,7 @@ class Noted:
     roster: npt.NDArray[np.int16]
     points: Floats
     chances: Floats
+    trails: npt.NDArray[np.object_]
 
     @classmethod
     def joined(cls, parts: list[Noted]) -> Noted:
@@ -138,7 +140,11 @@ class Branching:
         self._phases = branched_phases(tables.game, settings.branch_phases)
         main = tables.batch
         self._side = tables.game.batch(
-            len(main), threads=main.threads, shaping=tables.objective.shaping, autoreset=False
+            len(main),
+            threads=main.threads,
+            shaping=tables.objective.shaping,
+            autoreset=False,
+            trails=league.wants_trail,
         )
         self._standing = tables.objective.standing(self._side)
         self._roster = np.full(league.roster.shape, ABSENT, dtype=np.int16)
@@ -176,6 +182,7 @@ class Branching:
                     roster=self._league.roster[rows],
                     points=standing.points[rows],
                     chances=standing.chances[rows],
+                    trails=np.array([batch.trail(row) for row in rows.tolist()], dtype=np.object_),
                 )
             )
 
@@ -244,7 +251,8 @@ class Branching:
     def _load(self, rows: Rows, noted: Noted, decisions: Rows) -> None:
         """Clone the tables of some decisions into some rows."""
         parts = noted.records[decisions], noted.rngs[decisions]
-        self._side.load(rows, *parts, trusted=True, seeds=noted.seeds[decisions], plies=noted.plies[decisions])
+        seeds, plies, trails = noted.seeds[decisions], noted.plies[decisions], noted.trails[decisions].tolist()
+        self._side.load(rows, *parts, trusted=True, seeds=seeds, plies=plies, trails=trails)
         self._roster[rows] = noted.roster[decisions]
         self._standing.points[rows] = noted.points[decisions]
         self._standing.chances[rows] = noted.chances[decisions]

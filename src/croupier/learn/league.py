@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from croupier.agents.agent import Actions, Agent, Turns
+from croupier.agents.agent import Actions, Agent, Turns, wants_trail
 from croupier.agents.policy import sample
 from croupier.agents.registry import asks_a_person, make_agent
 from croupier.arena.metrics import win_shares
@@ -80,6 +80,7 @@ class League:
         names: of all opponents, from index 1 on: bots, ``random``, and ``past.0``, ``past.1``...
         roster: index of who sits in each seat, int16, shape (tables, players).
         active: whether the settings have any opponents at all.
+        wants_trail: whether one of them reads trails, so that batches are to keep them.
         mixed: whether all of them play; otherwise the first bot alone, as the early stages of a curriculum ask.
     """
 
@@ -116,6 +117,7 @@ class League:
                 f"bots names {asked[0]}, who would be asked at every table; name agents that compute"
             )
         self._agents: list[Agent] = [make_agent(name, game) for name in names]
+        self.wants_trail = wants_trail(self._agents)
         places = settings.league_size if settings.league_share > 0.0 else 0
         self.names = (*names, *(f"past.{k}" for k in range(places)))
         self.active, self.mixed = bool(self.names), True

@@ -121,6 +121,8 @@ class Collector:
         self.tables, self.league, self._privileged = tables, league, privileged
         self._game = game = tables.game
         league.begin(tables.people)
+        if league.wants_trail:
+            tables.batch.keep_trails()
         num_tables = settings.num_tables
         shape = (game.num_players + settings.rollout_steps, num_tables)
         self._targets = Targets(tuple(tasks), shape, game.num_players)
