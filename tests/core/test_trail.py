@@ -2,7 +2,6 @@
 
 import copy
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,37 +11,13 @@ import croupier
 from croupier.core import registry
 from croupier.core.batch import Batch
 from croupier.core.game import Game
-from croupier.core.kernel import kernel
-from croupier.core.search import Search
 from croupier.core.spec import Records
 from croupier.core.state import State
 from croupier.core.trail import Stretch, Trail, Trails
 from croupier.games.pig.spec import SPEC as PIG
+from tests.searched import by_turns, whole, with_search
 from tests.splitmix import SplitMix64
 from tests.toy import SPEC as TOY
-
-
-@kernel
-def by_turns(start: Any, s: Any) -> bool:
-    """Stretches of a seat's turn."""
-    return bool(s["player"] != start["player"])
-
-
-@kernel
-def whole(start: Any, s: Any) -> bool:
-    """One stretch for all of a game."""
-    return False
-
-
-@kernel
-def no_gain(start: Any, s: Any, out: Any) -> None:
-    pass
-
-
-def with_search(spec: Any, horizon: Any, **options: Any) -> Game:
-    """A game with stretches of our own."""
-    return Game(replace(spec, search=lambda: Search(horizon=horizon, gain=no_gain, unit="points")), **options)
-
 
 SEARCHED = [name for name in registry.entries() if registry.spec(name).search is not None]
 king = croupier.make("skull-king", players=3)

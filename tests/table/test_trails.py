@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +20,8 @@ from croupier.arena.record import record_games
 from croupier.cli import app
 from croupier.cli.classic import program_of
 from croupier.core.game import Game
-from croupier.core.kernel import kernel
 from croupier.core.position import one_line
 from croupier.core.rng import choice_word
-from croupier.core.search import Search
 from croupier.core.spec import TERMINAL
 from croupier.core.state import State
 from croupier.core.training import NO_MIX
@@ -42,6 +39,7 @@ from croupier.learn.network import MultiHeadPolicy, make_network
 from croupier.learn.trainer import make_collector
 from croupier.table import Table
 from croupier.table.asking import ask, ask_one, ask_turn
+from tests.searched import by_turns, with_search
 from tests.table.recorder import Recorder, Told, told
 from tests.table.test_doors import First
 
@@ -287,21 +285,9 @@ def test_parts_of_turns_have_their_own_trails() -> None:
     assert Turns(KING, turns.records, turns.keys).part(np.array([1])).trail(0) is None
 
 
-@kernel
-def by_turns(start: Any, s: Any) -> bool:
-    """Stretches of a seat's turn."""
-    return bool(s["player"] != start["player"])
-
-
-@kernel
-def no_gain(start: Any, s: Any, out: Any) -> None:
-    pass
-
-
 def test_the_classic_terminal_tells_its_programs_what_a_table_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Recorder, "made", [])
-    searched = replace(SPITE_MALICE, search=lambda: Search(horizon=by_turns, gain=no_gain, unit="points"))
-    game = Game(searched, max_turns=6)
+    game = with_search(SPITE_MALICE, by_turns, max_turns=6)
     start = game.new_initial_state(3).position()
     seed, terminal = 5, SPITE_MALICE.classic
     assert terminal is not None
