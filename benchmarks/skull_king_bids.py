@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 import croupier
+from croupier.agents.agent import wants_trail
 from croupier.agents.registry import make_agent
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
@@ -37,7 +38,8 @@ def rate(records: Records, out: Doubles) -> None:
 
 def bids_of(name: str, game: Game) -> tuple[Doubles, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Points to be expected from each bid, the bid that was made, and the cards dealt; a row a bid."""
-    agent, batch = make_agent(name, game), game.batch(GAMES, SEED, autoreset=False)
+    agent = make_agent(name, game)
+    batch = game.batch(GAMES, SEED, autoreset=False, trails=wants_trail([agent]))
     values, made, dealt = [], [], []
     while (batch.current_players >= 0).any():
         live = np.flatnonzero(batch.current_players >= 0)

@@ -15,7 +15,7 @@ from croupier.agents.random import RandomAgent
 from croupier.agents.registry import make_agent
 from croupier.arena.record import record_games
 from croupier.cli import app
-from croupier.cli.classic import _chooser
+from croupier.cli.classic import program_of
 from croupier.core.classic import Program
 from croupier.core.game import Game
 from croupier.core.rng import choice_word, choice_words
@@ -152,7 +152,7 @@ def test_the_classic_terminal_chooses_as_a_table_does() -> None:
     game = croupier.make("spite-malice", max_turns=6)
     start = game.new_initial_state(3).position()
     seed, chosen, shown = 5, list[int](), list[str]()
-    choose = _chooser(game, "random", seed)
+    choose = program_of(game, "random", seed).choose
 
     def noted(records: Records, ply: int) -> int:
         assert ply == len(chosen)

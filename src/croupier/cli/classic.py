@@ -15,10 +15,11 @@ from croupier.cli.common import INTERRUPTED, announce_compiling, deal, fail, gam
 from croupier.core.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from croupier.core.classic import ClassicTerminal
+    from croupier.core.classic import ClassicTerminal, Program
     from croupier.core.game import Game
+    from croupier.core.trail import Trail, Trails
     from croupier.core.types import Records
 
 _UNFINISHED = "the game was not finished; nothing was saved"
@@ -68,13 +69,11 @@ def play_classic(game: Game, names: Sequence[str], position: str | None, seed: i
         PositionError: the position is broken, impossible, or of a finished game.
         typer.Exit: the input ended or was interrupted.
     """
-    from croupier.core.classic import Program
-
     terminal = classic_of(game)
     agents = {seat: name for seat, name in enumerate(names) if name != "human"}
     if agents or position is not None:
         announce_compiling(game)
-    programs = {seat: Program(name, _chooser(game, name, seed)) for seat, name in agents.items()}
+    programs = {seat: program_of(game, name, seed) for seat, name in agents.items()}
     play = terminal.begin(game.options, None if position is None else deal(game, position, seed).records, seed)
     who = ", ".join(f"{player} is {name}" for player, name in zip(terminal.players, names, strict=True))
     note(f"{game.spec.title}, seed {seed}. {who}.")
@@ -86,22 +85,59 @@ def play_classic(game: Game, names: Sequence[str], position: str | None, seed: i
         fail(f"interrupted: {_UNFINISHED}", INTERRUPTED)
 
 
-def _chooser(game: Game, name: str, seed: int) -> Callable[[Records, int], int]:
-    """An agent of the engine that chooses the actions of a classic game: both number them alike."""
+class _Watched:
+    """The trail of a classic game, from the positions that a program is shown."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._trails: Trails | None = None
+        self._due: int | None = None  # an action whose outcome was not shown yet
+
+    def see(self, records: Records) -> None:
+        """Take in the position that the game has come to."""
+        import numpy as np
+
+        from croupier.core.trail import Trails
+
+        if self._trails is None:
+            self._records = records.copy()
+            self._trails = Trails.of(self._game.spec, self._records)
+        elif self._due is not None:
+            self._records[:] = records
+            self._trails.note(np.array([self._due]))
+        self._due = None
+
+    def watch(self, records: Records, action: int) -> None:
+        """Take in a decision."""
+        self.see(records)
+        self._due = action
+
+    def trail(self, row: int) -> Trail | None:
+        """The decisions up to the position that was seen last."""
+        return None if self._trails is None else self._trails.trail(row)
+
+
+def program_of(game: Game, name: str, seed: int) -> Program:
+    """An agent of the engine as a program that chooses the actions of a classic game: both number them alike."""
     import numpy as np
 
-    from croupier.agents.agent import Turns
+    from croupier.agents.agent import Turns, wants_trail
     from croupier.agents.registry import make_agent
+    from croupier.core.classic import Program
     from croupier.core.rng import choice_words
     from croupier.table.asking import ask_turn
 
     agent = make_agent(name, game)
+    watched = _Watched(game)
+    wanted = wants_trail([agent])
 
     def choose(records: Records, ply: int) -> int:
         keys = choice_words(np.array([seed], dtype=np.uint64), np.array([ply]))
-        return ask_turn(agent, Turns(game, records, keys), seed)
+        if wanted:
+            watched.see(records)
+        return ask_turn(agent, Turns(game, records, keys, watched.trail), seed)
 
-    return choose
+    return Program(name, choose, watched.watch if wanted else None)
 
 
 def _ask() -> str:

@@ -178,14 +178,14 @@ class Trails:
         return read
 
     def _begin_stretch(self, rows: Rows) -> None:
-        self._starts[rows] = self._records[rows]
+        _bytes_of(self._starts)[rows] = _bytes_of(self._records)[rows]
         self._lengths[rows] = 0
         self._longest = int(self._lengths.max(initial=0))
 
     def _present(self, row: int) -> Stretch:
         count = self._lengths[row]
-        actions, movers = self._actions[row, :count], self._movers[row, :count]
-        return Stretch(_frozen(self._starts[row : row + 1]), _frozen(actions), _frozen(movers))
+        start = _frozen(_bytes_of(self._starts)[row]).view(self._starts.dtype)
+        return Stretch(start, _frozen(self._actions[row, :count]), _frozen(self._movers[row, :count]))
 
     def _make_room(self, count: int) -> None:
         """Have room for so many decisions of a stretch."""
@@ -198,6 +198,11 @@ class Trails:
 def too_late() -> RuntimeError:
     """The error for a trail that is read after its decision was made."""
     return RuntimeError("the game has gone on: the trail of a decision is read while the decision is due")
+
+
+def _bytes_of(records: Records) -> npt.NDArray[np.uint8]:
+    """The same memory as bytes, shape (N, itemsize): NumPy copies records field by field, ten times slower."""
+    return records.view(np.uint8).reshape(len(records), records.dtype.itemsize)
 
 
 def _frozen(array: _Array) -> _Array:

@@ -47,7 +47,13 @@ def begin(options: Options, records: Records | None, seed: int) -> Play:
 
     def play(ask: Ask, tell: Tell, programs: Mapping[int, Program]) -> None:
         agents = {PLAYERS[seat]: _agent(program) for seat, program in programs.items()}
-        play_terminal(classic, ask, tell, agents)
+        watchers = [program.watch for program in programs.values() if program.watch is not None]
+
+        def watch(classic: ClassicGame, action: int) -> None:
+            for told in watchers:
+                told(to_records(classic), action)
+
+        play_terminal(classic, ask, tell, agents, watch if watchers else None)
 
     return play
 

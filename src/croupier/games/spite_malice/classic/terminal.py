@@ -36,6 +36,7 @@ def play_terminal(
     ask: Ask = input,
     tell: Tell = print,
     agents: Mapping[str, Callable[[Game, int], int]] | None = None,
+    watch: Callable[[Game, int], None] | None = None,
 ) -> None:
     """Play a game to its end; whoever is not in `agents` is asked.
 
@@ -45,6 +46,7 @@ def play_terminal(
         tell: Takes the lines to show, one at a time.
         agents: Programs that choose an action for "A", "B" or both, given the game and how many actions came
             before; it is shown as if it had been typed.
+        watch: Told of each action, before it is played.
 
     Raises:
         ValueError: An agent is for neither player, or it chose an illegal action.
@@ -57,7 +59,10 @@ def play_terminal(
     while not game.isOver():
         agent = agents.get(PLAYERS[game.player()])
         answers = ask if agent is None else _typing(typed(game, agent(game, made)), tell)
-        game.apply(choose(game, answers, tell))
+        action = choose(game, answers, tell)
+        if watch is not None:
+            watch(game, action)
+        game.apply(action)
         made += 1
         _show(game, tell)
     tell(result(game))
