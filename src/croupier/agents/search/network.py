@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.policy import INPUT, runtime_session
+from croupier.agents.policy import INPUT, LOGITS, runtime_session
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.spec import Floats, Kernel, Rules
@@ -90,10 +90,15 @@ def read_heads(data: bytes, game: Game) -> HeadNetwork | None:
     from onnx.utils import Extractor
 
     model = onnx.load_model_from_string(data)
-    outputs = {head.name: f"heads.{head.name}.out" for head in game.heads}
+    parts = next((list(node.input) for node in model.graph.node if LOGITS in node.output), [])
     made = {name for node in model.graph.node for name in node.output}
-    if not made.issuperset(outputs.values()):
+    if len(parts) != len(game.heads) or not made.issuperset(parts):
         return None
+    # scores of kinds of cards are taken before the graph looks them up
+    outputs = {
+        head.name: f"heads.{head.name}.out" if part == f"{head.name}.logits" else part
+        for head, part in zip(game.heads, parts, strict=True)
+    }
     layers = Extractor(onnx.shape_inference.infer_shapes(model)).extract_model([INPUT], list(outputs.values()))
     return HeadNetwork(game, runtime_session(layers.SerializeToString(), "the policy's layers", 1), outputs)
 

@@ -1,0 +1,125 @@
+"""Skull King's history for search: codes, rewinding, exchanges; what a seat cannot know stays out of it."""
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.agent import Turns
+from croupier.core.search import HIDDEN
+from croupier.games.skull_king.cards import COPIES
+from croupier.games.skull_king.state import DecisionPhase
+from tests.agents.search.worldly import TABLES, decisions, history, relived, told
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_rewinding_the_truth_gives_the_deal_and_playing_it_again_gives_the_present(
+    options: dict[str, object],
+) -> None:
+    game = croupier.make("skull-king", **options)
+    seen = set()
+    for state in decisions(game, 3, every=3):
+        trail = Turns.of_state(state).trail(0)
+        assert trail is not None
+        stretch = trail.present
+        again = relived(game, stretch, state.records.copy(), state.current_player())
+        assert again is not None
+        assert again.start == stretch.start
+        assert again.actions.tolist() == stretch.actions.tolist()
+        seen.add(state.phase)
+    assert {"BIDDING", "PLAYING"} <= seen
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_nearly_every_world_has_a_past_that_leads_to_it(options: dict[str, object]) -> None:
+    game = croupier.make("skull-king", **options)
+    possible, total = 0, 0
+    for k, state in enumerate(decisions(game, 5, every=4)):
+        seat = state.current_player()
+        trail = Turns.of_state(state).trail(0)
+        assert trail is not None
+        world = state.records.copy()
+        game.loops.redeal(world, np.array([seat]), np.array([k], dtype=np.uint64))
+        possible += relived(game, trail.present, world, seat) is not None
+        total += 1
+    assert total > 10
+    assert possible >= 0.9 * total  # but where another has drawn for Bendt after it has shown a void
+
+
+def test_discards_for_bendt_are_told_to_nobody_else() -> None:
+    game = croupier.make("skull-king")
+    found = 0
+    for seed in range(40):
+        for state in decisions(game, seed):
+            stretch = Turns.of_state(state).trail(0)
+            assert stretch is not None
+            whole = told(stretch.present, None)
+            drawer = int(state.records["bendt_seat"][0])
+            for seat in range(4):
+                known = told(stretch.present, seat)
+                hidden = [k for k, code in enumerate(known) if code == HIDDEN]
+                if seat == drawer or drawer < 0:
+                    assert known == whole
+                else:
+                    discarded = int((state.records["discards"][0] >= 0).sum())
+                    assert len(hidden) == discarded
+                    assert all(stretch.present.movers[k] == drawer for k in hidden)
+                    found += bool(hidden)
+        if found > 20:
+            return
+    pytest.fail("nobody has discarded for Bendt")
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_an_exchange_changes_no_more_than_it_says_and_keeps_what_the_seat_knows(
+    options: dict[str, object],
+) -> None:
+    game = croupier.make("skull-king", **options)
+    rngs = np.array([11], dtype=np.uint64)
+    changed = 0
+    for state in decisions(game, 7, every=3):
+        seat = state.current_player()
+        before = np.zeros((1, game.observation_size), dtype=np.float32)
+        game.loops.observe(state.records, np.array([seat]), before)
+        for _ in range(10):
+            world = state.records.copy()
+            touched = history().exchange(world[0], seat, rngs, 0)
+            after = np.zeros_like(before)
+            game.loops.observe(world, np.array([seat]), after)
+            assert (before == after).all()
+            game.spec.words.text.validate(world)
+            for other in range(game.num_players):
+                same = (world["hands"][0, other] == state.records["hands"][0, other]).all()
+                assert bool(touched >> other & 1) != bool(same)
+            changed += touched != 0
+    assert changed > 50
+
+
+@pytest.mark.compiled
+def test_a_chain_of_exchanges_puts_every_card_equally_often_into_a_hand() -> None:
+    game = croupier.make("skull-king", players=3)
+    state = next(each for each in decisions(game, 2) if each.phase == "PLAYING" and each.records["cards"][0] == 2)
+    seat = state.current_player()
+    rngs = np.array([5], dtype=np.uint64)
+    world = state.records.copy()
+    held: dict[int, int] = {}
+    other = (seat + 1) % 3
+    for _ in range(400_000):
+        history().exchange(world[0], seat, rngs, 0)
+        for card in world["hands"][0, other][: world["sizes"][0, other]].tolist():
+            held[card] = held.get(card, 0) + 1
+    single = [count for card, count in held.items() if COPIES[card] == 1]
+    assert len(single) > 50
+    assert max(single) < 1.7 * min(single)  # their standard deviation is about 7%
+
+
+def test_every_phase_has_codes_that_lead_back_to_the_action() -> None:
+    seen = set()
+    for seed in range(12):
+        for state in decisions(croupier.make("skull-king"), seed):
+            record = state.records[0]
+            for action in state.legal_actions():
+                code = history().code(record, action)
+                assert code >= 0
+                assert history().action(record, code) == action
+            seen.add(state.phase)
+    assert seen == {phase.name for phase in DecisionPhase} - {"ABILITY_JADE"}, "Jade's phase has one action alone"

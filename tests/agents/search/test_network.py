@@ -1,0 +1,88 @@
+"""Policies in rollouts: the same logits as the policy's own graph, and choices drawn from them."""
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.agent import Turns
+from croupier.agents.policy import PolicyAgent, masked_softmax
+from croupier.agents.search import network
+from croupier.agents.search.models import AgentModel, PolicyModel, model_of
+from croupier.agents.search.network import read_heads
+from tests.agents.search.worldly import POLICY, TABLES, decisions
+
+pytest.importorskip("onnx")
+
+
+def agent(game: croupier.Game, temperature: float = 0.0) -> PolicyAgent:
+    return PolicyAgent(POLICY, game, temperature=temperature)
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_the_layers_with_our_own_lookup_give_the_logits_of_the_whole_graph(options: dict[str, object]) -> None:
+    game = croupier.make("skull-king", **options)
+    policy = agent(game)
+    heads = read_heads(policy.data, game)
+    assert heads is not None
+    states = [state.clone() for seed in range(3) for state in decisions(game, seed, every=2)]
+    records = np.concatenate([state.records for state in states])
+    lists = np.zeros((len(states), game.num_actions), dtype=np.int16)
+    counts = np.zeros(len(states), dtype=np.int16)
+    for k, state in enumerate(states):
+        legal = state.legal_actions()
+        lists[k, : len(legal)], counts[k] = legal, len(legal)
+    found = heads.logits(records, np.arange(len(states)), lists, counts)
+    turns = Turns(game, records, np.zeros(len(states), dtype=np.uint64))
+    whole = policy.logits(turns)
+    for k in range(len(states)):
+        np.testing.assert_allclose(found[k, : counts[k]], whole[k, lists[k, : counts[k]]], rtol=1e-4, atol=1e-4)
+    chosen = np.zeros(len(states), dtype=np.int64)
+    model = model_of(game, policy)
+    assert isinstance(model, PolicyModel)
+    rngs = np.zeros(len(states), dtype=np.uint64)
+    model.choose(records, np.arange(len(states)), lists, counts, rngs, chosen)
+    assert chosen.tolist() == policy.act(turns).tolist()
+    shares = model.chances(records, np.arange(len(states)), lists, counts)
+    expected = masked_softmax(whole, turns.masks)
+    for k in range(len(states)):
+        np.testing.assert_allclose(shares[k, : counts[k]], expected[k, lists[k, : counts[k]]], atol=1e-4)
+        assert not shares[k, counts[k] :].any()
+
+
+def test_a_row_gives_the_same_bits_in_whatever_company() -> None:
+    game = croupier.make("skull-king")
+    heads = read_heads(agent(game).data, game)
+    assert heads is not None
+    batch = game.batch(200, seed=3)
+    rows = np.flatnonzero(batch.legal_counts > 1)
+    whole = heads.logits(batch.records, rows, batch.legal_actions, batch.legal_counts)
+    for part in (rows[:1], rows[3:8], rows[50:]):
+        place = int(np.flatnonzero(rows == part[0])[0])
+        found = heads.logits(batch.records, part, batch.legal_actions, batch.legal_counts)
+        np.testing.assert_array_equal(found, whole[place : place + len(part), : found.shape[1]])
+
+
+def test_without_onnx_or_known_heads_the_agent_itself_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = croupier.make("skull-king")
+    monkeypatch.setattr(network, "find_spec", {"onnx": None}.get)
+    assert isinstance(model_of(game, agent(game)), AgentModel)
+
+
+def test_a_temperature_draws_in_proportion_to_the_softmax() -> None:
+    game = croupier.make("skull-king")
+    batch = game.batch(1, seed=3)
+    while batch.phases[0] != 1 or batch.legal_counts[0] < 3:
+        batch.step(batch.legal_actions[:, 0].astype(np.int64))
+    count = 4000
+    records, lists = np.repeat(batch.records, count), np.repeat(batch.legal_actions, count, axis=0)
+    counts, rows = np.repeat(batch.legal_counts, count), np.arange(count)
+    model = model_of(game, agent(game, 2.0))
+    rngs, out = np.arange(count, dtype=np.uint64) * np.uint64(7919), np.zeros(count, dtype=np.int64)
+    model.choose(records, rows, lists, counts, rngs, out)
+    turns = Turns(game, batch.records, np.zeros(1, dtype=np.uint64))
+    expected = agent(game, 2.0).probabilities(turns)[0]
+    found = np.bincount(out, minlength=game.num_actions) / count
+    np.testing.assert_allclose(found, expected, atol=0.04)
+    again = np.zeros(count, dtype=np.int64)
+    model.choose(records, rows, lists, counts, np.arange(count, dtype=np.uint64) * np.uint64(7919), again)
+    assert (again == out).all()

@@ -1,0 +1,122 @@
+"""Rollouts: the same as playing each world by itself, whoever plays, in every game."""
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.agent import Turns
+from croupier.agents.registry import make_agent
+from croupier.agents.search.models import AgentModel, Model, model_of
+from croupier.agents.search.rollouts import Rollouts
+from croupier.core.game import Game, State
+from croupier.core.spec import CHANCE, TERMINAL
+from croupier.core.types import Records
+from tests.agents.search.worldly import NET, TABLES, decisions
+
+
+class Slow:
+    """An agent behind a model that compiles nothing."""
+
+    def __init__(self, agent: object) -> None:
+        self.agent, self.name = agent, "slow"
+
+    def act(self, turns: Turns) -> object:
+        return self.agent.act(turns)  # type: ignore[attr-defined]  # an agent
+
+
+def played_alone(game: Game, start: Records, record: Records, models: list[object]) -> list[float]:
+    """One world played on to the horizon by agents, decision by decision."""
+    search = game.spec.search
+    assert search is not None
+    part, rules = search(), game.spec.rules
+    s, rng = record.copy(), np.array([1], dtype=np.uint64)
+    while s["player"][0] != TERMINAL and not part.horizon(start[0], s[0]):
+        if s["player"][0] == CHANCE:
+            rules.chance(s[0], rng, 0)
+            continue
+        agent = models[int(s["player"][0])]
+        rules.play(s[0], int(agent.act(Turns(game, s, np.zeros(1, dtype=np.uint64)))[0]))  # type: ignore[attr-defined]
+    out = np.zeros(game.num_players, dtype=np.float32)
+    part.gain(start[0], s[0], out)
+    return [float(gained) for gained in out]
+
+
+def rolled_out(
+    game: Game, start: Records, worlds: Records, models: list[Model], numbers: np.ndarray
+) -> np.ndarray:
+    part = game.spec.search
+    assert part is not None
+    rngs = np.ones(len(worlds), dtype=np.uint64)
+    return Rollouts(game, part(), models).run(start, worlds.copy(), rngs, numbers)
+
+
+def some_worlds(game: Game, state: State, count: int) -> Records:
+    worlds = np.repeat(state.records, count)
+    seats = np.full(count, state.current_player())
+    game.loops.redeal(worlds, seats, np.arange(count, dtype=np.uint64))
+    return worlds
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_rollouts_by_net_and_bot_are_games_played_by_net_and_bot(options: dict[str, object]) -> None:
+    game = croupier.make("skull-king", **options)
+    net, bot = make_agent(NET, game), make_agent("bot", game)
+    for state in list(decisions(game, 4, every=23))[:4]:
+        worlds = some_worlds(game, state, 4)
+        numbers = np.tile(np.arange(game.num_players) % 2, (4, 1)).astype(np.int8)
+        agents = [(net, bot)[seat % 2] for seat in range(game.num_players)]
+        expected = [played_alone(game, state.records, worlds[k : k + 1], agents) for k in range(4)]
+        fast = rolled_out(game, state.records, worlds, [model_of(game, net), AgentModel(game, bot)], numbers)
+        slow = rolled_out(
+            game, state.records, worlds, [AgentModel(game, Slow(net)), AgentModel(game, Slow(bot))], numbers
+        )
+        np.testing.assert_allclose(fast, expected)
+        np.testing.assert_allclose(slow, expected)
+
+
+@pytest.mark.parametrize(("name", "players"), [("pig", ["bot:hold-20"] * 2), ("spite-malice", ["bot:greedy"] * 2)])
+def test_other_games_are_played_to_their_end(name: str, players: list[str]) -> None:
+    game = croupier.make(name)
+    state = game.new_initial_state(2)
+    worlds = some_worlds(game, state, 40)
+    rngs = np.arange(40, dtype=np.uint64) * np.uint64(977)
+    part = game.spec.search
+    assert part is not None
+    ends = worlds.copy()
+    models = [AgentModel(game, make_agent(players[0], game))]
+    gains = Rollouts(game, part(), models).run(state.records, ends, rngs, np.zeros((40, 2), dtype=np.int8))
+    assert (ends["player"] == TERMINAL).all()
+    assert set(np.unique(gains)) <= {0.0, 50.0, 100.0}
+    np.testing.assert_allclose(gains.sum(axis=1), 100.0)
+    assert 0.0 < gains[:, 0].mean() < 100.0
+
+
+def test_random_rollouts_differ_by_their_generators_alone() -> None:
+    game = croupier.make("skull-king")
+    state = next(iter(decisions(game, 1)))
+    part = game.spec.search
+    assert part is not None
+    worlds = np.repeat(state.records, 600)
+    models = [AgentModel(game, make_agent("random", game))]
+    rngs = np.arange(600, dtype=np.uint64)
+    numbers = np.zeros((600, 4), dtype=np.int8)
+    gains = Rollouts(game, part(), models).run(state.records, worlds.copy(), rngs.copy(), numbers)
+    again = Rollouts(game, part(), models).run(state.records, worlds[::-1].copy(), rngs[::-1].copy(), numbers)
+    np.testing.assert_array_equal(gains, again[::-1])
+    assert len(np.unique(gains[:, 0])) > 3
+
+
+def test_more_rollouts_than_are_played_side_by_side_and_none_at_all() -> None:
+    game = croupier.make("skull-king", schedule="one")
+    state = game.new_initial_state(1)
+    part = game.spec.search
+    assert part is not None
+    rollouts = Rollouts(game, part(), [AgentModel(game, make_agent("bot", game))])
+    for count in (0, 1, 2500):
+        worlds = np.repeat(state.records, count)
+        gains = rollouts.run(
+            state.records, worlds, np.ones(count, dtype=np.uint64), np.zeros((count, 4), dtype=np.int8)
+        )
+        assert gains.shape == (count, 4)
+        np.testing.assert_allclose(gains.sum(axis=1), 0.0, atol=1e-3)
+    assert rollouts.played == 2501

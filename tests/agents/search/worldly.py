@@ -1,0 +1,104 @@
+"""Decisions of Skull King with their trails, and the same decisions in other worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+import croupier
+from croupier.agents.agent import Turns
+from croupier.agents.registry import make_agent
+from croupier.core.game import Game, State
+from croupier.core.search import HIDDEN, History
+from croupier.core.trail import Stretch, Trail
+from croupier.core.types import Records
+from croupier.games.skull_king.search import SEARCH
+
+POLICY = Path("tests/data/skull-king-4-0.1.onnx")
+NET = f"net:{POLICY}"
+TABLES = (
+    {},
+    {"players": 2},
+    {"players": 3, "loot": True, "kraken": True, "whale": True},
+    {"players": 6, "schedule": "tens"},
+    {"players": 8, "rascal": True},
+)
+"""Options under which search is tested."""
+
+
+def history() -> History:
+    """How Skull King's decisions are told."""
+    assert SEARCH.history is not None
+    return SEARCH.history
+
+
+def decisions(game: Game, seed: int, agent: str = "bot", every: int = 1) -> Iterator[State]:
+    """States of one game with more than one legal action, every so-many-th; random play makes all phases come."""
+    player = make_agent(agent, game)
+    wild = make_agent("random", game)
+    state = game.new_initial_state(seed)
+    count = 0
+    while not state.is_terminal():
+        if len(state.legal_actions()) > 1:
+            if count % every == 0:
+                yield state
+            count += 1
+        turns = Turns.of_state(state)
+        state.apply_action(int((wild if count % 4 == 0 else player).act(turns)[0]))
+
+
+def told(stretch: Stretch, seat: int | None) -> list[int]:
+    """Codes of a stretch, as a seat knows them; all of them for None."""
+    how, record = history(), stretch.start.copy()
+    codes = []
+    for action, mover in zip(stretch.actions, stretch.movers, strict=True):
+        known = seat is None or mover == seat or how.public(record[0])
+        codes.append(int(how.code(record[0], int(action))) if known else HIDDEN)
+        croupier.make("skull-king").spec.rules.play(record[0], int(action))
+    return codes
+
+
+def elsewhere(state: State, key: int) -> Turns | None:
+    """The decision that is due, in another world that the seat to move holds possible, trail and all.
+
+    Returns:
+        None where the world that was drawn cannot have come about by what everybody has seen.
+    """
+    game, seat = state.game, state.current_player()
+    turns = Turns.of_state(state)
+    trail = turns.trail(0)
+    assert trail is not None
+    world = state.records.copy()
+    game.loops.redeal(world, np.array([seat]), np.array([key], dtype=np.uint64))
+    moved = relived(game, trail.present, world, seat)
+    if moved is None:
+        return None
+    other = Trail(trail.finished, moved)
+    return Turns(game, world, turns.keys.copy(), [other].__getitem__)
+
+
+def relived(game: Game, stretch: Stretch, world: Records, seat: int) -> Stretch | None:
+    """A stretch as it must have been to lead to a world; None where it cannot have.
+
+    Bids that are not open yet are those of the world.
+    """
+    how, rules = history(), game.spec.rules
+    codes = np.array(told(stretch, seat), dtype=np.int16)
+    movers = stretch.movers.astype(np.int16)
+    start = stretch.start.copy()
+    if not how.rewind(world[0], codes, movers, len(codes), start[0]):
+        return None
+    record, actions = start.copy(), []
+    mask, lists = np.zeros(game.num_actions, dtype=np.bool_), np.zeros(game.num_actions, dtype=np.int16)
+    for code, mover in zip(codes, movers, strict=True):
+        rules.legal(record[0], mask, lists)
+        action = int(how.action(record[0], int(code)))
+        if SEARCH.secrets is not None and SEARCH.secrets.hidden(world[0], seat, int(mover)):
+            action = int(world["bids"][0][mover])
+        if record["player"][0] != mover or action < 0 or not mask[action]:
+            return None
+        actions.append(action)
+        rules.play(record[0], action)
+    return Stretch(start, np.array(actions, dtype=np.int16), movers) if record == world else None
