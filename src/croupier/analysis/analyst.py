@@ -22,8 +22,8 @@ from croupier.core.shape import GameShape
 from croupier.core.types import Records
 from croupier.table.asking import ask_one
 
-_CLEAR = 2.0
-"""Standard errors above which a difference is more than noise."""
+CLEAR = 3.0
+"""Standard errors above which an action is clearly worse than the best one, which is picked from several."""
 ActionValues = Callable[[GameShape, Records], npt.NDArray[np.float64]]
 DEFAULT = "search/strong,halving=false"
 """The search that people's questions are answered by: every action in every world, so that all have intervals."""
@@ -149,7 +149,7 @@ def _row(state: State, searcher: Searcher, found: Found, k: int, best: int) -> A
     action = int(found.actions[k])
     measures = dict(zip(names, map(float, found.measures[k].mean(axis=0)), strict=True))
     return Action(
-        action, state.action_to_string(action), gain, behind, behind.mean > _CLEAR * behind.error, chance,
+        action, state.action_to_string(action), gain, behind, behind.mean > CLEAR * behind.error, chance,
         float(found.shares[k]), measures,
     )  # fmt: skip
 

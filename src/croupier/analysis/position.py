@@ -36,7 +36,7 @@ class Action:
         text: what it is called.
         gain: what the seat gains by it.
         behind: by how much it is behind the best one, in the same worlds; 0 for the best.
-        clear: whether that is more than noise: above two standard errors.
+        clear: whether that is more than noise: above three standard errors.
         chance_to_win: the seat's chance to win the game after it, 0..1; None where the game has no outlook.
         policy: probability that the blueprint plays it, 0..1; None where nobody was asked.
         measures: means of what the game measures of a rollout, by name.

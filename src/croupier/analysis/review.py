@@ -28,7 +28,7 @@ class Decision:
         cost: gain lost against the best one, in the same worlds; 0 where it was played.
         chance_to_win: the seat's chance to win with the best action, 0..1; None where the game has no outlook.
         chance_lost: chance to win lost against the best one; at least 0; None likewise.
-        clear: whether the cost is more than noise: above two standard errors.
+        clear: whether the cost is more than noise: above three standard errors.
         analysis: all that was found.
     """
 

@@ -9,13 +9,13 @@ from croupier.agents.policy import PolicyAgent, masked_softmax
 from croupier.agents.search import network
 from croupier.agents.search.models import AgentModel, PolicyModel, model_of
 from croupier.agents.search.network import read_heads
-from tests.agents.search.worldly import POLICY, TABLES, decisions
+from tests.agents.search.worldly import POLICY, TABLES, decisions, fresh_policy
 
 pytest.importorskip("onnx")
 
 
 def agent(game: croupier.Game, temperature: float = 0.0) -> PolicyAgent:
-    return PolicyAgent(POLICY, game, temperature=temperature)
+    return PolicyAgent("fresh", game, temperature=temperature, data=fresh_policy())
 
 
 @pytest.mark.parametrize("options", TABLES)
@@ -62,10 +62,15 @@ def test_a_row_gives_the_same_bits_in_whatever_company() -> None:
         np.testing.assert_array_equal(found, whole[place : place + len(part), : found.shape[1]])
 
 
-def test_without_onnx_or_known_heads_the_agent_itself_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_onnx_the_whole_graph_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     game = croupier.make("skull-king")
     monkeypatch.setattr(network, "find_spec", {"onnx": None}.get)
     assert isinstance(model_of(game, agent(game)), AgentModel)
+
+
+def test_a_graph_that_goes_on_behind_its_heads_is_run_whole() -> None:
+    game = croupier.make("skull-king")
+    assert isinstance(model_of(game, PolicyAgent(POLICY, game)), AgentModel)
 
 
 def test_a_temperature_draws_in_proportion_to_the_softmax() -> None:

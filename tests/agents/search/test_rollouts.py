@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Turns
+from croupier.agents.agent import Actions, Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search.models import AgentModel, Model, model_of
 from croupier.agents.search.rollouts import Rollouts
@@ -17,14 +17,14 @@ from tests.agents.search.worldly import NET, TABLES, decisions
 class Slow:
     """An agent behind a model that compiles nothing."""
 
-    def __init__(self, agent: object) -> None:
+    def __init__(self, agent: Agent) -> None:
         self.agent, self.name = agent, "slow"
 
-    def act(self, turns: Turns) -> object:
-        return self.agent.act(turns)  # type: ignore[attr-defined]  # an agent
+    def act(self, turns: Turns) -> Actions:
+        return self.agent.act(turns)
 
 
-def played_alone(game: Game, start: Records, record: Records, models: list[object]) -> list[float]:
+def played_alone(game: Game, start: Records, record: Records, agents: list[Agent]) -> list[float]:
     """One world played on to the horizon by agents, decision by decision."""
     search = game.spec.search
     assert search is not None
@@ -34,8 +34,8 @@ def played_alone(game: Game, start: Records, record: Records, models: list[objec
         if s["player"][0] == CHANCE:
             rules.chance(s[0], rng, 0)
             continue
-        agent = models[int(s["player"][0])]
-        rules.play(s[0], int(agent.act(Turns(game, s, np.zeros(1, dtype=np.uint64)))[0]))  # type: ignore[attr-defined]
+        agent = agents[int(s["player"][0])]
+        rules.play(s[0], int(agent.act(Turns(game, s, np.zeros(1, dtype=np.uint64)))[0]))
     out = np.zeros(game.num_players, dtype=np.float32)
     part.gain(start[0], s[0], out)
     return [float(gained) for gained in out]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import torch
 
 import croupier
 from croupier.agents.agent import Turns
@@ -15,10 +18,13 @@ from croupier.core.search import HIDDEN, History
 from croupier.core.trail import Stretch, Trail
 from croupier.core.types import Records
 from croupier.games.skull_king.search import SEARCH
+from croupier.learn.config import NetworkSettings
+from croupier.learn.export import policy_bytes
+from croupier.learn.network import make_network
 
 POLICY = Path("tests/data/skull-king-4-0.1.onnx")
 NET = f"net:{POLICY}"
-TABLES = (
+TABLES: tuple[dict[str, Any], ...] = (
     {},
     {"players": 2},
     {"players": 3, "loot": True, "kraken": True, "whale": True},
@@ -26,6 +32,19 @@ TABLES = (
     {"players": 8, "rascal": True},
 )
 """Options under which search is tested."""
+
+
+@lru_cache(maxsize=1)
+def fresh_policy() -> bytes:
+    """The file of a policy that was never trained, as `croupier train` would write it."""
+    game = croupier.make("skull-king")
+    settings = NetworkSettings(widths=(48, 32), card_head="pointer")
+    made = make_network(game, settings, torch.Generator().manual_seed(3))
+    with torch.no_grad():  # fresh heads are almost uniform; these are not
+        for head in made.heads.values():
+            head.weight.mul_(200.0)  # type: ignore[operator]  # a module by name
+    weights = {name: value.detach().numpy().copy() for name, value in made.named_parameters()}
+    return policy_bytes(game, weights, {})
 
 
 def history() -> History:

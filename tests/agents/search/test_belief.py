@@ -1,0 +1,147 @@
+"""Beliefs: likelihoods are those of the models, the truth is possible, and samples follow the posterior."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.agent import Turns
+from croupier.agents.registry import make_agent
+from croupier.agents.search.belief import Belief
+from croupier.agents.search.models import AgentModel, Model, model_of
+from croupier.agents.search.worlds import Worlds, streams
+from croupier.core.game import Game, State
+from croupier.core.types import Mask, Records
+from tests.agents.search.worldly import NET, TABLES, decisions
+
+FLOOR = 0.05
+
+
+def belief_of(game: Game, *names: str, floor: float = FLOOR) -> tuple[Belief, list[Model]]:
+    part = game.spec.search
+    assert part is not None
+    models = [model_of(game, make_agent(name, game)) for name in names]
+    return Belief(game, part(), models, floor), models
+
+
+def everybody(game: Game, count: int, but: int) -> Mask:
+    asked = np.ones((count, game.num_players), dtype=np.bool_)
+    asked[:, but] = False
+    return asked
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_the_truth_is_never_impossible_and_its_likelihood_is_the_product_of_what_the_models_say(
+    options: dict[str, object],
+) -> None:
+    game = croupier.make("skull-king", **options)
+    belief, _ = belief_of(game, NET, "bot")
+    agents = [make_agent(NET, game), make_agent("bot", game)]
+    for state in decisions(game, 6, every=9):
+        seat = state.current_player()
+        trail = Turns.of_state(state).trail(0)
+        assert trail is not None
+        story = belief.story(trail.present, seat)
+        if state.phase == "BIDDING":
+            continue  # others' bids are not open: there is nothing to be read
+        found, fits = belief.likelihoods(state.records.copy(), story, len(story.codes), everybody(game, 1, seat))
+        assert fits.all()
+        expected = np.zeros((game.num_players, 2))
+        record = trail.present.start.copy()
+        for action, mover in zip(trail.present.actions, trail.present.movers, strict=True):
+            turns = Turns(game, record.copy(), np.zeros(1, dtype=np.uint64))
+            legal = np.flatnonzero(turns.masks[0])
+            if mover != seat and len(legal) > 1:
+                lists, counts = legal.astype(np.int16)[None, :], np.array([len(legal)], dtype=np.int16)
+                place = int(np.flatnonzero(legal == action)[0])
+                for number, agent in enumerate(agents):
+                    shares = AgentModel(game, agent).chances(record, np.zeros(1, dtype=np.int64), lists, counts)
+                    expected[mover, number] += np.log((1 - FLOOR) * shares[0, place] + FLOOR / len(legal))
+            game.spec.rules.play(record[0], int(action))
+        np.testing.assert_allclose(found[0], expected, atol=1e-3)
+
+
+def last_but_one_trick(game: Game) -> State:
+    """A position at a table of seven in which all cards are dealt and each other seat holds one unknown card."""
+    for seed in range(200):
+        state = game.new_initial_state(seed)
+        bot = make_agent("bot", game)
+        while not state.is_terminal():
+            s = state.records[0]
+            if (
+                state.phase == "PLAYING" and s["tricks"] == s["cards"] - 2 and s["laid"] == 6
+                and len(state.legal_actions()) == 2 and not s["pile_size"]
+            ):  # fmt: skip
+                return state
+            state.apply_action(int(bot.act(Turns.of_state(state))[0]))
+    pytest.fail("no such position was met")
+
+
+def all_worlds(game: Game, state: State) -> Records:
+    """Every way in which the others can hold the cards that are left."""
+    seat, s = state.current_player(), state.records[0]
+    others = [other for other in range(7) if other != seat]
+    cards = [int(s["hands"][other, 0]) for other in others]
+    found = {}
+    for order in itertools.permutations(cards):
+        world = state.records.copy()
+        fits = True
+        for other, card in zip(others, order, strict=True):
+            world["hands"][0, other, 0] = card
+            world["suits"][0, other] = 0
+            if card < 56:
+                world["suits"][0, other, card // 14] = 1
+                fits = fits and not s["voids"][other] >> (card // 14) & 1
+        if fits:
+            found[order] = world
+    return np.concatenate(list(found.values()))
+
+
+def test_samples_follow_the_exact_posterior_over_all_worlds() -> None:
+    game = croupier.make("skull-king", players=7, schedule="tens", bendt=False, jade=False)
+    state = last_but_one_trick(game)
+    seat = state.current_player()
+    trail = Turns.of_state(state).trail(0)
+    assert trail is not None
+    belief, models = belief_of(game, "bot", floor=0.3)
+    story = belief.story(trail.present, seat)
+    worlds = all_worlds(game, state)
+    assert len(worlds) > 20
+    found, fits = belief.likelihoods(worlds, story, len(story.codes), everybody(game, len(worlds), seat))
+    weights = np.where(fits, np.exp(found.sum(axis=(1, 2))), 0.0)
+    weights /= weights.sum()
+    held = worlds["hands"][:, :, 0]
+    part = game.spec.search
+    assert part is not None
+    sampler = Worlds(game, part(), models[0])
+    count = 3000
+    sampled, _, report = belief.sample(
+        lambda given: sampler.sample(state.records, seat, given),
+        seat, streams(np.uint64(5), count), story, len(story.codes), streams(np.uint64(6), 2 * count), 10,
+        np.ones((7, 1)),
+    )  # fmt: skip
+    assert report.decisions == len(story.codes)
+    assert 0.0 < report.effective <= 1.0
+    for other in range(7):
+        if other == seat:
+            continue
+        for card in np.unique(held[:, other]):
+            exact = float(weights[held[:, other] == card].sum())
+            share = float((sampled["hands"][:, other, 0] == card).mean())
+            assert abs(share - exact) < 4.5 * np.sqrt(exact * (1 - exact) / count) + 0.01, (other, card)
+
+
+def test_models_are_told_apart_by_what_they_foretell() -> None:
+    game = croupier.make("skull-king")
+    belief, _ = belief_of(game, NET, "bot")
+    for played, better in ((NET, 0), ("bot", 1)):
+        agent = make_agent(played, game)
+        state = game.new_initial_state(8)
+        while not state.is_terminal():
+            state.apply_action(int(agent.act(Turns.of_state(state))[0]))
+        trail = state.trail()
+        assert trail is not None
+        logs = np.sum([belief.foretold(stretch, 0) for stretch in (*trail.finished, trail.present)], axis=0)
+        assert (logs[1:, better] > logs[1:, 1 - better]).all()
+        assert not logs[0].any(), "a seat does not ask how it plays itself"

@@ -1,0 +1,186 @@
+"""Analyses: what actions are worth, without peeking, and words that say what the numbers say."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.agent import Turns
+from croupier.agents.registry import make_agent
+from croupier.analysis import Analyst
+from croupier.analysis.explain import differences
+from croupier.analysis.lines import action_table, footing, hint, location_table
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game, State
+from croupier.core.search import Measure
+from tests.agents.search.worldly import TABLES, decisions
+
+AGENT = "search/worlds=24,belief=all,candidates=2,sweeps=3,halving=false:bot"
+
+
+@pytest.mark.parametrize("options", TABLES)
+def test_every_legal_action_is_told_with_what_it_is_worth_the_best_first(options: dict[str, object]) -> None:
+    game = croupier.make("skull-king", **options)
+    analyst = Analyst(game, AGENT)
+    phases = set()
+    for state in decisions(game, 2, every=13):
+        found = analyst.analyse(state)
+        phases.add(found.phase)
+        assert sorted(each.action for each in found.actions) == state.legal_actions()
+        gains = [each.gain.mean for each in found.actions]
+        assert gains == sorted(gains, reverse=True)
+        for each in found.actions:
+            assert each.behind.mean == pytest.approx(found.best.gain.mean - each.gain.mean, abs=1e-3)
+            assert each.clear == (each.behind.mean > 3 * each.behind.error)
+            assert each.chance_to_win is not None
+            assert 0.0 <= each.chance_to_win.mean <= 1.0
+            assert each.measures["points"] - each.measures["others"] == pytest.approx(each.gain.mean, abs=1e-2)
+            assert 0.0 <= each.measures["made"] <= 1.0
+        assert sum(each.policy for each in found.actions if each.policy is not None) == pytest.approx(
+            1.0, abs=1e-4
+        )
+        assert found.history
+        json.dumps(found.data())
+    assert {"BIDDING", "PLAYING"} <= phases
+
+
+def relived_elsewhere(state: State, key: int) -> State | None:
+    """The same decision as a state of another world that the seat holds possible."""
+    world = state.records.copy()
+    state.game.loops.redeal(world, np.array([state.current_player()]), np.array([key], dtype=np.uint64))
+    text = State(state.game, world, state.rngs.copy(), state.seed, "", []).position()
+    return state.game.position(text, state.seed)
+
+
+def test_an_analysis_is_the_same_whatever_the_seat_cannot_know() -> None:
+    game = croupier.make("skull-king")
+    analyst = Analyst(game, AGENT)
+    for number, state in enumerate(decisions(game, 5, every=17)):
+        here = game.position(state.position(), state.seed)
+        other = relived_elsewhere(state, number)
+        assert other is not None
+        first, second = analyst.analyse(here), analyst.analyse(other)
+        assert first.data() == second.data()
+
+
+def test_where_hidden_cards_may_be_adds_up_and_leaves_out_what_was_seen() -> None:
+    game = croupier.make("skull-king", players=3, loot=True, kraken=True, whale=True)
+    analyst = Analyst(game, AGENT)
+    for state in decisions(game, 4, every=11):
+        found = analyst.analyse(state)
+        own = {str(card) for card in state.view(state.current_player())["table"].get("hand", [])}
+        names = [each.card for each in found.locations]
+        assert len(set(names)) == len(names)
+        for each in found.locations:
+            if each.card not in ("mermaid", "loot"):
+                assert sum(each.seats) + sum(each.rest.values()) == pytest.approx(1.0)
+                assert each.card not in own
+            assert each.seats[found.seat] == 0.0 or each.card in ("mermaid", "loot")
+
+
+def test_words_say_what_the_numbers_say() -> None:
+    measures = (
+        Measure("made", "chance to make the bid", "bid made", is_chance=True),
+        Measure("points", "own points this round", "own points"),
+        Measure("same", "tricks won", "tricks"),
+    )
+    rng = np.random.default_rng(3)
+    ours = np.stack([np.ones(40), 20 + rng.normal(0, 1, 40), np.full(40, 2.0)], axis=1).astype(np.float32)
+    theirs = np.stack([np.arange(40) % 2, rng.normal(0, 1, 40), np.full(40, 2.0)], axis=1).astype(np.float32)
+    told = differences(measures, "[a]", "[b]", ours, theirs)
+    assert told == (
+        f"own points this round: {ours[:, 1].mean():.1f} with [a], {theirs[:, 1].mean():.1f} with [b]",
+        "chance to make the bid: 100% with [a], 50% with [b]",
+    )
+    assert differences(measures, "[a]", "[b]", ours, ours) == ()
+
+
+def test_the_words_of_an_analysis_agree_with_its_table() -> None:
+    game = croupier.make("skull-king")
+    analyst = Analyst(game, AGENT)
+    checked = 0
+    for state in decisions(game, 8, every=7):
+        found = analyst.analyse(state)
+        first = found.words[0]
+        better = re.fullmatch(r"(\[.+?\]) is (-?[\d.]+) points better than (\[.+?\])", first)
+        if better:
+            other = next(each for each in found.actions if each.text == better[3])
+            assert (better[1], other.clear) == (found.best.text, True)
+            assert float(better[2]) == pytest.approx(other.behind.mean, abs=0.051)
+            checked += 1
+        else:
+            unsure = re.fullmatch(r"(\[.+?\]) is not clearly better than (\[.+?\]): .*", first)
+            assert unsure is not None
+            assert not next(each for each in found.actions if each.text == unsure[2]).clear
+        for words in found.words[1:]:
+            label, _, rest = words.partition(": ")
+            name = next(each for each in analyst.measures if each.label == label)
+            for value, text in re.findall(r"([-\d.]+%?) with (\[.+?\])", rest):
+                mean = next(each for each in found.actions if each.text == text).measures[name.name]
+                assert value == (f"{mean:.0%}" if name.is_chance else f"{mean:.1f}")
+    assert checked > 0
+
+
+def test_pig_is_analysed_exactly() -> None:
+    game = croupier.make("pig")
+    state = game.new_initial_state(1)
+    best = make_agent("optimal", game)
+    analyst = Analyst(game)
+    assert analyst.exact
+    for _ in range(30):
+        if state.is_terminal():
+            break
+        found = analyst.analyse(state)
+        assert (found.exact, found.worlds) == (True, 0)
+        assert found.best.action == int(best.act(Turns.of_state(state))[0])
+        assert footing(found).startswith("Exact values")
+        state.apply_action(found.best.action)
+
+
+def test_mini_spite_and_malice_is_analysed_in_chances_to_win() -> None:
+    game = croupier.make("spite-malice", goal_size=2)
+    found = Analyst(game, "search/worlds=20,halving=false:bot:greedy").analyse(game.new_initial_state(3))
+    assert found.best.chance_to_win is not None
+    assert found.best.chance_to_win.mean == pytest.approx(found.best.gain.mean / 100.0)
+    assert action_table(found, ())[0] == ["action", "chance to win", "behind", "policy"]
+
+
+def test_tables_and_hints_show_each_action_once() -> None:
+    game = croupier.make("skull-king")
+    analyst = Analyst(game, AGENT)
+    state = next(each for each in decisions(game, 3) if each.phase == "PLAYING" and len(each.legal_actions()) > 3)
+    found = analyst.analyse(state)
+    heads, rows = action_table(found, analyst.measures)
+    assert [len(row) for row in rows] == [len(heads)] * len(found.actions)
+    marks = " ".join(row[0] for row in rows)
+    assert all(marks.count(who) == 1 for who in ("search", "policy", "bot"))
+    heads, rows = location_table(found)
+    assert f"Player {found.seat}" not in heads
+    assert [len(row) for row in rows] == [len(heads)] * len(found.locations)
+    lines = hint(found).splitlines()
+    assert lines[0].startswith(f"{found.best.text}: ")
+    assert lines[-1] == footing(found)
+
+
+def test_a_position_without_a_past_says_so() -> None:
+    game = croupier.make("skull-king")
+    state = next(each for each in decisions(game, 3) if each.phase == "PLAYING" and each.records["tricks"][0] > 0)
+    found = Analyst(game, AGENT).analyse(game.position(state.position()))
+    assert found.history, "what follows the position is known: nothing yet"
+
+
+def over(game: Game) -> State:
+    state = game.new_initial_state(1)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[0])
+    return state
+
+
+def test_what_cannot_be_analysed_is_refused() -> None:
+    game = croupier.make("skull-king", schedule="one")
+    with pytest.raises(ConfigError, match="the game is over: there is nothing left to analyse"):
+        Analyst(game, AGENT).analyse(over(game))
+    with pytest.raises(ConfigError, match="'bot' is no search: name one like search/strong or search/fast:bot"):
+        Analyst(game, "bot")
