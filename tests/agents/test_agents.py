@@ -101,7 +101,7 @@ def test_every_example_of_an_agent_can_be_made() -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("optimum", r"unknown agent for pig 'optimum'; did you mean optimal\?"),
+        ("optimum", r"unknown agent for pig 'optimum'; did you mean optimal or pimc\?"),
         ("", "unknown agent for pig ''; known: random"),
         ("random:3", "random takes nothing behind a colon"),
         ("human:me", "human takes nothing behind a colon"),

@@ -145,7 +145,7 @@ def test_skull_king_is_played_against_bots_by_short_answers(run: Run, tmp_path: 
     assert len(re.findall(r"You bid \d\.", talk)) == 5
     assert talk.count("All have bid: ") == 5
     assert "Bid how many tricks you will win, exactly: [bid 0] [bid 1] [bid 2] [bid 3] [bid 4] [bid 5]" in talk
-    assert "Your move (? help, q quit)" in talk  # the actions are listed once, with what they mean
+    assert "Your move (? help, ! hint, q quit)" in talk  # the actions are listed once, with what they mean
     for word in ("You play ", "Player 0 plays ", "You win the trick", "Round 4 is over: ", "You are Player 1."):
         assert word in talk
     bids = re.findall(r"All have bid: (.*?)\.", talk)
@@ -240,7 +240,7 @@ def test_what_nobody_sees_needs_no_handing_over(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["pig", "--vs", "optimum"], "unknown agent for pig 'optimum'; did you mean optimal?"),
+        (["pig", "--vs", "optimum"], "unknown agent for pig 'optimum'; did you mean optimal or pimc?"),
         (["pig", "--vs", "bot", "--vs", "bot"], "pig has 2 seats, so --vs is given once, not 2 times"),
         (["toy", "-o", "players=4", "--vs", "random", "--vs", "random"], "once for all other seats, or 3 times"),
         (["pig", "--vs", "bot", "--seat", "2"], "--seat 2: the players of pig are 0 to 1"),

@@ -157,7 +157,7 @@ BUILT_IN: dict[str, AgentEntry] = {
         _search,
         "searches in sampled worlds around another agent: search:AGENT, and around net, or else bot, without one; "
         "search/fast and search/strong take less and more time",
-        "search/fast:net",
+        "search/fast:bot",
         wraps=True,
     ),
     "pimc": AgentEntry(

@@ -48,10 +48,11 @@ def analyse(
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Say what each legal action of one decision is worth, what is believed of hidden cards, and why.
+    """Say what each legal action is worth, and why.
 
-    The decision is that of a position, of a saved game, or the first of the deal with this seed. Solved games are
-    analysed exactly. Others by search: each action is played on in worlds that the seat to move holds possible.
+    It also says where hidden cards may be. The decision is that of a position, of a saved game, or the first of
+    the deal with this seed. Solved games are analysed exactly. Others by search: each action is played on in
+    worlds that the seat to move holds possible.
 
     Example: croupier analyse skull-king --players 3 --seed 7
     """

@@ -33,10 +33,11 @@ def review(
     as_json: Json = False,
     seed: UnusedSeed = 0,
 ) -> None:
-    """Say what every decision of a game cost against the best one, and what was luck.
+    """Say what each decision of a game cost, and what was luck.
 
-    With --out a page of HTML shows the chance to win as a curve and the moments that mattered most. Without --seat
-    the people in the game are reviewed, or everybody where none played.
+    Each is held against the best one in the same worlds. With --out a page of HTML shows the chance to win as a
+    curve and the moments that mattered most. Without --seat the people in the game are reviewed, or everybody
+    where none played.
 
     Example: croupier review game.json --out review.html
     """

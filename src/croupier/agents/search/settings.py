@@ -66,7 +66,7 @@ PRESETS = {
     "standard": Settings(),
     "strong": Settings(worlds=256, belief="all", candidates=2),
 }
-"""Named settings: about 4, 20 and 100 milliseconds a decision in Skull King."""
+"""Named settings: some 4, 20 and 100 milliseconds a decision at a card table of four (docs/search.md)."""
 
 
 def parse_settings(name: AgentName) -> Settings:

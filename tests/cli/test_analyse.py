@@ -1,0 +1,87 @@
+"""``croupier analyse``, ``croupier review``, and the hint at the terminal's prompt."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import croupier
+from croupier.agents.agent import Turns
+from croupier.agents.registry import make_agent
+from croupier.table.game_file import save_game
+from tests.cli.conftest import Run
+
+AGENT = ("--agent", "search/worlds=8,candidates=1,sweeps=1,halving=false:bot")
+
+
+@pytest.fixture(scope="module")
+def game_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game of Skull King with a person in seat 1."""
+    game = croupier.make("skull-king", schedule="fives")
+    bot, state = make_agent("bot", game), game.new_initial_state(6)
+    while not state.is_terminal():
+        state.apply_action(int(bot.act(Turns.of_state(state))[0]))
+    file = tmp_path_factory.mktemp("games") / "game.json"
+    save_game(file, state, ("bot", "human", "bot", "bot"))
+    return file
+
+
+def test_the_first_decision_of_a_deal_a_position_and_a_decision_of_a_game(run: Run, game_file: Path) -> None:
+    first = json.loads(
+        run("analyse", "skull-king", "-o", "schedule=fives", "--seed", "6", *AGENT, "--json").stdout
+    )
+    same = json.loads(run("analyse", "--game", str(game_file), "--ply", "0", *AGENT, "--json").stdout)
+    assert first == same
+    assert (first["phase"], len(first["actions"])) == ("BIDDING", 6)
+    last = json.loads(run("analyse", "--game", str(game_file), *AGENT, "--json").stdout)
+    count = len(json.loads(game_file.read_text())["actions"])
+    again = run("analyse", "--game", str(game_file), "--ply", str(count - 1), *AGENT, "--json").stdout
+    assert last == json.loads(again)
+    shown = run("analyse", "pig", "--position", "pig scores=90,95 turn=0 total=6")
+    assert "│ roll" in shown.stdout
+    assert "Exact values: optimal play from here on." in shown.stdout
+    shown = run("analyse", "--game", str(game_file), "--ply", "30", *AGENT)
+    assert "Where hidden cards may be" in shown.stdout
+    assert "Means over 8 sampled worlds" in shown.stdout
+
+
+def test_what_is_asked_for_must_be_clear(refused: Callable[..., str], game_file: Path, tmp_path: Path) -> None:
+    assert "name what is to be analysed: a GAME, or --game FILE" in refused("analyse")
+    assert "a GAME, or --game FILE" in refused("analyse", "pig", "--game", str(game_file))
+    assert "--ply says which decision of --game FILE is meant" in refused("analyse", "pig", "--ply", "3")
+    words = ("analyse", "--game", str(game_file))
+    assert "brings its own game and position" in refused(*words, "--players", "4")
+    assert "--ply 5000: this game has" in refused(*words, "--ply", "5000", *AGENT)
+    assert "'bot' is no search" in refused(*words, "--agent", "bot")
+    assert "worlds of a search must be from 1 to 4096, not 0" in refused(*words, "--agent", "search/worlds=0:bot")
+    assert "pig: impossible" not in refused("analyse", "pig", "--position", "pig scores=900,95 turn=0 total=6")
+    lost = tmp_path / "none.json"
+    assert str(lost) in refused("analyse", "--game", str(lost))
+    assert str(lost) in refused("review", str(lost))
+    assert "there is no Player 7: the seats are 0 to 3" in refused("review", str(game_file), "--seat", "7", *AGENT)
+    assert "--seat names a player twice" in refused("review", str(game_file), "--seat", "1", "--seat", "1")
+    nowhere = str(tmp_path / "no" / "review.html")
+    assert "there is no folder" in refused("review", str(game_file), "--out", nowhere)
+
+
+def test_a_review_is_of_the_people_and_its_page_is_written(run: Run, game_file: Path, tmp_path: Path) -> None:
+    page = tmp_path / "review.html"
+    result = run("review", str(game_file), *AGENT, "--out", str(page), "--json")
+    data = json.loads(result.stdout)
+    assert [seat["seat"] for seat in data["seats"]] == [1]
+    assert {decision["seat"] for decision in data["decisions"]} == {1}
+    assert f"The page is {page}." in result.stderr
+    assert "Player 1 is human." in page.read_text()
+    shown = run("review", str(game_file), "--seat", "0", "--seat", "2", *AGENT)
+    assert "Every decision" in shown.stdout
+    assert "In short" in shown.stdout
+
+
+def test_a_hint_is_given_at_the_prompt_and_the_game_goes_on(run: Run) -> None:
+    result = run(
+        "play", "pig", "--seed", "7", "-o", "winning_score=12", "-o", "max_turns=2", text="!\nhold\nhint\nhold\n"
+    )
+    assert result.exit_code == 0
+    assert result.stdout.count("Exact values: optimal play from here on.") == 2
+    assert "! hint, q quit" in result.stdout
