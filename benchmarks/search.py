@@ -1,0 +1,166 @@
+"""Search on one core: rollouts beside a plain loop, milliseconds a decision, ISMCTS beside OpenSpiel's.
+
+Run: ``uv run python -m benchmarks.search [--json]``. A rollout plays a round of Skull King at a table of four on to
+its end, from a decision in its first tricks; positions of all rounds come in turn. The plain loop asks the same
+agents decision by decision, for all worlds at once, as an arena would. OpenSpiel has no Skull King; its nearest
+game is Oh Hell, whose ISMCTS with random rollouts is measured beside ours.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from itertools import cycle
+
+import numpy as np
+
+import croupier
+from benchmarks.sidebyside import Loop, measure
+from croupier.agents.agent import Actions, Agent, Turns
+from croupier.agents.registry import make_agent
+from croupier.agents.search.ismcts import TreeSearchAgent
+from croupier.agents.search.models import AgentModel, Model, model_of
+from croupier.agents.search.rollouts import Rollouts
+from croupier.core.game import Game, State
+
+WORLDS, ITERATIONS = 512, 1000
+PRESETS = ("search/fast:net", "search:net", "search/strong:net", "search/fast:bot", "search:bot")
+OH_HELL = "oh_hell(num_cards_per_suit=13,num_suits=4,num_tricks_fixed=10,players=4)"
+OURS, PLAIN = "compiled", "plain loop"
+
+
+class Asked:
+    """An agent whose code no loop knows: it is asked batch by batch."""
+
+    def __init__(self, name: str, game: Game) -> None:
+        """Make the agent."""
+        self.name, self._agent = name, make_agent(name, game)
+
+    def act(self, turns: Turns) -> Actions:
+        """See `croupier.agents.agent.Agent.act`."""
+        return self._agent.act(turns)
+
+
+def positions(game: Game) -> list[State]:
+    """A decision in the first tricks of each round of a game between bots that has several cards to play."""
+    bot, state, found = make_agent("bot", game), game.new_initial_state(11), []
+    seen: set[int] = set()
+    while not state.is_terminal():
+        s = state.records[0]
+        early = state.phase == "PLAYING" and s["tricks"] <= s["cards"] // 3 and len(state.legal_actions()) > 1
+        if early and int(s["round"]) not in seen:
+            seen.add(int(s["round"]))
+            found.append(state.clone())
+        state.apply_action(int(bot.act(Turns.of_state(state))[0]))
+    return found
+
+
+def rollout_loop(game: Game, models: Sequence[Model], own: int, others: int) -> Loop:
+    """Rollouts a second.
+
+    Args:
+        game: the game.
+        models: how seats can play.
+        own: number of the model of the seat to move.
+        others: number of the model of the others.
+    """
+    part = game.spec.search
+    if part is None:
+        raise ValueError(f"{game.name} has no part for search")
+    engine, states = Rollouts(game, part(), models), cycle(positions(game))
+
+    def loop(seconds: float) -> float:
+        spent, played = 0.0, 0
+        while spent < seconds:
+            for _ in range(10):  # a position of each round
+                state = next(states)
+                seat = state.current_player()
+                worlds, rngs = np.repeat(state.records, WORLDS), np.arange(WORLDS, dtype=np.uint64)
+                game.loops.redeal(worlds, np.full(WORLDS, seat), rngs)
+                numbers = np.full((WORLDS, game.num_players), others, dtype=np.int8)
+                numbers[:, seat] = own
+                begun = time.perf_counter()
+                engine.run(state.records, worlds, rngs, numbers)
+                spent += time.perf_counter() - begun
+                played += WORLDS
+        return played / spent
+
+    return loop
+
+
+def decision_loop(game: Game, agent: Agent) -> Loop:
+    """Decisions a second."""
+    states = cycle(positions(game))
+    return _repeated(lambda: agent.act(Turns.of_state(next(states))), 1)
+
+
+def openspiel_tree_loop() -> Loop:
+    """Playouts a second of OpenSpiel's ISMCTS, from the first bid of deals of Oh Hell."""
+    import pyspiel
+
+    oh_hell, rng = pyspiel.load_game(OH_HELL), np.random.default_rng(5)
+
+    def dealt() -> None:
+        state = oh_hell.new_initial_state()
+        while state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(int(rng.choice(outcomes, p=chances)))
+        bot = pyspiel.ISMCTSBot(
+            1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, ITERATIONS, -1,
+            pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT, False, False,
+        )  # fmt: skip
+        bot.step(state)
+
+    return _repeated(dealt, ITERATIONS)
+
+
+def _repeated(work: Callable[[], object], count: int) -> Loop:
+    """A loop that does some work again and again, which counts as so much."""
+
+    def loop(seconds: float) -> float:
+        begun, done = time.perf_counter(), 0
+        while time.perf_counter() - begun < seconds:
+            work()
+            done += count
+        return done / (time.perf_counter() - begun)
+
+    return loop
+
+
+def measured() -> dict[str, dict[str, float]]:
+    """All figures, by table and row."""
+    game = croupier.make("skull-king")
+    fast = [model_of(game, make_agent("net", game)), AgentModel(game, make_agent("bot", game))]
+    slow = [AgentModel(game, Asked(name, game)) for name in ("net", "bot")]
+    found = {}
+    for title, own, others in (("net", 0, 0), ("net, the others bot", 0, 1), ("bot", 1, 1)):
+        loops = {OURS: rollout_loop(game, fast, own, others), PLAIN: rollout_loop(game, slow, own, others)}
+        found[f"rollouts a second by {title}"] = measure(loops, OURS)
+    spent = measure({name: decision_loop(game, make_agent(name, game)) for name in PRESETS}, PRESETS[0])
+    found["milliseconds a decision"] = {name: 1000.0 / spent[name] for name in PRESETS}
+    states, tree = cycle(positions(game)), TreeSearchAgent(game, ITERATIONS)
+    ours = "croupier, Skull King, to the end of the round"
+    trees = {
+        ours: _repeated(lambda: tree.act(Turns.of_state(next(states))), ITERATIONS),
+        "OpenSpiel, Oh Hell, to the end of the game": openspiel_tree_loop(),
+    }
+    found["playouts a second of ISMCTS"] = measure(trees, ours)
+    return found
+
+
+def main() -> None:
+    """Measure and print."""
+    found = measured()
+    if "--json" in sys.argv[1:]:
+        print(json.dumps(found, indent=2))
+        return
+    for title, rows in found.items():
+        print(title)
+        for name, value in rows.items():
+            print(f"  {name:70s} {value:12,.1f}")
+
+
+if __name__ == "__main__":
+    main()
