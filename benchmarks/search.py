@@ -1,7 +1,7 @@
 """Search on one core: rollouts beside a plain loop, milliseconds a decision, ISMCTS beside OpenSpiel's.
 
-Run: ``uv run python -m benchmarks.search [--json]``. A rollout plays a round of Skull King at a table of four on to
-its end, from a decision in its first tricks; positions of all rounds come in turn. The plain loop asks the same
+Run: ``uv run python -m benchmarks.search [--json]``. A rollout plays a round of Skull King at a table of four on
+to its end, from a decision in its first tricks; positions of all rounds come in turn. The plain loop asks the same
 agents decision by decision, for all worlds at once, as an arena would. OpenSpiel has no Skull King; its nearest
 game is Oh Hell, whose ISMCTS with random rollouts is measured beside ours.
 """
