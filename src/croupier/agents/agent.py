@@ -17,6 +17,7 @@ import numpy.typing as npt
 from croupier.core import types
 from croupier.core.batch import Batch
 from croupier.core.bundles import View
+from croupier.core.copies import take
 from croupier.core.exact import ExactPlay
 from croupier.core.game import Game
 from croupier.core.rng import choice_words
@@ -57,7 +58,7 @@ class Turns:
             rows: rows whose games go on, int64, shape (K,).
         """
         keys = choice_words(batch.seeds[rows], batch.plies[rows])
-        turns = cls(game, batch.records[rows], keys, batch.trails_of(rows))
+        turns = cls(game, take(batch.records, rows), keys, batch.trails_of(rows))
         turns.__dict__["masks"] = batch.masks[rows]  # known already: not computed again
         if batch.observing:
             turns.__dict__["observations"] = batch.observations[rows]
@@ -82,7 +83,7 @@ class Turns:
     def part(self, rows: types.Rows) -> Turns:
         """Some of these decisions, by their places here, int64, shape (K,)."""
         read = None if self.trails is None else lambda row: self.trail(int(rows[row]))
-        turns = Turns(self.game, self.records[rows], self.keys[rows], read)
+        turns = Turns(self.game, take(self.records, rows), self.keys[rows], read)
         for name in ("masks", "observations"):
             if name in self.__dict__:
                 turns.__dict__[name] = self.__dict__[name][rows]

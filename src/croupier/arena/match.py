@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Agent, Keys, wants_trail
 from croupier.core.batch import Batch
+from croupier.core.copies import take
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.rng import as_seed, game_seed
@@ -139,8 +140,8 @@ def play_tables(
             if len(asked):
                 rows = active[asked]
                 actions[rows] = ask(agent, game, batch, rows)
-        before = None if watch is None else batch.records[active]
+        before = None if watch is None else take(batch.records, active)
         batch.step(actions)
         if watch is not None and before is not None:
-            watch(active, before, actions[active], batch.records[active])
+            watch(active, before, actions[active], take(batch.records, active))
     return Outcome(batch.returns(), batch.points(), batch.plies)

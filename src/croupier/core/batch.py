@@ -13,6 +13,7 @@ import numpy.typing as npt
 from croupier.core import options as option_codes
 from croupier.core import types
 from croupier.core.bundles import BEGUN, EPISODES, LENGTH, Deals, Ends, Shaping, View
+from croupier.core.copies import put, take
 from croupier.core.errors import ConfigError, unknown
 from croupier.core.loops import first_illegal, first_refused, next_seeds, pick_uniformly
 from croupier.core.refusals import as_integers, check_fit, check_positions, check_rows, illegal_action
@@ -305,7 +306,7 @@ class Batch:
 
     def _step_rows(self, rows: Rows, chosen: types.Actions) -> None:
         count, players = len(rows), self.game.num_players
-        records, rngs, view = self.records[rows], self.rngs[rows], self._room(rows)
+        records, rngs, view = take(self.records, rows), self.rngs[rows], self._room(rows)
         ends = Ends(
             rewards=np.zeros((count, players), dtype=np.float32),
             dones=np.zeros(count, dtype=np.bool_),
@@ -320,7 +321,8 @@ class Batch:
             records, rngs, chosen, 0, len(rows), self._clock, view[:], ends[:], deals[:], shaping[:],
             self.observing, False, self._shaped, 0,
         )  # fmt: skip
-        self.records[rows], self.rngs[rows] = records, rngs
+        put(self.records, rows, records)
+        self.rngs[rows] = rngs
         self._lengths[rows] = deals.counts[LENGTH]
         self.rewards[rows], self.dones[rows], self.truncated[rows] = ends.rewards, ends.dones, ends.truncated
         if self._shaped:
@@ -426,7 +428,7 @@ class Batch:
             return
         self.episodes[rows] += 1
         next_seeds(self._seed, rows, self.episodes, self.seeds)
-        records, rngs = self.records[rows], self.rngs[rows]
+        records, rngs = take(self.records, rows), self.rngs[rows]
         self._loops.begin(records, rngs, self._codes[rows], self.seeds[rows], 0, len(rows))
         self._put(rows, records, rngs)
 
@@ -434,7 +436,8 @@ class Batch:
         """Take over games at a decision, or over, and write what may be done and seen in them."""
         view = self._room(rows)
         self._loops.refresh(records, 0, len(rows), view[:], self.observing)
-        self.records[rows], self.rngs[rows] = records, rngs
+        put(self.records, rows, records)
+        self.rngs[rows] = rngs
         self._begun[rows], self._lengths[rows] = self._clock, 0
         self._write(rows, view)
         if self._trails is not None:
@@ -454,7 +457,7 @@ class Batch:
         out = np.zeros((self.size, self.game.num_players), dtype=np.float32)
         over = self.current_players == TERMINAL
         done = np.zeros((int(over.sum()), self.game.num_players), dtype=np.float32)
-        self._loops.returns(np.ascontiguousarray(self.records[over]), done)
+        self._loops.returns(take(self.records, over), done)
         out[over] = done
         return out
 

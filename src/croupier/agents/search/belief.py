@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.search.models import Model
+from croupier.core.copies import put, take
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.rng import uniform
@@ -204,7 +205,7 @@ class Belief:
         others[:, seat] = False
         found, fits = self.likelihoods(drawn, story, read, others)
         chosen, effective = _resample(np.where(fits, _total(found, weights), -np.inf), count, rngs)
-        worlds, known = drawn[chosen], found[chosen]
+        worlds, known = take(drawn, chosen), found[chosen]
         accepted = 0
         for _ in range(sweeps):
             accepted += self._move(worlds, known, seat, rngs, story, read, weights)
@@ -226,13 +227,14 @@ class Belief:
         changed = np.zeros(len(worlds), dtype=np.bool_)
         self._exchange(moved, seat, rngs, touched, changed)
         rows = np.flatnonzero(changed)
-        found, fits = self.likelihoods(moved[rows], story, read, touched[rows])
+        found, fits = self.likelihoods(take(moved, rows), story, read, touched[rows])
         found = np.where(touched[rows, :, None], found, known[rows])
         gains = np.where(fits, _total(found, weights) - _total(known[rows], weights), -np.inf)
         taken = np.zeros(len(rows), dtype=np.bool_)
         _accept(gains, rows, rngs, taken)
         kept = rows[taken]
-        worlds[kept], known[kept] = moved[kept], found[taken]
+        put(worlds, kept, take(moved, kept))
+        known[kept] = found[taken]
         return len(kept)
 
 

@@ -12,6 +12,7 @@ from croupier.agents.bots import BotAgent
 from croupier.agents.policy import PolicyAgent, masked_softmax
 from croupier.agents.random import RandomAgent
 from croupier.agents.search.network import HeadNetwork, read_heads
+from croupier.core.copies import take
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
@@ -177,12 +178,12 @@ class AgentModel:
     ) -> None:
         """See `Model.choose`."""
         del lists, counts
-        out[rows] = self.agent.act(Turns(self._game, records[rows], rngs[rows]))
+        out[rows] = self.agent.act(Turns(self._game, take(records, rows), rngs[rows]))
         rngs[rows] += _GOLDEN  # the next decision draws another word
 
     def chances(self, records: Records, rows: Rows, lists: ActionList, counts: Counts) -> Floats:
         """See `Model.chances`."""
-        turns = Turns(self._game, records[rows], np.zeros(len(rows), dtype=np.uint64))
+        turns = Turns(self._game, take(records, rows), np.zeros(len(rows), dtype=np.uint64))
         if isinstance(self.agent, PolicyAgent):
             shares = masked_softmax(self.agent.logits(turns), turns.masks)
         elif isinstance(self.agent, StochasticAgent):
