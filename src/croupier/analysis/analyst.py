@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,7 @@ class Analyst:
     Attributes:
         game: the game.
         exact: whether values are exact.
+        measures: what the game measures of a rollout beside its gain.
     """
 
     def __init__(self, game: Game, agent: str = DEFAULT) -> None:
@@ -50,21 +52,18 @@ class Analyst:
         """
         self.game = game
         solver = None if game.spec.exact is None else game.spec.exact()
-        self._values: ActionValues | None = None
-        if solver is not None and solver.covers(game.options):
-            self._values = solver.action_values
-        self.exact = self._values is not None
+        values = solver.action_values if solver is not None and solver.covers(game.options) else None
+        self.exact = values is not None
+        self.measures: tuple[Measure, ...] = ()
         self._bot: Agent | None = make_agent("bot", game) if "bot" in game.spec.bots else None
-        self._searcher: Searcher | None = None
-        if not self.exact:
-            self._searcher = make_searcher(AgentName.parse(agent), game, explaining=True)
-
-    @property
-    def measures(self) -> tuple[Measure, ...]:
-        """What the game measures of a rollout beside its gain."""
-        if self._searcher is None or self._searcher.explanation is None:
-            return ()
-        return self._searcher.explanation.measures
+        self._analyse: Callable[[State], Analysis]
+        if values is not None:
+            self._analyse = partial(self._exactly, values)
+            return
+        searcher = make_searcher(AgentName.parse(agent), game, explaining=True)
+        if searcher.explanation is not None:
+            self.measures = searcher.explanation.measures
+        self._analyse = partial(self._searched, searcher)
 
     def analyse(self, state: State) -> Analysis:
         """Analyse the decision that is due.
@@ -80,19 +79,14 @@ class Analyst:
         """
         if state.is_terminal():
             raise ConfigError("the game is over: there is nothing left to analyse")
-        actions = state.legal_actions()
-        if self._searcher is not None:
-            return self._searched(state, self._searcher)
-        if self._values is not None:
-            return self._exactly(state, actions, self._values)
-        raise ConfigError(f"{self.game.name} is neither solved nor searched")  # never: see __init__
+        return self._analyse(state)
 
     def _bots_choice(self, state: State) -> int | None:
         return None if self._bot is None else ask_one(self._bot, state)
 
-    def _exactly(self, state: State, actions: list[int], solve: ActionValues) -> Analysis:
+    def _exactly(self, solve: ActionValues, state: State) -> Analysis:
         """By the solver: values are chances to win."""
-        values = solve(self.game, state.records)
+        values, actions = solve(self.game, state.records), state.legal_actions()
         top = max(values[action] for action in actions)
         rows = [
             Action(
@@ -109,7 +103,7 @@ class Analyst:
             self._bots_choice(state), (), words, worlds=0, history=True,
         )  # fmt: skip
 
-    def _searched(self, state: State, searcher: Searcher) -> Analysis:
+    def _searched(self, searcher: Searcher, state: State) -> Analysis:
         """By rollouts in sampled worlds."""
         turns = Turns.of_state(state)
         found = searcher.search(turns, 0)

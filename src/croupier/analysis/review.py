@@ -8,6 +8,7 @@ from typing import Any
 
 from croupier.analysis.analyst import Analyst
 from croupier.analysis.position import Analysis, Estimate
+from croupier.arena.metrics import win_shares
 from croupier.core.errors import ConfigError
 from croupier.table.game_file import PlayedGame
 
@@ -167,6 +168,4 @@ def _share_of_win(played: PlayedGame, seat: int) -> float | None:
     state = played.state
     if not state.is_terminal():
         return None
-    returns = [float(value) for value in state.returns()]
-    top = max(returns)
-    return 1.0 / returns.count(top) if returns[seat] == top else 0.0
+    return float(win_shares(state.returns()[None, :])[0, seat])

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from croupier.cli.common import (
+    GameLine,
     GameOptions,
     Json,
     Players,
     Position,
+    SearchName,
     Seed,
     announce_compiling,
     choose_game,
@@ -39,10 +41,8 @@ def analyse(
         int | None,
         typer.Option("--ply", min=0, metavar="N", help="With --game: after so many decisions; else the last one."),
     ] = None,
-    line: Annotated[int, typer.Option("--line", min=1, metavar="N", help="Which game of a file of many.")] = 1,
-    agent: Annotated[
-        str | None, typer.Option("--agent", metavar="SEARCH", help="A search, like search/fast:bot.")
-    ] = None,
+    line: GameLine = 1,
+    agent: SearchName = None,
     players: Players = None,
     option: GameOptions = None,
     as_json: Json = False,

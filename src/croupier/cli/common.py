@@ -50,6 +50,11 @@ Position = Annotated[
     str | None, typer.Option("--position", metavar="TEXT", help="Begin from this position (its one-line text).")
 ]
 
+GameLine = Annotated[int, typer.Option("--line", min=1, metavar="N", help="Which game of a file of many.")]
+SearchName = Annotated[
+    str | None, typer.Option("--agent", metavar="SEARCH", help="A search, like search/fast:bot.")
+]
+
 USAGE = 2
 INTERRUPTED = 130
 

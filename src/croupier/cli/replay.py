@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.common import Json, UnusedSeed, note, print_json
+from croupier.cli.common import GameLine, Json, UnusedSeed, note, print_json
 from croupier.table.narration import events, result
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="What play --save or croupier record has written.")],
-    line: Annotated[int, typer.Option("--line", min=1, metavar="N", help="Which game of a file of many.")] = 1,
+    line: GameLine = 1,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each move.")] = False,
     as_json: Json = False,
     seed: UnusedSeed = 0,

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.common import Json, UnusedSeed, announce_compiling, note, print_json, progress
+from croupier.cli.common import (
+    GameLine,
+    Json,
+    SearchName,
+    UnusedSeed,
+    announce_compiling,
+    note,
+    print_json,
+    progress,
+)
 from croupier.core.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
@@ -23,10 +32,8 @@ def review(
         list[int] | None,
         typer.Option("--seat", min=0, metavar="N", help="Review Player N; repeat for more. Else people, or all."),
     ] = None,
-    line: Annotated[int, typer.Option("--line", min=1, metavar="N", help="Which game of a file of many.")] = 1,
-    agent: Annotated[
-        str | None, typer.Option("--agent", metavar="SEARCH", help="A search, like search/fast:bot.")
-    ] = None,
+    line: GameLine = 1,
+    agent: SearchName = None,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Write the page with its plots to this file.")
     ] = None,

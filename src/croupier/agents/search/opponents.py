@@ -22,7 +22,11 @@ _SEATS_STREAM = 1 << 20
 
 
 class Opponents:
-    """Who plays the other seats in rollouts."""
+    """Who plays the other seats in rollouts.
+
+    Attributes:
+        learning: whether weights are learnt from what was played.
+    """
 
     def __init__(self, people: int, models: int, kind: str, belief: Belief | None) -> None:
         """Begin without any knowledge.
@@ -33,7 +37,7 @@ class Opponents:
             kind: ``self``, ``bot``, ``mixed`` or ``learned``.
             belief: tells how well models foretell; None where history says nothing.
         """
-        self._learning = kind == LEARNED and models > 1 and belief is not None
+        self.learning = kind == LEARNED and models > 1 and belief is not None
         self._belief = belief
         share = {BOT: 1.0, MIXED: 0.5, LEARNED: 0.5}.get(kind, 0.0) if models > 1 else 0.0
         self._prior = np.zeros((people, models))
@@ -49,13 +53,13 @@ class Opponents:
             trail: the game's; None where none is kept.
             seat: who searches.
         """
-        if not self._learning or trail is None:
+        if not self.learning or trail is None:
             return self._prior
         return _posterior(self._prior, sum((self._foretold(each, seat) for each in trail.finished), np.zeros(1)))
 
     def of_worlds(self, weights: Weights, known: Likelihoods | None, count: int) -> npt.NDArray[np.float64]:
         """The same in each world, after what was decided in this stretch too; shape (count, seats, models)."""
-        if not self._learning or known is None:
+        if not self.learning or known is None:
             return np.tile(weights, (count, 1, 1))
         return _posterior(weights, known)
 

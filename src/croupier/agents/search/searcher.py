@@ -14,7 +14,7 @@ from croupier.agents.search.choice import choose, still_open
 from croupier.agents.search.models import AgentModel, Model, model_of
 from croupier.agents.search.opponents import Opponents, seated
 from croupier.agents.search.rollouts import ModelNumbers, Rollouts
-from croupier.agents.search.settings import Settings
+from croupier.agents.search.settings import SELF, Settings
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
@@ -94,7 +94,7 @@ class Searcher:
         self._game, part = game, game.spec.search()
         self.blueprint, self._model = blueprint, model_of(game, blueprint)
         models: list[Model] = [self._model]
-        if bot is not None and bot.name != blueprint.name:
+        if bot is not None and bot.name != blueprint.name and settings.opponents != SELF:
             models.append(AgentModel(game, bot))
         self.unit = part.unit
         self.explanation = part.explain() if explaining and part.explain is not None else None
@@ -104,7 +104,7 @@ class Searcher:
         history = Belief(game, part, models, settings.floor) if part.history is not None else None
         self._belief = None if settings.belief == "none" else history
         self._opponents = Opponents(game.num_players, len(models), settings.opponents, history)
-        self.reads_history = history is not None
+        self.reads_history = self._belief is not None or self._opponents.learning
 
     def search(self, turns: Turns, row: int) -> Found:
         """Search one decision.

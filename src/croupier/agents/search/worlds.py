@@ -30,12 +30,7 @@ def streams(key: np.uint64, count: int, offset: int = 0) -> Generators:
 
 
 class Worlds:
-    """Samples worlds for one decision at a time.
-
-    Attributes:
-        records: the worlds of the last call, shape (count,).
-        rngs: a generator for each, for what happens in it later.
-    """
+    """Samples worlds for one decision at a time."""
 
     def __init__(self, game: Game, search: Search, blueprint: Model) -> None:
         """Compile what is needed.
