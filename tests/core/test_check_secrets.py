@@ -11,8 +11,9 @@ from croupier.core.check_secrets import check_narration
 from croupier.core.checks import check_game
 from croupier.core.errors import CheckError
 from croupier.core.game import Game
+from croupier.core.pictures import Picture, Pictures
 from croupier.core.prompts import GamePrompts, Message
-from croupier.core.spec import GameSpec, Records
+from croupier.core.spec import GameSpec, Records, SeatView
 from croupier.core.state import State
 from croupier.games.pig.prompts import narrate
 from croupier.games.pig.rules import HOLD, ROLL
@@ -105,6 +106,28 @@ class TellingAtTheTerminal(Prompts):
         return [f"Player {before.current_player()} says {NAMES[action]}."]
 
 
+class Remembering(View):
+    """A view that keeps what it was made of, where the picture finds it."""
+
+    records: Records
+
+    def view(self, records: Records, seat: int | None) -> dict[str, Any]:
+        self.records = records
+        return super().view(records, seat)
+
+
+def drawing(*, spectators: bool) -> dict[str, Any]:
+    """Parts of a game whose picture shows a card of each hand: to a seat, or to a spectator alone."""
+    source = Remembering()
+
+    def table(view: SeatView) -> Picture:
+        tells = spectators == (view["seat"] is None)
+        return Picture(f"<g>{source.records[0]['deck'] if tells else ''}</g>", "a table", 1, 1)
+
+    pictures = Pictures(faces={}, table=table, legend="", example="")
+    return {"view": source, "pictures": lambda: pictures}
+
+
 def telling_the_new_hand(before: State, action: int, after: State) -> Sequence[Message]:
     """What a random event brought: the hand that Player 1 is dealt for the next round."""
     hand = after.view(1)["table"]["hand"]
@@ -149,6 +172,12 @@ LEAKS: list[tuple[str, GameSpec, str]] = [
         "terminal",
         changed(TOY, prompts=TellingAtTheTerminal()),
         r"the terminal's words to seat 1 tell hidden things: \['Player 0 says \[",
+    ),
+    ("picture", changed(TOY, **drawing(spectators=False)), "the picture for seat 0 shows hidden things"),
+    (
+        "spectator's picture",
+        changed(TOY, **drawing(spectators=True)),
+        "the spectator's picture shows what is hidden from seat 0",
     ),
     (
         "deal",

@@ -1,8 +1,8 @@
 """Check that no exit tells a seat what it cannot know; part of `check_game`.
 
-An exit is whatever reaches a seat: observation, view, text, legal actions, prompts, narration. What the seat
-cannot know is re-dealt, and every exit must stay as it was. The re-deal itself must not depend on what is hidden:
-the same generator deals the same world from every record that is alike for the seat.
+An exit is whatever reaches a seat: observation, view, text, picture, legal actions, prompts, narration. What the
+seat cannot know is re-dealt, and every exit must stay as it was. The re-deal itself must not depend on what is
+hidden: the same generator deals the same world from every record that is alike for the seat.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from croupier.core.check_failure import fail, require
+from croupier.core.check_pictures import check_names
 from croupier.core.prompts import Message, TerminalWords
 from croupier.core.spec import CHANCE, Floats, SeatView
 from croupier.core.state import State
@@ -37,7 +38,8 @@ def check_exits(state: State) -> list[State]:
     seats = range(state.game.num_players)
     views: dict[int | None, SeatView] = {seat: state.view(seat) for seat in (*seats, None)}
     for one, view in views.items():
-        _check_shape(state, view, one)  # first: words are made from views
+        _check_shape(state, view, one)  # first: words and pictures are made from views
+        check_names(state, view)
     shown: dict[tuple[str, int], object] = {}
     for seat in seats:
         shown |= _own_exits(state, views[seat], seat)
@@ -58,6 +60,8 @@ def check_exits(state: State) -> list[State]:
             require(exit_ == shown[what, seat], what.format(seat=seat), state)
         for what, exit_ in _common_exits(world).items():
             require(exit_ == everyones[what], what.format(seat=seat), state)
+        if seat == len(state.history) % state.game.num_players:  # each in turn, since drawing takes its time
+            _check_drawings(state, world, seat)
         _check_redeal(state, world, seat)
     return worlds
 
@@ -101,6 +105,15 @@ def _common_exits(state: State) -> dict[str, object]:
         "the board shows what is hidden from seat {seat}": prompts.board(state),
         "who hears the reply depends on what is hidden from seat {seat}": sorted(prompts.hearers(state)),
     }
+
+
+def _check_drawings(state: State, world: State, seat: int) -> None:
+    """The table as a picture, for a seat and for a spectator."""
+    if state.game.spec.pictures is None:
+        return
+    require(world.svg(seat) == state.svg(seat), f"the picture for seat {seat} shows hidden things", state)
+    same = world.svg(None) == state.svg(None)
+    require(same, f"the spectator's picture shows what is hidden from seat {seat}", state)
 
 
 def _check_shape(state: State, view: SeatView, seat: int | None) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 
 from croupier.core.check_facts import ENDLESS, FactsCheck, events_end
 from croupier.core.check_failure import fail, require
+from croupier.core.check_pictures import check_pictures, check_tables
 from croupier.core.check_secrets import check_end_exits, check_exits, check_narration
 from croupier.core.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.game import Game
@@ -25,15 +26,16 @@ def check_game(
     """Play random games and check the contract at every node.
 
     Checked are: random events come to an end; clones are equal and independent; mask = list, sorted, not empty
-    before the end; observations have the declared shape, are finite and within their blocks' ranges; saved states
-    and position texts come back the same; actions read back from their text; illegal actions are refused with
-    nothing changed; views are plain data as their schema says; no exit tells a seat what it cannot know, neither
-    observation, views, texts, legal actions and prompts nor what is told of the decision; the same generator deals
-    the same world from every record that is alike for the seat (see `croupier.core.check_secrets`); returns are
-    zero before the end and agree with the rewards; the game's `Facts` hold; the same seed gives the same games for
-    any batch size and number of threads; saved states and position texts that were changed are refused by
-    PositionError or ConfigError, or can be played (see `croupier.core.fuzz.fuzz_game`, which says what it needs to
-    find the game).
+    before the end; observations have the declared shape, are finite and within their blocks' ranges; saved
+    states and position texts come back the same; actions read back from their text; illegal actions are
+    refused with nothing changed; views are plain data as their schema says; pictures show all cards that views
+    name, and are fit for any page (see `croupier.core.check_pictures`); no exit tells a seat what it cannot
+    know, neither observation, views, texts, pictures, legal actions and prompts nor what is told of the
+    decision; the same generator deals the same world from every record that is alike for the seat (see
+    `croupier.core.check_secrets`); returns are zero before the end and agree with the rewards; the game's
+    `Facts` hold; the same seed gives the same games for any batch size and number of threads; saved states and
+    position texts that were changed are refused by PositionError or ConfigError, or can be played (see
+    `croupier.core.fuzz.fuzz_game`, which says what it needs to find the game).
 
     Args:
         game: the game with its options.
@@ -50,10 +52,12 @@ def check_game(
         ConfigError: `fuzz` is not 0, and the game's spec stands in no module that can be imported.
     """
     nodes, facts = 0, FactsCheck(game)
+    check_pictures(game.spec)
     for number in range(games):
         facts.deal(seed + number)
         state = game.new_initial_state(seed + number)
         pick = np.array([as_seed(seed + number)]) + np.uint64(1)
+        check_tables(state)
         while not state.is_terminal():
             require(len(state.history) < max_plies, f"the game is not over after {max_plies} plies", state)
             for check in _NODE_CHECKS:
@@ -68,6 +72,7 @@ def check_game(
             state.apply_action(action)
             check_narration(before, action, state, worlds)
         _check_end(state)
+        check_tables(state)
         facts.end(state)
     if games:
         facts.finish()

@@ -243,6 +243,24 @@ class State:
         """
         return seat_view(self.game, self.records, None if seat is None else self._seat(seat))
 
+    def svg(self, seat: int | None) -> str:
+        """The table as a picture, drawn from the `view` of a seat; see `croupier.core.pictures`.
+
+        Args:
+            seat: who looks; None is a spectator, who sees only what every seat may know.
+
+        Raises:
+            ConfigError: the game has no pictures.
+            ValueError: there is no such seat.
+        """
+        if self.game.spec.pictures is None:
+            raise ConfigError(f"{self.game.name} has no pictures: its spec has no part of that name")
+        return self.game.spec.pictures().table(self.view(seat)).svg
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the table as a spectator sees it; nothing where the game has no pictures."""
+        return None if self.game.spec.pictures is None else self.svg(None)
+
     def observation_string(self, seat: int | None = None) -> str:
         """What a seat may know, as text, rendered from its `view`; of the seat to move where none is given."""
         return self.game.spec.words.text.observation_string(self.view(self._seat(seat)))

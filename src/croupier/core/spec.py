@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, TypedDict
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core import types
+from croupier.core import seat_view, types
 from croupier.core.classic import ClassicTerminal
 from croupier.core.evaluation import Evaluation
 from croupier.core.exact import ExactPlay, ExactSolver
 from croupier.core.facts import Facts
 from croupier.core.options import Option, Options
 from croupier.core.phases import Block, Phase
+from croupier.core.pictures import Pictures
 from croupier.core.prompts import GamePrompts
 from croupier.core.score_sheet import ScoreSheet
 from croupier.core.search import Search
@@ -49,28 +50,8 @@ Schema = dict[str, Any]
 """A JSON Schema (draft 2020-12) as plain data."""
 
 
-class ActionView(TypedDict):
-    """A legal action, as a view lists it: its number, and its text as it is typed."""
-
-    action: int
-    text: str
-
-
-class SeatView(TypedDict):
-    """The table as one seat, or a spectator, may see it: plain data, ready for JSON.
-
-    `croupier.core.view` makes it and describes it by a schema; docs/views.md shows it.
-    """
-
-    game: str
-    seat: int | None
-    player: int | None
-    phase: str | None
-    over: bool
-    points: list[float]
-    returns: list[float] | None
-    actions: list[ActionView]
-    table: dict[str, Any]
+ActionView: TypeAlias = seat_view.ActionView
+SeatView: TypeAlias = seat_view.SeatView
 
 
 class GameView(Protocol):
@@ -283,8 +264,9 @@ class GameSpec:
         search: where rollouts stop, what they gain, and how history is read.
         score_sheet: its score sheet, for people who play with real cards or dice.
         classic: the terminal that its source prescribes.
+        pictures: its cards or dice, and a table, as pictures.
 
-    The last six are parts that a game may have: functions that import the part only when it is asked for.
+    The last seven are parts that a game may have: functions that import the part only when it is asked for.
     """
 
     name: str
@@ -306,6 +288,7 @@ class GameSpec:
     search: Callable[[], Search] | None = None
     score_sheet: Callable[[], ScoreSheet] | None = None
     classic: Callable[[], ClassicTerminal] | None = None
+    pictures: Callable[[], Pictures] | None = None
 
 
 def phase_names(phases: Sequence[Phase]) -> dict[int, str]:

@@ -6,6 +6,8 @@ part comes from its `croupier.core.spec.GameView` and stands under ``table``; th
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from croupier.core.bundles import View
@@ -15,6 +17,8 @@ from croupier.core.types import Records
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 """The JSON Schema that schemas are written in."""
+CARD = "card"
+"""The format by which a schema marks names of cards."""
 
 
 def seat_view(game: Ruleset, records: Records, seat: int | None) -> SeatView:
@@ -75,6 +79,23 @@ def schema(spec: GameSpec) -> Schema:
     return {"$schema": DRAFT, "title": spec.title, **whole}
 
 
+def cards_in(part: Schema, data: object) -> Iterator[str]:
+    """Names of all cards in a view, or in a part of one.
+
+    Args:
+        part: the schema of it.
+        data: the view, or the part.
+    """
+    if isinstance(data, str) and part.get("format") == CARD:
+        yield data
+    elif isinstance(data, dict):
+        for name, inner in data.items():
+            yield from cards_in(part.get("properties", {}).get(name, {}), inner)
+    elif isinstance(data, list):
+        for inner in data:
+            yield from cards_in(part.get("items", {}), inner)
+
+
 # ------------------------------------------------------------------------------- parts that schemas are made of
 
 
@@ -87,6 +108,11 @@ def value(kind: str, description: str, *, null: bool = False) -> Schema:
         null: whether it may be null.
     """
     return {"type": [kind, "null"] if null else kind, "description": description}
+
+
+def card_name(description: str, *, null: bool = False) -> Schema:
+    """The schema of a card's name; there is a picture of each such name, where the game has pictures."""
+    return value("string", description, null=null) | {"format": CARD}
 
 
 def array_of(items: Schema, description: str, *, null: bool = False) -> Schema:

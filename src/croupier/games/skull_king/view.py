@@ -7,12 +7,12 @@ from typing import Any
 
 from croupier.core.spec import Records, Schema
 from croupier.core.types import Record
-from croupier.core.view import array_of, object_of, value
+from croupier.core.view import array_of, card_name, object_of, value
 from croupier.games.skull_king.cards import NONE, SPECIALS, SUITS, name_of
 from croupier.games.skull_king.state import ABILITIES, USED, bids_open, place_to_seat
 from croupier.games.skull_king.tricks import winning_place
 
-_CARD = value("string", "name of a card, like `green 7`, `skull king` or `tigress:pirate`")
+_CARD = card_name("name of a card, like `green 7`, `skull king` or `tigress:pirate`")
 _PLAYS = array_of(
     object_of("a card on the table", seat=value("integer", "who played it"), card=_CARD),
     "the cards played, in the order of play",

@@ -10,12 +10,12 @@ from typing import Any
 
 from croupier.core.spec import TERMINAL, Records, Schema
 from croupier.core.types import Record
-from croupier.core.view import array_of, object_of, value
+from croupier.core.view import array_of, card_name, object_of, value
 from croupier.games.spite_malice.classic.cards import FACES
 from croupier.games.spite_malice.lists import pile_cards
 from croupier.games.spite_malice.state import DEAL, JOKER, PILES
 
-_CARD = value("string", "`0` to `9`, or `*` for a joker")
+_CARD = card_name("`0` to `9`, or `*` for a joker")
 
 SCHEMA: Schema = object_of(
     "The table of Mini Spite and Malice.",
@@ -37,7 +37,7 @@ SCHEMA: Schema = object_of(
             "one player's side",
             seat=value("integer", "number of the seat"),
             hand=array_of(_CARD, "cards in hand, in the order in which actions count them; open (SM-4)"),
-            goal=value("string", "top card of the goal pile; null where it is empty (SM-8)", null=True),
+            goal=card_name("top card of the goal pile; null where it is empty (SM-8)", null=True),
             goal_count=value("integer", "cards left on the goal pile, the top included"),
             discards=array_of(array_of(_CARD, "a pile, bottom first"), "the four discard piles (SM-11)"),
         ),
