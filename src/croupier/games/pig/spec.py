@@ -2,6 +2,7 @@
 
 from croupier.core.evaluation import Evaluation
 from croupier.core.exact import ExactSolver
+from croupier.core.pictures import Pictures
 from croupier.core.search import Search
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.training import Training
@@ -37,6 +38,13 @@ def exact() -> ExactSolver:
     return EXACT
 
 
+def pictures() -> Pictures:
+    """Its pictures."""
+    from croupier.games.pig.pictures import PICTURES
+
+    return PICTURES
+
+
 SPEC = GameSpec(
     name="pig",
     title="Pig Dice",
@@ -66,4 +74,5 @@ SPEC = GameSpec(
     evaluation=evaluation,
     search=search,
     exact=exact,
+    pictures=pictures,
 )

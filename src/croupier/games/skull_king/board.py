@@ -52,19 +52,20 @@ def list_cards(names: Sequence[str]) -> str:
 def observation_string(view: SeatView) -> str:
     """All that a seat may know, and what it may do if it is to move; for a spectator, no hand and no secret."""
     table, seat = view["table"], view["seat"]
-    heading = _heading(table) if seat is None else f"{_heading(table)} You are Player {seat}."
-    lines = [heading, *_table(view)]
+    whose = "" if seat is None else f" You are Player {seat}."
+    lines = [heading(table) + whose, *_table(view)]
     if view["over"]:
-        return "\n".join([*lines, _result(table, seat)])
+        return "\n".join([*lines, result(table, seat)])
     lines += _tricks(table, seat)
     if seat is not None:
         lines.append(f"Your hand: {list_cards(table['hand'])}")
         lines += _secrets(table)
-    lines.append(_prompt(view, seat) if seat is not None and view["player"] == seat else _whose(view))
+    lines.append(_prompt(view, seat) if seat is not None and view["player"] == seat else whose_turn(view))
     return "\n".join(lines)
 
 
-def _heading(table: Table) -> str:
+def heading(table: Table) -> str:
+    """The round, and the rules that are not the usual ones."""
     switches = [f"with {name}" for name in table["expansion"]]
     without = [name.title() for name in ABILITIES if name not in table["abilities"]]
     switches += [f"no ability for {', '.join(without)}"] if without else []
@@ -83,30 +84,32 @@ def _table(view: SeatView) -> list[str]:
         name = "Graybeard" if gray else f"{seat} (you)" if seat == own else str(seat)
         points = "" if gray else str(side["score"])
         bid = "" if gray else "-" if not side["has_bid"] else "?" if side["bid"] is None else str(side["bid"])
-        notes = ", ".join(_notes(view, side))
-        lines.append(f"{name:<10}{points:>8}{bid:>5}{side['won']:>5}   {notes}".rstrip())
+        remarks = ", ".join(notes(view, side))
+        lines.append(f"{name:<10}{points:>8}{bid:>5}{side['won']:>5}   {remarks}".rstrip())
     return lines
 
 
-def _notes(view: SeatView, side: Mapping[str, Any]) -> list[str]:
-    table, seat, notes = view["table"], side["seat"], []
+def notes(view: SeatView, side: Mapping[str, Any]) -> list[str]:
+    """What else matters about a player: who deals and leads, bets, bonuses, alliances, pirates."""
+    table, seat = view["table"], side["seat"]
+    found = []
     if seat == table["dealer"]:
-        notes.append("dealer")
+        found.append("dealer")
     if seat == table["leader"] and not view["over"]:
-        notes.append("leads" if table["trick"]["plays"] or view["phase"] != "BIDDING" else "leads first")
+        found.append("leads" if table["trick"]["plays"] or view["phase"] != "BIDDING" else "leads first")
     if side["wager"]:
-        notes.append(f"bet {side['wager']}")
+        found.append(f"bet {side['wager']}")
     if side["bonus"]:
-        notes.append(f"bonus {side['bonus']}")
+        found.append(f"bonus {side['bonus']}")
     if table["harry"] is not None and seat == table["harry"]["seat"]:
-        notes.append("has Harry")
+        found.append("has Harry")
     if table["jade"] is not None and seat == table["jade"]["seat"]:
-        notes.append("knows the undealt cards")
+        found.append("knows the undealt cards")
     for pair in table["alliances"]:
         if seat in pair.values():
             other = pair["winner"] if seat == pair["giver"] else pair["giver"]
-            notes.append(f"ally of {seat_name(table, other)}")
-    return notes
+            found.append(f"ally of {seat_name(table, other)}")
+    return found
 
 
 def _plays(table: Table, plays: Sequence[Mapping[str, Any]], own: int | None) -> str:
@@ -142,7 +145,7 @@ def _secrets(table: Table) -> list[str]:
     return lines
 
 
-def _whose(view: SeatView) -> str:
+def whose_turn(view: SeatView) -> str:
     """What the player to move is asked, told to the others."""
     if view["player"] is None or view["phase"] is None:
         return "The cards are being dealt."
@@ -178,7 +181,8 @@ def _prompt(view: SeatView, seat: int) -> str:
     return f"Harry: change your bid before the round is scored: {', '.join(listed)}. {stand}."
 
 
-def _result(table: Table, seat: int | None) -> str:
+def result(table: Table, seat: int | None) -> str:
+    """How the game came out."""
     best = winning_seats([side["score"] for side in table["seats"] if not side["graybeard"]])
     if len(best) == 1:
         return f"The game is over: {seat_name(table, best[0], seat)} won."

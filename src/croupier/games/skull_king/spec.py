@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from croupier.core.evaluation import Evaluation
+from croupier.core.pictures import Pictures
 from croupier.core.score_sheet import ScoreSheet
 from croupier.core.search import Search
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
@@ -39,6 +40,13 @@ def score_sheet() -> ScoreSheet:
     return SCORE_SHEET
 
 
+def pictures() -> Pictures:
+    """Its pictures."""
+    from croupier.games.skull_king.pictures import PICTURES
+
+    return PICTURES
+
+
 SPEC = GameSpec(
     name="skull-king",
     title="Skull King",
@@ -68,4 +76,5 @@ SPEC = GameSpec(
     evaluation=evaluation,
     search=search,
     score_sheet=score_sheet,
+    pictures=pictures,
 )

@@ -2,6 +2,7 @@
 
 from croupier.core.classic import ClassicTerminal
 from croupier.core.evaluation import Evaluation
+from croupier.core.pictures import Pictures
 from croupier.core.search import Search
 from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.training import Training
@@ -37,6 +38,13 @@ def classic() -> ClassicTerminal:
     return CLASSIC
 
 
+def pictures() -> Pictures:
+    """Its pictures."""
+    from croupier.games.spite_malice.pictures import PICTURES
+
+    return PICTURES
+
+
 SPEC = GameSpec(
     name="spite-malice",
     title="Mini Spite and Malice",
@@ -66,4 +74,5 @@ SPEC = GameSpec(
     evaluation=evaluation,
     search=search,
     classic=classic,
+    pictures=pictures,
 )
