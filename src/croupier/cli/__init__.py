@@ -20,6 +20,7 @@ from croupier.core.errors import unknown
 COMMANDS = (
     "games",
     "play",
+    "serve",
     "score",
     "solve",
     "train",

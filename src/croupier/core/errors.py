@@ -18,6 +18,14 @@ EXTRAS = {
     "gymnasium": "gymnasium",
     "sb3_contrib": "sb3",
     "stable_baselines3": "sb3",
+    "fastapi": "serve",
+    "uvicorn": "serve",
+    "websockets": "serve",
+    "sqlalchemy": "serve",
+    "aiosqlite": "serve",
+    "alembic": "serve",
+    "psycopg": "serve",
+    "segno": "serve",
 }
 """Which extra of croupier installs an optional library."""
 

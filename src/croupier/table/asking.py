@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from croupier.agents.agent import Actions, Agent, Turns
@@ -68,6 +70,24 @@ def ask_turn(agent: Agent, turns: Turns, seed: int, called: str = "agent") -> in
     if wrong >= 0:
         raise _refusal(agent, turns, 0, int(chosen[0]), f"{called} {{}}", seed)
     return int(chosen[0])
+
+
+def ask_turns(agent: Agent, turns: Sequence[Turns], seeds: Sequence[int], called: str = "agent") -> list[int]:
+    """What an agent plays in decisions of several tables of one game, asked at once; see `ask_one`.
+
+    Args:
+        agent: the agent; it does not read trails.
+        turns: decisions of the same game with the same options.
+        seeds: seed of each deal, for an error.
+        called: what the agent is called in an error.
+    """
+    if len(turns) == 1:
+        return [ask_turn(agent, turns[0], seeds[0], called)]
+    records, keys = (np.concatenate([getattr(each, name) for each in turns]) for name in ("records", "keys"))
+    chosen, wrong = _answers(agent, Turns(turns[0].game, records, keys), called)
+    if wrong >= 0:
+        raise _refusal(agent, turns[wrong], 0, int(chosen[wrong]), f"{called} {{}}", seeds[wrong])
+    return [int(action) for action in chosen]
 
 
 def _answers(agent: Agent, turns: Turns, called: str) -> tuple[Actions, int]:

@@ -221,6 +221,21 @@ def load_game(path: str | Path, line: int = 1) -> PlayedGame:
         raise FileError(f"{file}: {error}") from error
 
 
+def parse_game(text: str) -> PlayedGame:
+    """Read the text of a game's file and play it again; see `load_game`.
+
+    Args:
+        text: what such a file holds.
+
+    Raises:
+        FileError: it is no game of croupier, or not one that can be played again.
+    """
+    try:
+        return _replayed(_fields(_parsed(text)))
+    except _BrokenError as error:
+        raise FileError(str(error)) from error
+
+
 def read_games(path: str | Path) -> Iterator[Mapping[str, Any]]:
     """Read the games of a file as plain data, one after the other; they are not played again.
 

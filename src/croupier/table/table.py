@@ -197,14 +197,28 @@ class Table:
                 than that of the last event (``stale``), another seat is to move (``not-your-turn``), or the
                 action is not legal (``illegal-action``).
         """
-        self._check_turn(seat, number)
         if isinstance(answer, str):
+            self._check_turn(seat, number)
             return self._reply(int(seat), answer)
-        legal = self._state.legal_actions()
-        if not is_whole(answer) or answer not in legal:
-            listed = ", ".join(f"{action} {self._state.action_to_string(action)}" for action in legal)
-            raise AnswerError("illegal-action", f"action {answer!r} is not legal; legal: {listed}", legal=legal)
+        self.check(seat, answer, number)
         return self._play(int(seat), int(answer), self._state.action_to_string(int(answer)))
+
+    def check(self, seat: int, action: int, number: int) -> None:
+        """Whether `submit` would play an action, which is not played: for who keeps it first.
+
+        Args:
+            seat: who answers.
+            action: the action.
+            number: the number of the `Due` that is answered.
+
+        Raises:
+            AnswerError: it would be refused; see `submit`.
+        """
+        self._check_turn(seat, number)
+        legal = self._state.legal_actions()
+        if not is_whole(action) or action not in legal:
+            listed = ", ".join(f"{each} {self._state.action_to_string(each)}" for each in legal)
+            raise AnswerError("illegal-action", f"action {action!r} is not legal; legal: {listed}", legal=legal)
 
     def _check_turn(self, seat: int, number: int) -> None:
         self._check_number(number)

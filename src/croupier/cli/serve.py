@@ -1,0 +1,121 @@
+"""``croupier serve``: the table in the browser."""
+
+from __future__ import annotations
+
+import io
+import socket
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.cli.common import Json, note, print_json
+from croupier.core.errors import ConfigError, require
+
+_LIBRARIES = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite", "alembic", "psycopg", "segno")
+_EVERYWHERE = "0.0.0.0"  # noqa: S104  # what --lan asks for
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Listen on this address.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, metavar="N", help="0 for any free one.")] = 8000,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let others in the same network join: print an address and a QR code.")
+    ] = False,
+    base_url: Annotated[
+        str, typer.Option("--base-url", metavar="URL", help="Behind a proxy: what people type to get here.")
+    ] = "",
+    database: Annotated[
+        str | None,
+        typer.Option("--database", metavar="URL", help="postgresql://USER@HOST/NAME or sqlite:///FILE."),
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option("--data", metavar="FOLDER", help="Where tables are kept without --database.")
+    ] = None,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=64, metavar="N", help="Processes; several need PostgreSQL.")
+    ] = 1,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option("--agent", metavar="AGENT", help="Let people also seat this agent; repeat for more."),
+    ] = None,
+    thinkers: Annotated[
+        int,
+        typer.Option("--thinkers", min=1, max=64, metavar="N", help="Processes for search, hints and reviews."),
+    ] = 1,
+    keep: Annotated[
+        int, typer.Option("--keep", min=0, metavar="DAYS", help="Delete tables after so many idle days; 0: never.")
+    ] = 0,
+    as_json: Json = False,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed", min=0, max=2**48 - 1, metavar="N", help="Deal the same games at every start: tests."
+        ),
+    ] = None,
+) -> None:
+    """Serve tables to browsers: people by links, agents in any seat.
+
+    Tables are kept in a file of SQLite in the user's data folder, and survive a restart. Ctrl-C ends it.
+
+    Example: croupier serve --lan
+    """
+    require("croupier serve", *_LIBRARIES)
+    if lan and host != "127.0.0.1":
+        raise ConfigError("--lan listens on all addresses of this machine: leave out --host")
+    import platformdirs
+
+    from croupier.server.run import serve as run
+    from croupier.server.settings import ServerSettings, database_address
+
+    folder = data or Path(platformdirs.user_data_dir("croupier"))
+    settings = ServerSettings(
+        database=database_address(database, folder),
+        host=_EVERYWHERE if lan else host,
+        port=port,
+        base_url=base_url.rstrip("/"),
+        workers=workers,
+        agents=tuple(agent or ()),
+        thinkers=thinkers,
+        keep_days=keep,
+        seed=seed,
+    )
+
+    def ready(taken: int) -> None:
+        address = settings.base_url or f"http://{_shown(settings.host)}:{taken}"
+        if as_json:
+            print_json({"address": address, "host": settings.host, "port": taken, "lan": lan})
+            return
+        note(f"croupier serves {address} (Ctrl-C ends it).")
+        if lan:
+            note(_qr_code(address))
+        elif not base_url and host in ("127.0.0.1", "::1", "localhost"):
+            note("Only this machine can join; with --lan others in your network can.")
+
+    run(settings, ready)
+
+
+def _shown(host: str) -> str:
+    """The name by which browsers reach an address that the server listens on."""
+    if host in (_EVERYWHERE, "::"):
+        return _own_address()
+    return f"[{host}]" if ":" in host else host
+
+
+def _own_address() -> str:
+    """This machine's address in its network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation
+        except OSError:
+            return socket.gethostname()
+        return str(probe.getsockname()[0])
+
+
+def _qr_code(text: str) -> str:
+    """A QR code for the terminal."""
+    import segno
+
+    out = io.StringIO()
+    segno.make(text, error="l").terminal(out, compact=True, border=2)
+    return out.getvalue()

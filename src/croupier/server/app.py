@@ -1,0 +1,110 @@
+"""The application: routes, refusals, static files, and what lives as long as it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from croupier import __version__
+from croupier.core.errors import ConfigError, FileError
+from croupier.server import api, replays, socket
+from croupier.server.guard import Guard
+from croupier.server.hub import Hub
+from croupier.server.log import UnavailableError
+from croupier.server.refusal import STATUS, Code, RefusalError
+from croupier.server.settings import VARIABLE, ServerSettings
+
+STATIC = Path(__file__).parent / "static"
+"""Folder of the pages."""
+_NO_PAGES = (
+    "This is croupier {version}. Its pages are not part of this build; the tables can be reached by the\n"
+    "interface that docs/protocol.md describes: GET /api/status, GET /api/games.\n"
+)
+_CODES: dict[int, Code] = {404: "not-found", 405: "not-found", 413: "too-large"}
+
+
+def make_app(settings: ServerSettings) -> FastAPI:
+    """The application of one process.
+
+    Args:
+        settings: what the server was started with; `migrate` has been run on its database.
+    """
+
+    @asynccontextmanager
+    async def alive(app: FastAPI) -> AsyncIterator[None]:
+        hub = Hub(settings)
+        app.state.hub = hub
+        await hub.start()
+        try:
+            yield
+        finally:
+            await hub.close()
+
+    # FastAPI's own pages of documentation load scripts from elsewhere
+    app = FastAPI(title="croupier", version=__version__, docs_url=None, redoc_url=None,
+                  openapi_url="/api/openapi.json", lifespan=alive)  # fmt: skip
+    app.include_router(api.router)
+    app.include_router(replays.router)
+    app.include_router(socket.router)
+    _answer_errors(app)
+    if STATIC.is_dir():
+        app.mount("/", StaticFiles(directory=STATIC, html=True))
+    else:
+
+        @app.get("/", include_in_schema=False)
+        async def no_pages() -> PlainTextResponse:
+            return PlainTextResponse(_NO_PAGES.format(version=__version__))
+
+    app.add_middleware(Guard, settings=settings)
+    return app
+
+
+def from_environment() -> FastAPI:
+    """The application of a process that was started by another: the settings are in its environment."""
+    return make_app(ServerSettings.from_json(os.environ[VARIABLE]))
+
+
+def _answer(code: Code, message: str) -> JSONResponse:
+    return JSONResponse({"error": {"code": code, "message": message}}, status_code=STATUS[code])
+
+
+def _answer_errors(app: FastAPI) -> None:
+    """Answer every foreseen error by a code and a sentence."""
+
+    @app.exception_handler(RefusalError)
+    async def refused(request: Request, error: RefusalError) -> JSONResponse:
+        del request
+        return _answer(error.code, error.message)
+
+    @app.exception_handler(UnavailableError)
+    async def unavailable(request: Request, error: UnavailableError) -> JSONResponse:
+        del request
+        return _answer("unavailable", str(error))
+
+    @app.exception_handler(ConfigError)
+    @app.exception_handler(FileError)
+    async def wrong(request: Request, error: ValueError) -> JSONResponse:
+        del request
+        return _answer("malformed", str(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
+        del request
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"] if part != "body")
+        return _answer("malformed", f"{where}: {first['msg']}" if where else str(first["msg"]))
+
+    @app.exception_handler(HTTPException)
+    async def plain(request: Request, error: HTTPException) -> JSONResponse:
+        del request
+        code = _CODES.get(error.status_code, "malformed")
+        message = "there is no such page" if code == "not-found" else str(error.detail)
+        return JSONResponse({"error": {"code": code, "message": message}}, status_code=error.status_code)

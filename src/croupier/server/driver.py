@@ -1,0 +1,150 @@
+"""Drivers: they ask a table's agents at the table's pace, and let an agent play for people who have left.
+
+Agents play only while somebody looks on, and in one process alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from croupier.core.errors import ConfigError, FileError, IllegalAction
+from croupier.server import play
+from croupier.server.log import UnavailableError, now
+from croupier.server.refusal import RefusalError
+from croupier.server.room import PACES
+from croupier.server.thinkers import ThinkerError
+from croupier.server.wire import message
+
+if TYPE_CHECKING:
+    from croupier.server.live import LiveTable
+
+_CLAIM_MILLISECONDS = 15_000
+_RETRY_SECONDS = 1.0
+
+
+class Driver:
+    """What happens by itself at one table."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self._live = live
+        self._task: asyncio.Task[None] | None = None
+        self._for: object = None
+        self._skipped = asyncio.Event()
+        self._patient_with: tuple[int, int] | None = None  # the turn and seat for which the host waits
+
+    def nudge(self) -> None:
+        """Look what is due, after anything has changed."""
+        due = self._due()
+        if due == self._for:
+            return
+        self.stop()
+        self._for = due
+        if due is None:
+            return
+        kind, seat, turn, agent = due
+        self._skipped.clear()
+        work = self._play(seat, turn, agent) if kind == "play" else self._count_down(seat)
+        self._task = asyncio.create_task(work)
+
+    def stop(self) -> None:
+        """Stop what goes on."""
+        if self._task is not None and self._task is not asyncio.current_task():
+            self._task.cancel()
+        self._task, self._for = None, None
+        if self._live.pause is not None:
+            self._live.pause = None
+            self._live.tell_people()
+
+    def _due(self) -> tuple[str, int, int, str] | None:
+        """What is to be done: an agent asked, or the time counted for a person; None where nothing is."""
+        live, room = self._live, self._live.room
+        seat = room.due_seat()
+        if seat is None or room.table is None or not live.connections:
+            return None
+        turn, agent = room.table.number, room.player(seat)
+        if agent is not None:
+            return "play", seat, turn, agent
+        waits = room.settings.away_after and self._patient_with != (turn, seat)
+        if waits and room.chairs[seat].member not in live.people.here:
+            return "wait", seat, turn, ""
+        return None
+
+    # ---------------------------------------------------------------------------------------------------- agents
+
+    def skip(self, seat: int) -> None:
+        """Let agents answer at once, as somebody in a seat wishes; only the mover gives up taking back."""
+        moves = self._live.room.moves
+        if not moves or not moves[-1].by_person or moves[-1].seat == seat:
+            self._skipped.set()
+
+    async def _play(self, seat: int, turn: int, agent: str) -> None:
+        live = self._live
+        try:
+            while not await live.hub.claim(live.room.id, _CLAIM_MILLISECONDS):
+                await asyncio.sleep(_RETRY_SECONDS)
+            if live.room.table is None:
+                return
+            action = await live.hub.actors.ask(agent, live.room.table)
+            await self._keep_pace()
+            await live.do(lambda room: play.agent_move(room, seat, turn, action))
+        except RefusalError as error:
+            if error.code == "unavailable":
+                await self._again_later(error.message, seat)
+        except UnavailableError as error:
+            await self._again_later(str(error), seat)
+        except (ConfigError, FileError, IllegalAction, ThinkerError) as error:
+            self._trouble(seat, f"the agent {agent} has failed: {error}")
+        except Exception as error:  # noqa: BLE001  # an agent may raise anything
+            self._trouble(seat, f"the agent {agent} has failed: {type(error).__name__}: {error}")
+
+    async def _again_later(self, why: str, seat: int) -> None:
+        """Tell why nothing happens, and try again in a moment."""
+        self._trouble(seat, why)
+        await asyncio.sleep(_RETRY_SECONDS)
+        if self._task is asyncio.current_task():
+            self._for = None
+            self.nudge()
+
+    def _trouble(self, seat: int, why: str) -> None:
+        self._live.broadcast(message("trouble", seat=seat, message=why))
+
+    async def _keep_pace(self) -> None:
+        """Wait until the next move may be shown."""
+        room = self._live.room
+        wait, since = PACES[room.settings.pace], room.at
+        if room.moves:
+            last = room.moves[-1]
+            since = last.at
+            if last.by_person and room.settings.undo:
+                wait = max(wait, room.settings.take_back)
+        left = min(wait, wait - (now() - since) / 1000.0)
+        if left > 0.0:
+            try:
+                await asyncio.wait_for(self._skipped.wait(), left)
+            except TimeoutError:
+                return
+
+    # ------------------------------------------------------------------------------------------------------ away
+
+    def be_patient(self, seat: int) -> None:
+        """Wait for whoever is due, as the host wishes."""
+        table = self._live.room.table
+        if table is not None:
+            self._patient_with = (table.number, seat)
+            self.nudge()
+
+    async def _count_down(self, seat: int) -> None:
+        """Let an agent take the seat of a person who has left, after the pause that the host has chosen."""
+        live = self._live
+        pause = live.room.settings.away_after
+        live.pause = {"seat": seat, "until": time.time_ns() // 1_000_000 + 1000 * pause}
+        live.tell_people()
+        await asyncio.sleep(pause)
+        live.pause = None
+        try:
+            await live.do(lambda room: play.away(room, None, seat))
+        except RefusalError as error:
+            if error.code == "unavailable":
+                await self._again_later(error.message, seat)

@@ -1,0 +1,121 @@
+"""Agents and options that people may choose: none that read files, run foreign code or cost money."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from croupier.agents.names import AgentName
+from croupier.agents.registry import agent_names, entry
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.core.registry import spec
+from croupier.server.refusal import RefusalError
+
+_SEARCHES = ("search", "pimc", "ismcts")
+_PRESETS = ("fast", "strong")
+_MOST_OPTIONS = 64
+
+
+def free(name: AgentName, game: Game) -> bool:
+    """Whether anybody may seat an agent: croupier's own and the game's bots, without files and settings."""
+    if name.head in game.spec.bots:
+        return not name.settings
+    if any(value or key not in _PRESETS for key, value in name.settings.items()):
+        return False
+    if name.head in ("random", "net"):
+        return name.argument is None and not name.settings
+    if name.head not in _SEARCHES:
+        return False
+    return not name.argument or (
+        AgentName.parse(name.argument).head not in _SEARCHES and free(AgentName.parse(name.argument), game)
+    )
+
+
+def check_agent(text: str, game: Game, allowed: Sequence[str]) -> str:
+    """Check that people may seat an agent.
+
+    Args:
+        text: its name.
+        game: the game.
+        allowed: names that the server's owner allows beside the free ones.
+
+    Returns:
+        The name.
+
+    Raises:
+        RefusalError: there is no such agent (``malformed``), or it is not allowed here (``forbidden``).
+    """
+    if text in allowed:
+        return text
+    try:
+        name = AgentName.parse(text)
+    except ConfigError as error:
+        raise RefusalError("malformed", str(error)) from error
+    if not free(name, game):
+        names = ", ".join(each["name"] for each in listed(game, allowed))
+        raise RefusalError("forbidden", f"the agent {text!r} does not sit here; these do: {names}")
+    if name.head == "net" and importlib.util.find_spec("onnxruntime") is None:
+        raise RefusalError("forbidden", "the agent 'net' needs onnxruntime, which this server does not have")
+    return text
+
+
+def listed(game: Game, allowed: Sequence[str]) -> list[dict[str, str]]:
+    """The agents that people may seat at a game, with a sentence each; the game's own first."""
+    found = []
+    known = agent_names(game)
+    heads = [*game.spec.bots, *(head for head in known if head not in game.spec.bots)]
+    for head in heads:
+        if head == "net" and game.spec.policies is None:
+            continue
+        if free(AgentName.parse(head), game):
+            found.append({"name": head, "help": known[head][0]})
+    for name in allowed:
+        head = AgentName.parse(name).head
+        found.append({"name": name, "help": known.get(head, ("allowed by the server's owner", ""))[0]})
+    return found
+
+
+def is_quick(text: str, game: Game) -> bool:
+    """Whether an agent answers within a fraction of a second, so that a thread of the server can ask it."""
+    head = AgentName.parse(text).head
+    return head in ("random", "net") or (head in game.spec.bots and entry(head) is None)
+
+
+def checked_options(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of a game, complete and checked.
+
+    Raises:
+        RefusalError: there is no such game or option, or a value is not valid (``malformed``).
+    """
+    from croupier.core.registry import make
+
+    if len(options) > _MOST_OPTIONS:
+        raise RefusalError("malformed", f"{len(options)} options are too many")
+    try:
+        return dict(make(game, **options).options)
+    except (ConfigError, TypeError) as error:
+        raise RefusalError("malformed", str(error)) from error
+
+
+def game_of(name: str) -> str:
+    """The game's name behind the name of a game or a variant.
+
+    Raises:
+        RefusalError: there is none (``not-found``).
+    """
+    from croupier.core.registry import make
+
+    try:
+        return make(name).name
+    except ConfigError as error:
+        raise RefusalError("not-found", str(error)) from error
+
+
+def version_of(game: str) -> int | None:
+    """The version of a game's rules that this server has; None where it does not have the game."""
+    try:
+        return spec(game).version
+    except ConfigError:
+        return None

@@ -1,0 +1,188 @@
+"""The hub of a process: its tables, the database, the agents, and what other processes say."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import secrets
+import time
+
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.server.actors import Actors
+from croupier.server.guests import version_of
+from croupier.server.live import LiveTable
+from croupier.server.log import UnavailableError, now
+from croupier.server.notices import Notices
+from croupier.server.refusal import RefusalError
+from croupier.server.room import Room
+from croupier.server.settings import ServerSettings
+from croupier.server.shelf import Shelf
+from croupier.server.store import Store
+from croupier.server.thinkers import Thinkers
+
+_IDLE_SECONDS = 60.0
+_SWEEP_SECONDS = 15.0
+_FORGET_SECONDS = 3600.0
+_DAY_MILLISECONDS = 24 * 3600 * 1000
+_LONG = 40
+"""Events from which on a log is replayed in a thread."""
+
+
+class Hub:
+    """Everything that lives as long as the process.
+
+    Attributes:
+        settings: what the server was started with.
+        store: the database.
+        shelf: games that are ready.
+        thinkers: processes that search, give hints and review.
+        actors: ask the agents.
+    """
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self.settings = settings
+        self.process = secrets.token_hex(6)
+        self.store = Store(settings.database)
+        self.shelf = Shelf()
+        self.thinkers = Thinkers(settings.thinkers, settings.waiting)
+        self.actors = Actors(settings.askers, self.thinkers)
+        self._notices = Notices(self) if settings.is_postgres else None
+        self._tables: dict[str, asyncio.Future[LiveTable]] = {}
+        self._deals = itertools.count()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Begin to serve."""
+        self.store.start()
+        if self._notices is not None:
+            await self._notices.start()
+        self._tasks.append(asyncio.create_task(self._sweep()))
+        if self.settings.keep_days:
+            self._tasks.append(asyncio.create_task(self._forget()))
+
+    async def close(self) -> None:
+        """Stop serving: sockets are closed, what waits is written, processes end."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for live in self.present():
+            live.close()
+        if self._notices is not None:
+            await self._notices.close()
+        self.actors.close()
+        await self.thinkers.close()
+        await self.store.close()
+
+    # ---------------------------------------------------------------------------------------------------- tables
+
+    def present(self) -> list[LiveTable]:
+        """The tables that are in memory."""
+        done = [each for each in self._tables.values() if each.done() and not each.cancelled()]
+        return [each.result() for each in done if each.exception() is None]
+
+    async def live(self, table: str) -> LiveTable:
+        """A table, rebuilt from its log where it is not in memory.
+
+        Raises:
+            RefusalError: there is none (``not-found``), or the database does not answer (``unavailable``).
+        """
+        found = self._tables.get(table)
+        if found is None:
+            found = asyncio.ensure_future(self._load(table))
+            self._tables[table] = found
+            found.add_done_callback(lambda done: self._drop_failed(table, done))
+        return await asyncio.shield(found)
+
+    def _drop_failed(self, table: str, done: asyncio.Future[LiveTable]) -> None:
+        if (done.cancelled() or done.exception() is not None) and self._tables.get(table) is done:
+            del self._tables[table]
+
+    async def _load(self, table: str) -> LiveTable:
+        try:
+            log = await self.store.events(table)
+        except UnavailableError as error:
+            raise RefusalError("unavailable", str(error)) from error
+        if not log:
+            raise RefusalError("not-found", "there is no such table; it may have been deleted")
+        first = log[0].payload
+        game = await self._game(first["game"], first["version"], first["options"])
+        if len(log) < _LONG:
+            room = Room.rebuilt(table, log, game)
+        else:
+            room = await asyncio.to_thread(Room.rebuilt, table, log, game)
+        return LiveTable(self, room)
+
+    async def _game(self, name: str, version: int, options: dict[str, object]) -> Game | None:
+        """A table's game; None where this server does not play that version of its rules."""
+        if version_of(name) != version:
+            return None
+        try:
+            return await self.shelf.game(name, options)
+        except ConfigError:
+            return None
+
+    async def delete(self, table: str) -> None:
+        """Delete a table with all that is kept of it, and close its sockets.
+
+        Raises:
+            RefusalError: the database does not answer.
+        """
+        try:
+            await self.store.delete(table)
+        except UnavailableError as error:
+            raise RefusalError("unavailable", str(error)) from error
+        self.drop(table)
+        if self._notices is not None:
+            await self._notices.say_deleted(table)
+
+    def drop(self, table: str) -> None:
+        """Forget a table in memory and close its sockets."""
+        found = self._tables.pop(table, None)
+        if found is not None and found.done() and not found.cancelled() and found.exception() is None:
+            found.result().close()
+
+    def deal(self) -> int:
+        """The seed of a new deal: random, or the next one of a server that was started with a seed.
+
+        It is small enough for every reader of JSON.
+        """
+        if self.settings.seed is None:
+            return secrets.randbits(48)
+        return (self.settings.seed + next(self._deals)) % 2**48
+
+    # ------------------------------------------------------------------------------------------- other processes
+
+    async def claim(self, table: str, milliseconds: int) -> bool:
+        """Whether this process may ask a table's agents for a while: no other does."""
+        return self._notices is None or await self.store.claim(table, self.process, milliseconds)
+
+    def elsewhere(self, table: str) -> tuple[int, ...]:
+        """Members that are connected to a table at other processes."""
+        return () if self._notices is None else self._notices.elsewhere(table)
+
+    async def refresh(self, table: str, number: int) -> None:
+        """Another process has written an event."""
+        found = self._tables.get(table)
+        if found is not None:
+            with contextlib.suppress(RefusalError):  # it is read before the next event at the latest
+                await (await asyncio.shield(found)).refresh(number)
+
+    # ------------------------------------------------------------------------------------------------------ upkeep
+
+    async def _sweep(self) -> None:
+        """Forget tables in memory at which nobody has been for a while."""
+        while True:
+            await asyncio.sleep(_SWEEP_SECONDS)
+            for live in self.present():
+                idle = not live.connections and time.monotonic() - live.idle_since > _IDLE_SECONDS
+                if idle and not live.working:
+                    self._tables.pop(live.room.id, None)
+
+    async def _forget(self) -> None:
+        """Delete the tables that are older than the owner keeps them."""
+        while True:
+            with contextlib.suppress(UnavailableError):  # the next hour comes
+                await self.store.forget(now() - self.settings.keep_days * _DAY_MILLISECONDS)
+            await asyncio.sleep(_FORGET_SECONDS)

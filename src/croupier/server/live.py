@@ -1,0 +1,217 @@
+"""A table that somebody looks at: its room in memory, its sockets, and the one way in which anything happens.
+
+What happens is checked against the room, written to the log, and only then taken by the room and told. Where
+another process was first with an event of that number, the log is read again and the check repeated.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from croupier.server import play
+from croupier.server.connection import GONE, REVOKED, Connection
+from croupier.server.driver import Driver
+from croupier.server.log import ConflictError, Event, NewEvent, UnavailableError
+from croupier.server.refusal import RefusalError
+from croupier.server.room import Room
+from croupier.server.wire import Message, People, Picture, encode, here, message
+
+if TYPE_CHECKING:
+    from croupier.server.hub import Hub
+
+Request = Callable[[Room], NewEvent]
+T = TypeVar("T")
+_TRIES = 8
+
+
+class LiveTable:
+    """One table in this process.
+
+    Attributes:
+        room: how things stand, as far as this process has read the log.
+        connections: the sockets of this process.
+        pause: whom the table waits for, and until when; see `People`.
+        idle_since: when the last socket went, by `time.monotonic`.
+    """
+
+    def __init__(self, hub: Hub, room: Room) -> None:
+        self.hub = hub
+        self.room = room
+        self.connections: set[Connection] = set()
+        self.pause: dict[str, int] | None = None
+        self.idle_since = time.monotonic()
+        self.driver = Driver(self)
+        self._lock = asyncio.Lock()
+        self._behind = False
+
+    @property
+    def working(self) -> bool:
+        """Whether something is about to happen."""
+        return self._lock.locked()
+
+    # ------------------------------------------------------------------------------------------------ what happens
+
+    async def do(self, request: Request) -> Event:
+        """Let something happen: it is in the log when this returns.
+
+        Args:
+            request: says which event it would be, or raises RefusalError; it is asked again where another
+                process was first.
+
+        Raises:
+            RefusalError: it was refused, or could not be written (``unavailable``).
+        """
+        # a browser that goes away in the middle does not leave the room behind the log
+        return await _to_its_end(self._do(request))
+
+    async def _do(self, request: Request) -> Event:
+        async with self._lock:
+            for _ in range(_TRIES):
+                await self._catch_up()
+                event = request(self.room).numbered(self.room.number + 1)
+                try:
+                    await self._write(event)
+                except ConflictError:
+                    self._behind = True
+                    continue
+                await self._note_the_end()
+                return event
+        raise RefusalError("busy", "too many others act at this table at the same moment")
+
+    async def _write(self, event: Event) -> None:
+        """Commit an event, then let it happen here."""
+        try:
+            await self.hub.store.log.append(self.room.id, event)
+        except UnavailableError as error:
+            self._behind = True  # it may have been committed after all
+            raise RefusalError("unavailable", str(error)) from error
+        self._take(event)
+
+    async def _note_the_end(self) -> None:
+        """Keep what a game came to as soon as it is over."""
+        room = self.room
+        if room.table is None or not room.table.over or room.ended is not None:
+            return
+        data = room.table.data()
+        end = NewEvent("end", None, {name: data[name] for name in ("returns", "points", "forfeited")})
+        try:
+            await self._write(end.numbered(room.number + 1))
+        except (ConflictError, RefusalError):
+            self._behind = True  # another process has kept it, or whoever reads the log next does
+
+    async def refresh(self, number: int) -> None:
+        """Read the log again if it has an event of this number: another process says so."""
+        if number > self.room.number:
+            await _to_its_end(self._refresh())
+
+    async def _refresh(self) -> None:
+        async with self._lock:
+            self._behind = True
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        if not self._behind:
+            return
+        try:
+            log = await self.hub.store.events(self.room.id, self.room.number)
+        except UnavailableError as error:
+            raise RefusalError("unavailable", str(error)) from error
+        for event in log:
+            self._take(event)
+        self._behind = False
+
+    def _take(self, event: Event) -> None:
+        self.room.take(event)
+        self._tell(event)
+        if event.kind in ("link", "remove"):
+            self._revoke(event.payload["member"])
+        self.driver.nudge()
+
+    # ------------------------------------------------------------------------------------------------ who is told
+
+    @property
+    def people(self) -> People:
+        """Who is connected, at any process, and whom the table waits for."""
+        elsewhere = self.hub.elsewhere(self.room.id)
+        present = {*here(each.member for each in self.connections), *elsewhere} & set(self.room.members)
+        return People(tuple(sorted(present)), self.pause)
+
+    def _tell(self, event: Event) -> None:
+        """Tell every socket of an event; those that see the same share the work."""
+        picture = Picture(self.room, self.people)
+        texts: dict[tuple[int | None, int], str | None] = {}
+        for connection in list(self.connections):
+            key = (connection.member, connection.turn)
+            if key not in texts:
+                told = picture.update(connection.member, event, connection.turn)
+                texts[key] = None if told is None else encode(told)
+            text = texts[key]
+            if text is not None:
+                connection.send_text(text)
+                connection.turn = self._turn(connection.member)
+
+    def _turn(self, member: int | None) -> int:
+        """The turn up to which a member has been told all, after a message."""
+        table, room = self.room.table, self.room
+        if table is None:
+            return 0
+        spectator = room.seat_of(member) is None
+        delayed = spectator and room.settings.spectators == "delayed" and room.status != "over"
+        return room.boundary_turn if delayed else table.number
+
+    def attach(self, connection: Connection) -> None:
+        """Let a socket follow the table; it gets all that it may know."""
+        self.connections.add(connection)
+        self.show_again(connection)
+        self.tell_people(but=connection)
+        self.driver.nudge()
+
+    def show_again(self, connection: Connection) -> None:
+        """Send a socket all that it may know."""
+        connection.send(Picture(self.room, self.people).snapshot(connection.member))
+        connection.turn = self._turn(connection.member)
+
+    def detach(self, connection: Connection) -> None:
+        """Forget a socket that is closed."""
+        self.connections.discard(connection)
+        self.idle_since = time.monotonic()
+        self.tell_people()
+        self.driver.nudge()
+
+    def tell_people(self, but: Connection | None = None) -> None:
+        """Tell everybody who is connected."""
+        self.broadcast(message("people", **self.people.data()), but=but)
+
+    def broadcast(self, told: Message, but: Connection | None = None) -> None:
+        """Tell every socket the same."""
+        text = encode(told)
+        for connection in list(self.connections):
+            if connection is not but:
+                connection.send_text(text)
+
+    def _revoke(self, member: int) -> None:
+        for connection in self.connections:
+            if connection.member == member:
+                connection.close(REVOKED)
+
+    def close(self) -> None:
+        """Let all sockets be closed: the table was deleted, or the server stops."""
+        self.driver.stop()
+        for connection in self.connections:
+            connection.close(GONE)
+
+    # -------------------------------------------------------------------------------------------- what players do
+
+    async def come_back(self, member: int | None) -> None:
+        """Give a person who has returned the seat back, if an agent plays in it."""
+        seat = self.room.seat_of(member)
+        if seat is not None and self.room.chairs[seat].stand_in and self.room.status == "playing":
+            await self.do(lambda room: play.back(room, member))
+
+
+async def _to_its_end(work: Coroutine[Any, Any, T]) -> T:
+    """Do something to its end, even where nobody waits for it any more."""
+    return await asyncio.shield(asyncio.ensure_future(work))

@@ -1,0 +1,157 @@
+"""Events of a table as its log keeps them, and writing them: in groups, each acknowledged after its commit."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from croupier.server import schema
+from croupier.server.migrate import reason
+
+CHANNEL = "croupier"
+"""PostgreSQL's channel on which processes tell each other what is new."""
+_GROUP = 64
+"""Most events of one commit; the notice of them stays under PostgreSQL's 8000 bytes."""
+
+
+class ConflictError(Exception):
+    """Somebody else has written the event of that number."""
+
+
+class UnavailableError(Exception):
+    """The database cannot be reached or written. Whether the event was committed is not known."""
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True)
+class NewEvent:
+    """Something that is to happen at a table.
+
+    Attributes:
+        kind: what it is; `croupier.server.room.Room` says what each kind does.
+        seat: the seat that it concerns, if it is one's.
+        payload: what else belongs to it, ready for JSON.
+    """
+
+    kind: str
+    seat: int | None = None
+    payload: Mapping[str, Any] = field(default_factory=dict)
+
+    def numbered(self, number: int) -> Event:
+        """The same as the event of a number, now."""
+        return Event(self.kind, self.seat, self.payload, number, now())
+
+
+@dataclass(frozen=True)
+class Event(NewEvent):
+    """Something that happened at a table.
+
+    Attributes:
+        number: 1 for the first of a table, without gaps.
+        at: when, in milliseconds since 1970.
+    """
+
+    number: int = 0
+    at: int = 0
+
+    def row(self, table: str) -> dict[str, Any]:
+        """The event as a row of `schema.events`."""
+        payload = json.dumps(self.payload, separators=(",", ":"))
+        return {
+            "table_id": table, "number": self.number, "seat": self.seat, "kind": self.kind, "payload": payload,
+            "at": self.at,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class _Waiting:
+    """An event that waits for its commit."""
+
+    table: str
+    event: Event
+    done: asyncio.Future[None]
+
+
+class LogWriter:
+    """Writes events of all tables; those that wait at the same time share a commit."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to write what is appended."""
+        self._task = asyncio.create_task(self._write())
+
+    async def close(self) -> None:
+        """Write what waits, and stop."""
+        if self._task is not None:
+            await self._queue.join()
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def append(self, table: str, event: Event) -> None:
+        """Add an event to the log; it is committed when this returns.
+
+        Raises:
+            ConflictError: there is an event of this number already; nothing was written.
+            UnavailableError: the database does not answer or is full; whether it was written is not known.
+        """
+        done = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(_Waiting(table, event, done))
+        await done
+
+    async def _write(self) -> None:
+        while True:
+            group = [await self._queue.get()]
+            while len(group) < _GROUP and not self._queue.empty():
+                group.append(self._queue.get_nowait())
+            try:
+                written = await self._commit(group)
+            except (SQLAlchemyError, OSError) as error:
+                why = reason(error) if isinstance(error, SQLAlchemyError) else str(error)
+                for each in group:
+                    _settle(each, UnavailableError(f"the database: {why}"))
+            else:
+                for each in group:
+                    _settle(each, None if (each.table, each.event.number) in written else ConflictError())
+            finally:
+                for _ in group:
+                    self._queue.task_done()
+
+    async def _commit(self, group: Sequence[_Waiting]) -> set[tuple[str, int]]:
+        """Write a group; returns which of them were not there already."""
+        dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
+        rows = [each.event.row(each.table) for each in group]
+        key = (schema.events.c.table_id, schema.events.c.number)
+        insert = dialect.insert(schema.events).values(rows).on_conflict_do_nothing(index_elements=key)
+        async with self._engine.begin() as connection:
+            found = await connection.execute(insert.returning(*key))
+            written = {(row.table_id, row.number) for row in found}
+            if dialect is postgresql and written:
+                notice = json.dumps(sorted(written), separators=(",", ":"))
+                await connection.execute(text("SELECT pg_notify(:to, :said)"), {"to": CHANNEL, "said": notice})
+        return written
+
+
+def _settle(waiting: _Waiting, error: Exception | None) -> None:
+    if waiting.done.done():  # nobody waits any more
+        return
+    if error is None:
+        waiting.done.set_result(None)
+    else:
+        waiting.done.set_exception(error)

@@ -1,0 +1,139 @@
+"""Notices between the processes of one server: what is new in the log, and who is connected where.
+
+They go through PostgreSQL's LISTEN and NOTIFY. Nothing depends on one of them alone: an event that a process has
+not heard of is found when it writes the next one, and after a break of the connection all tables in memory are
+read again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from typing import TYPE_CHECKING, Any
+
+import psycopg
+from sqlalchemy.engine import make_url
+
+from croupier.server.log import CHANNEL
+
+if TYPE_CHECKING:
+    from croupier.server.hub import Hub
+
+_EVERYTHING = 2**31
+_SAY_SECONDS = 5.0
+_FORGOTTEN_SECONDS = 16.0
+_RETRY_SECONDS = 1.0
+
+
+class Notices:
+    """What this process hears from the others, and says."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        url = make_url(hub.settings.database).set(drivername="postgresql")
+        self._address = url.render_as_string(hide_password=False)
+        self._elsewhere: dict[str, dict[str, tuple[float, tuple[int, ...]]]] = {}
+        self._said: dict[str, tuple[int, ...]] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._speaker: psycopg.AsyncConnection[Any] | None = None
+
+    async def start(self) -> None:
+        """Begin to listen and to say who is here."""
+        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._say_people())]
+
+    async def close(self) -> None:
+        """Stop."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._speaker is not None:
+            await self._speaker.close()
+
+    def elsewhere(self, table: str) -> tuple[int, ...]:
+        """Members that are connected to a table at other processes."""
+        alive = time.monotonic() - _FORGOTTEN_SECONDS
+        found = self._elsewhere.get(table, {}).values()
+        return tuple(member for at, members in found if at > alive for member in members)
+
+    async def say_deleted(self, table: str) -> None:
+        """Tell the others that a table was deleted."""
+        await self._say({"deleted": table, "process": self._hub.process})
+
+    async def _say(self, notice: object) -> None:
+        try:
+            if self._speaker is None or self._speaker.closed:
+                self._speaker = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
+            await self._speaker.execute("SELECT pg_notify(%s, %s)", (CHANNEL, json.dumps(notice)))
+        except psycopg.Error:
+            self._speaker = None  # it is said again in a moment
+
+    async def _say_people(self) -> None:
+        """Say who is connected here: when that changes, and now and then."""
+        told_at = 0.0
+        while True:
+            await asyncio.sleep(0.5)
+            present = {
+                live.room.id: tuple(sorted({c.member for c in live.connections if c.member is not None}))
+                for live in self._hub.present()
+                if live.connections
+            }
+            due = time.monotonic() - told_at > _SAY_SECONDS
+            for table in {*present, *self._said}:
+                members = present.get(table, ())
+                if due or members != self._said.get(table, ()):
+                    await self._say({"table": table, "process": self._hub.process, "here": members})
+            self._said = present
+            if due:
+                told_at = time.monotonic()
+                self._look_who_is_gone()
+
+    def _look_who_is_gone(self) -> None:
+        """Forget what processes have said that are silent."""
+        alive = time.monotonic() - _FORGOTTEN_SECONDS
+        for table, said in list(self._elsewhere.items()):
+            gone = [process for process, (at, _) in said.items() if at <= alive]
+            for process in gone:
+                del said[process]
+            if not said:
+                del self._elsewhere[table]
+            if gone:
+                self._people_changed(table)
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                connection = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
+                async with connection:
+                    await connection.execute(f"LISTEN {CHANNEL}")
+                    await self._read_everything()
+                    async for notice in connection.notifies():
+                        await self._hear(json.loads(notice.payload))
+            except (psycopg.Error, OSError):
+                await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _read_everything(self) -> None:
+        """Read all tables in memory again: something may have happened while nobody listened."""
+        for live in self._hub.present():
+            await self._hub.refresh(live.room.id, _EVERYTHING)
+
+    async def _hear(self, notice: Any) -> None:
+        if isinstance(notice, list):
+            for table, number in notice:
+                await self._hub.refresh(table, number)
+        elif notice["process"] != self._hub.process:
+            if "deleted" in notice:
+                self._hub.drop(notice["deleted"])
+            else:
+                said = self._elsewhere.setdefault(notice["table"], {})
+                before = said.get(notice["process"], (0.0, ()))[1]
+                members = tuple(notice["here"])
+                said[notice["process"]] = (time.monotonic(), members)
+                if members != before:
+                    self._people_changed(notice["table"])
+
+    def _people_changed(self, table: str) -> None:
+        for live in self._hub.present():
+            if live.room.id == table:
+                live.tell_people()
+                live.driver.nudge()

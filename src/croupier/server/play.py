@@ -1,0 +1,140 @@
+"""What players may do in a game: move, take back, leave their seat to an agent and come back."""
+
+from __future__ import annotations
+
+from croupier.core.errors import AnswerError
+from croupier.server.lobby import chair_of, check_host, check_playable
+from croupier.server.log import NewEvent
+from croupier.server.refusal import RefusalError
+from croupier.server.room import Room, heard_by
+from croupier.server.undo import why_final
+from croupier.table import Table
+
+
+def game_of(room: Room) -> Table:
+    """The game in progress.
+
+    Raises:
+        RefusalError: it has not begun (``forbidden``), or it is of another version (``other-version``).
+    """
+    if room.status == "lobby":
+        raise RefusalError("forbidden", "the game has not begun")
+    check_playable(room)
+    if room.table is None:
+        raise AssertionError("a game that has begun has a table")
+    return room.table
+
+
+def own_seat(room: Room, member: int | None) -> int:
+    """The seat of who asks.
+
+    Raises:
+        RefusalError: none (``forbidden``).
+    """
+    seat = room.seat_of(member)
+    if seat is None:
+        raise RefusalError("forbidden", "only who has a seat may do this")
+    return seat
+
+
+def move(room: Room, member: int | None, turn: int, action: int) -> NewEvent:
+    """A person's move.
+
+    Args:
+        room: the table.
+        member: who moves.
+        turn: number of the turn that is answered, `Table.number`.
+        action: the action.
+
+    Raises:
+        RefusalError: ``stale``, ``not-your-turn``, ``illegal-action``, ``over``, or no game for this person.
+    """
+    seat = own_seat(room, member)
+    game_of(room)
+    if room.chairs[seat].stand_in:
+        raise RefusalError("not-your-turn", "an agent plays for you until you say that you are back")
+    return _move(room, seat, turn, action, "person")
+
+
+def agent_move(room: Room, seat: int, turn: int, action: int) -> NewEvent:
+    """The move of an agent, or of one that plays for a person; see `move`."""
+    game_of(room)
+    if room.player(seat) is None:
+        raise RefusalError("not-your-turn", "the person in this seat plays again")
+    return _move(room, seat, turn, action, "agent")
+
+
+def _move(room: Room, seat: int, turn: int, action: int, by: str) -> NewEvent:
+    table = game_of(room)
+    try:
+        table.check(seat, action, turn)
+    except AnswerError as error:
+        raise RefusalError(error.code, str(error)) from error
+    heard = heard_by(table.state, table.game.num_players)
+    text = table.state.action_to_string(action)
+    return NewEvent("move", seat, {"turn": turn, "by": by, "action": action, "text": text, "heard": heard})
+
+
+def undo(room: Room, member: int | None, turn: int, at: int) -> NewEvent:
+    """A person takes the last move back.
+
+    While agents wait for that (`RoomSettings.take_back`), it is enough that the person has learned nothing by the
+    move; later nobody may have. See `croupier.server.undo`.
+
+    Args:
+        room: the table.
+        member: who asks.
+        turn: number of the turn as the person sees it, `Table.number`.
+        at: the time, in milliseconds since 1970.
+
+    Raises:
+        RefusalError: ``not-revocable`` with the reason, ``stale``, or no game for this person.
+    """
+    seat, table = own_seat(room, member), game_of(room)
+    if turn != table.number:
+        raise RefusalError("stale", f"the table is at {table.number}, not at {turn}")
+    if not room.settings.undo:
+        raise RefusalError("not-revocable", "the host has switched taking back off")
+    if room.again is not None or not room.moves:
+        raise RefusalError("not-revocable", "there is nothing to be taken back")
+    last = room.moves[-1]
+    if last.seat != seat or not last.by_person:
+        raise RefusalError("not-revocable", "another player has acted since")
+    waiting = at - last.at <= 1000.0 * room.settings.take_back
+    why = why_final(table.moves[-1], (seat,) if waiting else range(table.game.num_players))
+    if why:
+        raise RefusalError("not-revocable", why)
+    return NewEvent("undo", seat, {"turn": turn})
+
+
+def away(room: Room, member: int | None, seat: int | None = None) -> NewEvent:
+    """An agent takes the seat of a person: its own wish, or that of the host.
+
+    Args:
+        room: the table.
+        member: who asks; None for the server, after the pause.
+        seat: the seat; None for that of who asks.
+
+    Raises:
+        RefusalError: there is nobody in the seat to play for, or an agent plays already.
+    """
+    table = game_of(room)
+    chosen = own_seat(room, member) if seat is None else seat
+    chair = chair_of(room, chosen)
+    if member is not None and chair.member != member:
+        check_host(room, member)
+    if chair.member is None or chair.stand_in or table.over:
+        raise RefusalError("forbidden", "nobody is in this seat for whom an agent could play")
+    return NewEvent("away", chosen)
+
+
+def back(room: Room, member: int | None) -> NewEvent:
+    """A person plays again.
+
+    Raises:
+        RefusalError: no agent plays for this person.
+    """
+    seat = own_seat(room, member)
+    if not room.chairs[seat].stand_in:
+        raise RefusalError("forbidden", "no agent plays for you")
+    return NewEvent("back", seat)

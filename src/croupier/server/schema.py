@@ -1,0 +1,58 @@
+"""Schema of the database: tables, the log of events, and hashed secrets. Migrations bring a database up to it."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+_ID, _HASH = 24, 64
+
+
+def _of_table() -> Column[str]:
+    return Column("table_id", String(_ID), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(_ID), primary_key=True),
+    Column("game", String(_HASH), nullable=False),
+    Column("created", BigInteger, nullable=False),  # milliseconds since 1970, as all times here
+    Column("join_hash", String(_HASH)),
+    Column("driver", String(_ID)),  # the process that asks this table's agents, and until when
+    Column("driver_until", BigInteger, nullable=False, server_default="0"),
+)
+"""One row a table; what happened at it stands in `events` alone."""
+
+events = Table(
+    "events",
+    metadata,
+    _of_table(),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer),
+    Column("kind", String(16), nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""The log: rows are added and never changed. The key decides which of two writers was first."""
+
+keys = Table(
+    "keys",
+    metadata,
+    _of_table(),
+    Column("hash", String(_HASH), primary_key=True),
+    Column("member", Integer, nullable=False),
+)
+"""SHA-256 of the secrets in members' links."""
+
+grants = Table(
+    "grants",
+    metadata,
+    Column("session", String(_HASH), primary_key=True),
+    _of_table(),
+    Column("member", Integer, primary_key=True, autoincrement=False),
+)
+"""Which browsers, by the SHA-256 of their cookies, may speak for which members."""
+
+Index("grants_of_table", grants.c.table_id, grants.c.member)

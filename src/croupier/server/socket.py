@@ -1,0 +1,251 @@
+"""The socket of a table: what a browser may say, and what it is told. docs/protocol.md describes the messages."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, WebSocket
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from starlette.websockets import WebSocketDisconnect
+
+from croupier.server import play
+from croupier.server.actors import position
+from croupier.server.connection import RUDE, Bucket, Connection
+from croupier.server.hub import Hub
+from croupier.server.live import LiveTable
+from croupier.server.log import UnavailableError, now
+from croupier.server.refusal import RefusalError
+from croupier.server.thinkers import ThinkerError
+from croupier.server.visitor import check_watcher, hub_of, session_of
+from croupier.server.wire import VERSION, Message, message, refused
+
+router = APIRouter()
+LONGEST = 2048
+"""Characters of a message."""
+_RATE, _BURST = 20.0, 40.0
+_MOST_WRONG = 100
+"""Messages above the rate, or that nobody can read, after which a socket is closed."""
+_HINT_SECONDS = 60.0
+_BIG = 2**53
+
+
+class _Said(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    v: Literal[1]
+    id: int | None = Field(default=None, ge=-_BIG, le=_BIG)
+
+
+class Move(_Said):
+    """Play an action."""
+
+    type: Literal["move"]
+    turn: int = Field(ge=0, le=_BIG)
+    action: int = Field(ge=-_BIG, le=_BIG)
+
+
+class Undo(_Said):
+    """Take one's last move back."""
+
+    type: Literal["undo"]
+    turn: int = Field(ge=0, le=_BIG)
+
+
+class Hint(_Said):
+    """Ask what the actions are worth."""
+
+    type: Literal["hint"]
+    turn: int = Field(ge=0, le=_BIG)
+
+
+class Plain(_Said):
+    """Away and back; let agents answer at once; is anybody there; send everything again."""
+
+    type: Literal["away", "back", "skip", "ping", "snapshot"]
+
+
+_READER: TypeAdapter[Move | Undo | Hint | Plain] = TypeAdapter(
+    Annotated[Move | Undo | Hint | Plain, Field(discriminator="type")]
+)
+
+
+@router.websocket("/api/tables/{table}/socket")
+async def socket(websocket: WebSocket, table: str, member: int | None = None) -> None:
+    """Follow a table, as one of its members or as a spectator."""
+    try:
+        live = await _admitted(hub_of(websocket), session_of(websocket), table, member)
+    except (RefusalError, UnavailableError) as error:
+        reason = error.code if isinstance(error, RefusalError) else "unavailable"
+        await websocket.accept()
+        await websocket.close(4004, reason)
+        return
+    await websocket.accept()
+    connection = Connection(websocket, member)
+    live.attach(connection)
+    writer = asyncio.create_task(connection.write())
+    talk = Talk(live, connection)
+    try:
+        await talk.come_back()
+        await _read(websocket, talk, writer)
+    finally:
+        talk.close()
+        live.detach(connection)
+        writer.cancel()
+        await asyncio.gather(writer, return_exceptions=True)
+
+
+async def _admitted(hub: Hub, session: str, table: str, member: int | None) -> LiveTable:
+    """The table, for a browser that may follow it so.
+
+    Raises:
+        RefusalError: it may not speak for that member, or nobody may watch (``forbidden``); no such table.
+    """
+    live = await hub.live(table)
+    if member is None:
+        check_watcher(live)
+    elif member not in live.room.members or not session or member not in await hub.store.granted(session, table):
+        raise RefusalError("forbidden", "this browser may not speak for that person")
+    return live
+
+
+async def _read(websocket: WebSocket, talk: Talk, writer: asyncio.Task[None]) -> None:
+    """Read until either side closes the socket."""
+    while not writer.done():
+        reading = asyncio.ensure_future(websocket.receive())
+        await asyncio.wait((reading, writer), return_when=asyncio.FIRST_COMPLETED)
+        if not reading.done():
+            reading.cancel()
+            await asyncio.gather(reading, return_exceptions=True)
+            return
+        try:
+            got = reading.result()
+        except (WebSocketDisconnect, RuntimeError):
+            return
+        if got["type"] == "websocket.disconnect":
+            return
+        await talk.hear(got.get("text"))
+
+
+class Talk:
+    """What one socket says, and the answers."""
+
+    def __init__(self, live: LiveTable, connection: Connection) -> None:
+        self._live, self._connection = live, connection
+        self._bucket = Bucket(_RATE, _BURST)
+        self._wrong = 0
+        self._hint: asyncio.Task[None] | None = None
+
+    def close(self) -> None:
+        """Stop what was begun for this socket."""
+        if self._hint is not None:
+            self._hint.cancel()
+
+    async def come_back(self) -> None:
+        """Give the person of this socket the seat back, if an agent has it."""
+        try:
+            await self._live.come_back(self._connection.member)
+        except RefusalError as error:
+            self._connection.send(refused(error, None))
+
+    async def hear(self, text: str | None) -> None:
+        """Answer a message: ``ok`` once what it asked for is in the log, or ``refused`` with the reason."""
+        asked: int | None = None
+        try:
+            said = self._read(text)
+            asked = said.id
+            answer = await self._do(said)
+        except RefusalError as error:
+            self._count(error)
+            self._connection.send(refused(error, asked))
+        except UnavailableError as error:
+            self._connection.send(refused(RefusalError("unavailable", str(error)), asked))
+        else:
+            if answer is not None:
+                self._connection.send(answer | {"re": asked})
+
+    def _read(self, text: str | None) -> Move | Undo | Hint | Plain:
+        """A message that is not one too many."""
+        if not self._bucket.take():
+            raise RefusalError("too-fast", f"more than {_RATE:g} messages a second")
+        return _parsed(text)
+
+    def _count(self, error: RefusalError) -> None:
+        """Close the socket of who goes on to send what cannot be read, or too much."""
+        if error.code in ("too-fast", "malformed", "too-large"):
+            self._wrong += 1
+            if self._wrong > _MOST_WRONG:
+                self._connection.close(RUDE)
+
+    async def _do(self, said: Move | Undo | Hint | Plain) -> Message | None:
+        live, member = self._live, self._connection.member
+        if isinstance(said, Move):
+            event = await live.do(lambda room: play.move(room, member, said.turn, said.action))
+        elif isinstance(said, Undo):
+            event = await live.do(lambda room: play.undo(room, member, said.turn, now()))
+        elif isinstance(said, Hint):
+            self._ask_for_hint(said)
+            return None
+        elif said.type == "away":
+            event = await live.do(lambda room: play.away(room, member))
+        elif said.type == "back":
+            event = await live.do(lambda room: play.back(room, member))
+        elif said.type == "skip":
+            live.driver.skip(play.own_seat(live.room, member))
+            return message("ok", number=live.room.number)
+        elif said.type == "ping":
+            return message("pong", number=live.room.number)
+        else:
+            live.show_again(self._connection)
+            return None
+        return message("ok", number=event.number)
+
+    def _ask_for_hint(self, said: Hint) -> None:
+        """Let a thinker analyse the decision; the answer comes when it is ready.
+
+        Raises:
+            RefusalError: hints are off, it is another's turn, or one is being made already (``busy``).
+        """
+        room = self._live.room
+        seat, table = play.own_seat(room, self._connection.member), play.game_of(room)
+        if not room.settings.hints:
+            raise RefusalError("forbidden", "the host has switched hints off")
+        if table.game.spec.search is None and table.game.spec.exact is None:
+            raise RefusalError("forbidden", f"{table.game.spec.title} has no hints")
+        if table.over:
+            raise RefusalError("over", "the game is over")
+        if said.turn != table.number:
+            raise RefusalError("stale", f"the table is at {table.number}, not at {said.turn}")
+        if seat != room.due_seat():
+            raise RefusalError("not-your-turn", "hints are for who is to move")
+        if self._hint is not None and not self._hint.done():
+            raise RefusalError("busy", "a hint is being made already")
+        self._hint = asyncio.create_task(self._make_hint(said, {**position(table), "do": "hint"}))
+
+    async def _make_hint(self, said: Hint, job: dict[str, Any]) -> None:
+        try:
+            found = await self._live.hub.thinkers.run(job, timeout=_HINT_SECONDS)
+        except RefusalError as error:
+            self._connection.send(refused(error, said.id))
+        except ThinkerError as error:
+            self._connection.send(refused(RefusalError("unavailable", f"no hint: {error}"), said.id))
+        else:
+            self._connection.send(message("hint", re=said.id, turn=said.turn, **found))
+
+
+def _parsed(text: str | None) -> Move | Undo | Hint | Plain:
+    """Read a message.
+
+    Raises:
+        RefusalError: it is none (``malformed``), or too long (``too-large``).
+    """
+    if text is None:
+        raise RefusalError("malformed", "messages are text, not bytes")
+    if len(text) > LONGEST:
+        raise RefusalError("too-large", f"a message has at most {LONGEST} characters, not {len(text)}")
+    try:
+        return _READER.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "message"
+        raise RefusalError("malformed", f"{where}: {first['msg']} (the schema's version is {VERSION})") from error

@@ -1,0 +1,137 @@
+"""Thinkers: a bounded pool of processes that search, give hints and review games, so that the server never waits.
+
+Each process runs `croupier.server.worker` and talks in lines of JSON. A process that takes too long, or whose
+answer nobody waits for any more, is killed; the next job starts another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+
+from croupier.server.refusal import RefusalError
+
+_LONGEST_LINE = 64 * 1024 * 1024
+Answer = dict[str, Any]
+
+
+class ThinkerError(Exception):
+    """A job failed; the message says why."""
+
+
+class Thinkers:
+    """The pool."""
+
+    def __init__(self, size: int, waiting: int) -> None:
+        """Start nothing yet.
+
+        Args:
+            size: most processes.
+            waiting: most jobs of people that may wait for a process.
+        """
+        self._size, self._most_waiting = size, waiting
+        self._free = asyncio.Semaphore(size)
+        self._waiting = 0
+        self._idle: list[asyncio.subprocess.Process] = []
+
+    async def close(self) -> None:
+        """Stop the idle processes; the others end with their jobs."""
+        while self._idle:
+            await _stop(self._idle.pop())
+
+    async def run(
+        self,
+        job: Mapping[str, Any],
+        *,
+        timeout: float,
+        patient: bool = False,
+        on_progress: Callable[[float], None] | None = None,
+    ) -> Answer:
+        """Let a process do a job.
+
+        Args:
+            job: what `croupier.server.worker` reads.
+            timeout: seconds after which the process is killed, waiting not counted.
+            patient: wait however many do, as agents at tables must.
+            on_progress: called with the share that is done.
+
+        Returns:
+            Its answer.
+
+        Raises:
+            RefusalError: too many wait (``busy``).
+            ThinkerError: it failed, or took too long.
+        """
+        async with self._place(patient):
+            process = self._idle.pop() if self._idle else await _started()
+            finished = False
+            try:
+                answer = await asyncio.wait_for(_ask(process, job, on_progress), timeout)
+                finished = True
+            except TimeoutError:
+                raise ThinkerError(f"it took longer than {timeout:g} seconds") from None
+            except (EOFError, OSError, ValueError) as error:
+                raise ThinkerError(f"its process has failed: {error!r}") from error
+            finally:
+                if finished:
+                    self._idle.append(process)
+                else:
+                    await asyncio.shield(_stop(process))
+        if "error" in answer:
+            raise ThinkerError(str(answer["error"]))
+        return answer
+
+    @contextlib.asynccontextmanager
+    async def _place(self, patient: bool) -> AsyncIterator[None]:
+        """A place in the pool, where there is one or few wait."""
+        if not patient and self._free.locked() and self._waiting >= self._most_waiting:
+            raise RefusalError("busy", f"{self._waiting} others wait already; try again in a moment")
+        self._waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting -= 1
+        try:
+            yield
+        finally:
+            self._free.release()
+
+
+async def _started() -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-P", "-m", "croupier.server.worker",
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST_LINE,
+    )  # fmt: skip
+
+
+async def _stop(process: asyncio.subprocess.Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()
+
+
+async def _ask(
+    process: asyncio.subprocess.Process, job: Mapping[str, Any], on_progress: Callable[[float], None] | None
+) -> Answer:
+    """Hand a process a job and wait for its answer.
+
+    Raises:
+        EOFError: the process has ended.
+    """
+    if process.stdin is None or process.stdout is None:
+        raise AssertionError("it was started with pipes")
+    process.stdin.write(json.dumps(job).encode() + b"\n")
+    await process.stdin.drain()
+    while True:
+        line = await process.stdout.readline()
+        if not line:
+            raise EOFError("it has ended")
+        answer: Answer = json.loads(line)
+        if "progress" not in answer:
+            return answer
+        if on_progress is not None:
+            on_progress(answer["progress"])

@@ -1,0 +1,55 @@
+"""When a move can be taken back: as long as nothing was learned by it that cannot be unlearned.
+
+A move cannot be taken back once anything random has happened, anything hidden was revealed, or another player has
+acted. What a seat learns is found by its determinizations: a move reveals nothing to a seat if, in every full deal
+that the seat holds possible, the same move is legal and leads to what the seat sees now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier.table.table import Move
+
+WORLDS = 12
+"""Full deals that are sampled for a seat."""
+
+
+def random_event(move: Move) -> bool:
+    """Whether anything random has happened by a move."""
+    return bool((move.before.rngs != move.after.rngs).any())
+
+
+def reveals(move: Move, seat: int) -> bool:
+    """Whether a move has shown a seat anything that it could not know before.
+
+    Args:
+        move: the move, by which nothing random has happened.
+        seat: the seat, that of the mover or another.
+    """
+    if move.before.game.facts.information == "open":
+        return False
+    seen = move.after.view(seat)
+    for seed in range(WORLDS):
+        world = move.before.resample_hidden(seat, seed)
+        if not world.legal_actions_mask()[move.action]:
+            return True
+        world.rngs[:] = move.before.rngs
+        world.apply_action(move.action)
+        if world.view(seat) != seen:
+            return True
+    return False
+
+
+def why_final(move: Move, seats: Iterable[int]) -> str:
+    """Why a move cannot be taken back; empty where it can be.
+
+    Args:
+        move: the last move at a table.
+        seats: the seats from which it must not have revealed anything.
+    """
+    if random_event(move):
+        return "something random has happened since"
+    if any(reveals(move, seat) for seat in seats):
+        return "something hidden was revealed by it"
+    return ""

@@ -1,0 +1,162 @@
+"""Messages to browsers: what a table looks like to one of them. docs/protocol.md describes them.
+
+All that is told of a game is what `Table.view` and `Table.messages` give to the seat.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from croupier.core.spec import SeatView
+from croupier.server.log import Event
+from croupier.server.refusal import RefusalError
+from croupier.server.room import Room
+from croupier.table import Table
+
+VERSION = 1
+"""Version of the messages' schema."""
+Message = dict[str, Any]
+
+
+def encode(message: Mapping[str, Any]) -> str:
+    """A message as the text that is sent."""
+    return json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+
+
+def message(kind: str, **parts: Any) -> Message:
+    """A message of some type, with the schema's version."""
+    return {"v": VERSION, "type": kind, **parts}
+
+
+def refused(error: RefusalError, asked: int | None) -> Message:
+    """Why a browser's message was refused; `asked` is the id that it had, if it had one."""
+    return message("refused", re=asked, **error.data())
+
+
+@dataclass(frozen=True)
+class People:
+    """Who is connected, and whom a table waits for.
+
+    Attributes:
+        here: numbers of the members that are connected.
+        pause: the seat whose person has left, and when an agent takes it; None where nobody is waited for.
+    """
+
+    here: tuple[int, ...] = ()
+    pause: Mapping[str, int] | None = None
+
+    def data(self) -> Message:
+        """As it is sent."""
+        return {"here": list(self.here), "pause": None if self.pause is None else dict(self.pause)}
+
+
+@dataclass
+class Picture:
+    """What is shown of a room after an event, worked out once for all who see the same."""
+
+    room: Room
+    people: People
+    _views: dict[int | None, SeatView] = field(default_factory=dict)
+
+    def view(self, table: Table, seat: int | None) -> SeatView:
+        """The table as a seat or a spectator may see it."""
+        if seat not in self._views:
+            self._views[seat] = table.view(seat)
+        return self._views[seat]
+
+    def snapshot(self, member: int | None) -> Message:
+        """All that a member, or a spectator, may know now."""
+        return message(
+            "snapshot", number=self.room.number, you=you(self.room, member), table=table_data(self.room),
+            people=self.people.data(), **self._game(member, 0),
+        )  # fmt: skip
+
+    def update(self, member: int | None, event: Event, since: int) -> Message | None:
+        """What an event changes for a member, or a spectator.
+
+        Args:
+            member: who is told.
+            event: the event, which has happened.
+            since: number of the turn up to which messages have been told.
+
+        Returns:
+            The message; None where there is nothing to tell.
+        """
+        playing = event.kind in ("move", "undo")
+        told = {"number": event.number, "kind": event.kind, "seat": event.seat, "at": event.at}
+        if playing and self._delayed(member):
+            if self.room.boundary != len(self.room.moves):
+                return None
+            told["seat"] = None
+        more: Message = {} if playing else {"you": you(self.room, member), "table": table_data(self.room)}
+        return message("update", number=event.number, event=told, **more, **self._game(member, since))
+
+    def _delayed(self, member: int | None) -> bool:
+        spectator = self.room.seat_of(member) is None
+        return spectator and self.room.settings.spectators == "delayed" and self.room.status != "over"
+
+    def _game(self, member: int | None, since: int) -> Message:
+        """The game as far as a member may see it, with the messages after some turn."""
+        room, table = self.room, self.room.table
+        if table is None:
+            return {"turn": 0, "view": None, "messages": [], "moves": _open_moves(room)}
+        seat = room.seat_of(member)
+        if seat is None and room.settings.spectators == "none":
+            return {"turn": table.number, "view": None, "messages": []}
+        if self._delayed(member):
+            views = [room.state_at(room.boundary).view(each) for each in range(table.game.num_players)]
+            told = _messages(table, None, since, until=room.boundary_turn)
+            return {"turn": room.boundary_turn, "view": None, "views": views, "messages": told}
+        return {"turn": table.number, "view": self.view(table, seat), "messages": _messages(table, seat, since)}
+
+
+def you(room: Room, member: int | None) -> Message:
+    """Who a browser speaks for."""
+    return {"member": member, "seat": room.seat_of(member), "host": member is not None and member == room.host}
+
+
+def table_data(room: Room) -> Message:
+    """What everybody at a table may know of it beside the game."""
+    return {
+        "id": room.id,
+        "game": room.name,
+        "title": room.name if room.game is None else room.game.spec.title,
+        "version": room.version,
+        "playable": room.game is not None,
+        "options": room.options,
+        "status": room.status,
+        "settings": room.settings.model_dump(),
+        "host": room.host,
+        "members": [
+            {"member": each.number, "name": each.name, "seat": room.seat_of(each.number)}
+            for each in room.members.values()
+        ],
+        "seats": [
+            {"seat": seat, "member": chair.member, "agent": chair.agent, "stand_in": chair.stand_in}
+            for seat, chair in enumerate(room.chairs)
+        ],
+        "again": room.again,
+    }
+
+
+def _messages(table: Table, seat: int | None, since: int, until: int | None = None) -> list[Message]:
+    last = table.number if until is None else until
+    return [
+        {"turn": number, "kind": said.kind, "sender": said.sender, "text": said.text}
+        for number, said in table.messages(seat, since)
+        if number <= last and said.kind != "board"  # the view says the same
+    ]
+
+
+def _open_moves(room: Room) -> list[Message]:
+    """The moves at a table of other rules, in words: all of a finished game, else those that all seats know."""
+    over = room.status == "over"
+    return [{"seat": move.seat, "text": move.text if over or move.heard is None else None} for move in room.moves]
+
+
+def here(members: Iterable[int | None]) -> tuple[int, ...]:
+    """Numbers of the members among some connections, ascending."""
+    return tuple(sorted({member for member in members if member is not None}))

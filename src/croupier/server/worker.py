@@ -1,0 +1,110 @@
+"""The process of a thinker: reads jobs from its standard input, and writes answers, in lines of JSON.
+
+A job names a game in progress by its options, seed and actions, so nothing but data crosses the border. ``act``
+asks an agent, ``hint`` analyses a decision, ``review`` a whole game.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from croupier.agents.agent import Agent
+from croupier.agents.registry import make_agent
+from croupier.analysis import Analyst, review
+from croupier.analysis.analyst import DEFAULT
+from croupier.analysis.lines import footing
+from croupier.analysis.lines import hint as hint_lines
+from croupier.core.game import Game, State
+from croupier.core.registry import make
+from croupier.table.asking import ask_one
+from croupier.table.game_file import PlayedGame
+
+Job = Mapping[str, Any]
+
+
+def main() -> None:
+    """Do one job after the other, until the server is gone."""
+    jobs: queue.Queue[bytes] = queue.Queue()
+    threading.Thread(target=_read, args=(jobs,), daemon=True).start()
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # an agent that prints must not speak in between
+
+    def say(answer: Mapping[str, Any]) -> None:
+        out.write(json.dumps(answer, separators=(",", ":")).encode() + b"\n")
+        out.flush()
+
+    while True:
+        job = json.loads(jobs.get())
+        try:
+            answer = _DO[job["do"]](job, lambda share: say({"progress": share}))
+        except Exception as error:  # noqa: BLE001  # whatever an agent raises is told to who has asked it
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        say(answer)
+
+
+def _read(jobs: queue.Queue[bytes]) -> None:
+    """Hand on what is read, and end the process when the other side is gone."""
+    for line in sys.stdin.buffer:
+        jobs.put(line)
+    os._exit(0)
+
+
+@lru_cache(maxsize=8)
+def _game(name: str, options: str) -> Game:
+    return make(name, **json.loads(options))
+
+
+@lru_cache(maxsize=8)
+def _agent(text: str, game: Game) -> Agent:
+    return make_agent(text, game)
+
+
+@lru_cache(maxsize=4)
+def _analyst(game: Game) -> Analyst:
+    return Analyst(game, DEFAULT)
+
+
+def _state(job: Job) -> State:
+    """The game that a job is about, as it stands."""
+    game = _game(job["game"], json.dumps(job["options"], sort_keys=True))
+    start = job.get("start") or ""
+    state = game.position(start, job["seed"]) if start else game.new_initial_state(job["seed"])
+    for action in job["actions"]:
+        state.apply_action(action)
+    return state
+
+
+def _act(job: Job, on_progress: Callable[[float], None]) -> dict[str, Any]:
+    del on_progress
+    state = _state(job)
+    return {"action": ask_one(_agent(job["agent"], state.game), state)}
+
+
+def _hint(job: Job, on_progress: Callable[[float], None]) -> dict[str, Any]:
+    del on_progress
+    state = _state(job)
+    found = _analyst(state.game).analyse(state)
+    return {"analysis": found.data(), "text": hint_lines(found), "footing": footing(found)}
+
+
+def _review(job: Job, on_progress: Callable[[float], None]) -> dict[str, Any]:
+    state = _state(job)
+    played = PlayedGame(state, tuple(job["agents"]), job.get("forfeited"))
+    return {"review": review(played, _analyst(state.game), tuple(job["seats"]), on_progress).data()}
+
+
+_DO: dict[str, Callable[[Job, Callable[[float], None]], dict[str, Any]]] = {
+    "act": _act,
+    "hint": _hint,
+    "review": _review,
+}
+
+if __name__ == "__main__":
+    main()

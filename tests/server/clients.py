@@ -1,0 +1,250 @@
+"""Browsers as the server's tests script them: people who make tables, join, sit and play."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from croupier.server.app import make_app
+from croupier.server.hub import Hub
+from croupier.server.live import LiveTable
+from croupier.server.run import uvicorn_settings
+from croupier.server.settings import ServerSettings
+
+SOON: dict[str, Any] = {"pace": "instant", "take_back": 0.0}
+"""Settings under which agents answer at once."""
+PATIENCE_SECONDS = 60.0
+Message = dict[str, Any]
+
+
+class Server:
+    """A server in a thread of this process.
+
+    Attributes:
+        port: where it listens, on the loopback address.
+        app: its application.
+    """
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self.app: FastAPI = make_app(settings)
+        config = uvicorn.Config(self.app, host="127.0.0.1", port=0, **uvicorn_settings())
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+        self._thread.start()
+        until = time.monotonic() + PATIENCE_SECONDS
+        while not self._server.started:
+            assert self._thread.is_alive(), "the server has not started"
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        self.port: int = self._server.servers[0].sockets[0].getsockname()[1]
+
+    def stop(self) -> None:
+        """Stop it, as Ctrl-C does."""
+        self._server.should_exit = True
+        self._thread.join(PATIENCE_SECONDS)
+        assert not self._thread.is_alive()
+
+    @property
+    def hub(self) -> Hub:
+        """What it holds. While no message is on its way nothing happens there."""
+        hub: Hub = self.app.state.hub
+        return hub
+
+    def live(self, table: str) -> LiveTable:
+        """A table in its memory."""
+        return next(live for live in self.hub.present() if live.room.id == table)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+    set_cookies: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class Browser:
+    """A browser with cookies of its own."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.cookies: dict[str, str] = {}
+
+    @property
+    def origin(self) -> str:
+        """Where its pages come from."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def _headers(self) -> dict[str, str]:
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return {"origin": self.origin, **({"cookie": cookie} if cookie else {})}
+
+    def ask(self, method: str, path: str, body: Any = None, headers: Mapping[str, str] | None = None) -> Answer:
+        """Send a request; returns the answer, whatever its status."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_SECONDS)
+        sent = {**self._headers(), **(headers or {})}
+        sent = {name: value for name, value in sent.items() if value}
+        if body is not None and not isinstance(body, bytes):
+            body = json.dumps(body).encode()
+            sent.setdefault("content-type", "application/json")
+        try:
+            connection.request(method, path, body, sent)
+            found = connection.getresponse()
+            cookies = found.headers.get_all("set-cookie") or []
+            for cookie in cookies:
+                for name, morsel in SimpleCookie(cookie).items():
+                    self.cookies[name] = morsel.value
+            named = {name.lower(): value for name, value in found.headers.items()}
+            return Answer(found.status, named, found.read(), cookies)
+        finally:
+            connection.close()
+
+    def post(self, path: str, body: Any = None) -> Message:
+        """Send a request that must be granted."""
+        answer = self.ask("POST", path, body)
+        assert answer.status == 200, answer.text
+        found: Message = answer.json()
+        return found
+
+    def get(self, path: str) -> Any:
+        """Ask for something that must be there."""
+        answer = self.ask("GET", path)
+        assert answer.status == 200, answer.text
+        return answer.json()
+
+    def refused(self, method: str, path: str, body: Any = None) -> str:
+        """Send a request that must be refused; returns the code."""
+        answer = self.ask(method, path, body)
+        assert answer.status >= 400, answer.text
+        code: str = answer.json()["error"]["code"]
+        return code
+
+    def make(self, game: str, *seats: str, start: bool = False, **more: Any) -> Message:
+        """Make a table: seats are ``me``, ``open`` or an agent's name."""
+        wished = [{"kind": seat} if seat in ("me", "open") else {"kind": "agent", "agent": seat} for seat in seats]
+        body: Message = {"game": game, "name": "Ann", "start": start, "settings": SOON, **more}
+        if seats:
+            body["seats"] = wished
+        return self.post("/api/tables", body)
+
+    def join(self, made: Mapping[str, Any], name: str) -> Message:
+        """Come to a table that somebody has made."""
+        return self.post(f"/api/tables/{made['table']}/join", {"token": made["join"], "name": name})
+
+    def sit(self, table: str, member: int | None) -> Seat:
+        """Follow a table; None as a spectator."""
+        who = "" if member is None else f"?member={member}"
+        return Seat(self.open(f"/api/tables/{table}/socket{who}"))
+
+    def open(self, path: str, origin: str | None = None) -> AbstractContextManager[ClientConnection]:
+        """A socket, which is open in a ``with`` block."""
+        headers = self._headers()
+        from_where = headers.pop("origin")
+        address = f"ws://127.0.0.1:{self.port}{path}"
+        return connect(
+            address, origin=Origin(from_where if origin is None else origin), additional_headers=headers,
+            open_timeout=PATIENCE_SECONDS, compression=None, max_size=2**24, proxy=None,
+        )  # fmt: skip
+
+
+class Seat:
+    """A socket at a table, and what was said on it."""
+
+    socket: ClientConnection
+
+    def __init__(self, opening: AbstractContextManager[ClientConnection]) -> None:
+        self._opening = opening
+        self._stack = ExitStack()
+        self.heard: list[Message] = []
+        self.view: Message | None = None
+        self.turn = 0
+        self.number = 0
+        self._asked = 0
+
+    def __enter__(self) -> Seat:
+        self.socket = self._stack.enter_context(self._opening)
+        self.hear("snapshot")
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
+
+    def hear_one(self) -> Message:
+        """The next message."""
+        said: Message = json.loads(self.socket.recv(PATIENCE_SECONDS))
+        self.heard.append(said)
+        assert said["v"] == 1
+        if said["type"] in ("snapshot", "update"):
+            self.view, self.turn, self.number = said["view"], said["turn"], said["number"]
+        return said
+
+    def catch_up(self, number: int) -> None:
+        """Listen until an event was heard."""
+        while self.number < number:
+            self.hear_one()
+
+    def hear(self, *kinds: str, where: Callable[[Message], bool] = lambda _: True) -> Message:
+        """The next message of some type."""
+        while True:
+            said = self.hear_one()
+            if said["type"] in kinds and where(said):
+                return said
+
+    def hear_event(self, kind: str) -> Message:
+        """The update that told of an event of some kind, which may have been heard already."""
+        for said in self.heard:
+            if said["type"] == "update" and said["event"]["kind"] == kind:
+                return said
+        return self.hear("update", where=lambda said: said["event"]["kind"] == kind)
+
+    def say(self, kind: str, **parts: Any) -> int:
+        """Say something; returns its id."""
+        self._asked += 1
+        self.socket.send(json.dumps({"v": 1, "type": kind, "id": self._asked, **parts}))
+        return self._asked
+
+    def ask(self, kind: str, **parts: Any) -> Message:
+        """Say something and wait for the answer to it."""
+        asked = self.say(kind, **parts)
+        return self.hear("ok", "refused", "hint", "pong", where=lambda said: said.get("re") == asked)
+
+    def move(self, action: int) -> Message:
+        """Play an action, which must be accepted."""
+        answer = self.ask("move", turn=self.turn, action=action)
+        assert answer["type"] == "ok", answer
+        return answer
+
+    def legal(self) -> list[int]:
+        """The actions that the seat may play now; empty where it is not to move."""
+        return [] if self.view is None else [each["action"] for each in self.view["actions"]]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, as far as this socket has heard."""
+        return self.view is not None and bool(self.view["over"])
+
+    def wait_for_turn(self) -> None:
+        """Listen until this seat is to move, or the game is over."""
+        while not self.legal() and not self.over:
+            self.hear_one()
