@@ -143,6 +143,7 @@ def _game_data(name: str) -> Message:
         "name": name, "title": found.title, "summary": found.summary, "version": found.version,
         "options": options, "variants": {each: dict(given) for each, given in found.variants.items()},
         "players": make(name).num_players, "information": make(name).facts.information,
+        "score_sheet": found.score_sheet is not None,
     }  # fmt: skip
 
 

@@ -9,13 +9,14 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from croupier import __version__
 from croupier.core.errors import ConfigError, FileError
-from croupier.server import api, replays, socket
+from croupier.server import api, pictures, replays, score_sheets, socket
 from croupier.server.guard import Guard
 from croupier.server.hub import Hub
 from croupier.server.log import UnavailableError
@@ -53,10 +54,13 @@ def make_app(settings: ServerSettings) -> FastAPI:
                   openapi_url="/api/openapi.json", lifespan=alive)  # fmt: skip
     app.include_router(api.router)
     app.include_router(replays.router)
+    app.include_router(pictures.router)
+    app.include_router(score_sheets.router)
     app.include_router(socket.router)
     _answer_errors(app)
     if STATIC.is_dir():
-        app.mount("/", StaticFiles(directory=STATIC, html=True))
+        # nothing but pages is compressed: the length of other answers must not tell what is in them
+        app.mount("/", GZipMiddleware(StaticFiles(directory=STATIC, html=True)))
     else:
 
         @app.get("/", include_in_schema=False)

@@ -85,6 +85,8 @@ class Guard:
             headers["strict-transport-security"] = _YEAR
         if path.startswith("/api/"):
             headers["cache-control"] = "no-store"
+        elif "cache-control" not in headers:
+            headers["cache-control"] = "no-cache"  # pages of an older version must not be mixed with newer ones
 
     def _check(self, scope: Scope) -> None:
         """Refuse what must not pass.

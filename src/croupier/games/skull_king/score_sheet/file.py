@@ -36,15 +36,28 @@ def load(file: Path) -> Sheet:
         FileError: it is missing, broken, no such sheet, or a round in it cannot be; the message says which.
     """
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
+        text = file.read_text(encoding="utf-8")
     except OSError as error:
         raise FileError(f"{file} cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise FileError(f"{file} is no JSON: {error}") from error
     try:
-        return _sheet(data)
+        return read(text)
     except ConfigError as error:
         raise FileError(f"{file}: {error}") from error
+
+
+def read(text: str) -> Sheet:
+    """Read what a sheet's file says, and score its rounds.
+
+    Raises:
+        ConfigError: it is broken, no such sheet, or a round in it cannot be; the message says which.
+    """
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ConfigError(f"it is no JSON: {error}") from error
+    return _sheet(data)
 
 
 def _sheet(data: Any) -> Sheet:

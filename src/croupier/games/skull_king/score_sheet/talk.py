@@ -10,7 +10,7 @@ from croupier.core.errors import ConfigError
 from croupier.core.score_sheet import Column, Desk, Grid, ScoreSheet
 from croupier.games.skull_king.score_sheet import rounds as rules
 from croupier.games.skull_king.score_sheet.answers import read_pairs, read_row, whole
-from croupier.games.skull_king.score_sheet.file import load, save
+from croupier.games.skull_king.score_sheet.file import load, read, save
 from croupier.games.skull_king.score_sheet.rounds import SIZES, Round
 from croupier.games.skull_king.score_sheet.sheet import Sheet
 
@@ -209,4 +209,4 @@ def open_sheet(file: Path | None, scoring: str | None) -> KeptSheet:
     return KeptSheet(sheet, file, rascal)
 
 
-SCORE_SHEET = ScoreSheet(open=open_sheet, scorings=(RASCAL,))
+SCORE_SHEET = ScoreSheet(open=open_sheet, score=lambda text: read(text).scored(), scorings=(RASCAL,))

@@ -1,0 +1,120 @@
+/** A table before the game: who comes, who sits where, and the link for friends. */
+import { get, post } from "../api.js";
+import { html, useEffect, useState } from "../html.js";
+import { agentName } from "../names.js";
+import { recall, remember } from "../prefs.js";
+import { complain, tell } from "../said.js";
+import { t } from "../strings.js";
+import { CopyLine } from "./copy.js";
+import { SettingsFields } from "./settings.js";
+
+/** The agents that may sit at a game. */
+export function useAgents(game) {
+  const [agents, set] = useState([]);
+  useEffect(() => {
+    get(`/api/games/${encodeURIComponent(game)}/agents`).then(set, complain);
+  }, [game]);
+  return agents;
+}
+
+/** Ask for a change in the name of a member; refusals are told. */
+export function asker(table, member) {
+  return (what, body = {}) =>
+    post(`/api/tables/${table.id}/${what}`, { member, ...body }).catch((error) => {
+      complain(error);
+      return null;
+    });
+}
+
+export function Lobby({ state, names, member }) {
+  const { table, you, people } = state;
+  const agents = useAgents(table.game);
+  const want = asker(table, member);
+  const host = table.members.find((each) => each.member === table.host);
+  const free = table.seats.filter((seat) => seat.member === null && seat.agent === null).length;
+  const watching = table.members.filter((each) => each.seat === null);
+  return html`<div class="page narrow lobby">
+    <h1>${table.title}</h1>
+    ${you.host && html`<${Invite} table=${table} want=${want} />`}
+    <section aria-labelledby="seats">
+      <h2 id="seats">${t.table.seatsOf}</h2>
+      <ol class="chairs">
+        ${table.seats.map(
+          (chair) => html`<li key=${chair.seat}>
+            <span class="who">
+              <strong>${names[chair.seat]}</strong>
+              ${chair.member !== null && html`<small>${[chair.member === member && t.you, chair.member === table.host && t.lobby.host, people.here.includes(chair.member) ? t.lobby.here : t.lobby.gone].filter(Boolean).join(" · ")}</small>`}
+            </span>
+            <${Chair} chair=${chair} you=${you} agents=${agents} want=${want} />
+          </li>`,
+        )}
+      </ol>
+      ${watching.length > 0 && html`<p class="dim">${t.list(watching.map((each) => each.name))}: ${t.lobby.watching}</p>`}
+    </section>
+    <div class="row">
+      ${you.host
+        ? html`<button class="main" onClick=${() => want("start", { fill: free ? "bot" : null })}>${free ? t.lobby.fill(free) : t.lobby.start}</button>`
+        : html`<p>${host && t.lobby.waitHost(host.name)}</p>`}
+    </div>
+    ${you.host && html`<${Settings} table=${table} agents=${agents} want=${want} />`}
+  </div>`;
+}
+
+/** What may be done with a seat. */
+function Chair({ chair, you, agents, want }) {
+  const taken = chair.member !== null;
+  if (taken) {
+    return chair.member === you.member
+      ? html`<button onClick=${() => want("seat", { seat: null })}>${t.lobby.stand}</button>`
+      : you.host && html`<button onClick=${() => want("remove", { whom: chair.member })}>${t.lobby.remove}</button>`;
+  }
+  const choose = (event) => want("agent", { seat: chair.seat, agent: event.target.value || null });
+  return html`<span class="row">
+    ${you.host &&
+    html`<select aria-label=${t.lobby.agentFor(chair.seat)} onChange=${choose}>
+      <option value="" selected=${!chair.agent}>${t.lobby.empty}</option>
+      ${agents.map(({ name }) => html`<option key=${name} value=${name} selected=${chair.agent === name}>${agentName(name)}</option>`)}
+    </select>`}
+    ${(you.host || !chair.agent) && you.member !== null && html`<button onClick=${() => want("seat", { seat: chair.seat })}>${t.lobby.sit}</button>`}
+  </span>`;
+}
+
+function Invite({ table, want }) {
+  const [token, setToken] = useState(recall(`join.${table.id}`));
+  const [status, setStatus] = useState(null);
+  useEffect(() => {
+    get("/api/status").then(setStatus, () => {});
+  }, []);
+  const fresh = async () => {
+    const made = await want("invite");
+    if (!made) return;
+    remember(`join.${table.id}`, made.join);
+    setToken(made.join);
+    tell(t.lobby.newLinkMade);
+  };
+  const base = status?.base_url || location.origin;
+  return html`<section aria-labelledby="invite">
+    <h2 id="invite">${t.lobby.invite}</h2>
+    <p>${t.lobby.inviteHelp}</p>
+    ${token && html`<${CopyLine} label=${t.lobby.link} text=${`${base}/#/join/${table.id}/${token}`} />`}
+    ${status?.local_only && html`<p class="dim">${t.lobby.localOnly}</p>`}
+    <button class="quiet" onClick=${fresh}>${token ? t.lobby.newLink : t.lobby.makeLink}</button>
+  </section>`;
+}
+
+/** Settings that the host may change; `locked` are those that are settled. */
+export function Settings({ table, agents, want, locked }) {
+  const [value, set] = useState(table.settings);
+  useEffect(() => set(table.settings), [JSON.stringify(table.settings)]);
+  const save = async (event) => {
+    event.preventDefault();
+    if (await want("settings", { settings: value })) tell(t.settings.saved);
+  };
+  return html`<details>
+    <summary>${t.settings.title}</summary>
+    <form onSubmit=${save}>
+      <${SettingsFields} value=${value} agents=${agents} onChange=${set} locked=${locked} />
+      <button type="submit">${t.settings.save}</button>
+    </form>
+  </details>`;
+}

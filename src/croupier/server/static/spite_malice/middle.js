@@ -1,0 +1,23 @@
+/** The four shared piles of Mini Spite and Malice. */
+import { classes, html } from "../html.js";
+import { useArrowKeys } from "../focus.js";
+import { Face } from "../parts/card.js";
+import { t } from "../strings.js";
+
+const m = t.malice;
+
+export function Middle({ view, targets, aim, active }) {
+  const piles = view.table.play_piles;
+  const { row, stop } = useArrowKeys(piles.length);
+  return html`<div class="middle" role="group" aria-label=${t.game.actions} ...${row}>
+    ${piles.map((pile, at) => {
+      const to = `p${at + 1}`;
+      const fits = targets.has(to);
+      const label = [m.play(at + 1), pile.cards.length ? m.holds(pile.cards) : m.empty, m.needs(pile.needs), fits && m.fits].filter(Boolean).join(", ");
+      return html`<button key=${to} type="button" data-pile=${to} class=${classes("pile", fits && "fits", active && !fits && "unfit")} aria-label=${label} aria-disabled=${!fits} onClick=${() => aim(to)} ...${stop(at)}>
+        ${pile.cards.length ? html`<${Face} game=${view.game} card=${pile.cards.at(-1)} />` : html`<span class="card empty"></span>`}
+        <span class="note" aria-hidden="true">${m.needs(pile.needs)}</span>
+      </button>`;
+    })}
+  </div>`;
+}
