@@ -14,7 +14,7 @@ export function Join({ table, token }) {
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     post(`/api/tables/${table}/look`, { token }).then(({ state }) => setFound(state), (error) => setTrouble(error.message));
-    get(`/api/tables/${table}`).then(({ mine: known }) => setMine(known), () => {});
+    get("/api/tables").then((all) => setMine(all.find((each) => each.table.id === table)?.mine ?? []), () => {});
   }, [table, token]);
   const join = async (event) => {
     event.preventDefault();

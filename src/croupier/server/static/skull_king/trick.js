@@ -28,12 +28,18 @@ export function Trick({ view, names }) {
   </section>`;
 }
 
+/** Seats in the order of play. Graybeard is second, or first if he leads (SK-15). */
+function orderFrom(leader, count, graybeard) {
+  if (graybeard && leader === 0) return [0, 2, 1];
+  return Array.from({ length: count }, (_, place) => (leader + place) % count);
+}
+
 /** Places of those who have not played to the trick yet. */
 function Slots({ view, names, played }) {
   const { table } = view;
   const count = table.seats.length;
   if (table.leader === null) return null;
-  const waiting = Array.from({ length: count }, (_, place) => (table.leader + place) % count).slice(played.length);
+  const waiting = orderFrom(table.leader, count, table.seats.some((side) => side.graybeard)).slice(played.length);
   return waiting.map(
     (seat, place) => html`<li key=${`slot ${seat}`} class="slot" aria-label=${s.toCome(names[seat])}>
       <span class="card empty" aria-hidden="true"></span>

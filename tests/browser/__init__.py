@@ -1,0 +1,1 @@
+"""Tests of the pages in a real browser; skipped where none is found."""

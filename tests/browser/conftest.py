@@ -1,0 +1,96 @@
+"""A server, a browser, and people who sit in front of it."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, sync_playwright
+
+from croupier.server.migrate import migrate
+from croupier.server.settings import ServerSettings, database_address
+from tests.conftest import INTERPRETED
+from tests.server.clients import Server
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+SWITCHES = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+PATIENCE_MS = 120_000
+DESKTOP, PHONE = (1280, 800), (390, 844)
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The system's browser; nothing is downloaded."""
+    if INTERPRETED:
+        pytest.skip("needs compiled kernels (NUMBA_DISABLE_JIT is set)")
+    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    if found is None:
+        pytest.skip(f"no browser is installed: none of {', '.join(NAMES)} is found")
+    with sync_playwright() as playwright:
+        yield from _launched(playwright, found)
+
+
+def _launched(playwright: Playwright, path: str) -> Iterator[Browser]:
+    browser = playwright.chromium.launch(executable_path=path, args=SWITCHES, timeout=PATIENCE_MS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[str]:
+    """Where a server's pages are; its deals begin with seed 1."""
+    del chromium  # without a browser no server is needed
+    database = database_address(None, tmp_path_factory.mktemp("tables"))
+    migrate(database)
+    server = Server(ServerSettings(database=database, seed=1))
+    yield f"http://127.0.0.1:{server.port}"
+    server.stop()
+
+
+@pytest.fixture
+def open_page(chromium: Browser, address: str) -> Iterator[OpenPage]:
+    """Opens the pages for one more person, with a browser context, and so a cookie, of its own.
+
+    Whatever a page complains of, and every request to another site, fails the test.
+    """
+    contexts: list[BrowserContext] = []
+    troubles: list[str] = []
+
+    def complain(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            troubles.append(message.text)
+
+    def open_one(path: str = "#/", size: tuple[int, int] = DESKTOP, **more: Any) -> Page:
+        context = chromium.new_context(
+            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", base_url=address, **more
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("console", complain)
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("request", lambda asked: _check_site(asked.url, address, troubles))
+        page.goto(f"{address}/{path}")
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert not troubles
+
+
+def _check_site(url: str, address: str, troubles: list[str]) -> None:
+    own = address.removeprefix("http://")
+    if not url.startswith((f"http://{own}", f"ws://{own}", "blob:", "data:")):
+        troubles.append(f"a request to another site: {url}")
+
+
+@pytest.fixture
+def downloads(tmp_path: Path) -> Path:
+    """A folder for what pages save."""
+    return tmp_path

@@ -1,0 +1,80 @@
+"""What people do in front of the pages: make tables, join, play on to the end."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page
+
+SOON: dict[str, Any] = {
+    "pace": "instant", "take_back": 0, "spectators": "none", "undo": True, "hints": True, "away_after": 0,
+    "stand_in": "bot",
+}  # fmt: skip
+"""Settings under which agents answer at once."""
+
+_MAKE = """async (wish) => {
+  const answer = await fetch("/api/tables", {
+    method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(wish)});
+  const made = await answer.json();
+  if (!answer.ok) throw new Error(JSON.stringify(made));
+  localStorage.setItem("croupier.join." + made.table, JSON.stringify(made.join));
+  return made;
+}"""
+_PLAY = """async (until) => {
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const pick = (found) => found[Math.floor(random() * found.length)];
+  let seed = 1;
+  const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const all = (what) => [...document.querySelectorAll(what)];
+  while (!document.querySelector(until)) {
+    const fitting = all(".pile.fits");
+    const may = fitting.length ? fitting : all(".question [data-act], .card-button.legal, .pile.legal, " +
+      ".pick[data-act]:not([aria-disabled=true])");
+    if (may.length) pick(may).click();
+    await pause(55);  // the server takes twenty messages a second
+  }
+}"""
+
+
+def make_table(page: Page, game: str, *seats: str, start: bool = False, **options: Any) -> str:
+    """Make a table as its page does, with agents that answer at once, and open it; returns its id.
+
+    Args:
+        page: the host's.
+        game: the game.
+        seats: `me`, `open` or an agent each.
+        start: whether the game begins at once.
+        options: of the game.
+    """
+    kinds = [{"kind": seat} if seat in ("me", "open") else {"kind": "agent", "agent": seat} for seat in seats]
+    wish = {"game": game, "options": options, "seats": kinds, "settings": SOON, "start": start, "name": "Ann"}
+    table: str = page.evaluate(_MAKE, wish)["table"]
+    page.goto(f"{page.url.partition('#')[0]}#/table/{table}")
+    return table
+
+
+def join(page: Page, link: str, name: str) -> None:
+    """Come to a table by its link."""
+    page.goto(link)
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Join").click()
+    page.get_by_role("heading", name="Players and seats").wait_for()
+
+
+def play(page: Page, until: str = "[data-over]") -> None:
+    """Choose something that can be chosen, again and again, until something is there."""
+    page.evaluate(_PLAY, until)
+
+
+def play_together(pages: list[Page], until: str = "[data-over]") -> None:
+    """The same for several people at one table."""
+    for page in pages:
+        page.evaluate(f"(until) => {{ window.playing = ({_PLAY})(until); }}", until)
+    for page in pages:
+        page.evaluate("() => window.playing")
+
+
+def file_of(page: Page, table: str) -> dict[str, Any]:
+    """The file of a finished game, as the page's browser gets it."""
+    text = page.evaluate("async (path) => (await fetch(path)).text()", f"/api/tables/{table}/game")
+    found: dict[str, Any] = json.loads(text)
+    return found

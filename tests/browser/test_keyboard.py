@@ -1,0 +1,77 @@
+"""Playing with the keyboard alone, and what is said to who does not see the table."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.people import make_table
+
+
+def focused(page: Page) -> str:
+    """Name of what has the focus."""
+    return str(page.evaluate("() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText"))
+
+
+def tab_to(page: Page, what: str) -> None:
+    """Press the tab key until something has the focus."""
+    for _ in range(60):
+        if page.evaluate("(what) => document.activeElement.matches(what)", what):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"the tab key does not come to {what}")
+
+
+def test_pig_is_played_by_keyboard_alone(open_page: OpenPage) -> None:
+    page = open_page()
+    page.locator(".game").first.wait_for()
+    make_table(page, "pig", "me", "bot", start=True, winning_score=30)
+    page.get_by_role("button", name="Roll").wait_for()
+    tab_to(page, ".pick.roll")
+    for _ in range(400):
+        if page.locator("[data-over]").count():
+            break
+        if page.locator("[data-status].mine").count():
+            total = int(page.locator(".total strong").inner_text())
+            page.keyboard.press("ArrowRight" if total >= 12 else "ArrowLeft")
+            page.keyboard.press("Enter")
+        page.wait_for_timeout(60)
+        assert page.evaluate("() => document.activeElement !== document.body"), "the focus is lost"
+    expect(page.locator("[data-over]")).to_be_visible()
+
+
+def test_skull_king_is_played_by_keyboard_alone(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="skip")
+    page.locator(".question [data-act]").first.wait_for()
+    tab_to(page, ".question [data-act]")
+    for _ in range(900):
+        if page.locator("[data-over]").count():
+            break
+        if page.locator(".question [data-act]").count():
+            assert page.evaluate("() => document.activeElement.matches('[data-act]')"), focused(page)
+            page.keyboard.press("Enter")
+        elif page.locator(".card-button.legal").count():
+            assert page.evaluate("() => document.activeElement.matches('.card-button, [data-act]')"), focused(page)
+            page.keyboard.press("Enter")
+            if page.locator(".card-button.legal").count():
+                page.keyboard.press("ArrowRight" if _ % 12 < 6 else "ArrowLeft")
+        page.wait_for_timeout(60)
+        assert page.evaluate("() => document.activeElement !== document.body"), "the focus is lost"
+    expect(page.locator("[data-over]")).to_be_visible()
+
+
+def test_what_happens_is_announced_and_the_title_says_whose_turn_it_is(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="one")
+    page.locator(".question").wait_for()
+    expect(page).to_have_title("● Your turn – Skull King")
+    page.get_by_role("button", name="Bid 1").click()
+    expect(page.get_by_role("status")).to_contain_text("Ann has bid.")
+    assert page.locator("[aria-live]").count() == 1
+
+
+def test_a_card_that_cannot_be_played_says_why(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
+    page.locator(".question").wait_for()
+    page.locator(".card-button").first.click()
+    expect(page.locator(".told")).to_contain_text("First all players bid (SK-4).")

@@ -1,0 +1,93 @@
+"""Replays, reviews, hints and the score sheet."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.people import file_of, make_table, play
+
+
+@pytest.fixture
+def finished(open_page: OpenPage) -> tuple[Page, str]:
+    """A finished game of two rounds or more, and the page of one who has played it."""
+    page = open_page()
+    table = make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="skip")
+    play(page)
+    return page, table
+
+
+def test_a_finished_game_is_stepped_through(finished: tuple[Page, str]) -> None:
+    page, table = finished
+    steps = len(file_of(page, table)["actions"])
+    page.get_by_role("link", name="Replay and review").click()
+    expect(page.get_by_text(f"Step 0 of {steps}")).to_be_visible()
+    expect(page.locator(".open-hands section")).to_have_count(3)
+    page.get_by_role("button", name="One step on").click()
+    expect(page.locator(".step")).to_have_text(f"Step 1 of {steps}")
+    page.get_by_label("Round").select_option("1")
+    expect(page.locator(".round strong")).to_have_text("Round 2 of 5")
+    page.get_by_label("Whose eyes").select_option("0")
+    expect(page.locator(".card-button").first).to_be_visible()
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".step")).to_have_text(f"Step {steps} of {steps}")
+    expect(page.locator("table.score tbody tr")).to_have_count(5)
+
+
+def test_a_downloaded_game_is_opened_again(finished: tuple[Page, str], downloads: Path) -> None:
+    page, table = finished
+    page.get_by_role("link", name="Replay and review").click()
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Download the game").click()
+    file = downloads / "game.json"
+    saved.value.save_as(file)
+    assert json.loads(file.read_text()) == file_of(page, table)
+    page.goto(f"{page.url.partition('#')[0]}#/replay")
+    page.get_by_label("Open a game's file").set_input_files(file)
+    expect(page.locator(".step")).to_be_visible()
+    expect(page.locator(".open-hands section")).to_have_count(3)
+
+
+def test_a_hint_in_pig_gives_exact_chances(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "pig", "me", "bot", start=True)
+    page.locator("[data-status].mine").wait_for()
+    page.get_by_role("button", name="Hint").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("These are exact values.")
+    expect(dialog.locator("tbody tr")).to_have_count(2)
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+
+def test_a_review_shows_a_curve(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "pig", "me", "bot", start=True, winning_score=30)
+    play(page)
+    page.get_by_role("link", name="Replay and review").click()
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.locator(".curve polyline")).to_have_count(1)
+    expect(page.get_by_text("Values are exact.")).to_be_visible()
+
+
+def test_a_score_sheet_is_kept_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page("#/score", PHONE)
+    page.get_by_label("Player 1").fill("Ann")
+    page.get_by_label("Player 2").fill("Bob")
+    page.get_by_role("button", name="Remove Player 3").click()
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Ann, Bid: one more").click()
+    page.get_by_role("button", name="Ann, Won: one more").click()
+    page.get_by_role("button", name="Ann, Bonus: one more").click()
+    page.get_by_role("button", name="Score the round").click()
+    expect(page.locator("tfoot td")).to_have_text(["30", "10"])
+    page.reload()
+    expect(page.locator("tfoot td")).to_have_text(["30", "10"])
+    page.get_by_role("button", name="Bob, Won: one more").dblclick()
+    page.get_by_role("button", name="Ann, Won: one more").click()
+    page.get_by_role("button", name="Score the round").click()
+    expect(page.locator(".told")).to_contain_text("SK-2")
+    page.get_by_role("button", name="Correct the last round").click()
+    expect(page.locator("tfoot")).to_have_count(0)

@@ -1,0 +1,92 @@
+"""Whole games of all games in the browser, from the first page to the result."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.people import file_of, join, make_table, play, play_together
+
+
+def join_link(page: Page) -> str:
+    return page.get_by_label("Link to join").input_value()
+
+
+def test_pig_is_played_from_the_first_page_to_the_result(open_page: OpenPage) -> None:
+    page = open_page()
+    page.get_by_role("link", name="Pig Dice: options and friends").click()
+    page.get_by_label("winning score").fill("20")
+    page.get_by_text("At the table").click()
+    page.get_by_label("Pace of the agents").select_option("instant")
+    page.get_by_label("Seconds in which a move can be taken back").fill("0")
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Roll").wait_for()
+    play(page)
+    expect(page.locator("[data-over] h2")).to_have_text("You win!|Bot wins!".split("|")[0 if won(page) else 1])
+
+
+def won(page: Page) -> bool:
+    """Whether the person, who sits in the first seat, has won."""
+    returns = file_of(page, page.url.rpartition("/")[2])["returns"]
+    return bool(returns[0] > returns[1])
+
+
+def test_two_people_and_two_agents_play_skull_king_to_the_end(open_page: OpenPage) -> None:
+    ann, bob = open_page(), open_page(size=PHONE, has_touch=True)
+    make_table(ann, "skull-king", "me", "open", "bot", "bot", players=4, schedule="fives", loot=True, kraken=True,
+               whale=True)  # fmt: skip
+    join(bob, join_link(ann), "Bob")
+    ann.get_by_text("Bob").wait_for()
+    ann.get_by_role("button", name="Start the game").click()
+    play_together([ann, bob])
+    for page in (ann, bob):
+        page.get_by_role("tab", name="Score").click()
+        rounds = page.locator(".panel table.score tbody tr")
+        expect(rounds).to_have_count(int(page.locator(".round strong").inner_text().rpartition(" ")[2]))
+    totals = [page.locator(".panel tfoot").inner_text() for page in (ann, bob)]
+    assert totals[0] == totals[1]
+    ann.get_by_role("button", name="Play again with the same people").click()
+    ann.get_by_role("heading", name="Players and seats").wait_for()
+    bob.get_by_role("link", name="Go to the new table").click()
+    expect(bob.get_by_role("heading", name="Players and seats")).to_be_visible()
+
+
+def test_two_people_play_spite_and_malice_to_the_end(open_page: OpenPage) -> None:
+    ann, bob = open_page(), open_page(size=PHONE)
+    make_table(ann, "spite-malice", "me", "open", goal_size=2, max_turns=60)
+    join(bob, join_link(ann), "Bob")
+    ann.get_by_text("Bob").wait_for()
+    ann.get_by_role("button", name="Start the game").click()
+    play_together([ann, bob])
+    assert ann.locator("[data-over] h2").inner_text() != ""
+
+
+def test_graybeard_plays_with_two_people(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", "bot", start=True, players=2, schedule="skip")
+    page.locator(".seats").get_by_text("Graybeard").wait_for()
+    play(page)
+    expect(page.locator("[data-over]")).to_be_visible()
+
+
+def test_a_reload_in_the_middle_of_a_round_shows_the_same_table(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", "bot", "bot", "bot", start=True, schedule="fives")
+    play(page, ".card-button.legal")
+    page.locator(".card-button.legal").first.click()
+    expect(page.locator(".card-button")).to_have_count(4)
+    page.locator(".card-button.legal, .question").first.wait_for()
+    before = [page.locator(place).inner_text() for place in (".seats", ".trick", ".round")]
+    hand = [each.get_attribute("aria-label") for each in page.locator(".card-button").all()]
+    page.reload()
+    page.locator(".card-button").first.wait_for()
+    assert [page.locator(place).inner_text() for place in (".seats", ".trick", ".round")] == before
+    assert [each.get_attribute("aria-label") for each in page.locator(".card-button").all()] == hand
+
+
+def test_agents_are_watched_and_the_result_is_shown(open_page: OpenPage) -> None:
+    page = open_page("#/watch/pig")
+    page.get_by_label("winning score").fill("15")
+    page.get_by_text("At the table").click()
+    page.get_by_label("Pace of the agents").select_option("instant")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("[data-over]")).to_be_visible()
+    expect(page.get_by_text("You are watching.")).to_be_visible()
