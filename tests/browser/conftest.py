@@ -1,12 +1,13 @@
 """A server, a browser, and people who sit in front of it."""
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
 from croupier.server.migrate import migrate
 from croupier.server.settings import ServerSettings, database_address
@@ -19,6 +20,8 @@ SWITCHES = [
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 PATIENCE_MS = 120_000
+REFUSED = re.compile("the server responded with a status of 4")
+"""How browsers note down a request that is refused, which the page tells the person."""
 DESKTOP, PHONE = (1280, 800), (390, 844)
 OpenPage = Callable[..., Page]
 
@@ -31,6 +34,7 @@ def chromium() -> Iterator[Browser]:
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     if found is None:
         pytest.skip(f"no browser is installed: none of {', '.join(NAMES)} is found")
+    expect.set_options(timeout=PATIENCE_MS / 2)
     with sync_playwright() as playwright:
         yield from _launched(playwright, found)
 
@@ -62,7 +66,8 @@ def open_page(chromium: Browser, address: str) -> Iterator[OpenPage]:
     troubles: list[str] = []
 
     def complain(message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        refused = REFUSED.search(message.text)
+        if message.type in ("error", "warning") and not refused:
             troubles.append(message.text)
 
     def open_one(path: str = "#/", size: tuple[int, int] = DESKTOP, **more: Any) -> Page:

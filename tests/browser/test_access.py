@@ -16,12 +16,12 @@ def check(page: Page) -> None:
     assert wide <= 0, f"the page is {wide} pixels wider than the screen"
 
 
-looks = pytest.mark.parametrize("size,scheme", [(DESKTOP, "light"), (PHONE, "dark")])
+looks = pytest.mark.parametrize(("size", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")])
 
 
 @looks
 @pytest.mark.parametrize(
-    "path,there",
+    ("path", "there"),
     [
         ("#/", ".game .cover img"),
         ("#/new/skull-king", "fieldset select"),
@@ -30,7 +30,9 @@ looks = pytest.mark.parametrize("size,scheme", [(DESKTOP, "light"), (PHONE, "dar
         ("#/about", "h1"),
     ],
 )
-def test_pages_have_no_barriers(open_page: OpenPage, path: str, there: str, size: tuple[int, int], scheme: str) -> None:
+def test_pages_have_no_barriers(
+    open_page: OpenPage, path: str, there: str, size: tuple[int, int], scheme: str
+) -> None:
     page = open_page(path, size, color_scheme=scheme)
     page.locator(there).first.wait_for()
     check(page)
@@ -64,4 +66,6 @@ def test_labels_tell_nothing_of_hidden_cards(open_page: OpenPage) -> None:
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
     page.locator(".question").wait_for()
     assert {each.get_attribute("alt") for each in page.locator(".seats img").all()} == {""}
-    assert {each.get_attribute("src") for each in page.locator(".seats img").all()} == {"/pictures/skull-king/back.svg"}
+    assert {each.get_attribute("src") for each in page.locator(".seats img").all()} == {
+        "/pictures/skull-king/back.svg"
+    }

@@ -27,7 +27,7 @@ def test_a_finished_game_is_stepped_through(finished: tuple[Page, str]) -> None:
     expect(page.locator(".open-hands section")).to_have_count(3)
     page.get_by_role("button", name="One step on").click()
     expect(page.locator(".step")).to_have_text(f"Step 1 of {steps}")
-    page.get_by_label("Round").select_option("1")
+    page.get_by_label("Round").select_option(label="2")
     expect(page.locator(".round strong")).to_have_text("Round 2 of 5")
     page.get_by_label("Whose eyes").select_option("0")
     expect(page.locator(".card-button").first).to_be_visible()
@@ -74,8 +74,8 @@ def test_a_review_shows_a_curve(open_page: OpenPage) -> None:
 
 def test_a_score_sheet_is_kept_on_a_phone(open_page: OpenPage) -> None:
     page = open_page("#/score", PHONE)
-    page.get_by_label("Player 1").fill("Ann")
-    page.get_by_label("Player 2").fill("Bob")
+    page.get_by_label("Player 1", exact=True).fill("Ann")
+    page.get_by_label("Player 2", exact=True).fill("Bob")
     page.get_by_role("button", name="Remove Player 3").click()
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("button", name="Ann, Bid: one more").click()

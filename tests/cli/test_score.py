@@ -168,7 +168,8 @@ def test_score_refuses_in_one_line(words: list[str], message: str, refused: Call
 def test_a_sheet_with_one_scoring_refuses_another(
     refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.games.skull_king.score_sheet.talk.SCORE_SHEET", ScoreSheet(open=open_sheet, score=json.loads))
+    other = ScoreSheet(open=open_sheet, score=json.loads)
+    monkeypatch.setattr("croupier.games.skull_king.score_sheet.talk.SCORE_SHEET", other)
     assert "skull-king has no Rascal scoring: leave out --rascal" in refused("score", "skull-king", "--rascal")
 
 

@@ -97,8 +97,8 @@ class ScoreSheet:
         open: ``open(file, scoring)``: the sheet of a file, or a new one where there is no such file, or no file;
             `scoring` is one of `scorings`, or None for the usual one. Raises FileError where the file is no such
             sheet, ConfigError where it is one of another scoring.
-        score: ``score(text)``: what a sheet's file says, as plain data for JSON with all scores. Raises ConfigError
-            where it is no such sheet, or a round in it cannot have been played.
+        score: ``score(text)``: what a sheet's file says, as plain data for JSON with all scores. Raises
+            ConfigError where it is no such sheet, or a round in it cannot have been played.
         scorings: names of the ways to score a new sheet, beside the usual one.
     """
 

@@ -1,4 +1,4 @@
-"""Routes of score sheets, for people who play with real cards: the sheet stays in the browser, the server counts."""
+"""Routes of score sheets, for people who play with real cards: the browser keeps the sheet, the server counts."""
 
 from __future__ import annotations
 

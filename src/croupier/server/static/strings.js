@@ -207,7 +207,7 @@ export const t = {
 
   hint: {
     action: "Move",
-    gain: (unit) => (unit === "chance to win" ? "Chance to win" : `Gain in ${unit}`),
+    gain: (unit) => `Gain in ${unit}`,
     chance: "Chance to win",
     exact: "These are exact values.",
     sampled: (worlds) => `From ${worlds} sampled deals; ± is half of the 95% interval.`,
@@ -245,7 +245,7 @@ export const t = {
     progress: (share) => `Reviewing: ${Math.round(100 * share)}%`,
     moments: "The moments that cost most",
     none: "No decision was clearly worse than the best one.",
-    moment: (name, played, best) => `${name} played ${played}; best was ${best}`,
+    moment: (step, name, played, best) => `Step ${step}: ${name} played ${played}; best was ${best}`,
     cost: (text) => `cost ${text}`,
     go: "Show it",
     curve: "Chance to win, decision by decision",
@@ -358,7 +358,7 @@ export const t = {
     trick: (number, of) => `Trick ${number} of ${of}`,
     bidding: "bidding",
     hasBid: "has bid",
-    bidWon: (bid, won) => `bid ${bid} · won ${won}`,
+    bidWon: (bid, won) => `won ${won} of ${bid}`,
     bidOwn: (bid) => `bid ${bid}, still hidden`,
     state: { made: "made", short: "short", over: "over" },
     stateLong: (won, bid) => (won === bid ? "bid made" : won < bid ? `${bid - won} short` : `${won - bid} over`),

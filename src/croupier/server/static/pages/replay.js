@@ -93,11 +93,11 @@ function Player({ source, table }) {
         <div class="replay-bar">
           <input type="range" aria-label=${t.replay.slider} aria-valuetext=${`${t.replay.step(at, last)}. ${told}`} min="0" max=${last} value=${at} onInput=${(event) => to(Number(event.target.value))} />
           <div class="row">
-            <button class="sign" onClick=${() => to(0)} aria-label=${t.replay.first}>⏮</button>
-            <button class="sign" onClick=${() => to(at - 1)} aria-label=${t.replay.back}>◀</button>
+            <button class="sign" onClick=${() => to(0)} aria-label=${t.replay.first}>«</button>
+            <button class="sign" onClick=${() => to(at - 1)} aria-label=${t.replay.back}>‹</button>
             <button class="main" onClick=${() => (at >= last ? (setAt(0), setPlaying(true)) : setPlaying(!playing))}>${playing ? t.replay.pause : t.replay.play}</button>
-            <button class="sign" onClick=${() => to(at + 1)} aria-label=${t.replay.next}>▶</button>
-            <button class="sign" onClick=${() => to(last)} aria-label=${t.replay.last}>⏭</button>
+            <button class="sign" onClick=${() => to(at + 1)} aria-label=${t.replay.next}>›</button>
+            <button class="sign" onClick=${() => to(last)} aria-label=${t.replay.last}>»</button>
             <span class="step">${t.replay.step(at, last)}</span>
             ${game.rounds.length > 1 && html`<label class="field inline"><span>${t.replay.round}</span><select onChange=${(event) => to(game.rounds[Number(event.target.value)])}>${game.rounds.map((_, number) => html`<option key=${number} value=${number} selected=${number === round}>${number + 1}</option>`)}</select></label>`}
             <label class="field inline"><span>${t.replay.hands}</span><select onChange=${(event) => setEyes(event.target.value)}><option value="all" selected=${open}>${t.replay.allHands}</option>${names.map((name, seat) => html`<option key=${seat} value=${seat} selected=${eyes === String(seat)}>${name}</option>`)}</select></label>

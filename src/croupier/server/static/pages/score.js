@@ -106,7 +106,7 @@ function SheetTable({ sheet }) {
   if (!sheet.rounds.length) return null;
   const best = Math.max(...sheet.totals);
   const bidOf = (round, seat) => round.bids[seat] + (round.harry?.[seat] ?? 0);
-  return html`<div class="scroll-x"><table class="score">
+  return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${p.title}><table class="score">
     <thead><tr><th scope="col">${t.skull.sheetRound}</th>${sheet.names.map((name) => html`<th key=${name} scope="col">${name}</th>`)}</tr></thead>
     <tbody>
       ${sheet.rounds.map(

@@ -4,7 +4,8 @@ import { withNames } from "../names.js";
 import { t } from "../strings.js";
 import { Dialog } from "./dialog.js";
 
-const WIN = "chance to win";
+/** The unit of gains that are chances to win, in percent: then one column says all. */
+const WINNING = "percentage points of winning";
 const percent = (value) => `${(100 * value).toFixed(1)}%`;
 /** A value with half of its 95% interval. */
 function around({ mean, error }, show) {
@@ -13,15 +14,15 @@ function around({ mean, error }, show) {
 
 /** The moves of an analysis as a table, the best first. */
 export function HintTable({ analysis }) {
-  const chances = analysis.actions[0].chance_to_win !== null && analysis.unit !== WIN;
-  const gain = analysis.unit === WIN ? (value) => `${value.toFixed(analysis.exact ? 2 : 1)}%` : (value) => value.toFixed(1);
+  const gains = analysis.unit !== WINNING;
+  const chances = analysis.actions[0].chance_to_win !== null;
   return html`<table>
-    <thead><tr><th scope="col">${t.hint.action}</th><th scope="col">${t.hint.gain(analysis.unit)}</th>${chances && html`<th scope="col">${t.hint.chance}</th>`}</tr></thead>
+    <thead><tr><th scope="col">${t.hint.action}</th>${gains && html`<th scope="col">${t.hint.gain(analysis.unit)}</th>`}${chances && html`<th scope="col">${t.hint.chance}</th>`}</tr></thead>
     <tbody>
       ${analysis.actions.map(
         (each, place) => html`<tr key=${each.action} class=${place === 0 ? "best" : ""}>
           <th scope="row">${each.text.replace(/^\[|\]$/g, "")} ${place === 0 ? html`<small>${t.hint.best}</small>` : !each.clear && html`<small>${t.hint.close}</small>`}</th>
-          <td>${around(each.gain, gain)}</td>
+          ${gains && html`<td>${around(each.gain, (value) => value.toFixed(1))}</td>`}
           ${chances && html`<td>${around(each.chance_to_win, percent)}</td>`}
         </tr>`,
       )}
@@ -32,7 +33,7 @@ export function HintTable({ analysis }) {
 export function HintDialog({ hint, names, onClose }) {
   const { analysis } = hint;
   return html`<${Dialog} title=${t.table.hintTitle} onClose=${onClose} wide>
-    ${analysis.words.map((line) => html`<p key=${line}>${withNames(line, names)}</p>`)}
+    ${analysis.words.map((line) => html`<p key=${line}>${withNames(line.replace(/\[(.*?)\]/g, "$1"), names)}</p>`)}
     <${HintTable} analysis=${analysis} />
     <p class="dim">${analysis.exact ? t.hint.exact : t.hint.sampled(analysis.worlds)}</p>
   <//>`;

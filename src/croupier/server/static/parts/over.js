@@ -30,7 +30,7 @@ export function Over({ state, view, names, want, member }) {
     go(["table", made.table, String(member)]);
   };
   const next = table.again && address("table", table.again, ...(member === null ? [] : [String(member)]));
-  return html`<div class="over" data-over>
+  return html`<div class="result" data-over>
     <h2>${text}</h2>
     <ol class="ranks">
       ${ranked(view.points).map(({ seat, points }) => html`<li key=${seat}><span>${names[seat]}</span><strong>${points}</strong></li>`)}

@@ -53,9 +53,20 @@ export function Playing({ state, ask, names, member }) {
   const refuse = (why) => tell(why || whyNot(state, names, standIn), "problem");
   const askHint = async () => {
     setHint("asked");
-    setHint(await act("hint", { turn: state.turn }));
+    const { turn } = state;
+    try {
+      const found = await ask("hint", { turn });
+      setHint((now) => (now === "asked" && turn === latest.current ? found : now));
+    } catch (error) {
+      setHint(null);
+      complain(error);
+    }
   };
-  useEffect(() => setHint((now) => (now === "asked" ? now : null)), [state.turn]);
+  const latest = useRef(state.turn);
+  useEffect(() => {
+    latest.current = state.turn;
+    setHint(null); // it was for another turn
+  }, [state.turn]);
   const undone = async () => (await act("undo", { turn: state.turn })) && tell(t.table.undone);
 
   const mineLast = state.event?.kind === "move" && state.event.seat === seat && seat !== null;

@@ -48,13 +48,13 @@ function Found({ review, names, show }) {
     <ol class="moments">
       ${review.moments.map(
         (each) => html`<li key=${each.ply}>
-          <span>${r.moment(names[each.seat], plain(each.text), plain(each.best))} (${r.cost(cost(each))})</span>
+          <span>${r.moment(each.ply, names[each.seat], plain(each.text), plain(each.best))} (${r.cost(cost(each))})</span>
           <button onClick=${() => show(each.ply)}>${r.go}</button>
         </li>`,
       )}
     </ol>
     <${Curve} review=${review} names=${names} show=${show} />
-    <div class="scroll-x"><table>
+    <div class="scroll-x" tabindex="0" role="region" aria-label=${r.seat}><table>
       <thead><tr><th scope="col">${r.seat}</th><th scope="col">${r.decisions}</th><th scope="col">${r.clear}</th><th scope="col">${r.lost}</th><th scope="col">${r.luck}</th></tr></thead>
       <tbody>
         ${review.seats.map((each) => html`<tr key=${each.seat}><th scope="row">${names[each.seat]}</th><td>${each.decisions}</td><td>${each.clear}</td><td>${percent(each.chance_lost)}</td><td>${percent(each.luck)}</td></tr>`)}

@@ -1,5 +1,5 @@
 /** The hand of Skull King: which cards can be played, and why the others cannot. */
-import { html } from "../html.js";
+import { classes, html } from "../html.js";
 import { useArrowKeys } from "../focus.js";
 import { CardButton, Face } from "../parts/card.js";
 import { t } from "../strings.js";
@@ -29,7 +29,7 @@ export function Hand({ view, play, can, refuse }) {
   const drawn = bendt?.due && bendt.drawn ? [...bendt.drawn] : [];
   const seen = new Map();
   return html`<section class="hand-box" aria-label=${s.hand}>
-    <div class=${choosing ? "hand choosing" : "hand"} role="group" aria-label=${s.hand} ...${row}>
+    <div class=${classes("hand", choosing && "choosing", hand.length > 8 && "many")} role="group" aria-label=${s.hand} ...${row}>
       ${hand.map((card, place) => {
         const number = seen.get(card) ?? 0; // cards of one name are told apart by their number, so that keys last
         seen.set(card, number + 1);

@@ -21,7 +21,7 @@ export function Score({ view, names, log }) {
   const people = view.table.seats.filter((side) => !side.graybeard);
   const rounds = roundsOf(log);
   const best = Math.max(...people.map((side) => side.score));
-  return html`<div class="scroll-x"><table class="score">
+  return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${t.table.score}><table class="score">
       <thead><tr><th scope="col">${t.skull.sheetRound}</th>${people.map((side) => html`<th key=${side.seat} scope="col">${names[side.seat]}</th>`)}</tr></thead>
       <tbody>
         ${rounds.map(

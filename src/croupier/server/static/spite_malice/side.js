@@ -40,7 +40,7 @@ const OpenHand = ({ view, side }) => html`<ul class="hand small" aria-label=${m.
 function Goal({ view, side, mine, chosen, moves, pick, drag }) {
   const legal = moves.has("g");
   const label = side.goal === null ? m.goal(0) : `${m.goal(side.goal_count)}: ${m.card(side.goal)}`;
-  const body = html`${side.goal === null ? html`<span class="card empty"></span>` : html`<${Face} game=${view.game} card=${side.goal} label=${mine ? "" : label} />`}<span class="note" aria-hidden="true">${m.goalShort} · ${side.goal_count}</span>`;
+  const body = html`${side.goal === null ? html`<span class="card empty"></span>` : html`<${Face} game=${view.game} card=${side.goal} label=${mine ? "" : label} />`}<span class="note" aria-hidden="true">${m.goalShort} ${side.goal_count}</span>`;
   if (!mine || side.goal === null) return html`<div class="pile goal">${body}</div>`;
   return html`<span class="draggable" onPointerDown=${drag.start("g")}>
     <button type="button" class=${classes("pile goal", legal && "legal", chosen === "g" && "chosen")} aria-label=${label} aria-pressed=${chosen === "g"} aria-disabled=${!legal} onClick=${() => pick("g", legal)}>${body}</button>
@@ -55,7 +55,7 @@ function Discard({ view, cards, at, mine, chosen, moves, targets, pick, aim, dra
   const legal = mine && moves.has(from);
   const aimed = fits || (can && chosen !== null && chosen !== from && chosen[0] === "h");
   const label = `${m.discard(at + 1)}, ${cards.length ? m.holds(cards) : m.empty}${fits ? `, ${m.fits}` : ""}`;
-  const body = html`${cards.length ? html`<span class="stack">${cards.slice(-4).map((card, place) => html`<${Face} key=${place} game=${view.game} card=${card} />`)}</span>` : html`<span class="card empty"></span>`}<span class="note" aria-hidden="true">${cards.length || m.empty}</span>`;
+  const body = html`${cards.length ? html`<span class="stack">${cards.slice(-4).map((card, place) => html`<${Face} key=${place} game=${view.game} card=${card} />`)}</span>` : html`<span class="card empty"></span>`}${cards.length > 0 && html`<span class="note" aria-hidden="true">${cards.length}</span>`}`;
   if (!mine) return html`<div class="pile" role="img" aria-label=${label}>${body}</div>`;
   return html`<span class="draggable" onPointerDown=${drag.start(from)}>
     <button type="button" data-pile=${to} class=${classes("pile", fits && "fits", legal && !chosen && "legal", chosen === from && "chosen")} aria-label=${label} aria-pressed=${chosen === from} aria-disabled=${!fits && !legal} onClick=${() => (aimed ? aim(to) : cards.length || chosen === null ? pickOr(from, legal, cards, pick, aim, to) : aim(to))}>${body}</button>

@@ -1,0 +1,104 @@
+"""Friends at a table: seats in one browser, taking back, leaving to an agent, connections that break."""
+
+from typing import Any
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.people import join, make_table, play
+
+
+def two_at_a_table(ann: Page, bob: Page, game: str, *agents: str, **options: Any) -> str:
+    """Make a table for two people in their browsers, and begin."""
+    table = make_table(ann, game, "me", "open", *agents, **options)
+    join(bob, ann.get_by_label("Link to join").input_value(), "Bob")
+    ann.get_by_text("Bob").wait_for()
+    ann.get_by_role("button", name="Start").click()
+    ann.locator(".felt").wait_for()
+    return table
+
+
+def test_a_bid_is_taken_back_while_nobody_else_has_acted(open_page: OpenPage) -> None:
+    ann, bob = open_page(), open_page()
+    two_at_a_table(ann, bob, "skull-king", players=2, schedule="fives")
+    first = ann if ann.locator(".question").count() else bob
+    expect(first.locator(".question")).to_be_visible()
+    first.get_by_role("button", name="Bid 5").click()
+    expect(first.locator(".own .bid")).to_have_text("bid 5, still hidden")
+    first.get_by_role("button", name="Take back").click()
+    expect(first.locator(".question")).to_be_visible()
+    expect(first.locator(".told")).to_contain_text("The move is taken back.")
+
+
+def test_two_people_share_a_browser(open_page: OpenPage) -> None:
+    page = open_page()
+    table = make_table(page, "pig", "me", "open", winning_score=30)
+    join(page, page.get_by_label("Link to join").input_value(), "Bob")
+    page.get_by_role("link", name="Ann").click()
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("link", name="(to move)").click()
+    page.get_by_role("button", name="Roll").click()
+    expect(page.locator(".die .rolled")).to_be_visible()
+    page.goto(f"{page.url.partition('#')[0]}#/")
+    expect(page.locator(f"a[href='#/table/{table}']")).to_contain_text("your turn")
+
+
+def test_an_agent_plays_for_who_leaves_and_gives_the_seat_back(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="one")
+    page.locator(".question").wait_for()
+    page.get_by_role("button", name="Let an agent play for me").click()
+    expect(page.locator("[data-over]")).to_be_visible()
+
+
+def test_who_comes_back_plays_again(open_page: OpenPage) -> None:
+    ann, bob = open_page(), open_page()
+    two_at_a_table(ann, bob, "pig", winning_score=100)
+    mover, other = (ann, bob) if ann.locator("[data-status].mine").count() else (bob, ann)
+    other.get_by_role("button", name="Let an agent play for me").click()
+    expect(other.get_by_text("An agent plays for you.")).to_be_visible()
+    other.get_by_role("button", name="Play again myself").click()
+    expect(other.get_by_text("An agent plays for you.")).to_be_hidden()
+    mover.get_by_role("button", name="Roll").click()
+    expect(other.locator(".die .rolled")).to_be_visible()
+
+
+def test_a_broken_connection_is_opened_again_by_itself(open_page: OpenPage) -> None:
+    page = open_page()
+    sockets: list[WebSocketRoute] = []
+
+    def keep(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    page.route_web_socket("**/socket*", keep)
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
+    page.locator(".question").wait_for()
+    hand = [each.get_attribute("aria-label") for each in page.locator(".card-button").all()]
+    sockets[0].close(code=4000, reason="too slow")
+    expect(page.get_by_text("The connection is broken. It is tried again by itself.").first).to_be_visible()
+    expect(page.locator(".banner")).to_be_hidden()
+    assert len(sockets) == 2
+    assert [each.get_attribute("aria-label") for each in page.locator(".card-button").all()] == hand
+    play(page, ".card-button.legal")
+
+
+def test_a_card_is_dragged_to_a_pile(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "spite-malice", "me", "bot", start=True)
+    page.locator(".own .card-button.legal").first.wait_for()
+    for place in range(page.locator(".own .card-button").count()):
+        card = page.locator(".own .card-button").nth(place)
+        card.click(force=True)
+        pile = page.locator("[data-pile^=x].fits").first
+        if pile.count():
+            break
+    card.click()  # put it down again
+    card.drag_to(page.locator("[data-pile=x2]"))
+    expect(page.locator("[data-pile=x2] img")).to_have_count(1)
+
+
+def test_a_lost_link_says_what_to_do(open_page: OpenPage) -> None:
+    page = open_page()
+    page.goto(f"{page.url.partition('#')[0]}#/join/000000000000/AAAAAAAAAAAAAAAAAAAAAA")
+    expect(page.locator(".problem")).to_be_visible()
