@@ -24,8 +24,10 @@ _PLAY = """async (until) => {
   const pick = (found) => found[Math.floor(random() * found.length)];
   let seed = 1;
   const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const end = Date.now() + 100000;
   const all = (what) => [...document.querySelectorAll(what)];
   while (!document.querySelector(until)) {
+    if (Date.now() > end) throw new Error(`${until} does not come`);
     const fitting = all(".pile.fits");
     const may = fitting.length ? fitting : all(".question [data-act], .card-button.legal, .pile.legal, " +
       ".pick[data-act]:not([aria-disabled=true])");
