@@ -77,11 +77,12 @@ def test_nobody_speaks_for_somebody_else(ann: Browser, bob: Browser, server: Ser
 def test_only_the_host_hosts(route: str, ann: Browser, bob: Browser) -> None:
     made = ann.make("pig")
     bob.join(made, "Bob")
-    body = {
+    bodies: dict[str, dict[str, object]] = {
         "host": {"whom": 1}, "remove": {"whom": 0}, "reissue": {"whom": 0}, "settings": {"settings": SOON},
         "agent": {"seat": 0, "agent": None}, "wait": {"seat": 0},
-    }.get(route, {})  # fmt: skip
-    assert bob.refused("POST", f"/api/tables/{made['table']}/{route}", {"member": 1, **body}) == "forbidden"
+    }  # fmt: skip
+    body = {"member": 1, **bodies.get(route, {})}
+    assert bob.refused("POST", f"/api/tables/{made['table']}/{route}", body) == "forbidden"
 
 
 def test_hosting_is_handed_on(ann: Browser, bob: Browser) -> None:
