@@ -19,9 +19,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 
 def snapshot(seat: Seat) -> str:
     """All that the server sends to who comes anew, byte by byte."""
-    seat.say("snapshot")
-    said = seat.hear("snapshot")
-    return json.dumps(said)
+    return json.dumps(seat.snapshot())
 
 
 def compare(server: Server, table: str, seats: dict[int | None, Seat], seed: int) -> int:
