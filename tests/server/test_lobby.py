@@ -136,11 +136,16 @@ def test_the_same_people_play_again_at_a_new_table(ann: Browser, bob: Browser) -
     assert [each["member"] for each in begun["state"]["seats"]] == [0, 1]
 
 
-def test_my_tables_are_listed_the_latest_first(ann: Browser, bob: Browser) -> None:
+def test_my_tables_are_listed_the_latest_first(ann: Browser, bob: Browser, server: Server) -> None:
     tables = [ann.make("pig", "me", "bot", start=True)["table"] for _ in range(3)]
     assert [each["table"]["id"] for each in ann.get("/api/tables")] == tables[::-1]
     assert ann.get("/api/tables")[0]["due"] == 0
     assert bob.get("/api/tables") == []
+    for table in tables:
+        server.hub.drop(table)
+    again = ann.get("/api/tables")
+    assert [(each["table"]["title"], each["table"]["playable"]) for each in again] == [("Pig Dice", True)] * 3
+    assert [each["table"]["status"] for each in again] == ["playing"] * 3
 
 
 def test_a_table_is_deleted_with_all_that_is_kept_of_it(ann: Browser, server: Server) -> None:
@@ -173,6 +178,7 @@ def test_a_table_is_deleted_with_all_that_is_kept_of_it(ann: Browser, server: Se
         ({"game": "pig", "settings": {"stand_in": "py:a:B"}}, "forbidden"),
         ({"game": "pig", "name": "\u202e\n "}, "malformed"),
         ({"game": "pig", "name": "x" * 25}, "malformed"),
+        ({"game": "pig", "start": True}, "malformed"),  # the second seat is open
         ({"game": "pig", "seed": 7}, "malformed"),  # who chose the seed would know the cards
     ],
 )
