@@ -20,7 +20,9 @@ def loaded_by(code: str) -> set[str]:
     return set(result.stdout.rpartition("MODULES")[2].split())
 
 
-@pytest.mark.parametrize("words", [["--help"], ["play", "--help"], ["games"], ["games", "--json"], ["--version"]])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["play", "--help"], ["serve", "--help"], ["games"], ["games", "--json"], ["--version"]]
+)
 def test_help_and_the_list_of_games_load_neither_numba_nor_a_game(words: list[str]) -> None:
     run = f"""
 from croupier.cli import main

@@ -119,7 +119,7 @@ def test_a_seat_is_played_from_several_devices(ann: Browser, bob: Browser) -> No
 
 
 def test_several_people_share_one_browser(ann: Browser) -> None:
-    made = ann.make("pig", "me", "open")
+    made = ann.make("pig", "me", "open", options={"winning_score": 20})
     came = ann.join(made, "Bea")
     assert came["member"] == 1
     ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
@@ -253,8 +253,7 @@ def test_a_table_is_the_same_after_it_was_rebuilt_from_its_log(ann: Browser, ser
                 break
             seat.move(seat.legal()[-1])
         seat.wait_for_turn()
-        seat.say("snapshot")
-        before = seat.hear("snapshot")
+        before = seat.snapshot()
     server.hub.drop(made["table"])  # as if it had started anew
     with ann.sit(made["table"], 0) as again:
         after = again.heard[0]

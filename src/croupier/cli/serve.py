@@ -92,7 +92,10 @@ def serve(
         elif not base_url and host in ("127.0.0.1", "::1", "localhost"):
             note("Only this machine can join; with --lan others in your network can.")
 
-    run(settings, ready)
+    try:
+        run(settings, ready)
+    except KeyboardInterrupt:
+        note("croupier serve has ended; the tables are kept.")
 
 
 def _shown(host: str) -> str:

@@ -13,7 +13,7 @@ from croupier import __version__
 from croupier.core.game import Game
 from croupier.core.registry import entries, make, spec
 from croupier.server import lobby, play
-from croupier.server.guests import check_agent, checked_options, game_of, listed
+from croupier.server.guests import check_agent, checked_options, game_of, listed, version_of
 from croupier.server.hub import Hub
 from croupier.server.live import LiveTable
 from croupier.server.log import NewEvent
@@ -24,6 +24,7 @@ from croupier.server.visitor import Visit, Visitor
 from croupier.server.wire import VERSION, Message, table_data, you
 
 router = APIRouter(prefix="/api")
+_LISTED = 50
 Name = Annotated[str, Field(min_length=1, max_length=100)]
 Token = Annotated[str, Field(min_length=1, max_length=64)]
 AgentText = Annotated[str, Field(min_length=1, max_length=100)]
@@ -160,11 +161,18 @@ async def my_tables(visit: Visit) -> list[Message]:
     found = await visit.hub.store.tables_of(visit.session) if visit.session else {}
     last = await visit.hub.store.last_events(found)
     shown = []
-    for table in sorted(found, key=lambda each: -last.get(each, 0))[:50]:
-        room = (await visit.hub.live(table)).room
-        mine = [you(room, member) for member in found[table] if member in room.members]
-        shown.append({"table": table_data(room), "at": room.at, "due": room.due_seat(), "mine": mine})
+    for table in sorted(found, key=lambda each: -last.get(each, 0))[:_LISTED]:
+        room = await visit.hub.outline(table)
+        if room is not None:
+            mine = [you(room, member) for member in found[table] if member in room.members]
+            shown.append({"table": _outlined(room), "at": room.at, "due": room.due_seat(), "mine": mine})
     return shown
+
+
+def _outlined(room: Room) -> Message:
+    """A table of which the game may not be in memory."""
+    playable = version_of(room.name) == room.version
+    return {**table_data(room), "playable": playable, "title": spec(room.name).title if playable else room.name}
 
 
 @router.post("/tables")
@@ -203,6 +211,8 @@ def _seats(wish: NewTable, game: Game, hub: Hub) -> list[Message]:
     wished = first if wish.seats is None else wish.seats
     if len(wished) != game.num_players:
         raise RefusalError("malformed", f"{game.name} has {game.num_players} seats, not {len(wished)}")
+    if wish.start and any(seat.kind == "open" for seat in wished):
+        raise RefusalError("malformed", "a table with open seats waits for its people: leave out start")
     if sum(seat.kind == "me" for seat in wished) > 1:
         raise RefusalError("malformed", "one seat at most is yours; others at your screen join by the link")
     for seat in wished:

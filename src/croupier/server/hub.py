@@ -99,6 +99,14 @@ class Hub:
         if (done.cancelled() or done.exception() is not None) and self._tables.get(table) is done:
             del self._tables[table]
 
+    async def outline(self, table: str) -> Room | None:
+        """A table's people, seats and status, without a game that is not in memory; None if there is none."""
+        for live in self.present():
+            if live.room.id == table:
+                return live.room
+        log = await self.store.events(table)
+        return Room.rebuilt(table, log, None) if log else None
+
     async def _load(self, table: str) -> LiveTable:
         try:
             log = await self.store.events(table)

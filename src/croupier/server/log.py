@@ -128,7 +128,9 @@ class LogWriter:
                     _settle(each, UnavailableError(f"the database: {why}"))
             else:
                 for each in group:
-                    _settle(each, None if (each.table, each.event.number) in written else ConflictError())
+                    key = (each.table, each.event.number)
+                    _settle(each, None if key in written else ConflictError())
+                    written.discard(key)  # of two in one group the first was written
             finally:
                 for _ in group:
                     self._queue.task_done()

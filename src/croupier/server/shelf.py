@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
+from croupier.agents.warmup import Warmup
 from croupier.core.game import Game
 from croupier.core.registry import make
 from croupier.table import Table
@@ -56,9 +57,16 @@ class Shelf:
     async def _prepare(self, game: Game) -> None:
         self.preparing.append(game.name)
         try:
-            await asyncio.to_thread(_play_a_little, game)
+            await asyncio.to_thread(_make_ready, game)
         finally:
             self.preparing.remove(game.name)
+
+
+def _make_ready(game: Game) -> None:
+    """Compile or load a game's rules, and in another process meanwhile its bot."""
+    with Warmup(game, ["bot"] if "bot" in game.spec.bots else []) as warmup:
+        _play_a_little(game)
+        warmup.wait()
 
 
 def _play_a_little(game: Game) -> None:

@@ -152,8 +152,9 @@ class Talk:
         """Answer a message: ``ok`` once what it asked for is in the log, or ``refused`` with the reason."""
         asked: int | None = None
         try:
-            said = self._read(text)
+            said = _parsed(text)
             asked = said.id
+            self._check_rate()
             answer = await self._do(said)
         except RefusalError as error:
             self._count(error)
@@ -164,11 +165,10 @@ class Talk:
             if answer is not None:
                 self._connection.send(answer | {"re": asked})
 
-    def _read(self, text: str | None) -> Move | Undo | Hint | Plain:
-        """A message that is not one too many."""
+    def _check_rate(self) -> None:
+        """Refuse a message that is one too many."""
         if not self._bucket.take():
             raise RefusalError("too-fast", f"more than {_RATE:g} messages a second")
-        return _parsed(text)
 
     def _count(self, error: RefusalError) -> None:
         """Close the socket of who goes on to send what cannot be read, or too much."""

@@ -1,0 +1,197 @@
+"""Hostile clients: whatever they send, they get a coded refusal, and nothing changes."""
+
+import contextlib
+import json
+import resource
+import sqlite3
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
+
+from croupier.server.connection import RUDE, TOO_SLOW, Connection
+from croupier.server.refusal import STATUS
+from croupier.server.run import LARGEST_FRAME
+from croupier.server.socket import LONGEST
+from tests.server.clients import Browser, Seat, Server
+from tests.splitmix import SplitMix64
+
+WORDS: list[Any] = [
+    "move", "undo", "hint", "away", "back", "skip", "ping", "snapshot", "chat", "", None, True, 0, 1, -1, 2,
+    1.5, 1e308, 2**31, 2**63, 2**70, "1", [], {}, [1], {"a": 1}, "\u0000", "\ud83d\ude00", "x" * 300,
+]  # fmt: skip
+FIELDS = ["v", "type", "id", "turn", "action", "seat", "member", "admin", "__proto__", ""]
+
+
+def fuzzed(draw: SplitMix64) -> str | bytes:
+    """A message as nobody sends it; sometimes nearly one."""
+    kind = draw.below(10)
+    if kind == 0:
+        return bytes(draw.below(256) for _ in range(draw.below(40)))
+    if kind == 1:
+        return "".join(chr(32 + draw.below(95)) for _ in range(draw.below(60)))
+    said = {
+        "v": 1,
+        "type": WORDS[draw.below(8)],
+        "id": draw.below(9),
+        "turn": draw.below(9),
+        "action": draw.below(9),
+    }
+    for _ in range(draw.below(4)):
+        said[FIELDS[draw.below(len(FIELDS))]] = WORDS[draw.below(len(WORDS))]
+    for _ in range(draw.below(3)):
+        said.pop(FIELDS[draw.below(len(FIELDS))], None)
+    text = json.dumps(said)
+    if kind == 2:
+        return text[: draw.below(len(text) + 1)]
+    if kind == 3:
+        return "[" * draw.below(LONGEST + 50)
+    return text
+
+
+def answers(socket: ClientConnection) -> list[dict[str, Any]]:
+    """What has come back, up to the answer to a ping of ours."""
+    found = []
+    while True:
+        said = json.loads(socket.recv(60))
+        found.append(said)
+        if said.get("type") == "pong" and said.get("re") == 777_777:
+            return found
+
+
+def burst(socket: ClientConnection, draw: SplitMix64, count: int) -> int:
+    """Send some fuzzed messages; returns how many were refused."""
+    for _ in range(count):
+        socket.send(fuzzed(draw))
+    socket.send(json.dumps({"v": 1, "type": "ping", "id": 777_777}))
+    refused = [said for said in answers(socket) if said["type"] == "refused"]
+    for said in refused:
+        assert said["code"] in STATUS, said
+        assert said["message"]
+    return len(refused)
+
+
+def attack(server: Server, count: int) -> int:
+    """Let a player who is not to move send fuzzed messages; returns how many were refused."""
+    host, guest = Browser(server.port), Browser(server.port)
+    made = host.make("skull-king", "open", "open", options={"players": 2})
+    table = made["table"]
+    host.post(f"/api/tables/{table}/seat", {"member": 0, "seat": 1})
+    guest.join(made, "Guest")
+    host.post(f"/api/tables/{table}/start", {"member": 0})
+    live = server.live(table)
+    assert live.room.table is not None
+    mover = live.room.table.state.current_player()
+    browser, member = (host, 0) if mover == 0 else (guest, 1)  # the host sits in seat 1
+    before, record = live.room.number, live.room.table.state.records.tobytes()
+    draw, sent, refused = SplitMix64(count), 0, 0
+    while sent < count:
+        with (
+            browser.open(f"/api/tables/{table}/socket?member={member}") as socket,
+            contextlib.suppress(ConnectionClosed),
+        ):
+            refused += burst(socket, draw, 30)
+        sent += 30
+        if live.room.number != before:  # a well-formed away or back is nobody's harm
+            assert set(kinds(server, table, before)) <= {"away", "back"}
+            before = live.room.number
+    assert live.room.table.state.records.tobytes() == record
+    return refused
+
+
+def kinds(server: Server, table: str, since: int) -> list[str]:
+    """Kinds of the events after some number, as they are stored."""
+    path = server.hub.store.engine.url.database
+    assert path is not None
+    with sqlite3.connect(path) as connection:
+        query = "SELECT kind FROM events WHERE table_id = ? AND number > ?"
+        found = [row[0] for row in connection.execute(query, (table, since))]
+    connection.close()
+    return found
+
+
+def test_hundreds_of_fuzzed_messages_change_nothing(server: Server) -> None:
+    assert attack(server, 600) > 400
+
+
+@pytest.mark.thorough
+def test_a_hundred_thousand_fuzzed_messages_change_nothing_and_take_no_memory(server: Server) -> None:
+    attack(server, 5_000)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    attack(server, 100_000)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 64 * 1024  # kilobytes
+
+
+def test_a_frame_that_is_too_large_closes_the_socket(ann: Browser) -> None:
+    made = ann.make("pig", "me", "bot", start=True)
+    with ann.sit(made["table"], 0) as seat:
+        assert seat.ask("move", turn=1, action=0)["type"] == "ok"
+        seat.socket.send("x" * (LONGEST + 1))
+        assert seat.hear("refused")["code"] == "too-large"
+        seat.socket.send("x" * (LARGEST_FRAME + 1))
+        with pytest.raises(ConnectionClosed):
+            seat.hear("nothing")
+
+
+def flood(seat: Seat) -> None:
+    """Send faster than anybody may, until that is enough."""
+    for _ in range(50):
+        for _ in range(20):
+            seat.socket.send('{"v":1,"type":"ping"}')
+        for _ in range(10):
+            seat.hear_one()
+
+
+def test_a_flood_is_refused_and_then_cut_off(ann: Browser) -> None:
+    made = ann.make("pig", "me", "bot", start=True)
+    with ann.sit(made["table"], 0) as seat, pytest.raises(ConnectionClosed) as closed:
+        flood(seat)
+    codes = {said.get("code") for said in seat.heard}
+    assert "too-fast" in codes
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == RUDE
+    with ann.sit(made["table"], 0) as again:  # the table is there
+        assert again.ask("ping")["type"] == "pong"
+
+
+def test_other_peoples_seats_and_tables_that_do_not_exist_open_no_socket(ann: Browser, bob: Browser) -> None:
+    made = ann.make("pig", "me", "open")
+    bob.join(made, "Bob")
+    for browser, path in (
+        (bob, f"{made['table']}/socket?member=0"),
+        (bob, f"{made['table']}/socket"),  # nobody may watch
+        (bob, f"{made['table']}/socket?member=99"),
+        (Browser(ann.port), f"{made['table']}/socket?member=0"),
+        (ann, "none/socket?member=0"),
+    ):
+        with browser.open(f"/api/tables/{path}") as socket, pytest.raises(ConnectionClosed) as closed:
+            socket.recv(60)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4004
+        assert closed.value.rcvd.reason in ("forbidden", "not-found")
+
+
+def test_fuzzed_requests_get_coded_refusals(ann: Browser, server: Server) -> None:
+    made = ann.make("pig", "me", "open")
+    routes = ["join", "enter", "seat", "agent", "start", "settings", "host", "remove", "name", "look", "wait"]
+    draw = SplitMix64(8)
+    for _ in range(150):
+        body: Any = {"member": 0}
+        for _ in range(draw.below(4)):
+            fields = ["member", "seat", "agent", "fill", "settings", "whom", "name", "token", "x"]
+            body[fields[draw.below(len(fields))]] = WORDS[draw.below(len(WORDS))]
+        sent = WORDS[draw.below(len(WORDS))] if draw.below(5) == 0 else body
+        answer = ann.ask("POST", f"/api/tables/{made['table']}/{routes[draw.below(len(routes))]}", sent)
+        assert answer.status < 500, answer.text
+        if answer.status >= 400:
+            assert answer.json()["error"]["code"] in STATUS
+    assert server.live(made["table"]).room.status in ("lobby", "playing")
+
+
+def test_a_browser_that_does_not_read_is_dropped() -> None:
+    connection = Connection(None, 0)  # type: ignore[arg-type]  # nothing is sent
+    for number in range(1000):
+        connection.send({"v": 1, "type": "people", "number": number})
+    assert connection.closing == TOO_SLOW
+    assert connection._queue.qsize() == 1

@@ -1,0 +1,154 @@
+"""Leaks over the wire: what is sent to a seat does not change when what it cannot know is dealt anew."""
+
+import json
+from typing import Any
+
+import pytest
+
+import croupier
+from tests.server.clients import SOON, Browser, Message, Seat, Server
+from tests.server.conftest import Started
+from tests.splitmix import SplitMix64
+
+GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("skull-king", {"players": 4, "schedule": "skip", "loot": True, "kraken": True, "whale": True}),
+    ("skull-king", {"players": 2, "schedule": "fives"}),
+    ("spite-malice", {"goal_size": 4}),
+]
+
+
+def snapshot(seat: Seat) -> str:
+    """All that the server sends to who comes anew, byte by byte."""
+    return json.dumps(seat.snapshot())
+
+
+def compare(server: Server, table: str, seats: dict[int | None, Seat], seed: int) -> int:
+    """Deal anew, for each seat, what it cannot know; returns how many records that has changed."""
+    game = server.live(table).room.table
+    assert game is not None
+    changed = 0
+    for number, seat in seats.items():
+        truth = game._state
+        told = snapshot(seat)
+        # a spectator knows what all seats know: what one of them cannot know, it cannot either
+        for knower in range(game.game.num_players) if number is None else (number,):
+            game._state = truth.resample_hidden(knower, seed)
+            changed += bool((game._state.records != truth.records).any())
+            assert snapshot(seat) == told, f"{number} can tell worlds apart that Player {knower} cannot"
+        game._state = truth
+    return changed
+
+
+def people(server: Server, name: str, options: dict[str, Any]) -> tuple[str, list[Browser]]:
+    """A table with a person in every seat, begun; and their browsers."""
+    count = croupier.make(name, **options).num_players
+    browsers = [Browser(server.port) for _ in range(count)]
+    made = browsers[0].make(name, options=options, settings={**SOON, "spectators": "open"})
+    for number, browser in enumerate(browsers[1:], start=1):
+        browser.join(made, f"Friend {number}")
+    browsers[0].post(f"/api/tables/{made['table']}/start", {"member": 0})
+    return made["table"], browsers
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_bytes_to_a_seat_do_not_change_with_what_it_cannot_know(
+    name: str, options: dict[str, Any], server: Server
+) -> None:
+    table, browsers = people(server, name, options)
+    draw, changed = SplitMix64(5), 0
+    with browsers[0].sit(table, 0) as first:
+        others = [browser.sit(table, number) for number, browser in enumerate(browsers) if number]
+        for other in others:
+            other.__enter__()
+        others.append(Browser(server.port).sit(table, None))
+        others[-1].__enter__()
+        seats: dict[int | None, Seat] = dict(enumerate([first, *others[:-1]]))
+        seats[None] = others[-1]
+        for step in range(120):
+            if first.over:
+                break
+            if step % 5 == 0:
+                changed += compare(server, table, seats, step)
+            mover = next(seat for seat in seats.values() if seat.legal())
+            legal = mover.legal()
+            done = mover.move(legal[draw.below(len(legal))])["number"]
+            for seat in seats.values():
+                seat.catch_up(done)
+        for other in others:
+            other.__exit__()
+    assert changed > 20  # there was something to be hidden
+
+
+def heard_after(seat: Seat, number: int) -> list[Message]:
+    """What a seat was told after some event, without what differs between any two tables."""
+    found = []
+    for said in seat.heard:
+        if said["type"] == "update" and said["number"] > number:
+            event = {**said["event"], "at": 0}
+            found.append({**said, "event": event})
+    return found
+
+
+def test_nobody_hears_another_ones_bid_before_the_last_is_in(started: Started) -> None:
+    told: list[list[list[Message]]] = []
+    for bid in (0, 3):
+        server = started(seed=9)  # the same cards
+        table, browsers = people(server, "skull-king", {"players": 3, "schedule": "tens"})
+        browsers.append(Browser(server.port))
+        with (
+            browsers[0].sit(table, 0) as a,
+            browsers[1].sit(table, 1) as b,
+            browsers[2].sit(table, 2) as c,
+            browsers[3].sit(table, None) as watcher,
+        ):
+            seats = {0: a, 1: b, 2: c}
+            begun = a.number
+            order = []
+            for choice in (bid, 1):
+                mover = next(number for number, seat in seats.items() if seat.legal())
+                order.append(mover)
+                done = seats[mover].move(choice)["number"]
+                for seat in (*seats.values(), watcher):
+                    seat.catch_up(done)
+            rest = [seat for number, seat in seats.items() if number != order[0]]
+            told.append([heard_after(seat, begun) for seat in (*rest, watcher)])
+            assert heard_after(seats[order[0]], begun)[0]["messages"]
+    assert told[0] == told[1]
+    assert all(len(each) == 2 for each in told[0])
+
+
+def test_spectators_with_a_delay_see_finished_rounds_alone(server: Server) -> None:
+    host = Browser(server.port)
+    options = {"players": 3, "schedule": "skip"}
+    made = host.make(
+        "skull-king", "bot", "bot", "bot", options=options, settings={**SOON, "spectators": "delayed"}
+    )
+    table = made["table"]
+    with Browser(server.port).sit(table, None) as watcher:
+        host.post(f"/api/tables/{table}/start", {"member": 0})
+        watcher.hear_event("end")
+        views = [said for said in watcher.heard if said.get("views")]
+    rounds = [said["views"][0]["table"]["round"] for said in views]
+    assert rounds == sorted(rounds)
+    assert len({said["turn"] for said in views}) == len(rounds) >= 4  # one at the beginning, then one a round
+    for said in views:
+        assert all(each["turn"] <= said["turn"] for each in said["messages"])
+    last = watcher.heard[-1]
+    assert last["view"]["over"]
+
+
+def test_errors_do_not_tell_what_others_hold(server: Server) -> None:
+    table, browsers = people(server, "skull-king", {"players": 3, "schedule": "fives"})
+    with browsers[0].sit(table, 0) as a, browsers[1].sit(table, 1) as b, browsers[2].sit(table, 2) as c:
+        waiting = next(seat for seat in (a, b, c) if not seat.legal())
+        answers = {waiting.ask("move", turn=waiting.turn, action=action)["message"] for action in range(30)}
+    assert len(answers) == 1
+
+
+def test_no_seed_is_told_before_the_end(server: Server) -> None:
+    table, browsers = people(server, "skull-king", {"players": 2, "schedule": "one"})
+    seed = server.live(table).room.seed
+    with browsers[0].sit(table, 0) as seat:
+        said = json.dumps(seat.heard) + browsers[0].ask("GET", f"/api/tables/{table}").text
+    assert "seed" not in said
+    assert seed is not None

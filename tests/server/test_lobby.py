@@ -1,0 +1,229 @@
+"""The lobby: links, names, seats, hosting, another game for the same people."""
+
+import json
+import sqlite3
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.clients import SOON, Browser, Server
+from tests.server.conftest import Started
+
+ME = {"kind": "me"}
+
+
+def test_games_are_listed_with_their_options_and_agents(ann: Browser) -> None:
+    games = {each["name"]: each for each in ann.get("/api/games")}
+    pig = games["pig"]
+    assert {option["name"] for option in pig["options"]} == {"winning_score", "max_turns", "turn_unit"}
+    assert all(option["help"] for each in games.values() for option in each["options"])
+    assert "PigDice-v0-short" in pig["variants"]
+    names = [each["name"] for each in ann.get("/api/games/pig/agents")]
+    assert names[:2] == ["bot", "optimal"]
+    assert not {"human", "py"} & set(names)
+    assert ann.refused("GET", "/api/games/whist/agents") == "not-found"
+
+
+def test_a_friend_comes_by_the_link_takes_a_seat_and_the_host_begins(ann: Browser, bob: Browser) -> None:
+    made = ann.make("skull-king", "me", "open", "open", "bot")
+    table = made["table"]
+    assert bob.refused("GET", f"/api/tables/{table}") == "forbidden"  # the address alone opens nothing
+    token = {"token": made["join"]}
+    assert bob.post(f"/api/tables/{table}/look", token)["state"]["members"][0]["name"] == "Ann"
+    came = bob.join(made, "  Bob\n")
+    assert came["you"] == {"member": 1, "seat": 1, "host": False}
+    assert came["state"]["members"][1]["name"] == "Bob"
+    moved = bob.post(f"/api/tables/{table}/seat", {"member": 1, "seat": 2})
+    assert moved["you"]["seat"] == 2
+    assert bob.refused("POST", f"/api/tables/{table}/seat", {"member": 1, "seat": 0}) == "taken"
+    assert bob.refused("POST", f"/api/tables/{table}/seat", {"member": 1, "seat": 9}) == "not-found"
+    assert bob.refused("POST", f"/api/tables/{table}/start", {"member": 1}) == "forbidden"
+    assert ann.refused("POST", f"/api/tables/{table}/start", {"member": 0}) == "forbidden"  # seat 1 is free
+    begun = ann.post(f"/api/tables/{table}/start", {"member": 0, "fill": "bot:simple"})
+    assert begun["state"]["status"] == "playing"
+    assert [each["agent"] for each in begun["state"]["seats"]] == [None, "bot:simple", None, "bot"]
+    assert ann.refused("POST", f"/api/tables/{table}/start", {"member": 0}) == "forbidden"
+
+
+def test_a_wrong_link_and_a_replaced_one_open_nothing(ann: Browser, bob: Browser) -> None:
+    made = ann.make("pig")
+    table = made["table"]
+    wish = {"token": "x" * 22, "name": "Bob"}
+    assert bob.refused("POST", f"/api/tables/{table}/join", wish) == "forbidden"
+    other = ann.post(f"/api/tables/{table}/invite", {"member": 0})["join"]
+    assert bob.refused("POST", f"/api/tables/{table}/join", {**wish, "token": made["join"]}) == "forbidden"
+    assert bob.post(f"/api/tables/{table}/join", {**wish, "token": other})["member"] == 1
+    assert bob.refused("POST", f"/api/tables/{table}/invite", {"member": 1}) == "forbidden"
+
+
+def test_nobody_speaks_for_somebody_else(ann: Browser, bob: Browser, server: Server) -> None:
+    made = ann.make("pig")
+    table = made["table"]
+    bob.join(made, "Bob")
+    wishes: list[tuple[str, dict[str, object]]] = [
+        ("name", {"name": "Eve"}), ("seat", {"seat": None}), ("start", {}), ("again", {}), ("links", {}),
+        ("host", {"whom": 1}), ("remove", {"whom": 1}), ("reissue", {"whom": 1}), ("invite", {}),
+        ("settings", {"settings": SOON}), ("agent", {"seat": 1, "agent": None}), ("wait", {"seat": 0}),
+        ("stand-in", {"seat": 0}),
+    ]  # fmt: skip
+    for route, body in wishes:
+        before = server.live(table).room.number
+        assert bob.refused("POST", f"/api/tables/{table}/{route}", {"member": 0, **body}) == "forbidden", route
+        assert server.live(table).room.number == before
+    assert bob.refused("DELETE", f"/api/tables/{table}?member=0") == "forbidden"
+
+
+@pytest.mark.parametrize("route", ["host", "remove", "reissue", "invite", "settings", "agent", "start", "wait"])
+def test_only_the_host_hosts(route: str, ann: Browser, bob: Browser) -> None:
+    made = ann.make("pig")
+    bob.join(made, "Bob")
+    bodies: dict[str, dict[str, object]] = {
+        "host": {"whom": 1}, "remove": {"whom": 0}, "reissue": {"whom": 0}, "settings": {"settings": SOON},
+        "agent": {"seat": 0, "agent": None}, "wait": {"seat": 0},
+    }  # fmt: skip
+    body = {"member": 1, **bodies.get(route, {})}
+    assert bob.refused("POST", f"/api/tables/{made['table']}/{route}", body) == "forbidden"
+
+
+def test_hosting_is_handed_on(ann: Browser, bob: Browser) -> None:
+    made = ann.make("pig")
+    table = made["table"]
+    bob.join(made, "Bob")
+    assert ann.refused("POST", f"/api/tables/{table}/remove", {"member": 0, "whom": 0}) == "forbidden"
+    assert not ann.post(f"/api/tables/{table}/host", {"member": 0, "whom": 1})["you"]["host"]
+    assert ann.refused("POST", f"/api/tables/{table}/start", {"member": 0}) == "forbidden"
+    ann.post(f"/api/tables/{table}/remove", {"member": 0, "whom": 0})  # leaves
+    left = bob.post(f"/api/tables/{table}/agent", {"member": 1, "seat": 0, "agent": "bot"})
+    assert [each["member"] for each in left["state"]["members"]] == [1]
+    assert bob.post(f"/api/tables/{table}/start", {"member": 1})["state"]["status"] == "playing"
+
+
+def test_a_lost_link_is_replaced_and_the_old_one_dies(ann: Browser, bob: Browser, server: Server) -> None:
+    made = ann.make("pig")
+    table = made["table"]
+    bob.join(made, "Bob")
+    old = bob.post(f"/api/tables/{table}/links", {"member": 1})["token"]
+    with bob.sit(table, 1) as seat:
+        new = ann.post(f"/api/tables/{table}/reissue", {"member": 0, "whom": 1})["token"]
+        with pytest.raises(ConnectionClosed):
+            seat.hear("nothing")
+    assert bob.refused("POST", f"/api/tables/{table}/name", {"member": 1, "name": "Rob"}) == "forbidden"
+    phone = Browser(server.port)
+    assert phone.refused("POST", f"/api/tables/{table}/enter", {"token": old}) == "forbidden"
+    assert phone.post(f"/api/tables/{table}/enter", {"token": new})["you"]["member"] == 1
+    renamed = phone.post(f"/api/tables/{table}/name", {"member": 1, "name": "Rob"})
+    assert renamed["state"]["members"][1]["name"] == "Rob"
+
+
+def test_the_same_people_play_again_at_a_new_table(ann: Browser, bob: Browser) -> None:
+    made = ann.make("pig", "me", "open", options={"winning_score": 2})
+    table = made["table"]
+    bob.join(made, "Bob")
+    ann.post(f"/api/tables/{table}/start", {"member": 0})
+    assert ann.refused("POST", f"/api/tables/{table}/again", {"member": 0}) == "forbidden"  # it goes on
+    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+        while not first.over:
+            mover = first if first.legal() else second
+            mover.move(mover.legal()[-1] if mover.view and mover.view["table"]["turn_total"] else 0)
+            last = max(first.number, second.number)
+            first.catch_up(last)
+            second.catch_up(last)
+        new = ann.post(f"/api/tables/{table}/again", {"member": 0})
+        assert second.hear_event("again")["table"]["again"] == new["table"]
+    assert ann.refused("POST", f"/api/tables/{table}/again", {"member": 0}) == "over"
+    assert bob.get(f"/api/tables/{new['table']}")["mine"] == [{"member": 1, "seat": 1, "host": False}]
+    begun = ann.post(f"/api/tables/{new['table']}/start", {"member": 0})
+    assert [each["member"] for each in begun["state"]["seats"]] == [0, 1]
+
+
+def test_my_tables_are_listed_the_latest_first(ann: Browser, bob: Browser, server: Server) -> None:
+    tables = [ann.make("pig", "me", "bot", start=True)["table"] for _ in range(3)]
+    assert [each["table"]["id"] for each in ann.get("/api/tables")] == tables[::-1]
+    assert ann.get("/api/tables")[0]["due"] == 0
+    assert bob.get("/api/tables") == []
+    for table in tables:
+        server.hub.drop(table)
+    again = ann.get("/api/tables")
+    assert [(each["table"]["title"], each["table"]["playable"]) for each in again] == [("Pig Dice", True)] * 3
+    assert [each["table"]["status"] for each in again] == ["playing"] * 3
+
+
+def test_a_table_is_deleted_with_all_that_is_kept_of_it(ann: Browser, server: Server) -> None:
+    made = ann.make("pig", "me", "bot", start=True)
+    with ann.sit(made["table"], 0) as seat:
+        ann.ask("DELETE", f"/api/tables/{made['table']}?member=0")
+        with pytest.raises(ConnectionClosed):
+            seat.hear("nothing")
+    assert ann.refused("GET", f"/api/tables/{made['table']}") == "not-found"
+    assert ann.get("/api/tables") == []
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ({"game": "whist"}, "not-found"),
+        ({"game": "pig", "options": {"winning_score": 0}}, "malformed"),
+        ({"game": "pig", "options": {"name": "pig"}}, "malformed"),
+        ({"game": "pig", "options": {"cards": 3}}, "malformed"),
+        ({"game": "pig", "seats": [{"kind": "me"}]}, "malformed"),
+        ({"game": "pig", "seats": [{"kind": "me"}, {"kind": "me"}]}, "malformed"),
+        ({"game": "pig", "seats": [ME, {"kind": "agent"}]}, "malformed"),
+        ({"game": "pig", "seats": [ME, {"kind": "agent", "agent": "human"}]}, "forbidden"),
+        ({"game": "pig", "seats": [ME, {"kind": "agent", "agent": "py:os:system"}]}, "forbidden"),
+        ({"game": "pig", "seats": [ME, {"kind": "agent", "agent": "net:/etc/passwd"}]}, "forbidden"),
+        ({"game": "pig", "seats": [ME, {"kind": "agent", "agent": "search:net:x.onnx"}]}, "forbidden"),
+        ({"game": "pig", "seats": [ME, {"kind": "agent", "agent": "search/worlds=999999"}]}, "forbidden"),
+        ({"game": "pig", "settings": {"pace": "warp"}}, "malformed"),
+        ({"game": "pig", "settings": {"take_back": 1e9}}, "malformed"),
+        ({"game": "pig", "settings": {"stand_in": "py:a:B"}}, "forbidden"),
+        ({"game": "pig", "name": "\u202e\n "}, "malformed"),
+        ({"game": "pig", "name": "x" * 25}, "malformed"),
+        ({"game": "pig", "start": True}, "malformed"),  # the second seat is open
+        ({"game": "pig", "seed": 7}, "malformed"),  # who chose the seed would know the cards
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(wish: dict[str, object], code: str, ann: Browser) -> None:
+    assert ann.refused("POST", "/api/tables", {"name": "Ann", **wish}) == code
+    assert ann.get("/api/tables") == []
+
+
+def test_a_variant_makes_a_table_with_its_options(ann: Browser) -> None:
+    assert ann.make("PigDice-v0-short")["state"]["options"]["winning_score"] == 50
+
+
+def test_the_owner_allows_agents_by_name(started: Started, server: Server) -> None:
+    allowed = started(agents=("bot:hold-3", "search/worlds=8"))
+    host = Browser(allowed.port)
+    assert "search/worlds=8" in [each["name"] for each in host.get("/api/games/pig/agents")]
+    host.make("pig", "me", "search/worlds=8")
+    wish = {"game": "pig", "seats": [ME, {"kind": "agent", "agent": "search/worlds=8"}]}
+    assert Browser(server.port).refused("POST", "/api/tables", wish) == "forbidden"
+
+
+def test_a_table_of_other_rules_is_shown_and_not_played_on(ann: Browser, server: Server) -> None:
+    made = ann.make("pig", "me", "open")
+    table = made["table"]
+    ann.post(f"/api/tables/{table}/start", {"member": 0, "fill": "random"})
+    with ann.sit(table, 0) as seat:
+        seat.move(0)
+    change_version(server, table)
+    with ann.sit(table, 0) as seat:
+        shown = seat.heard[0]
+        assert not shown["table"]["playable"]
+        assert shown["view"] is None
+        assert shown["moves"][0] == {"seat": 0, "text": "[roll]"}
+        assert seat.ask("move", turn=2, action=0)["code"] == "other-version"
+    assert ann.refused("GET", f"/api/tables/{table}/game") == "forbidden"  # it is not finished
+
+
+def change_version(server: Server, table: str) -> None:
+    """Let a table be one of version 0 of its rules, as if an older croupier had made it."""
+    path = server.hub.store.engine.url.database
+    assert path is not None
+    with sqlite3.connect(path) as connection:
+        first = "SELECT payload FROM events WHERE table_id = ? AND number = 1"
+        [payload] = connection.execute(first, (table,)).fetchone()
+        changed = json.dumps({**json.loads(payload), "version": 0})
+        connection.execute("UPDATE events SET payload = ? WHERE table_id = ? AND number = 1", (changed, table))
+    connection.close()
+    server.hub.drop(table)

