@@ -1,0 +1,78 @@
+"""The pages' files, the pictures and the score sheets that the server gives to browsers."""
+
+import json
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+
+from croupier.core.registry import entries, spec
+from croupier.server.app import STATIC
+from tests.server.clients import Browser
+
+LIMIT = 150_000
+"""Bytes of all pages on their way, pictures of cards left out."""
+FILES = sorted(path for path in STATIC.rglob("*") if path.suffix in (".html", ".js", ".css", ".svg"))
+SHEET = {
+    "format": 1,
+    "game": "skull-king",
+    "rascal": False,
+    "names": ["Ann", "Bob"],
+    "rounds": [{"cards": 1, "bids": [1, 0], "won": [1, 0], "bonuses": [10, 0]}],
+}
+
+
+def test_all_pages_together_are_small(ann: Browser) -> None:
+    sizes = []
+    for path in FILES:
+        answer = ann.ask("GET", f"/{path.relative_to(STATIC).as_posix()}", headers={"accept-encoding": "gzip"})
+        assert answer.status == 200
+        assert answer.headers["cache-control"] == "no-cache"
+        sizes.append(len(answer.body))
+    assert sum(sizes) < LIMIT, f"{sum(sizes)} bytes"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(STATIC).as_posix())
+def test_pages_load_nothing_from_elsewhere_and_have_nothing_inline(path: Path) -> None:
+    text = path.read_text().replace("http://www.w3.org/2000/svg", "")
+    if path.parent.name != "vendor":
+        assert "http://" not in text
+        assert "https://" not in text.replace('"https:"', "")
+    if path.suffix == ".html":
+        assert " style=" not in text
+        assert "<script>" not in text
+
+
+def test_every_face_has_a_picture_that_may_be_kept(ann: Browser) -> None:
+    for game in entries():
+        part = spec(game).pictures
+        assert part is not None
+        for name, face in part().faces.items():
+            answer = ann.ask("GET", f"/pictures/{game}/faces/{quote(name)}.svg")
+            assert answer.text == face.svg
+            assert answer.headers["content-type"] == "image/svg+xml"
+            assert answer.headers["cache-control"] == "public, max-age=86400"
+
+
+def test_pictures_that_are_not_there_are_refused(ann: Browser) -> None:
+    assert ann.refused("GET", "/pictures/chess/back.svg") == "not-found"
+    assert ann.refused("GET", "/pictures/pig/back.svg") == "not-found"
+    assert ann.refused("GET", "/pictures/skull-king/faces/green%2015.svg") == "not-found"
+
+
+def test_sk_12_a_score_sheet_is_scored(ann: Browser) -> None:
+    found = ann.post("/api/score-sheets/skull-king", SHEET)
+    assert found["rounds"][0]["points"] == [30, 10]
+    assert found["totals"] == [30, 10]
+    assert found["winners"] == ["Ann"]
+
+
+def test_a_round_that_cannot_be_is_refused_with_its_rule(ann: Browser) -> None:
+    wrong = json.loads(json.dumps(SHEET))
+    wrong["rounds"][0]["won"] = [1, 1]
+    answer = ann.ask("POST", "/api/score-sheets/skull-king", wrong)
+    assert answer.status == 422
+    assert "SK-2" in answer.json()["error"]["message"]
+    assert ann.refused("POST", "/api/score-sheets/pig", SHEET) == "not-found"
+    assert ann.refused("POST", "/api/score-sheets/chess", SHEET) == "not-found"
+    assert ann.refused("POST", "/api/score-sheets/skull-king", b"\xff") == "malformed"
