@@ -3,11 +3,11 @@ import { html, useState } from "../html.js";
 import { t } from "../strings.js";
 
 const p = t.sheet;
-const LARGEST_DEAL = 66;
+const DECK = 70;
 const zeros = (names) => names.map(() => 0);
 
 function emptyRound(names, number) {
-  const cards = Math.min(number, 10, Math.floor(LARGEST_DEAL / Math.max(names.length, 3)));
+  const cards = Math.min(number, 10, Math.floor(DECK / Math.max(names.length, 3)));
   return { cards, bids: zeros(names), won: zeros(names), bonuses: zeros(names), wagers: zeros(names), harry: zeros(names), alliances: [] };
 }
 
