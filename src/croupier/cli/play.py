@@ -25,7 +25,7 @@ from croupier.cli.common import (
     print_json,
     with_players,
 )
-from croupier.core.errors import ConfigError
+from croupier.core.errors import ConfigError, FileError
 from croupier.core.prompts import TerminalWords
 from croupier.table.narration import hides, narrated, result
 
@@ -193,10 +193,13 @@ class Terminal:
         from croupier.analysis import Analyst
         from croupier.analysis.lines import hint
 
-        if self._analyst is None:
-            self._console.print("One moment...", style="dim")
-            self._analyst = Analyst(state.game)
-        return hint(self._analyst.analyse(state))
+        try:
+            if self._analyst is None:
+                self._console.print("One moment...", style="dim")
+                self._analyst = Analyst(state.game)
+            return hint(self._analyst.analyse(state))
+        except (ConfigError, FileError) as error:  # a library that is not installed, say
+            return f"There is no hint: {error}."
 
     def _tell(self) -> None:
         """Tell the person at the keyboard what is new to that person, as far as the seat may know it."""
