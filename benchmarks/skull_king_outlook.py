@@ -1,9 +1,9 @@
 """Skull King's outlook: its constants, and how often seats win that it gives a chance.
 
-Run: ``uv run python -m benchmarks.skull_king_outlook [--games N] [--agent NAME] [--seed S] [--plot FILE] [--json]``
-for the calibration: in games of four such players, after each round, the mean of the chances that the outlook gives
-and the share of the wins, by decile of the chance. With ``--fit``, for the constants in `SPREADS`: of each scoring
-and number of players, the deviation of a seat's points in a round from the mean of the table, as a power of the
+Run: ``uv run python -m benchmarks.skull_king_outlook [--games N] [--agent NAME] [--plot FILE] [--json]`` for the
+calibration: in games of four such players, after each round, the mean of the chances that the outlook gives and
+the share of the wins, by decile of the chance. With ``--fit``, for the constants in `SPREADS`: of each scoring and
+number of players, the deviation of a seat's points in a round from the mean of the table, as a power of the
 round's cards.
 """
 
