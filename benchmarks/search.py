@@ -3,7 +3,7 @@
 Run: ``uv run python -m benchmarks.search [--rounds N] [--seconds S] [--worlds W] [--json]``. A rollout plays a
 round of Skull King at a table of four on to its end, from a decision in its first tricks; positions of all rounds
 come in turn. The plain loop asks the same agents decision by decision, for all worlds at once, as an arena would.
-OpenSpiel has no Skull King; its nearest game is Oh Hell, whose ISMCTS with random rollouts is measured beside ours.
+OpenSpiel has no Skull King; its nearest game is Oh Hell, whose ISMCTS with random rollouts is measured too.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def measured(rounds: int, seconds: float, worlds: int) -> dict[str, dict[str, fl
     slow = [AgentModel(game, Asked(name, game)) for name in ("net", "bot")]
     found = {}
     for title, own, others in (("net", 0, 0), ("net, the others bot", 0, 1), ("bot", 1, 1)):
-        models = {OURS: fast, PLAIN: slow}
+        models: dict[str, Sequence[Model]] = {OURS: fast, PLAIN: slow}
         loops = {name: rollout_loop(game, each, own, others, worlds) for name, each in models.items()}
         found[f"rollouts a second by {title}"] = run(loops, OURS)
     spent = run({name: decision_loop(game, make_agent(name, game)) for name in PRESETS}, PRESETS[0])
