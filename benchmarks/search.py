@@ -1,4 +1,4 @@
-"""Search on one core: rollouts beside a plain loop, milliseconds a decision, ISMCTS beside OpenSpiel's.
+"""Search on one core: rollouts beside a plain loop, decisions, analyses, and ISMCTS beside OpenSpiel's.
 
 Run: ``uv run python -m benchmarks.search [--rounds N] [--seconds S] [--worlds W] [--json]``. A rollout plays a
 round of Skull King at a table of four on to its end, from a decision in its first tricks; positions of all rounds
@@ -24,6 +24,8 @@ from croupier.agents.registry import make_agent
 from croupier.agents.search.ismcts import TreeSearchAgent
 from croupier.agents.search.models import AgentModel, Model, model_of
 from croupier.agents.search.rollouts import Rollouts
+from croupier.agents.search.settings import FOR_PEOPLE
+from croupier.analysis import Analyst
 from croupier.core.game import Game, State
 
 ITERATIONS = 1000
@@ -150,7 +152,10 @@ def measured(rounds: int, seconds: float, worlds: int) -> dict[str, dict[str, fl
         found[f"rollouts a second by {title}"] = run(loops, OURS)
     spent = run({name: decision_loop(game, make_agent(name, game)) for name in PRESETS}, PRESETS[0])
     found["milliseconds a decision"] = {name: 1000.0 / spent[name] for name in PRESETS}
-    states, tree = cycle(positions(game)), TreeSearchAgent(game, ITERATIONS)
+    states, analyst = cycle(positions(game)), Analyst(game)
+    analysed = run({FOR_PEOPLE: _repeated(lambda: analyst.analyse(next(states)), 1)}, FOR_PEOPLE)
+    found["milliseconds an analysis"] = {name: 1000.0 / rate for name, rate in analysed.items()}
+    tree = TreeSearchAgent(game, ITERATIONS)
     ours = "croupier, Skull King, to the end of the round"
     trees = {
         ours: _repeated(lambda: tree.act(Turns.of_state(next(states))), ITERATIONS),

@@ -14,6 +14,7 @@ from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent, make_searcher
 from croupier.agents.search.choice import difference
 from croupier.agents.search.searcher import Found, Searcher
+from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.analysis.explain import differences
 from croupier.analysis.position import Action, Analysis, Estimate
 from croupier.core.errors import ConfigError
@@ -29,8 +30,6 @@ CLEAR = 3.0
 OUTLOOK = Measure("chance_to_win", "chance to win the game", "chance to win", is_chance=True)
 """The outlook as a measure, for words."""
 ActionValues = Callable[[GameShape, Records], npt.NDArray[np.float64]]
-DEFAULT = "search/strong"
-"""The search that people's questions are answered by."""
 LEAST_WORLDS = 2
 """Of one world alone no error can be told."""
 
@@ -44,7 +43,7 @@ class Analyst:
         measures: what the game measures of a rollout beside its gain.
     """
 
-    def __init__(self, game: Game, agent: str = DEFAULT, *, timed: bool = False) -> None:
+    def __init__(self, game: Game, agent: str = FOR_PEOPLE, *, timed: bool = False) -> None:
         """Make what is needed; it is compiled when it is first asked.
 
         Args:

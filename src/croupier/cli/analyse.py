@@ -56,8 +56,8 @@ def analyse(
 
     Example: croupier analyse skull-king --players 3 --seed 7
     """
+    from croupier.agents.search.settings import FOR_PEOPLE
     from croupier.analysis import Analyst
-    from croupier.analysis.analyst import DEFAULT
 
     if (game is None) == (file is None):
         raise ConfigError("name what is to be analysed: a GAME, or --game FILE")
@@ -70,7 +70,7 @@ def analyse(
             raise ConfigError("--ply says which decision of --game FILE is meant")
         state = deal(choose_game(str(game), with_players(str(game), option, players), position), position, seed)
     announce_compiling(state.game)
-    analyst = Analyst(state.game, agent or DEFAULT)
+    analyst = Analyst(state.game, agent or FOR_PEOPLE)
     found = analyst.analyse(state)
     if as_json:
         print_json(found.data())

@@ -93,10 +93,12 @@ def play(
     from rich.console import Console
 
     from croupier.agents.registry import is_own, make_agent
+    from croupier.agents.search.settings import FOR_PEOPLE
     from croupier.agents.warmup import Warmup
     from croupier.table import Table
 
-    with Warmup(played, [name for name in names if is_own(name)]) as warmup:
+    hinted = HUMAN in names and played.spec.search is not None and played.spec.exact is None
+    with Warmup(played, [name for name in names if is_own(name)], [FOR_PEOPLE] if hinted else ()) as warmup:
         console = Console(stderr=as_json, highlight=False, markup=False, emoji=False)
         agents = [None if name == HUMAN else make_agent(name, played) for name in names]
         table = Table(deal(played, position, dealt), agents, names=names)

@@ -49,9 +49,9 @@ def review(
     Example: croupier review game.json --out review.html
     """
     del seed
+    from croupier.agents.search.settings import FOR_PEOPLE
     from croupier.analysis import Analyst
     from croupier.analysis import review as review_game
-    from croupier.analysis.analyst import DEFAULT
     from croupier.table.game_file import load_game
 
     if out is not None:
@@ -65,7 +65,7 @@ def review(
     people = [number for number, name in enumerate(played.agents) if name == _PEOPLE]
     seats = tuple(seat or people or range(game.num_players))
     announce_compiling(game)
-    analyst = Analyst(game, agent or DEFAULT)
+    analyst = Analyst(game, agent or FOR_PEOPLE)
     with progress("Reviewing the game") as bar:
         found = review_game(played, analyst, seats, bar)
     if out is not None:

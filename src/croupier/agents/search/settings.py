@@ -77,6 +77,8 @@ PRESETS = {
     "strong": Settings(worlds=256, belief="all", candidates=2),
 }
 """Named settings: some 4, 20 and 100 milliseconds a decision at a card table of four (docs/search.md)."""
+FOR_PEOPLE = "search/strong,floor=0.1"
+"""The search that people's questions are answered by: models foretell people less well than agents."""
 
 
 def parse_settings(name: AgentName) -> Settings:
