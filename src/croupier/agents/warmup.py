@@ -139,6 +139,7 @@ def main() -> None:
     sys.stdout.buffer.flush()
     _compile_play(game)
     _compile_agents(game, order["later"])
+    os._exit(0)  # the other thread still reads: Python aborts a process that ends with one that holds an input
 
 
 if __name__ == "__main__":
