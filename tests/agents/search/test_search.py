@@ -2,6 +2,7 @@
 
 import itertools
 import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -74,6 +75,20 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_threads_and_tables(
     np.testing.assert_array_equal(again.points, report.points)
     fewer = play_tournament(game, entries, deals=1, seed=8)
     np.testing.assert_array_equal(fewer.points, report.points[:1])
+
+
+def test_an_agent_that_several_threads_ask_answers_as_one_that_is_asked_in_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(opponents, "_KEPT", 2)  # so that they forget what others remember
+    game = croupier.make("skull-king", players=3)
+    states = [state.clone() for seed in range(2) for state in decisions(game, seed, every=11)]
+    turns = [Turns.of_state(state) for state in states]
+    agent = searching(f"{SMALL}:{NET}", game)
+    alone = [int(agent.act(each)[0]) for each in turns]
+    with ThreadPoolExecutor(4) as pool:
+        assert [int(each[0]) for each in pool.map(agent.act, turns)] == alone
+    assert len(turns) > 15
 
 
 def test_the_clock_ends_a_search_between_rounds_of_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
