@@ -17,7 +17,9 @@ EXPLOIT, TUTORIAL, PIG, SPITE = (
 CARD = "src/croupier/games/skull_king/policies/skull-king.md"
 
 _FOUR = ("bot", "bot:simple", "random")
-_SPITE_RUN = TrainedRun("spite-malice", "quick", 0)
+_SPITE_RUNS = tuple(TrainedRun("spite-malice", "standard", seed) for seed in range(3))
+_SPITE_OPPONENTS = ("bot", "bot:greedy", "random")
+_SPITE_NAMES = ("`bot`, which searches its whole turn", "`bot:greedy`", "`random`")
 _SKULL_KING_RUNS = tuple(
     TrainedRun("skull-king", name, seed) for name in ("quick", "standard") for seed in range(3)
 )
@@ -75,12 +77,17 @@ TABLES: tuple[Table, ...] = (
         shown.sentence,
     ),
     Table(
-        "spite-malice-quick",
+        "spite-malice-net",
+        "src/croupier/games/spite_malice/policies/spite-malice.md",
+        Matches("spite-malice", ("net",), _SPITE_OPPONENTS, deals=2000),
+        shown.opponents("win rate (95% confidence interval)", _SPITE_NAMES),
+    ),
+    Table(
+        "spite-malice-standard",
         TRAINING,
-        Matches("spite-malice", (_SPITE_RUN,), ("bot", "bot:greedy", "random"), deals=1000),
-        shown.opponents(
-            "win rate (95% confidence interval)",
-            ("`bot`, which searches its whole turn", "`bot:greedy`", "`random`"),
+        Matches("spite-malice", _SPITE_RUNS, _SPITE_OPPONENTS, deals=2000),
+        shown.players(
+            ("seed:",), [(str(seed),) for seed in range(3)], [f"against {name}" for name in _SPITE_NAMES]
         ),
     ),
     Table(
