@@ -1,7 +1,7 @@
 """Long matches, played in parts that are kept: a command that was stopped goes on where it was.
 
 An agent that searches takes minutes for a few deals. So each part of a match is written to the folder of the runs
-when it is complete, and read instead of played the next time. A file says which match it is of, with the version of
+when it is complete, and read instead of played the next time. A file says which match it is of, the version of
 croupier and the shipped policy; one that says something else is not read. After a change of how an agent plays,
 delete the folder.
 """
