@@ -17,11 +17,13 @@ EXPLOIT, TUTORIAL, PIG, SPITE = (
 CARD = "src/croupier/games/skull_king/policies/skull-king.md"
 
 _FOUR = ("bot", "bot:simple", "random")
-_SPITE_RUNS = tuple(TrainedRun("spite-malice", "standard", seed) for seed in range(3))
+_SPITE_RUNS = tuple(TrainedRun("spite-malice", "standard", seed) for seed in range(1))
 _SPITE_OPPONENTS = ("bot", "bot:greedy", "random")
 _SPITE_NAMES = ("`bot`, which searches its whole turn", "`bot:greedy`", "`random`")
 _SKULL_KING_RUNS = tuple(
-    TrainedRun("skull-king", name, seed) for name in ("quick", "standard") for seed in range(3)
+    TrainedRun("skull-king", name, seed)
+    for name, seeds in (("quick", 1), ("standard", 3))
+    for seed in range(seeds)
 )
 _SOURCE = Matches(
     "skull-king", (TrainedRun("skull-king", "source", 0), TrainedRun("skull-king", "quick", 0)), _FOUR, 1000
@@ -87,7 +89,7 @@ TABLES: tuple[Table, ...] = (
         TRAINING,
         Matches("spite-malice", _SPITE_RUNS, _SPITE_OPPONENTS, deals=2000),
         shown.players(
-            ("seed:",), [(str(seed),) for seed in range(3)], [f"against {name}" for name in _SPITE_NAMES]
+            ("seed:",), [(str(run.seed),) for run in _SPITE_RUNS], [f"against {name}" for name in _SPITE_NAMES]
         ),
     ),
     Table(
