@@ -1,17 +1,18 @@
-"""Search on one core: rollouts beside a plain loop, milliseconds a decision, ISMCTS beside OpenSpiel's.
+"""Search on one core: rollouts beside a plain loop, decisions, analyses, and ISMCTS beside OpenSpiel's.
 
-Run: ``uv run python -m benchmarks.search [--json]``. A rollout plays a round of Skull King at a table of four on
-to its end, from a decision in its first tricks; positions of all rounds come in turn. The plain loop asks the same
-agents decision by decision, for all worlds at once, as an arena would. OpenSpiel has no Skull King; its nearest
-game is Oh Hell, whose ISMCTS with random rollouts is measured beside ours.
+Run: ``uv run python -m benchmarks.search [--rounds N] [--seconds S] [--worlds W] [--json]``. A rollout plays a
+round of Skull King at a table of four on to its end, from a decision in its first tricks; positions of all rounds
+come in turn. The plain loop asks the same agents decision by decision, for all worlds at once, as an arena would.
+OpenSpiel has no Skull King; its nearest game is Oh Hell, whose ISMCTS with random rollouts is measured too.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import cycle
 
 import numpy as np
@@ -23,9 +24,11 @@ from croupier.agents.registry import make_agent
 from croupier.agents.search.ismcts import TreeSearchAgent
 from croupier.agents.search.models import AgentModel, Model, model_of
 from croupier.agents.search.rollouts import Rollouts
+from croupier.agents.search.settings import FOR_PEOPLE
+from croupier.analysis import Analyst
 from croupier.core.game import Game, State
 
-WORLDS, ITERATIONS = 512, 1000
+ITERATIONS = 1000
 PRESETS = ("search/fast:net", "search:net", "search/strong:net", "search/fast:bot", "search:bot")
 OH_HELL = "oh_hell(num_cards_per_suit=13,num_suits=4,num_tricks_fixed=10,players=4)"
 OURS, PLAIN = "compiled", "plain loop"
@@ -57,7 +60,7 @@ def positions(game: Game) -> list[State]:
     return found
 
 
-def rollout_loop(game: Game, models: Sequence[Model], own: int, others: int) -> Loop:
+def rollout_loop(game: Game, models: Sequence[Model], own: int, others: int, count: int) -> Loop:
     """Rollouts a second.
 
     Args:
@@ -65,6 +68,7 @@ def rollout_loop(game: Game, models: Sequence[Model], own: int, others: int) -> 
         models: how seats can play.
         own: number of the model of the seat to move.
         others: number of the model of the others.
+        count: worlds of a position.
     """
     part = game.spec.search
     if part is None:
@@ -77,14 +81,14 @@ def rollout_loop(game: Game, models: Sequence[Model], own: int, others: int) -> 
             for _ in range(10):  # a position of each round
                 state = next(states)
                 seat = state.current_player()
-                worlds, rngs = np.repeat(state.records, WORLDS), np.arange(WORLDS, dtype=np.uint64)
-                game.loops.redeal(worlds, np.full(WORLDS, seat), rngs)
-                numbers = np.full((WORLDS, game.num_players), others, dtype=np.int8)
+                worlds, rngs = np.repeat(state.records, count), np.arange(count, dtype=np.uint64)
+                game.loops.redeal(worlds, np.full(count, seat), rngs)
+                numbers = np.full((count, game.num_players), others, dtype=np.int8)
                 numbers[:, seat] = own
                 begun = time.perf_counter()
                 engine.run(state.records, worlds, rngs, numbers)
                 spent += time.perf_counter() - begun
-                played += WORLDS
+                played += count
         return played / spent
 
     return loop
@@ -129,31 +133,48 @@ def _repeated(work: Callable[[], object], count: int) -> Loop:
     return loop
 
 
-def measured() -> dict[str, dict[str, float]]:
-    """All figures, by table and row."""
+def measured(rounds: int, seconds: float, worlds: int) -> dict[str, dict[str, float]]:
+    """All figures, by table and row.
+
+    Args:
+        rounds: how often each loop is run.
+        seconds: how long each run takes at least.
+        worlds: rollouts that are played side by side.
+    """
+    run = partial(measure, rounds=rounds, seconds=seconds)
     game = croupier.make("skull-king")
     fast = [model_of(game, make_agent("net", game)), AgentModel(game, make_agent("bot", game))]
     slow = [AgentModel(game, Asked(name, game)) for name in ("net", "bot")]
     found = {}
     for title, own, others in (("net", 0, 0), ("net, the others bot", 0, 1), ("bot", 1, 1)):
-        loops = {OURS: rollout_loop(game, fast, own, others), PLAIN: rollout_loop(game, slow, own, others)}
-        found[f"rollouts a second by {title}"] = measure(loops, OURS)
-    spent = measure({name: decision_loop(game, make_agent(name, game)) for name in PRESETS}, PRESETS[0])
+        models: dict[str, Sequence[Model]] = {OURS: fast, PLAIN: slow}
+        loops = {name: rollout_loop(game, each, own, others, worlds) for name, each in models.items()}
+        found[f"rollouts a second by {title}"] = run(loops, OURS)
+    spent = run({name: decision_loop(game, make_agent(name, game)) for name in PRESETS}, PRESETS[0])
     found["milliseconds a decision"] = {name: 1000.0 / spent[name] for name in PRESETS}
-    states, tree = cycle(positions(game)), TreeSearchAgent(game, ITERATIONS)
+    states, analyst = cycle(positions(game)), Analyst(game)
+    analysed = run({FOR_PEOPLE: _repeated(lambda: analyst.analyse(next(states)), 1)}, FOR_PEOPLE)
+    found["milliseconds an analysis"] = {name: 1000.0 / rate for name, rate in analysed.items()}
+    tree = TreeSearchAgent(game, ITERATIONS)
     ours = "croupier, Skull King, to the end of the round"
     trees = {
         ours: _repeated(lambda: tree.act(Turns.of_state(next(states))), ITERATIONS),
         "OpenSpiel, Oh Hell, to the end of the game": openspiel_tree_loop(),
     }
-    found["playouts a second of ISMCTS"] = measure(trees, ours)
+    found["playouts a second of ISMCTS"] = run(trees, ours)
     return found
 
 
 def main() -> None:
     """Measure and print."""
-    found = measured()
-    if "--json" in sys.argv[1:]:
+    parser = argparse.ArgumentParser(description="Search on one core: rollouts, decisions, and OpenSpiel's ISMCTS")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each loop is run")
+    parser.add_argument("--seconds", type=float, default=1.0, help="how long each run takes at least")
+    parser.add_argument("--worlds", type=int, default=512, help="rollouts that are played side by side")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    given = parser.parse_args()
+    found = measured(given.rounds, given.seconds, given.worlds)
+    if given.json:
         print(json.dumps(found, indent=2))
         return
     for title, rows in found.items():

@@ -1,6 +1,6 @@
 """Skull King's outlook: its constants, and how often seats win that it gives a chance.
 
-Run: ``uv run python -m benchmarks.skull_king_outlook [--games N] [--agent NAME] [--seed S] [--json]`` for the
+Run: ``uv run python -m benchmarks.skull_king_outlook [--games N] [--agent NAME] [--plot FILE] [--json]`` for the
 calibration: in games of four such players, after each round, the mean of the chances that the outlook gives and
 the share of the wins, by decile of the chance. With ``--fit``, for the constants in `SPREADS`: of each scoring and
 number of players, the deviation of a seat's points in a round from the mean of the table, as a power of the
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -92,6 +93,22 @@ def table(seats: Doubles, chances: Doubles, won: Doubles) -> str:
     return "\n".join(lines)
 
 
+def plot(seats: Doubles, chances: Doubles, won: Doubles, path: Path) -> None:
+    """Draw the calibration of all rounds together; bars are 95% intervals, as if seats were independent."""
+    from matplotlib.figure import Figure
+
+    count, given, wins = (each.sum(axis=0) for each in (seats, chances, won))
+    share = wins / count
+    figure = Figure(figsize=(5.0, 4.0), layout="constrained")
+    axes = figure.add_subplot()
+    axes.plot([0, 100], [0, 100], color="0.6", linestyle="--")
+    error = 196.0 * np.sqrt(share * (1.0 - share) / count)
+    axes.errorbar(100.0 * given / count, 100.0 * share, yerr=error, fmt="o", markersize=4, capsize=2)
+    axes.set(xlabel="chance to win that was given, %", ylabel="share of the games won, %", aspect="equal")
+    axes.grid(alpha=0.3)
+    figure.savefig(path, dpi=120)
+
+
 def main() -> None:
     """Fit or calibrate, as the command line says."""
     parser = argparse.ArgumentParser(description="Skull King's outlook: constants and calibration")
@@ -99,6 +116,7 @@ def main() -> None:
     parser.add_argument("--agent", default="bot", help="who plays in every seat")
     parser.add_argument("--games", type=int, default=2000, help="games, of each scoring and table with --fit")
     parser.add_argument("--seed", type=int, default=1, help="seed of the deals")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the calibration too")
     parser.add_argument("--json", action="store_true", help="numbers instead of a table")
     given = parser.parse_args()
     found: Any
@@ -113,6 +131,8 @@ def main() -> None:
         print(json.dumps(found) if given.json else "\n".join(f"[{row}]," for row in rows))
         return
     seats, chances, won = calibration(given.agent, given.games, given.seed)
+    if given.plot:
+        plot(seats, chances, won, given.plot)
     numbers = {"seats": seats.tolist(), "chances": chances.tolist(), "wins": won.tolist()}
     print(json.dumps(numbers) if given.json else table(seats, chances, won))
 

@@ -16,6 +16,7 @@ from benchmarks.strength.pages import between, marked, pages, replaced
 from benchmarks.strength.rebuild import Outcome, chosen, rebuild
 from benchmarks.strength.runs import Recording, TrainedRun
 from benchmarks.strength.tables import TABLES
+from benchmarks.strength.trials import Pairing, Trials
 from croupier.core.errors import ConfigError, FileError
 from croupier.learn.config import parse_settings
 
@@ -291,8 +292,8 @@ def test_the_command_lists_checks_and_names_what_is_unknown(
     capsys.readouterr()
     assert main(["--only", "pig-optimal-first", "--seed", "3", *where]) == 0
     assert capsys.readouterr().out == "pig-optimal-first (computed exactly, without deals)\n\n53.0592725%\n\n"
-    assert main(["--only", "spite-malice-quick", *where]) == 1
-    assert "skipped  spite-malice-quick" in capsys.readouterr().err
+    assert main(["--only", "spite-malice-standard", *where]) == 1
+    assert "skipped  spite-malice-standard" in capsys.readouterr().err
     assert main(["--only", "pig-optimal-frist"]) == 2
     assert "did you mean pig-optimal-first" in capsys.readouterr().err
 
@@ -306,3 +307,42 @@ def test_only_some_tables_can_be_chosen() -> None:
     assert some(TABLES, None) == list(TABLES)
     with pytest.raises(ConfigError, match="unknown strength table"):
         some(TABLES, ["nothing"])
+
+
+def test_a_long_match_goes_on_where_it_was_stopped_and_is_the_same_as_in_one(tmp_path: Path) -> None:
+    def played(folder: str, deals: int, write: bool = True) -> Any:
+        rows = (Pairing("bot:hold-9", "random", ("optimal",), deals, SHORT),)
+        work = Work(tmp_path / folder, 1, None, write=write, on_progress=ignore)
+        (row,) = Trials("pig", rows).play(work)["rows"]
+        return row
+
+    whole = played("whole", 25)
+    played("parts", 12)
+    files = {path.name for path in (tmp_path / "parts" / "trials").iterdir()}
+    assert played("parts", 25) == whole, "the parts are the same deals"
+    assert files == {path.name for path in (tmp_path / "whole" / "trials").iterdir()}
+    base = Trials("pig", (Pairing("random", "", ("optimal",), 25, SHORT),))
+    (random,) = base.play(Work(tmp_path / "whole", 1, None, write=False, on_progress=ignore))["rows"]
+    assert whole["gain_wins"]["mean"] == pytest.approx(whole["wins"]["mean"] - random["wins"]["mean"])
+    assert "gain_wins" not in random
+    assert played("unwritten", 10, write=False)["deals"] == 10
+    assert not (tmp_path / "unwritten").exists()
+    kept = next(iter((tmp_path / "parts" / "trials").iterdir()))
+    kept.write_text(kept.read_text().replace('"game": "pig"', '"game": "spite-malice"'))
+    with pytest.raises(FileError, match="is of another match"):
+        played("parts", 25)
+    kept.write_text("{}")
+    with pytest.raises(FileError, match="is no file of a match"):
+        played("parts", 25)
+
+
+def test_a_trial_is_shown_with_its_gain_over_what_the_player_improves() -> None:
+    cell = {"mean": 0.345, "ci95": [0.3, 0.4]}
+    row = {"wins": cell, "points": {"mean": 25.25, "ci95": [1.0, 40.0]}}
+    rows = [row | {"gain_wins": {"mean": 0.095, "ci95": [-0.01, 0.2]}, "gain_points": row["points"]}, row]
+    lines = shown.trials(("agent",), (("`search`",), ("`net`",)))({"rows": rows}).splitlines()
+    assert lines[2] == (
+        "| `search` | 34.5% (30.0 to 40.0) | +25.2 (+1.0 to +40.0) "
+        "| +9.5 (-1.0 to +20.0) | +25.2 (+1.0 to +40.0) |"
+    )
+    assert lines[3] == "| `net` | 34.5% (30.0 to 40.0) | +25.2 (+1.0 to +40.0) | | |"

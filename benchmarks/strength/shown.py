@@ -70,6 +70,38 @@ def tables(head: str, labels: Sequence[str]) -> Shown:
     return shown
 
 
+def trials(heads: Sequence[str], labels: Sequence[Sequence[str]]) -> Shown:
+    """`Trials` with a row a pairing.
+
+    Args:
+        heads: heads of the columns that name the players.
+        labels: what stands in them, for each pairing.
+    """
+
+    def shown(result: Result) -> str:
+        lines = [_row([*heads, "wins", "points ahead", "gain in wins", "gain in points"])]
+        lines.append(f"|{'---|' * (len(heads) + 4)}")
+        for label, row in zip(labels, result["rows"], strict=True):
+            gains = [_percent(row.get("gain_wins")), _points(row.get("gain_points"))]
+            lines.append(_row([*label, share(row["wins"]), _points(row["points"]), *gains]))
+        return "\n".join(lines)
+
+    return shown
+
+
+def _points(cell: Mapping[str, Any] | None) -> str:
+    """A mean number of points with its interval."""
+    if cell is None:
+        return ""
+    low, high = cell["ci95"]
+    return f"{cell['mean']:+.1f} ({low:+.1f} to {high:+.1f})"
+
+
+def _percent(cell: Mapping[str, Any] | None) -> str:
+    """A difference of shares in percentage points, with its interval."""
+    return _points(None if cell is None else {"mean": 100 * cell["mean"], "ci95": [100 * x for x in cell["ci95"]]})
+
+
 def _odds(share: float) -> float:
     """Odds of a share: how often it happens for each time that it does not."""
     return share / (1.0 - share) if share < 1.0 else math.inf

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from benchmarks.strength import shown
-from benchmarks.strength.measures import Ablated, Evaluated, Exact, Exploited, Matches, Table
-from benchmarks.strength.runs import Recording, TrainedRun
+from benchmarks.strength.measures import Ablated, AtTables, Evaluated, Exact, Exploited, Matches, Table
+from benchmarks.strength.runs import Recording, TrainedRun, Values
+from benchmarks.strength.tried import TRIED
 
 TRAINING, PLAYER, BENCHMARKS = "docs/training.md", "docs/skull-king-player.md", "docs/benchmarks.md"
 EXPLOIT, TUTORIAL, PIG, SPITE = (
@@ -16,21 +17,36 @@ EXPLOIT, TUTORIAL, PIG, SPITE = (
 CARD = "src/croupier/games/skull_king/policies/skull-king.md"
 
 _FOUR = ("bot", "bot:simple", "random")
-_SPITE_RUN = TrainedRun("spite-malice", "quick", 0)
+_SPITE_RUNS = tuple(TrainedRun("spite-malice", "standard", seed) for seed in range(1))
+_SPITE_OPPONENTS = ("bot", "bot:greedy", "random")
+_SPITE_NAMES = ("`bot`, which searches its whole turn", "`bot:greedy`", "`random`")
 _SKULL_KING_RUNS = tuple(
-    TrainedRun("skull-king", name, seed) for name in ("quick", "standard") for seed in range(3)
+    TrainedRun("skull-king", name, seed)
+    for name, seeds in (("quick", 1), ("standard", 3))
+    for seed in range(seeds)
 )
 _SOURCE = Matches(
     "skull-king", (TrainedRun("skull-king", "source", 0), TrainedRun("skull-king", "quick", 0)), _FOUR, 1000
 )
-_BUDGETS = {"quick": "16 million", "standard": "64 million"}
+_BUDGETS = {"quick": "24 million", "standard": "192 million"}
+_OLD_NET = "net:tests/data/skull-king-4-0.1.onnx"
+_JUDGES = ("bot:v1", _OLD_NET)
+_AGAINST_JUDGES = ("with three `bot:v1`", "among three of version 0.1's `net`")
+_EXPANSION: Values = (("loot", True), ("kraken", True), ("whale", True))
+_TABLES: dict[str, Values] = {
+    **{f"{seats} seats": (("players", seats),) for seats in range(2, 9)},
+    **{f"{seats} seats, expansion": (("players", seats), *_EXPANSION) for seats in range(2, 9)},
+    "4 seats, Rascal scoring": (("rascal", True),),
+    "4 seats, no abilities": tuple((name, False) for name in ("rosie", "bendt", "roatan", "jade", "harry")),
+}
 _BOTS = ("bot", "bot:v1", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid")
 _REPORT = Evaluated("skull-king", "net")
 
 
 def _parts_run(label: str, **settings: object) -> TrainedRun:
     """A run that shows what a part of Skull King's training is worth at 8 million decisions."""
-    given = {"teacher": "none", "gae_lambda": 0.95, "total_decisions": 8_000_000, "bot_share": 0.0} | settings
+    given = {"epochs": 2, "critic_widths": (), "entropy_coef": 0.01, "total_decisions": 8_000_000}
+    given |= {"teacher": "none", "gae_lambda": 0.95, "bot_share": 0.0} | settings
     recording = Recording("bot", 8000)
     return TrainedRun("skull-king", "quick", 0, (), tuple(given.items()), label, recording)
 
@@ -63,12 +79,17 @@ TABLES: tuple[Table, ...] = (
         shown.sentence,
     ),
     Table(
-        "spite-malice-quick",
+        "spite-malice-net",
+        "src/croupier/games/spite_malice/policies/spite-malice.md",
+        Matches("spite-malice", ("net",), _SPITE_OPPONENTS, deals=2000),
+        shown.opponents("win rate (95% confidence interval)", _SPITE_NAMES),
+    ),
+    Table(
+        "spite-malice-standard",
         TRAINING,
-        Matches("spite-malice", (_SPITE_RUN,), ("bot", "bot:greedy", "random"), deals=1000),
-        shown.opponents(
-            "win rate (95% confidence interval)",
-            ("`bot`, which searches its whole turn", "`bot:greedy`", "`random`"),
+        Matches("spite-malice", _SPITE_RUNS, _SPITE_OPPONENTS, deals=2000),
+        shown.players(
+            ("seed:",), [(str(run.seed),) for run in _SPITE_RUNS], [f"against {name}" for name in _SPITE_NAMES]
         ),
     ),
     Table(
@@ -94,6 +115,24 @@ TABLES: tuple[Table, ...] = (
         TRAINING,
         _SOURCE,
         shown.players(("preset",), [("`source`",), ("`quick`",)], [f"against three `{name}`" for name in _FOUR]),
+    ),
+    Table(
+        "skull-king-aims",
+        PLAYER,
+        Matches("skull-king", tuple(run for run in _SKULL_KING_RUNS if run.preset == "standard"), _JUDGES, 1000),
+        shown.players(("seed of `standard`:",), [(str(seed),) for seed in range(3)], _AGAINST_JUDGES),
+    ),
+    Table(
+        "skull-king-tables",
+        PLAYER,
+        AtTables("skull-king", "net", "bot:v1", tuple(_TABLES.values()), deals=1000, seed=2),
+        shown.tables("table", tuple(_TABLES)),
+    ),
+    Table(
+        "skull-king-tried",
+        PLAYER,
+        Matches("skull-king", tuple(TRIED.values()), _JUDGES, deals=1000),
+        shown.players(("changed",), [(label,) for label in TRIED], _AGAINST_JUDGES),
     ),
     Table("net-card-bot", CARD, _REPORT, shown.report_share(4, "bot")),
     Table("net-card-lead", CARD, _REPORT, shown.report_lead(4, "bot")),

@@ -108,7 +108,10 @@ def test_every_example_of_an_agent_can_be_made() -> None:
         ("optimal:100", "optimal takes nothing behind a colon"),
         ("bot:hold-0", "pig has no bot 'hold-0'"),
         ("bot:roll", "bots are bot:hold-N"),
-        ("net", r"no trained player of pig ships with croupier \(there is one of skull-king\): net:FILE plays"),
+        (
+            "net",
+            r"no trained player of pig ships with croupier \(there is one of spite-malice, skull-king\): net:FILE",
+        ),
     ],
 )
 def test_a_bad_name_is_refused_with_what_would_be_right(name: str, message: str) -> None:

@@ -34,11 +34,28 @@ with Warmup(game, ["bot", "nobody"]) as warmup:
 """
 
 
-def start(cache: Path, **more: str) -> Any:
-    """Play in a new process; gives whether there was a helper, and how often the bot was loaded and compiled."""
+LATER = """
+import json
+import croupier
+from croupier.agents.registry import make_agent
+from croupier.agents.warmup import Warmup
+from croupier.core.kernel import needs_compiling
+game = croupier.make("pig")
+loop = make_agent("search/worlds=2:bot", game).searcher.rollouts._advance
+before = needs_compiling(loop)
+with Warmup(game, ["bot"], ["search/worlds=2:bot"]) as warmup:
+    print(json.dumps([before, warmup._helper.wait(150), needs_compiling(loop)]))
+"""
+
+
+def start(cache: Path, program: str = PLAYED, **more: str) -> Any:
+    """Run a program in a new process, by default one that plays; gives what it prints.
+
+    That is whether there was a helper, and how often the bot was loaded and compiled.
+    """
     environment = os.environ | {"CROUPIER_CACHE_DIR": str(cache)} | more
     result = subprocess.run(
-        [sys.executable, "-c", PLAYED], check=False, env=environment, capture_output=True, text=True, timeout=200
+        [sys.executable, "-c", program], check=False, env=environment, capture_output=True, text=True, timeout=200
     )
     assert result.returncode == 0, result.stderr
     return json.loads(result.stdout)
@@ -48,6 +65,11 @@ def start(cache: Path, **more: str) -> Any:
 def test_the_helper_compiles_the_agents_and_the_second_start_has_none(tmp_path: Path) -> None:
     assert start(tmp_path) == [True, 1, 0]
     assert start(tmp_path) == [False, 1, 0]
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="a helper needs a second core")
+def test_what_may_be_asked_later_is_compiled_last(tmp_path: Path) -> None:
+    assert start(tmp_path, LATER) == [True, 0, False]
 
 
 def test_without_a_folder_that_can_be_written_there_is_no_helper(tmp_path: Path) -> None:

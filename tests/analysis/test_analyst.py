@@ -10,8 +10,9 @@ import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.analysis import Analyst
+from croupier.analysis.analyst import OUTLOOK
 from croupier.analysis.explain import differences
-from croupier.analysis.lines import action_table, footing, hint, location_table
+from croupier.analysis.lines import action_table, choosers, footing, hint, location_table
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game, State
 from croupier.core.search import Measure
@@ -74,10 +75,10 @@ def test_where_hidden_cards_may_be_adds_up_and_leaves_out_what_was_seen() -> Non
         names = [each.card for each in found.locations]
         assert len(set(names)) == len(names)
         for each in found.locations:
-            if each.card not in ("mermaid", "loot"):
+            if each.card not in ("a mermaid", "a loot"):
                 assert sum(each.seats) + sum(each.rest.values()) == pytest.approx(1.0)
                 assert each.card not in own
-            assert each.seats[found.seat] == 0.0 or each.card in ("mermaid", "loot")
+            assert each.seats[found.seat] == 0.0 or each.card in ("a mermaid", "a loot")
 
 
 def test_words_say_what_the_numbers_say() -> None:
@@ -100,7 +101,7 @@ def test_words_say_what_the_numbers_say() -> None:
 def test_the_words_of_an_analysis_agree_with_its_table() -> None:
     game = croupier.make("skull-king")
     analyst = Analyst(game, AGENT)
-    checked = 0
+    checked, told = 0, set()
     for state in decisions(game, 8, every=7):
         found = analyst.analyse(state)
         first = found.words[0]
@@ -116,11 +117,28 @@ def test_the_words_of_an_analysis_agree_with_its_table() -> None:
             assert not next(each for each in found.actions if each.text == unsure[2]).clear
         for words in found.words[1:]:
             label, _, rest = words.partition(": ")
-            name = next(each for each in analyst.measures if each.label == label)
+            name = next(each for each in (*analyst.measures, OUTLOOK) if each.label == label)
             for value, text in re.findall(r"([-\d.]+%?) with (\[.+?\])", rest):
-                mean = next(each for each in found.actions if each.text == text).measures[name.name]
+                action = next(each for each in found.actions if each.text == text)
+                mean = action.measures.get(name.name, action.chance_to_win and action.chance_to_win.mean)
                 assert value == (f"{mean:.0%}" if name.is_chance else f"{mean:.1f}")
+            told.add(name.name)
     assert checked > 0
+    assert told >= {"chance_to_win", "made", "tricks"}
+
+
+def test_the_words_hold_the_best_action_against_the_one_that_was_played() -> None:
+    game = croupier.make("skull-king")
+    analyst = Analyst(game, AGENT)
+    state = next(each for each in decisions(game, 3) if each.phase == "PLAYING" and len(each.legal_actions()) > 3)
+    plain = analyst.analyse(state)
+    for each in plain.actions[1:]:
+        words = analyst.analyse(state, each.action).words
+        assert all(plain.best.text in said and each.text in said for said in words)
+    assert analyst.analyse(state, plain.best.action).words == plain.words
+    pig = croupier.make("pig").position("pig scores=90,95 turn=0 total=6")
+    exact = Analyst(pig.game)
+    assert exact.analyse(pig, 0).words == exact.analyse(pig, 1).words == exact.analyse(pig).words
 
 
 def test_pig_is_analysed_exactly() -> None:
@@ -154,8 +172,13 @@ def test_tables_and_hints_show_each_action_once() -> None:
     found = analyst.analyse(state)
     heads, rows = action_table(found, analyst.measures)
     assert [len(row) for row in rows] == [len(heads)] * len(found.actions)
-    marks = " ".join(row[0] for row in rows)
-    assert all(marks.count(who) == 1 for who in ("search", "policy", "bot"))
+    said = choosers(found)
+    assert all(said.count(who) == 1 for who in ("search", "policy", "bot"))
+    for sentence in said.split("; "):
+        who, _, text = sentence.partition(" would play ")
+        choices = {"search": found.choice, "policy": found.blueprint, "bot": found.bot}
+        action = next(each.action for each in found.actions if each.text == text)
+        assert all(choices[name] == action for name in who.replace(" and ", ", ").split(", "))
     heads, rows = location_table(found)
     assert f"Player {found.seat}" not in heads
     assert [len(row) for row in rows] == [len(heads)] * len(found.locations)
@@ -164,11 +187,44 @@ def test_tables_and_hints_show_each_action_once() -> None:
     assert lines[-1] == footing(found)
 
 
-def test_a_position_without_a_past_says_so() -> None:
+def test_a_hint_of_many_actions_names_the_best() -> None:
+    game = croupier.make("skull-king")
+    state = next(each for each in decisions(game, 3) if each.phase == "BIDDING" and each.records["cards"][0] == 8)
+    found = Analyst(game, AGENT).analyse(state)
+    lines = hint(found).splitlines()
+    assert [line.partition(":")[0] for line in lines[:4]] == [each.text for each in found.actions[:4]]
+    assert lines[4] == f"the 5 others: {found.actions[4].behind.mean:.1f} points behind, or more"
+
+
+def test_a_position_without_a_past_says_so_until_its_round_is_over() -> None:
     game = croupier.make("skull-king")
     state = next(each for each in decisions(game, 3) if each.phase == "PLAYING" and each.records["tricks"][0] > 0)
-    found = Analyst(game, AGENT).analyse(game.position(state.position()))
-    assert found.history, "what follows the position is known: nothing yet"
+    analyst = Analyst(game, AGENT)
+    assert analyst.analyse(state).history
+    placed, bot = game.position(state.position()), make_agent("bot", game)
+    found = analyst.analyse(placed)
+    assert not found.history
+    assert "What was played before is not known" in footing(found)
+    begun = int(placed.records["round"][0])
+    while placed.records["round"][0] == begun:
+        placed.apply_action(int(bot.act(Turns.of_state(placed))[0]))
+    assert analyst.analyse(placed).history
+
+
+def test_an_analysis_that_the_clock_has_ended_says_that_another_may_differ() -> None:
+    game = croupier.make("spite-malice", goal_size=2)
+    analyst = Analyst(game, "search/worlds=4000,seconds=1e-9:bot:greedy", timed=True)
+    found = analyst.analyse(game.new_initial_state(3))
+    assert (found.timed, found.worlds) == (True, 16)
+    assert footing(found).endswith("The clock ended the search: another one may differ.")
+
+
+def test_all_actions_have_values_however_the_search_is_named() -> None:
+    game = croupier.make("skull-king", players=3)
+    state = next(each for each in decisions(game, 1) if each.phase == "BIDDING" and each.records["cards"][0] == 5)
+    found = Analyst(game, "search/worlds=40,halving=true:bot").analyse(state)
+    assert np.isfinite([each.gain.mean for each in found.actions]).all()
+    assert json.loads(json.dumps(found.data(), allow_nan=False))["worlds"] == 40
 
 
 def over(game: Game) -> State:
@@ -184,3 +240,5 @@ def test_what_cannot_be_analysed_is_refused() -> None:
         Analyst(game, AGENT).analyse(over(game))
     with pytest.raises(ConfigError, match="'bot' is no search: name one like search/strong or search/fast:bot"):
         Analyst(game, "bot")
+    with pytest.raises(ConfigError, match=r"an analysis needs 2 worlds at least, .* 'search/worlds=1:bot' has 1"):
+        Analyst(game, "search/worlds=1:bot")

@@ -68,6 +68,9 @@ def test_the_moments_are_the_dearest_clear_decisions(one: tuple[PlayedGame, Revi
     _, found = one
     assert 0 < len(found.moments) <= 3
     assert all(each.clear for each in found.moments)
+    assert all(
+        each.text in words and each.best in words for each in found.moments for words in each.analysis.words
+    )
     lost = [each.chance_lost for each in found.moments if each.chance_lost is not None]
     assert lost == sorted(lost, reverse=True)
     others = [each.chance_lost or 0.0 for each in found.decisions if each.clear and each not in found.moments]

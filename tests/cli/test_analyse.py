@@ -9,9 +9,11 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
+from croupier.core.errors import ConfigError
 from croupier.table.game_file import save_game
 from tests.cli.conftest import Run
 
+OF_SKULL_KING = "tests/data/skull-king-4-0.1.onnx"
 AGENT = ("--agent", "search/worlds=8,candidates=1,sweeps=1,halving=false:bot")
 
 
@@ -39,7 +41,8 @@ def test_the_first_decision_of_a_deal_a_position_and_a_decision_of_a_game(run: R
     again = run("analyse", "--game", str(game_file), "--ply", str(count - 1), *AGENT, "--json").stdout
     assert last == json.loads(again)
     shown = run("analyse", "pig", "--position", "pig scores=90,95 turn=0 total=6")
-    assert "│ roll" in shown.stdout
+    assert "\nroll " in shown.stdout
+    assert "Bot would play [roll]." in shown.stdout
     assert "Exact values: optimal play from here on." in shown.stdout
     shown = run("analyse", "--game", str(game_file), "--ply", "30", *AGENT)
     assert "Where hidden cards may be" in shown.stdout
@@ -54,8 +57,6 @@ def test_what_is_asked_for_must_be_clear(refused: Callable[..., str], game_file:
     assert "brings its own game and position" in refused(*words, "--players", "4")
     assert "--ply 5000: this game has" in refused(*words, "--ply", "5000", *AGENT)
     assert "'bot' is no search" in refused(*words, "--agent", "bot")
-    assert "worlds of a search must be from 1 to 4096, not 0" in refused(*words, "--agent", "search/worlds=0:bot")
-    assert "pig: impossible" not in refused("analyse", "pig", "--position", "pig scores=900,95 turn=0 total=6")
     lost = tmp_path / "none.json"
     assert str(lost) in refused("analyse", "--game", str(lost))
     assert str(lost) in refused("review", str(lost))
@@ -63,6 +64,52 @@ def test_what_is_asked_for_must_be_clear(refused: Callable[..., str], game_file:
     assert "--seat names a player twice" in refused("review", str(game_file), "--seat", "1", "--seat", "1")
     nowhere = str(tmp_path / "no" / "review.html")
     assert "there is no folder" in refused("review", str(game_file), "--out", nowhere)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            ("pig", "--position", "pig scores=900,95 turn=0 total=6"),
+            "the game is over, so the turn total is 0, not 6",
+        ),
+        (("pig", "--position", "pig scores=100,95 turn=0 total=0"), "over: there is nothing left to analyse"),
+        (
+            ("skull-king", "--position", "skull-king round=3"),
+            "the last trick finished was that of the round before",
+        ),
+        (("skull-king", "--agent", "search/worlds=0:bot"), "worlds of a search must be from 1 to 4096, not 0"),
+        (("skull-king", "--agent", "search/worlds=10000:bot"), "must be from 1 to 4096, not 10000"),
+        (("skull-king", "--agent", "search/worlds=1:bot"), "an analysis needs 2 worlds at least"),
+        (("skull-king", "--agent", "search/seconds=1:bot"), "give it a number of worlds, not seconds"),
+        (("skull-king", "--agent", "search:human"), "an agent that gives probabilities, which 'human' does not"),
+        (("skull-king", "--agent", "search:ismcts"), "an agent that gives probabilities, which 'ismcts' does not"),
+        (("spite-malice", "--agent", f"search:net:{OF_SKULL_KING}"), "was trained for game skull-king"),
+        (("skull-king", "--agent", "search:net:no/such/file.onnx"), "no/such/file.onnx"),
+    ],
+)
+def test_what_cannot_be_analysed_is_refused_in_one_line(
+    refused: Callable[..., str], words: tuple[str, ...], told: str
+) -> None:
+    assert told in refused("analyse", *words)
+
+
+def test_a_policy_of_another_layout_is_refused(refused: Callable[..., str], tmp_path: Path) -> None:
+    onnx = pytest.importorskip("onnx")
+    model = onnx.load(OF_SKULL_KING)
+    for entry in model.metadata_props:
+        if entry.key == "observation_version":
+            entry.value = "1"
+    file = tmp_path / "old.onnx"
+    onnx.save(model, str(file))
+    line = refused("analyse", "skull-king", "--agent", f"search:net:{file}")
+    assert f"{file} was trained for observation version 1" in line
+
+
+def test_a_game_that_is_over_has_no_decision_left(refused: Callable[..., str], game_file: Path) -> None:
+    count = len(json.loads(game_file.read_text())["actions"])
+    line = refused("analyse", "--game", str(game_file), "--ply", str(count), *AGENT)
+    assert f"--ply {count}: this game has {count} decisions, numbered from 0" in line
 
 
 def test_a_review_is_of_the_people_and_its_page_is_written(run: Run, game_file: Path, tmp_path: Path) -> None:
@@ -76,6 +123,20 @@ def test_a_review_is_of_the_people_and_its_page_is_written(run: Run, game_file: 
     shown = run("review", str(game_file), "--seat", "0", "--seat", "2", *AGENT)
     assert "Every decision" in shown.stdout
     assert "In short" in shown.stdout
+
+
+def test_a_hint_that_cannot_be_given_says_why_and_the_game_goes_on(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lacking(*_: object) -> None:
+        raise ConfigError("the agent net needs onnxruntime")
+
+    monkeypatch.setattr("croupier.analysis.Analyst", lacking)
+    result = run(
+        "play", "pig", "--seed", "7", "-o", "winning_score=4", "-o", "max_turns=2", text="!\nhold\nhold\n"
+    )
+    assert result.exit_code == 0
+    assert "There is no hint: the agent net needs onnxruntime." in result.stdout
 
 
 def test_a_hint_is_given_at_the_prompt_and_the_game_goes_on(run: Run) -> None:

@@ -52,6 +52,21 @@ def test_the_recorded_games_come_before_the_first_update(file: Path, tmp_path: P
     assert differing(trainer.policy(), run.trainer.policy()) == []
 
 
+def test_copying_can_have_a_step_size_of_its_own(file: Path) -> None:
+    def copied(**changes: float) -> Trainer:
+        trainer = Trainer(skull_king(), settings(file).changed(**changes))
+        trainer.imitate(nothing)
+        return trainer
+
+    fast = copied(learning_rate=3e-3)
+    apart = copied(learning_rate=1e-5, imitation_rate=3e-3)
+    assert differing(fast.policy(), apart.policy()) == []
+    assert differing(fast.policy(), copied(learning_rate=1e-5).policy())
+    fast.run(nothing)
+    apart.run(nothing)
+    assert differing(fast.policy(), apart.policy()), "PPO takes steps of the other size"
+
+
 def test_a_run_stopped_while_it_copies_begins_with_that_again(file: Path, tmp_path: Path) -> None:
     run = Run.begin(skull_king(), settings(file), "quick", tmp_path / "run")
 

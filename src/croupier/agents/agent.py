@@ -143,7 +143,9 @@ class Agent(Protocol):
     """Anything that chooses actions: a bot, a policy, a person.
 
     An agent that reads `Turns.trail` says so by an attribute ``wants_trail = True``, and one that wraps others by
-    ``self.wants_trail = wants_trail(others)``: elsewhere no trails are kept.
+    ``self.wants_trail = wants_trail(others)``: elsewhere no trails are kept. One whose choice does not follow from
+    the turns alone, as by a clock, says ``reproducible = False``: `make_agent` then refuses it wherever a game has
+    to be the same when it is played again.
 
     Attributes:
         name: the name by which it was made.

@@ -89,19 +89,21 @@ def _py(name: AgentName, game: Game) -> Agent:
 def _search(name: AgentName, game: Game) -> Agent:
     from croupier.agents.search.agent import SearchAgent
 
-    return SearchAgent(make_searcher(name, game))
+    return SearchAgent(make_searcher(name, game, timed=True))
 
 
-def make_searcher(name: AgentName, game: Game, *, explaining: bool = False) -> Searcher:
+def make_searcher(name: AgentName, game: Game, *, explaining: bool = False, timed: bool = False) -> Searcher:
     """What an agent like ``search/fast:net`` searches with.
 
     Args:
         name: the agent's name.
         game: the game.
         explaining: whether rollouts are measured beside their gains; see `Searcher`.
+        timed: whether the clock may stop it; see `make_agent`.
 
     Raises:
-        ConfigError: it is no search, a bad setting, or an agent that cannot be searched around.
+        ConfigError: it is no search, a bad setting, or an agent that cannot be searched around; or the clock may
+            stop it where that is not wanted.
         FileError: a policy's file cannot be used.
     """
     from croupier.agents.search.searcher import Searcher
@@ -109,9 +111,12 @@ def make_searcher(name: AgentName, game: Game, *, explaining: bool = False) -> S
 
     if name.head != "search":
         raise ConfigError(f"{name.text!r} is no search: name one like search/strong or search/fast:bot")
+    settings = parse_settings(name)
+    if settings.seconds and not timed:
+        raise _not_reproducible(name.text)
     blueprint = make_agent(name.argument or _blueprint(game), game)
     bot = make_agent("bot", game) if "bot" in game.spec.bots else None
-    return Searcher(game, blueprint, parse_settings(name), bot, explaining=explaining)
+    return Searcher(game, blueprint, settings, bot, explaining=explaining)
 
 
 def _pimc(name: AgentName, game: Game) -> Agent:
@@ -264,18 +269,28 @@ def is_own(text: str) -> bool:
     return head not in ("human", "py") and head not in points()
 
 
-def make_agent(text: str, game: Game) -> Agent:
+def _not_reproducible(text: str) -> ConfigError:
+    return ConfigError(
+        f"the clock decides what {text!r} plays, so the same seed would not give the same game: "
+        "give it a number of worlds, not seconds"
+    )
+
+
+def make_agent(text: str, game: Game, *, timed: bool = False) -> Agent:
     """Make an agent by name.
 
     Args:
         text: like ``random``, ``bot``, ``bot:hold-25``, ``net/temperature=1:FILE`` or ``py:MODULE:NAME``.
         game: the game it is to play.
+        timed: whether the clock may decide what it plays, as of ``search/seconds=1``: only where people wait for
+            its moves and nobody counts on the same seed giving the same game.
 
     Returns:
         The agent.
 
     Raises:
-        ConfigError: no such agent for this game (the message gives the near names), a bad argument or setting.
+        ConfigError: no such agent for this game (the message gives the near names), a bad argument or setting, or
+            the clock decides what it plays where that is not wanted.
         FileError: a policy's file cannot be used.
     """
     name, found = _named(text)
@@ -292,5 +307,7 @@ def make_agent(text: str, game: Game) -> Agent:
         raise unknown(f"agent for {game.name}", text, agent_names(game))
     if not callable(getattr(agent, "act", None)):
         raise ConfigError(f"{text!r} makes no agent: {type(agent).__name__} has no method act(turns)")
+    if not timed and not getattr(agent, "reproducible", True):
+        raise _not_reproducible(text)
     agent.name = text
     return agent

@@ -36,15 +36,16 @@ class Warmup:
     process is gone.
     """
 
-    def __init__(self, game: Game, agents: Sequence[str]) -> None:
+    def __init__(self, game: Game, agents: Sequence[str], later: Sequence[str] = ()) -> None:
         """Start the helper where the rules are not compiled yet, the code can be kept, and there are two cores.
 
         Args:
             game: the game that will be played.
             agents: names of the agents that will play it, as `make_agent` takes them.
+            later: names of agents that may be asked some time, as for a hint: compiled last, and not waited for.
         """
         self._game = game
-        self._helper = _start(game, agents) if _worthwhile(game) else None
+        self._helper = _start(game, agents, later) if _worthwhile(game) else None
         self._waiting = self._helper is not None and bool(agents)
 
     def __enter__(self) -> Warmup:
@@ -82,9 +83,9 @@ def _worthwhile(game: Game) -> bool:
     return cores > 1 and bool(sys.executable) and keeps_code() and any(map(needs_compiling, rules))
 
 
-def _start(game: Game, agents: Sequence[str]) -> subprocess.Popen[bytes] | None:
+def _start(game: Game, agents: Sequence[str], later: Sequence[str]) -> subprocess.Popen[bytes] | None:
     """Start the helper; None where no process can be started."""
-    order = {"game": game.name, "options": game.options, "agents": sorted(set(agents))}
+    order = {"game": game.name, "options": game.options, "agents": sorted(set(agents)), "later": list(later)}
     try:
         helper = subprocess.Popen(
             [sys.executable, "-P", "-m", "croupier.agents.warmup"],
@@ -137,6 +138,8 @@ def main() -> None:
     sys.stdout.buffer.write(_AGENTS_READY)
     sys.stdout.buffer.flush()
     _compile_play(game)
+    _compile_agents(game, order["later"])
+    os._exit(0)  # the other thread still reads: Python aborts a process that ends with one that holds an input
 
 
 if __name__ == "__main__":

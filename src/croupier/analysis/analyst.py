@@ -14,20 +14,24 @@ from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent, make_searcher
 from croupier.agents.search.choice import difference
 from croupier.agents.search.searcher import Found, Searcher
+from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.analysis.explain import differences
 from croupier.analysis.position import Action, Analysis, Estimate
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game, State
-from croupier.core.search import CHANCE_TO_WIN, Measure
+from croupier.core.search import CHANCE_TO_WIN, Explanation, Measure
 from croupier.core.shape import GameShape
+from croupier.core.trail import Trail
 from croupier.core.types import Records
 from croupier.table.asking import ask_one
 
 CLEAR = 3.0
 """Standard errors above which an action is clearly worse than the best one, which is picked from several."""
+OUTLOOK = Measure("chance_to_win", "chance to win the game", "chance to win", is_chance=True)
+"""The outlook as a measure, for words."""
 ActionValues = Callable[[GameShape, Records], npt.NDArray[np.float64]]
-DEFAULT = "search/strong,halving=false"
-"""The search that people's questions are answered by: every action in every world, so that all have intervals."""
+LEAST_WORLDS = 2
+"""Of one world alone no error can be told."""
 
 
 class Analyst:
@@ -39,15 +43,17 @@ class Analyst:
         measures: what the game measures of a rollout beside its gain.
     """
 
-    def __init__(self, game: Game, agent: str = DEFAULT) -> None:
+    def __init__(self, game: Game, agent: str = FOR_PEOPLE, *, timed: bool = False) -> None:
         """Make what is needed; it is compiled when it is first asked.
 
         Args:
             game: the game.
             agent: a search by its name, like ``search/fast:bot``; where the game is solved nothing is searched.
+            timed: whether the clock may stop the search; see `croupier.agents.registry.make_agent`.
 
         Raises:
-            ConfigError: the game is neither solved nor has a part for search, or `agent` is no search.
+            ConfigError: the game is neither solved nor has a part for search, or `agent` is no search, or one of
+                too few worlds.
             FileError: a policy's file cannot be used.
         """
         self.game = game
@@ -56,20 +62,27 @@ class Analyst:
         self.exact = values is not None
         self.measures: tuple[Measure, ...] = ()
         self._bot: Agent | None = make_agent("bot", game) if "bot" in game.spec.bots else None
-        self._analyse: Callable[[State], Analysis]
+        self._analyse: Callable[[State, int | None], Analysis]
         if values is not None:
             self._analyse = partial(self._exactly, values)
             return
-        searcher = make_searcher(AgentName.parse(agent), game, explaining=True)
+        searcher = make_searcher(AgentName.parse(agent), game, explaining=True, timed=timed)
+        if searcher.settings.worlds < LEAST_WORLDS:
+            raise ConfigError(
+                f"an analysis needs {LEAST_WORLDS} worlds at least, to say how sure it is; {agent!r} has "
+                f"{searcher.settings.worlds}"
+            )
         if searcher.explanation is not None:
             self.measures = searcher.explanation.measures
         self._analyse = partial(self._searched, searcher)
 
-    def analyse(self, state: State) -> Analysis:
+    def analyse(self, state: State, played: int | None = None) -> Analysis:
         """Analyse the decision that is due.
 
         Args:
             state: a game that is not over; it is not changed.
+            played: the action that the words hold against the best one; where it is left out, or is the best, the
+                policy's choice, or else the second best.
 
         Returns:
             What is known of it. Nothing in it depends on what the seat to move cannot know.
@@ -79,12 +92,12 @@ class Analyst:
         """
         if state.is_terminal():
             raise ConfigError("the game is over: there is nothing left to analyse")
-        return self._analyse(state)
+        return self._analyse(state, played)
 
     def _bots_choice(self, state: State) -> int | None:
         return None if self._bot is None else ask_one(self._bot, state)
 
-    def _exactly(self, solve: ActionValues, state: State) -> Analysis:
+    def _exactly(self, solve: ActionValues, state: State, played: int | None) -> Analysis:
         """By the solver: values are chances to win."""
         values, actions = solve(self.game, state.records), state.legal_actions()
         top = max(values[action] for action in actions)
@@ -97,34 +110,40 @@ class Analyst:
             for action in actions
         ]  # fmt: skip
         rows.sort(key=lambda row: (-row.gain.mean, row.action))
-        words = _ahead(rows[0], rows[1], CHANCE_TO_WIN) if len(rows) > 1 else ()
+        second = next((k for k, row in enumerate(rows) if k and row.action == played), 1)
+        words = _ahead(rows[0], rows[second], CHANCE_TO_WIN) if len(rows) > 1 else ()
         return Analysis(
             state.current_player(), state.phase, CHANCE_TO_WIN, tuple(rows), rows[0].action, None,
-            self._bots_choice(state), (), words, worlds=0, history=True,
+            self._bots_choice(state), (), words, worlds=0, history=True, timed=False,
         )  # fmt: skip
 
-    def _searched(self, searcher: Searcher, state: State) -> Analysis:
+    def _searched(self, searcher: Searcher, state: State, played: int | None) -> Analysis:
         """By rollouts in sampled worlds."""
         turns = Turns.of_state(state)
         found = searcher.search(turns, 0)
         order = [int(k) for k in np.argsort(-found.gains.mean(axis=1), kind="stable")]
         rows = [_row(state, searcher, found, k, order[0]) for k in order]
         blueprint = int(found.shares.argmax())
-        explanation, second = searcher.explanation, order.index(blueprint) or 1
+        explanation = searcher.explanation
+        second = next((k for k, row in enumerate(rows) if k and row.action == played), order.index(blueprint) or 1)
         words: tuple[str, ...] = ()
         if len(rows) > 1:
-            best, other = rows[0], rows[second]
-            words = _ahead(best, other, searcher.unit)
+            words = _ahead(rows[0], rows[second], searcher.unit)
             if explanation is not None:
-                one, two = found.measures[order[0]], found.measures[order[second]]
-                words += differences(explanation.measures, best.text, other.text, one, two)
+                words += _apart(explanation, found, order[0], order[second], (rows[0].text, rows[second].text))
         seat = state.current_player()
         locations = () if explanation is None else tuple(explanation.locations(found.worlds, seat))
         return Analysis(
             seat, state.phase, searcher.unit, tuple(rows), found.action, int(found.actions[blueprint]),
             self._bots_choice(state), locations, words, worlds=len(found.worlds),
-            history=not searcher.reads_history or turns.trail(0) is not None,
+            history=not searcher.reads_history or _is_known(state, turns.trail(0)),
+            timed=searcher.settings.seconds > 0.0,
         )  # fmt: skip
+
+
+def _is_known(state: State, trail: Trail | None) -> bool:
+    """Whether a trail tells the whole stretch: not one that began before a position that was set up."""
+    return trail is not None and (not state.start or bool(trail.finished))
 
 
 def _row(state: State, searcher: Searcher, found: Found, k: int, best: int) -> Action:
@@ -146,6 +165,18 @@ def _row(state: State, searcher: Searcher, found: Found, k: int, best: int) -> A
         action, state.action_to_string(action), gain, behind, behind.mean > CLEAR * behind.error, chance,
         float(found.shares[k]), measures,
     )  # fmt: skip
+
+
+def _apart(
+    explanation: Explanation, found: Found, best: int, other: int, texts: tuple[str, str]
+) -> tuple[str, ...]:
+    """What two actions differ in beside their gains, by their places: measures, and the chance to win."""
+    measures, ours, theirs = explanation.measures, found.measures[best], found.measures[other]
+    if explanation.outlook is not None:
+        measures = (*measures, OUTLOOK)
+        ours = np.column_stack([ours, found.outlook[best]])
+        theirs = np.column_stack([theirs, found.outlook[other]])
+    return differences(measures, *texts, ours, theirs)
 
 
 def _mean(values: npt.NDArray[np.floating[Any]]) -> Estimate:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +19,8 @@ def differences(
     measures: Sequence[Measure],
     best: str,
     other: str,
-    ours: npt.NDArray[np.float32],
-    theirs: npt.NDArray[np.float32],
+    ours: npt.NDArray[np.floating[Any]],
+    theirs: npt.NDArray[np.floating[Any]],
 ) -> tuple[str, ...]:
     """Sentences on the measures in which two actions differ by more than chance, the surest first.
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.analysis.position import Action, Analysis, Estimate
+from croupier.analysis.position import Analysis, Estimate
 from croupier.analysis.review import Decision, Review
 from croupier.core.search import CHANCE_TO_WIN, Measure
 
 Table = tuple[Sequence[str], list[Sequence[str]]]
 """Heads of the columns, and the rows."""
+_HINTED = 4
+"""Actions that a hint names, if there are many."""
 
 
 def action_table(found: Analysis, measures: Sequence[Measure]) -> Table:
@@ -23,14 +25,14 @@ def action_table(found: Analysis, measures: Sequence[Measure]) -> Table:
     heads = ["action", "chance to win" if in_chances else found.unit, "behind"]
     if not in_chances and found.best.chance_to_win is not None:
         heads.append("chance to win")
-    shown = [each for each in measures if each.name in found.best.measures and each.name != found.unit]
+    shown = [each for each in measures if each.head and each.name in found.best.measures]
     heads += [each.head for each in shown]
     asked = found.best.policy is not None
     if asked:
         heads.append("policy")
     rows: list[Sequence[str]] = []
     for each in found.actions:
-        row = [_name(found, each), _amount(each.gain, found), _amount(each.behind, found)]
+        row = [each.text.strip("[]"), _amount(each.gain, found), _amount(each.behind, found)]
         if not in_chances and each.chance_to_win is not None:
             row.append(_percent(each.chance_to_win))
         for measure in shown:
@@ -42,12 +44,15 @@ def action_table(found: Analysis, measures: Sequence[Measure]) -> Table:
     return heads, rows
 
 
-def _name(found: Analysis, each: Action) -> str:
-    """An action with who would play it."""
-    played = (("search", found.choice), ("policy", found.blueprint), ("bot", found.bot))
-    who = [name for name, action in played if action == each.action and not (found.exact and name == "search")]
-    text = each.text.strip("[]")
-    return f"{text} ({', '.join(who)})" if who else text
+def choosers(found: Analysis) -> str:
+    """Who would play what, in one sentence without a full stop; empty where nobody was asked."""
+    asked = {"search": None if found.exact else found.choice, "policy": found.blueprint, "bot": found.bot}
+    told = []
+    for each in found.actions:
+        names = [name for name, action in asked.items() if action == each.action]
+        if names:
+            told.append(f"{' and '.join(', '.join(names).rsplit(', ', 1))} would play {each.text}")
+    return "; ".join(told)
 
 
 def _amount(value: Estimate, found: Analysis) -> str:
@@ -83,26 +88,35 @@ def footing(found: Analysis) -> str:
     if found.exact:
         return "Exact values: optimal play from here on."
     known = "" if found.history else " What was played before is not known, so beliefs rest on the table alone."
-    return f"Means over {found.worlds} sampled worlds, with 95% intervals.{known}"
+    clock = " The clock ended the search: another one may differ." if found.timed else ""
+    return f"Means over {found.worlds} sampled worlds, with 95% intervals.{known}{clock}"
 
 
 def hint(found: Analysis) -> str:
-    """An analysis in a few lines: the actions with what they are worth, the best first, and why."""
+    """An analysis in a few lines: what the best actions are worth, who would play what, and why."""
     in_chances = found.unit == CHANCE_TO_WIN
+    shown = len(found.actions) if len(found.actions) <= _HINTED + 1 else _HINTED
     lines = []
-    for each in found.actions:
+    for each in found.actions[:shown]:
         chance = "" if in_chances or each.chance_to_win is None else f", wins {each.chance_to_win.mean:.0%}"
         worth = f"{each.gain.mean:.1f}%" if in_chances else f"{each.gain.mean:+.1f} {found.unit}"
         lines.append(f"{each.text}: {worth}{chance}")
-    return "\n".join([*lines, *(f"{words}." for words in found.words), footing(found)])
+    if rest := found.actions[shown:]:
+        lines.append(f"the {len(rest)} others: {rest[0].behind.mean:.1f} {found.unit} behind, or more")
+    return "\n".join([*lines, *sentences(found), footing(found)])
+
+
+def sentences(found: Analysis) -> list[str]:
+    """What an analysis says in words: who would play what, and what two actions differ in."""
+    return [f"{words[0].upper()}{words[1:]}." for words in (choosers(found), *found.words) if words]
 
 
 def seat_table(found: Review) -> Table:
     """Each reviewed seat in short."""
-    heads = ["seat", "decisions", "clearly dearer than the best", f"cost in {found.unit}"]
+    heads = ["seat", "decisions", "clear mistakes", f"cost in {found.unit}"]
     told = all(each.chance_lost is not None and each.luck is not None for each in found.seats)
     if told:
-        heads += ["chance to win lost by choices", "won", "luck, and the others' play"]
+        heads += ["chance to win lost", "won", "luck"]
     rows: list[Sequence[str]] = []
     for each in found.seats:
         row = [f"Player {each.seat}", str(each.decisions), str(each.clear), f"{each.cost:.1f}"]
@@ -113,14 +127,15 @@ def seat_table(found: Review) -> Table:
 
 
 def decision_table(decisions: Sequence[Decision], unit: str) -> Table:
-    """Decisions with what they cost."""
-    heads = ["move", "seat", "phase", "played", "best", f"cost in {unit}", "chance to win with the best"]
+    """Decisions with what they cost; the chance to win is that of the best action."""
+    several = len({each.seat for each in decisions}) > 1
+    heads = ["move", *(["seat"] if several else []), "played", "best", f"cost in {unit}", "chance to win"]
     rows: list[Sequence[str]] = []
     for each in decisions:
         chance = "" if each.chance_to_win is None else f"{each.chance_to_win:.1%}"
         cost = "" if each.action == each.analysis.best.action else f"{each.cost.mean:.1f}"
         mark = " *" if each.clear else ""
-        rows.append(
-            [str(each.ply), f"Player {each.seat}", each.analysis.phase, each.text, each.best, cost + mark, chance]
-        )
+        seat = [f"Player {each.seat}"] if several else []
+        texts = [text.strip("[]") for text in (each.text, each.best)]
+        rows.append([str(each.ply), *seat, *texts, cost + mark, chance])
     return heads, rows

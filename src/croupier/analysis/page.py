@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.analysis.lines import action_table, decision_table, seat_table
+from croupier.analysis.lines import Table, action_table, decision_table, seat_table, sentences
 from croupier.analysis.review import Review
 from croupier.arena.html import document, paragraph, picture, table
 from croupier.arena.plots import svg
-from croupier.core.search import Measure
+from croupier.core.search import CHANCE_TO_WIN, Measure
 from croupier.table.game_file import PlayedGame
 
 if TYPE_CHECKING:
@@ -18,9 +18,19 @@ if TYPE_CHECKING:
 
 LEGEND = (
     "A cost is what the action gained less than the best one, in the same worlds; * marks costs that are more "
-    "than noise. What a seat could not know is not held against it. Luck is what its choices do not explain: the "
-    "deal, and how the others played."
+    "than noise, the clear mistakes, and only these are added up. What a seat could not know is not held against "
+    "it. Luck is what its choices do not explain: the deal, and how the others played."
 )
+_OF_OUTLOOK = (
+    " A chance to win is worked out from the scores that the worlds end with and what is still to be played. It "
+    "knows no cards; how often seats win that it gives a chance stands in the documentation, under analysis."
+)
+
+
+def legend(found: Review) -> str:
+    """How a review is to be read."""
+    estimated = found.unit != CHANCE_TO_WIN and any(each.chance_to_win is not None for each in found.decisions)
+    return LEGEND + _OF_OUTLOOK if estimated else LEGEND
 
 
 def page(played: PlayedGame, found: Review, measures: Sequence[Measure]) -> str:
@@ -36,15 +46,21 @@ def page(played: PlayedGame, found: Review, measures: Sequence[Measure]) -> str:
     """
     title = f"{played.state.game.spec.title}, seed {played.state.seed}"
     names = [f"Player {each.seat} is {played.agents[each.seat]}." for each in found.seats if played.agents]
-    parts = [paragraph(" ".join([*names, LEGEND])), table("In short", *seat_table(found))]
+    parts = [paragraph(" ".join([*names, legend(found)])), _table("In short", seat_table(found))]
     if any(each.chance_to_win is not None for each in found.decisions):
         parts.append(picture(svg(lambda axes: _curve(axes, found), 3.5), _curve_in_words(found)))
     for number, moment in enumerate(found.moments):
         caption = f"Moment {number + 1}: move {moment.ply}, Player {moment.seat} played {moment.text}"
-        parts.append(table(caption, *action_table(moment.analysis, measures)))
-        parts += [paragraph(f"{words}.") for words in moment.analysis.words]
-    parts.append(table("Every decision", *decision_table(found.decisions, found.unit)))
+        parts.append(_table(caption, action_table(moment.analysis, measures)))
+        parts.append(paragraph(" ".join(sentences(moment.analysis))))
+    parts.append(_table("Every decision", decision_table(found.decisions, found.unit)))
     return document(title, parts)
+
+
+def _table(caption: str, parts: Table) -> str:
+    """A table whose cells are not broken into lines."""
+    heads, rows = parts
+    return table(caption, heads, [[cell.replace(" ", "\N{NO-BREAK SPACE}") for cell in row] for row in rows])
 
 
 def _curve(axes: Axes, found: Review) -> None:

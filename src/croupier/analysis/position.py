@@ -68,6 +68,7 @@ class Analysis:
         words: what the best two differ in, sentence by sentence.
         worlds: sampled worlds; 0 where the values are exact.
         history: whether what the others did in this stretch was known; else beliefs rest on the table alone.
+        timed: whether the clock decided how many worlds there are, so that another analysis may differ.
     """
 
     seat: int
@@ -81,6 +82,7 @@ class Analysis:
     words: tuple[str, ...]
     worlds: int
     history: bool
+    timed: bool
 
     @property
     def best(self) -> Action:

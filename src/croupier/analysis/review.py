@@ -115,7 +115,7 @@ def review(
     total = max(1, len(played.state.history))
     for ply, (before, action, _) in enumerate(played.moves()):
         if before.current_player() in seats and len(before.legal_actions()) > 1:
-            decisions.append(_decision(ply, action, analyst.analyse(before)))
+            decisions.append(_decision(ply, action, analyst.analyse(before, action)))
         on_progress((ply + 1) / total)
     if not decisions:
         raise ConfigError("none of these seats had a choice to make in this game")

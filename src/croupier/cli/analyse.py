@@ -56,8 +56,8 @@ def analyse(
 
     Example: croupier analyse skull-king --players 3 --seed 7
     """
+    from croupier.agents.search.settings import FOR_PEOPLE
     from croupier.analysis import Analyst
-    from croupier.analysis.analyst import DEFAULT
 
     if (game is None) == (file is None):
         raise ConfigError("name what is to be analysed: a GAME, or --game FILE")
@@ -70,7 +70,7 @@ def analyse(
             raise ConfigError("--ply says which decision of --game FILE is meant")
         state = deal(choose_game(str(game), with_players(str(game), option, players), position), position, seed)
     announce_compiling(state.game)
-    analyst = Analyst(state.game, agent or DEFAULT)
+    analyst = Analyst(state.game, agent or FOR_PEOPLE)
     found = analyst.analyse(state)
     if as_json:
         print_json(found.data())
@@ -96,14 +96,16 @@ def _of_file(file: Path, line: int, ply: int | None) -> State:
 def _show(state: State, analyst: Analyst, found: Analysis) -> None:
     from rich.console import Console
 
-    from croupier.analysis.lines import action_table, footing, location_table
+    from croupier.analysis.lines import action_table, footing, location_table, sentences
     from croupier.cli.common import rich_table
 
     console = Console(highlight=False, markup=False, emoji=False)
     console.print(state.observation_string())
-    console.print(rich_table(f"Player {found.seat}, {found.phase}", *action_table(found, analyst.measures)))
+    console.print(
+        rich_table(f"Player {found.seat}, {found.phase}", *action_table(found, analyst.measures), dense=True)
+    )
     if found.locations:
-        console.print(rich_table("Where hidden cards may be", *location_table(found)))
-    for words in found.words:
-        console.print(f"{words[0].upper()}{words[1:]}.", soft_wrap=True)
+        console.print(rich_table("Where hidden cards may be", *location_table(found), dense=True))
+    for words in sentences(found):
+        console.print(words, soft_wrap=True)
     console.print(footing(found), style="dim", soft_wrap=True)

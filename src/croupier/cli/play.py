@@ -25,7 +25,7 @@ from croupier.cli.common import (
     print_json,
     with_players,
 )
-from croupier.core.errors import ConfigError
+from croupier.core.errors import ConfigError, FileError
 from croupier.core.prompts import TerminalWords
 from croupier.table.narration import hides, narrated, result
 
@@ -93,10 +93,12 @@ def play(
     from rich.console import Console
 
     from croupier.agents.registry import is_own, make_agent
+    from croupier.agents.search.settings import FOR_PEOPLE
     from croupier.agents.warmup import Warmup
     from croupier.table import Table
 
-    with Warmup(played, [name for name in names if is_own(name)]) as warmup:
+    hinted = HUMAN in names and played.spec.search is not None and played.spec.exact is None
+    with Warmup(played, [name for name in names if is_own(name)], [FOR_PEOPLE] if hinted else ()) as warmup:
         console = Console(stderr=as_json, highlight=False, markup=False, emoji=False)
         agents = [None if name == HUMAN else make_agent(name, played) for name in names]
         table = Table(deal(played, position, dealt), agents, names=names)
@@ -193,10 +195,13 @@ class Terminal:
         from croupier.analysis import Analyst
         from croupier.analysis.lines import hint
 
-        if self._analyst is None:
-            self._console.print("One moment...", style="dim")
-            self._analyst = Analyst(state.game)
-        return hint(self._analyst.analyse(state))
+        try:
+            if self._analyst is None:
+                self._console.print("One moment...", style="dim")
+                self._analyst = Analyst(state.game)
+            return hint(self._analyst.analyse(state))
+        except (ConfigError, FileError) as error:  # a library that is not installed, say
+            return f"There is no hint: {error}."
 
     def _tell(self) -> None:
         """Tell the person at the keyboard what is new to that person, as far as the seat may know it."""

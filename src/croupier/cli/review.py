@@ -49,9 +49,9 @@ def review(
     Example: croupier review game.json --out review.html
     """
     del seed
+    from croupier.agents.search.settings import FOR_PEOPLE
     from croupier.analysis import Analyst
     from croupier.analysis import review as review_game
-    from croupier.analysis.analyst import DEFAULT
     from croupier.table.game_file import load_game
 
     if out is not None:
@@ -65,7 +65,7 @@ def review(
     people = [number for number, name in enumerate(played.agents) if name == _PEOPLE]
     seats = tuple(seat or people or range(game.num_players))
     announce_compiling(game)
-    analyst = Analyst(game, agent or DEFAULT)
+    analyst = Analyst(game, agent or FOR_PEOPLE)
     with progress("Reviewing the game") as bar:
         found = review_game(played, analyst, seats, bar)
     if out is not None:
@@ -91,16 +91,16 @@ def _write(out: Path, played: PlayedGame, found: Review, analyst: Analyst) -> No
 def _show(found: Review) -> None:
     from rich.console import Console
 
-    from croupier.analysis.lines import decision_table, seat_table
-    from croupier.analysis.page import LEGEND
+    from croupier.analysis.lines import decision_table, seat_table, sentences
+    from croupier.analysis.page import legend
     from croupier.cli.common import rich_table
 
     console = Console(highlight=False, markup=False, emoji=False)
-    console.print(rich_table("Every decision", *decision_table(found.decisions, found.unit)))
+    console.print(rich_table("Every decision", *decision_table(found.decisions, found.unit), dense=True))
     if found.moments:
-        console.print(rich_table("The moments that mattered", *decision_table(found.moments, found.unit)))
+        moments = decision_table(found.moments, found.unit)
+        console.print(rich_table("The moments that mattered", *moments, dense=True))
         for moment in found.moments:
-            for words in moment.analysis.words:
-                console.print(f"Move {moment.ply}: {words}.", soft_wrap=True)
-    console.print(rich_table("In short", *seat_table(found)))
-    console.print(LEGEND, style="dim", soft_wrap=True)
+            console.print(f"Move {moment.ply}: {' '.join(sentences(moment.analysis))}", soft_wrap=True)
+    console.print(rich_table("In short", *seat_table(found), dense=True))
+    console.print(legend(found), style="dim", soft_wrap=True)

@@ -12,9 +12,10 @@ import numpy.typing as npt
 
 from croupier.core import options as option_codes
 from croupier.core import types
-from croupier.core.bundles import BEGUN, EPISODES, LENGTH, Deals, Ends, Shaping, View
+from croupier.core.batch_arrays import BatchArrays
+from croupier.core.bundles import LENGTH, Ends, Shaping
 from croupier.core.copies import put, take
-from croupier.core.errors import ConfigError, unknown
+from croupier.core.errors import ConfigError
 from croupier.core.loops import first_illegal, first_refused, next_seeds, pick_uniformly
 from croupier.core.refusals import as_integers, check_fit, check_positions, check_rows, illegal_action
 from croupier.core.rng import as_seed, game_seed
@@ -26,7 +27,7 @@ from croupier.core.types import Codes, Counters, Generators, Rows, Seeds
 Actions = npt.NDArray[np.integer[Any]]
 
 
-class Batch:
+class Batch(BatchArrays):
     """N games in one array of records. Arrays have one row a game and are overwritten by each step.
 
     Row r's e-th game has the seed ``seeds[r]``, a function of the batch's seed, r and e alone: it is the same for
@@ -84,15 +85,10 @@ class Batch:
         for name, value in (("size", size), ("threads", threads)):
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                 raise ConfigError(f"{name} must be an integer of at least 1, not {value!r}")
-        self.game, self.size, self.threads = game, size, threads
-        self.autoreset, self.observing = autoreset, observe
-        self._seed = as_seed(seed)
-        self._loops = game.loops
-        self._allocate()
+        super().__init__(game, size, seed, threads=threads, observe=observe, shaping=shaping)
+        self.autoreset, self._loops = autoreset, game.loops
         if codes is not None:
             self.set_codes(np.arange(size), codes)
-        self._set_shaping(shaping)
-        self._bundle()
         if seeds is None:
             self.seeds[:] = [game_seed(self._seed, row, 0) for row in range(size)]
         elif seeds.shape == (size,) and seeds.dtype == np.uint64:
@@ -108,69 +104,8 @@ class Batch:
         if trails:
             self.keep_trails()
 
-    def _allocate(self) -> None:
-        game, size = self.game, self.size
-        self.records = np.zeros(size, dtype=game.spec.rules.state)
-        self.rngs = np.zeros(size, dtype=np.uint64)
-        self.seeds = np.zeros(size, dtype=np.uint64)
-        self._counts = np.zeros((3, size), dtype=np.int64)
-        self.episodes, self._begun, self._lengths = (
-            self._counts[EPISODES],
-            self._counts[BEGUN],
-            self._counts[LENGTH],
-        )
-        self._clock = 0  # steps so far
-        self._codes = np.tile(game.codes, (size, 1))
-        self.masks = np.zeros((size, game.num_actions), dtype=np.bool_)
-        self.legal_actions = np.zeros((size, game.num_actions), dtype=np.int16)
-        self.legal_counts = np.zeros(size, dtype=np.int16)
-        self.current_players = np.zeros(size, dtype=np.int8)
-        self.phases = np.zeros(size, dtype=np.int8)
-        self.observations = np.zeros((size, game.observation_size), dtype=np.float32)
-        self.rewards = np.zeros((size, game.num_players), dtype=np.float32)
-        self.shaped_rewards = np.zeros((size, game.num_players), dtype=np.float32)
-        self.dones = np.zeros(size, dtype=np.bool_)
-        self.truncated = np.zeros(size, dtype=np.bool_)
-        seats = game.num_players if game.spec.rules.truncates else 0
-        self.final_observations = np.zeros((size, seats, game.observation_size), dtype=np.float32)
-        self._before = np.zeros(self.threads, dtype=game.spec.rules.state)
-
-    def _set_shaping(self, shaping: Mapping[str, float] | None) -> None:
-        spec = self.game.spec
-        weights = dict(spec.rules.shape_weights)
-        if shaping is not None:
-            if spec.rules.shape is None:
-                raise ConfigError(f"{spec.name} has no shaped rewards")
-            for name, weight in shaping.items():
-                if name not in weights:
-                    raise unknown("reward weight", name, weights)
-                weights[name] = float(weight)
-        self._shaped = shaping is not None
-        self._weights = np.array([*weights.values(), 0.0], dtype=np.float64)
-
-    def _bundle(self) -> None:
-        """Bundle the arrays: none of them is ever replaced by another, so that a step need not do it."""
-        self._view = View(
-            masks=self.masks,
-            actions=self.legal_actions,
-            counts=self.legal_counts,
-            current_players=self.current_players,
-            phases=self.phases,
-            observations=self.observations,
-        )
-        self._deals = Deals(self._codes, self.seeds, self._counts, self._seed)
-        shaping = Shaping(self._weights, self._before, self.shaped_rewards)
-        ends = Ends(self.rewards, self.dones, self.truncated, self.final_observations)
-        self._plain = (self._view[:], ends[:], self._deals[:], shaping[:])  # as the loops take them
-
     def __len__(self) -> int:
         return self.size
-
-    @property
-    def plies(self) -> Counters:
-        """Decisions made in each row's present game, int64, shape (N,); 0 after `load`, as after a deal."""
-        plies: Counters = np.where(self.legal_counts > 0, self._clock - self._begun, self._lengths)
-        return plies
 
     def __enter__(self) -> Self:
         return self
@@ -334,18 +269,6 @@ class Batch:
             self._trails.note(chosen, rows)
         if self.autoreset:  # not by the loop: a row's next seed depends on its number in the batch
             self.deal_again(rows[ends.dones])
-
-    def _room(self, rows: Rows) -> View:
-        """Room for what is written of some rows; a game that is over keeps its last observation."""
-        view = View.empty(self.game.num_actions, len(rows))
-        return view._replace(observations=self.observations[rows]) if self.observing else view
-
-    def _write(self, rows: Rows, view: View) -> None:
-        """Take over what was written of some rows."""
-        self.masks[rows], self.legal_actions[rows], self.legal_counts[rows] = view.masks, view.actions, view.counts
-        self.current_players[rows], self.phases[rows] = view.current_players, view.phases
-        if self.observing:
-            self.observations[rows] = view.observations
 
     def load(
         self,

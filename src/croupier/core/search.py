@@ -73,7 +73,7 @@ class Measure:
     Attributes:
         name: its key in data.
         label: what it is, for people, like ``chance to make the bid``.
-        head: the same in a word or two, for the head of a column.
+        head: the same in a word or two, for the head of a column; empty where it is told in words alone.
         is_chance: whether it is 0 or 1 in a rollout, so that its mean is a chance.
     """
 

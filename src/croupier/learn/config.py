@@ -274,6 +274,9 @@ class ImitationSettings(Group):
         "whose decisions in the files are copied; everybody's if none is named",
     )
     imitate_passes: int = whole(3, 1, 10**6, "times that it goes through the files")
+    imitation_rate: float = real(
+        0.0, 0.0, 10.0, "Adam's step size while it copies; 0 takes `learning_rate`, which PPO begins with"
+    )
 
 
 @dataclass(frozen=True)

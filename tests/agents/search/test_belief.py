@@ -1,6 +1,7 @@
 """Beliefs: likelihoods are those of the models, the truth is possible, and samples follow the posterior."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,12 +9,14 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
+from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.belief import Belief
 from croupier.agents.search.models import AgentModel, Model, model_of
+from croupier.agents.search.rollouts import Rollouts
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.core.game import Game, State
 from croupier.core.types import Mask, Records
-from tests.agents.search.worldly import NET, TABLES, decisions
+from tests.agents.search.worldly import NET, TABLES, decisions, elsewhere
 
 FLOOR = 0.05
 
@@ -130,6 +133,61 @@ def test_samples_follow_the_exact_posterior_over_all_worlds() -> None:
             exact = float(weights[held[:, other] == card].sum())
             share = float((sampled["hands"][:, other, 0] == card).mean())
             assert abs(share - exact) < 4.5 * np.sqrt(exact * (1 - exact) / count) + 0.01, (other, card)
+
+
+def held(agent: SearchAgent, turns: Turns, keys: range) -> np.ndarray:
+    """In what share of its worlds each hand holds each card, in searches by other random words; float64."""
+    found = []
+    for key in keys:  # worlds of one search resemble each other: only the searches are independent
+        worlds = agent.searcher.search(replace(turns, keys=np.array([key], dtype=np.uint64)), 0).worlds
+        found.append((worlds["hands"][:, :, None, :] == np.arange(68)[:, None]).any(axis=3).mean(axis=0))
+    return np.array(found)
+
+
+@pytest.mark.parametrize("belief", ["none", "all"])
+def test_worlds_are_distributed_alike_whatever_the_truth_is(belief: str) -> None:
+    game = croupier.make("skull-king")
+    agent = make_agent(f"search/worlds=8,belief={belief},candidates=4,sweeps=4:bot", game)
+    assert isinstance(agent, SearchAgent)
+    played = (each for each in decisions(game, 9) if each.phase == "PLAYING" and each.records["cards"][0] == 6)
+    state = next(each for each in played if each.records["tricks"][0] == 2)
+    one, two = elsewhere(state, 40), elsewhere(state, 41)
+    assert one is not None
+    assert two is not None
+    assert (one.records["hands"] != two.records["hands"]).any()
+    count = 150
+    first, second = held(agent, one, range(count)), held(agent, two, range(count, 2 * count))
+    apart = np.abs(first.mean(axis=0) - second.mean(axis=0))
+    error = np.sqrt((first.var(axis=0) + second.var(axis=0)) / count)
+    assert (apart <= 4.5 * error + 0.02).all()
+    assert (first.mean(axis=0) > 0.02).sum() > 60
+
+
+def test_gains_are_those_of_all_worlds_weighted_by_the_exact_posterior() -> None:
+    game = croupier.make("skull-king", players=7, schedule="tens", bendt=False, jade=False)
+    state = last_but_one_trick(game)
+    seat = state.current_player()
+    trail = Turns.of_state(state).trail(0)
+    assert trail is not None
+    agent = make_agent("search/worlds=2000,belief=all,sweeps=10,floor=0.3,opponents=self,halving=false:bot", game)
+    assert isinstance(agent, SearchAgent)
+    found = agent.searcher.search(Turns.of_state(state), 0)
+    belief, models = belief_of(game, "bot", floor=0.3)
+    story, worlds = belief.story(trail.present, seat), all_worlds(game, state)
+    logs, fits = belief.likelihoods(worlds, story, len(story.codes), everybody(game, len(worlds), seat))
+    weights = np.where(fits, np.exp(logs.sum(axis=(1, 2))), 0.0)
+    part = game.spec.search
+    assert part is not None
+    engine = Rollouts(game, part(), models)
+    for place, action in enumerate(found.actions):
+        count = len(worlds)
+        gains = engine.run(
+            state.records, worlds.copy(), np.arange(count, dtype=np.uint64), np.zeros((count, 7), dtype=np.int8),
+            np.full(count, action),
+        )[:, seat]  # fmt: skip
+        exact = float(np.average(gains, weights=weights))
+        error = float(found.gains[place].std() / np.sqrt(500))  # worlds that were resampled are alike in part
+        assert abs(float(found.gains[place].mean()) - exact) < 4.5 * error + 0.01
 
 
 def test_models_are_told_apart_by_what_they_foretell() -> None:

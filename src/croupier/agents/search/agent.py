@@ -15,6 +15,7 @@ class SearchAgent:
         name: the name by which it was made.
         blueprint: the agent that it improves.
         searcher: what searches.
+        reproducible: whether the same seed gives the same choice: the clock decides nothing.
         wants_trail: whether it reads the decisions of the game so far.
     """
 
@@ -22,10 +23,13 @@ class SearchAgent:
         """Search with `searcher`, which other agents may share."""
         self.name, self.blueprint = "search", searcher.blueprint
         self.searcher = searcher
+        self.reproducible = not searcher.settings.seconds
         self.wants_trail = searcher.reads_history
 
     def act(self, turns: Turns) -> Actions:
         """Choose in each row; see `Agent.act`."""
+        if not len(turns):
+            self.searcher.compile()
         chosen = np.zeros(len(turns), dtype=np.int64)
         for row in range(len(turns)):
             legal = np.flatnonzero(turns.masks[row])

@@ -35,6 +35,8 @@ Weights = npt.NDArray[np.float64]
 """How likely each seat plays as each model; shape (seats, models), rows that add up to 1."""
 _CHUNK = 1024
 """Decisions that a model is asked about at a time."""
+_ROOM = 1 << 15
+"""Decisions that there is room for at a time, so that the memory of a belief does not grow with them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,8 +157,25 @@ class Belief:
         self, starts: Records, codes: Traces, story: Story, read: int, asked: Mask, fits: RowFlags
     ) -> Likelihoods:
         """Play the story in worlds, asking models about each decision; clears `fits` where it is impossible."""
-        count, actions = len(starts), self._game.num_actions
-        room = count * max(read, 1)
+        out = np.zeros((len(starts), self._game.num_players, len(self._models)))
+        step = max(1, _ROOM // max(read, 1))
+        for low in range(0, max(len(starts), 1), step):  # of no world the loops are compiled
+            part = slice(low, low + step)
+            self._read_part(starts[part], codes[part], story, read, asked[part], fits[part], out[part])
+        return out
+
+    def _read_part(
+        self,
+        starts: Records,
+        codes: Traces,
+        story: Story,
+        read: int,
+        asked: Mask,
+        fits: RowFlags,
+        out: Likelihoods,
+    ) -> None:
+        """Do so in some worlds; the likelihoods are added to `out`."""
+        room, actions = len(starts) * max(read, 1), self._game.num_actions
         records = np.zeros(room, dtype=starts.dtype)
         lists = np.zeros((room, actions), dtype=np.int16)
         counts, places = np.zeros(room, dtype=np.int16), np.zeros(room, dtype=np.int64)
@@ -164,14 +183,12 @@ class Belief:
         found = self._collect(
             starts, codes, story.movers, read, asked, fits, records, lists, counts, places, owners, movers
         )
-        out = np.zeros((count, self._game.num_players, len(self._models)))
         for low in range(0, found, _CHUNK):
             rows = np.arange(low, min(low + _CHUNK, found))
             for number, model in enumerate(self._models):
                 share = model.chances(records, rows, lists, counts)[np.arange(len(rows)), places[rows]]
                 log = np.log((1.0 - self._floor) * share + self._floor / counts[rows])
                 np.add.at(out[:, :, number], (owners[rows], movers[rows]), log)
-        return out
 
     def sample(
         self,
@@ -210,6 +227,18 @@ class Belief:
         for _ in range(sweeps):
             accepted += self._move(worlds, known, seat, rngs, story, read, weights)
         return worlds, known, Report(read, effective, accepted / max(1, sweeps * count))
+
+    def compile(self) -> None:
+        """Compile all that beliefs call, or load it; nothing is believed."""
+        record, count = np.zeros(1, dtype=self._game.spec.rules.state), 0
+        decided, rngs = np.zeros(count, dtype=np.int16), np.zeros(1, dtype=np.uint64)
+        decided.flags.writeable = False  # as a trail's
+        story = self.story(Stretch(record, decided, decided), 0)
+        _draw(rngs, np.zeros(1))
+        self._move(
+            record[:0], np.zeros((0, self._game.num_players, len(self._models))), 0, rngs[:0], story, 0,
+            np.ones((self._game.num_players, len(self._models))),
+        )  # fmt: skip
 
     def _move(
         self,

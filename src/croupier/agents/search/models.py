@@ -153,6 +153,17 @@ class PolicyModel:
         return masked_softmax(logits, np.arange(logits.shape[1]) < counts[rows, None])
 
 
+def stochastic(agent: Agent) -> StochasticAgent:
+    """The same agent, which gives probabilities.
+
+    Raises:
+        ConfigError: it does not.
+    """
+    if not isinstance(agent, StochasticAgent):
+        raise ConfigError(f"search needs an agent that gives probabilities, which {agent.name!r} does not")
+    return agent
+
+
 class AgentModel:
     """Any agent, asked as at a table.
 
@@ -186,10 +197,8 @@ class AgentModel:
         turns = Turns(self._game, take(records, rows), np.zeros(len(rows), dtype=np.uint64))
         if isinstance(self.agent, PolicyAgent):
             shares = masked_softmax(self.agent.logits(turns), turns.masks)
-        elif isinstance(self.agent, StochasticAgent):
-            shares = self.agent.probabilities(turns)
         else:
-            raise ConfigError(f"search needs an agent that gives probabilities, which {self.name!r} does not")
+            shares = stochastic(self.agent).probabilities(turns)
         most = int(counts[rows].max(initial=1))
         listed: Floats = np.take_along_axis(shares, lists[rows, :most].astype(np.int64), axis=1)
         return np.where(np.arange(most) < counts[rows, None], listed, np.float32(0.0))

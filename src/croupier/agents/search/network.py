@@ -63,7 +63,7 @@ class HeadNetwork:
         out = np.zeros((len(rows), int(counts[rows].max(initial=1))), dtype=np.float32)
         due = {int(value): self._phases[int(value)] for value in np.unique(phases)}
         heads = list(dict.fromkeys(head for head, _, _ in due.values()))
-        found = self._session.run([self._outputs[head] for head in heads], {INPUT: features})
+        found = self._session.run([self._outputs[head] for head in heads], {INPUT: features}) if heads else []
         scores = dict(zip(heads, found, strict=True))
         for value, (head, first, pointer) in due.items():
             asked = np.flatnonzero(phases == value)

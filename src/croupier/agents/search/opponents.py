@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from threading import Lock
 
 import numpy as np
 import numpy.typing as npt
@@ -44,6 +45,7 @@ class Opponents:
         self._prior[:, 0] = 1.0 - share
         if models > 1:
             self._prior[:, 1] = share
+        self._lock = Lock()
         self._known: OrderedDict[tuple[bytes, bytes, int], npt.NDArray[np.float64]] = OrderedDict()
 
     def weights(self, trail: Trail | None, seat: int) -> Weights:
@@ -53,9 +55,10 @@ class Opponents:
             trail: the game's; None where none is kept.
             seat: who searches.
         """
-        if not self.learning or trail is None:
+        if not self.learning or trail is None or self._belief is None:
             return self._prior
-        return _posterior(self._prior, sum((self._foretold(each, seat) for each in trail.finished), np.zeros(1)))
+        told = (self._foretold(self._belief, each, seat) for each in trail.finished)
+        return _posterior(self._prior, sum(told, np.zeros(1)))
 
     def of_worlds(self, weights: Weights, known: Likelihoods | None, count: int) -> npt.NDArray[np.float64]:
         """The same in each world, after what was decided in this stretch too; shape (count, seats, models)."""
@@ -63,14 +66,17 @@ class Opponents:
             return np.tile(weights, (count, 1, 1))
         return _posterior(weights, known)
 
-    def _foretold(self, stretch: Stretch, seat: int) -> npt.NDArray[np.float64]:
+    def _foretold(self, belief: Belief, stretch: Stretch, seat: int) -> npt.NDArray[np.float64]:
         key = (stretch.start.tobytes(), stretch.actions.tobytes(), seat)
-        if key not in self._known and self._belief is not None:
-            self._known[key] = self._belief.foretold(stretch, seat)
+        found = self._known.get(key)
+        if found is None:
+            found = belief.foretold(stretch, seat)
+        with self._lock:  # an agent may be asked by several threads
+            self._known[key] = found
+            self._known.move_to_end(key)
             if len(self._known) > _KEPT:
                 self._known.popitem(last=False)
-        self._known.move_to_end(key)
-        return self._known[key]
+        return found
 
 
 def _posterior(prior: npt.NDArray[np.float64], logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

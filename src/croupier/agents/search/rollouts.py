@@ -137,7 +137,7 @@ class Rollouts:
             What each seat gains, float32, shape (N, seats).
         """
         out = np.zeros((len(records), self._game.num_players), dtype=np.float32)
-        for low in range(0, len(records), CHUNK):
+        for low in range(0, max(len(records), 1), CHUNK):  # of no record the loop is compiled
             part = slice(low, low + CHUNK)
             self._chunk(start, records[part], rngs[part], models[part], None if first is None else first[part])
         self._gains(records, start, out)
@@ -154,11 +154,13 @@ class Rollouts:
         due = np.zeros(count, dtype=np.int8)
         mask = np.zeros(actions, dtype=np.bool_)
         rows = np.arange(count)
-        while len(rows):
+        while True:
             self._advance(
                 records, start, rows, chosen, models, self._bot, self._params, rngs, lists, counts, due, mask
             )
             rows = rows[due[rows] != OVER]
+            if not len(rows):
+                break
             self.decisions += len(rows)
             for number, model in enumerate(self.models):
                 asked = rows[due[rows] == number]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+import time
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -11,7 +13,7 @@ import numpy.typing as npt
 from croupier.agents.agent import Actions, Agent, Turns
 from croupier.agents.search.belief import Belief, Likelihoods, Report, Weights
 from croupier.agents.search.choice import choose, still_open
-from croupier.agents.search.models import AgentModel, Model, model_of
+from croupier.agents.search.models import AgentModel, Model, model_of, stochastic
 from croupier.agents.search.opponents import Opponents, seated
 from croupier.agents.search.rollouts import ModelNumbers, Rollouts
 from croupier.agents.search.settings import SELF, Settings
@@ -25,7 +27,7 @@ from croupier.core.trail import Trail
 from croupier.core.types import Generators, Records
 
 _FIRST = 16
-"""Worlds that every action is played in before any is dropped."""
+"""Worlds that every action is played in before any is dropped, or the clock is asked."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,16 +85,17 @@ class Searcher:
             blueprint: an agent that gives probabilities.
             settings: how much is searched.
             bot: another model of the opponents; None without one.
-            explaining: whether rollouts are measured beside their gains, where the game has measures.
+            explaining: whether rollouts are measured beside their gains, where the game has measures; then every
+                action is played in all worlds, so that all can be compared.
 
         Raises:
             ConfigError: the game has no part for search, or the blueprint gives no probabilities.
         """
         if game.spec.search is None:
             raise ConfigError(f"{game.name} has no part for search: it does not say where a rollout may stop")
-        self.settings = settings
+        self.settings = replace(settings, halving=False) if explaining else settings
         self._game, part = game, game.spec.search()
-        self.blueprint, self._model = blueprint, model_of(game, blueprint)
+        self.blueprint, self._model = stochastic(blueprint), model_of(game, blueprint)
         models: list[Model] = [self._model]
         if bot is not None and bot.name != blueprint.name and settings.opponents != SELF:
             models.append(AgentModel(game, bot))
@@ -101,9 +104,9 @@ class Searcher:
         self._measure = None if self.explanation is None else _measure_loop(self.explanation)
         self.rollouts = Rollouts(game, part, models)
         self._worlds = Worlds(game, part, self._model)
-        history = Belief(game, part, models, settings.floor) if part.history is not None else None
-        self._belief = None if settings.belief == "none" else history
-        self._opponents = Opponents(game.num_players, len(models), settings.opponents, history)
+        self._history = Belief(game, part, models, settings.floor) if part.history is not None else None
+        self._belief = None if settings.belief == "none" else self._history
+        self._opponents = Opponents(game.num_players, len(models), settings.opponents, self._history)
         self.reads_history = self._belief is not None or self._opponents.learning
 
     def search(self, turns: Turns, row: int) -> Found:
@@ -112,10 +115,9 @@ class Searcher:
         Args:
             turns: decisions.
             row: which of them; it has more than one legal action.
-
-        Raises:
-            ConfigError: the blueprint gives no probabilities.
         """
+        seconds = self.settings.seconds
+        until = time.monotonic() + seconds if seconds else math.inf
         record, key = turns.records[row : row + 1].copy(), turns.keys[row]
         seat = int(record["player"][0])
         actions = np.flatnonzero(turns.masks[row])
@@ -126,11 +128,26 @@ class Searcher:
         worlds, known, report = self._sample(record, seat, key, rngs, trail, weights)
         models = seated(self._opponents.of_worlds(weights, known, len(worlds)), seat, key)
         outcomes = _Outcomes.of(len(actions), len(worlds), self.explanation)
-        self._play(record, seat, actions, worlds, rngs, models, int(shares.argmax()), outcomes)
-        chosen = choose(shares, outcomes.gains, self.settings.gate, self.settings.eta)
+        best = int(shares.argmax())
+        count = self._play(record, seat, actions, worlds, rngs, models, best, outcomes, until)
+        gains = outcomes.gains[:, :count]
         return Found(
-            actions, shares, outcomes.gains, outcomes.measures, outcomes.outlook, chosen, worlds, weights, report
-        )
+            actions, shares, gains, outcomes.measures[:, :count], outcomes.outlook[:, :count],
+            choose(shares, gains, self.settings.gate, self.settings.eta), worlds[:count], weights, report,
+        )  # fmt: skip
+
+    def compile(self) -> None:
+        """Compile all that a search calls, or load it; nothing is searched."""
+        record, rngs = np.zeros(1, dtype=self._game.spec.rules.state), streams(np.uint64(0), 0)
+        none = record[:0]
+        actions, counts = np.zeros((0, self._game.num_actions), dtype=np.int16), np.zeros(0, dtype=np.int16)
+        self._model.chances(none, np.zeros(0, dtype=np.int64), actions, counts)
+        self._worlds.compile()
+        if self._history is not None and self.reads_history:
+            self._history.compile()
+        self.rollouts.run(record, none, rngs, np.zeros((0, self._game.num_players), dtype=np.int8))
+        if self.explanation is not None and self._measure is not None:
+            self._measure(record, none, 0, np.zeros((0, len(self.explanation.measures)), dtype=np.float32))
 
     def _shares(self, record: Records, actions: Actions) -> Floats:
         """The blueprint's probabilities of the legal actions."""
@@ -164,12 +181,17 @@ class Searcher:
         models: ModelNumbers,
         best: int,
         outcomes: _Outcomes,
-    ) -> None:
-        """Play each action in each world; by sequential halving actions that are clearly worse are dropped."""
-        kept = np.arange(len(actions))
+        until: float,
+    ) -> int:
+        """Play each action in each world, in rounds; returns in how many worlds.
+
+        By sequential halving actions that are clearly worse are dropped between rounds.
+        """
+        kept, halving = np.arange(len(actions)), self.settings.halving
+        in_rounds = halving or until < math.inf
         low = 0
         while low < len(worlds):
-            high = min(max(_FIRST, 2 * low), len(worlds)) if self.settings.halving else len(worlds)
+            high = min(max(_FIRST, 2 * low), len(worlds)) if in_rounds else len(worlds)
             count = high - low
             ends = np.tile(worlds[low:high], len(kept))
             found = self.rollouts.run(
@@ -182,10 +204,11 @@ class Searcher:
             outcomes.gains[kept, low:high] = found[:, seat].reshape(len(kept), count)
             self._explain(record, ends, seat, outcomes, kept, slice(low, high))
             low = high
-            if low < len(worlds):
+            if halving and low < len(worlds):
                 kept = still_open(outcomes.gains[:, :low], kept, best)
-                if len(kept) == 1:
-                    break
+            if len(kept) == 1 or time.monotonic() >= until:
+                break
+        return low
 
     def _explain(
         self, record: Records, ends: Records, seat: int, outcomes: _Outcomes, kept: Actions, part: slice

@@ -12,6 +12,8 @@ Beliefs = Literal["none", "bids", "all"]
 SELF, BOT, MIXED, LEARNED = "self", "bot", "mixed", "learned"
 MOST_WORLDS = 4096
 """More worlds take more memory and bring nothing: a difference of means is known well before."""
+MOST_CANDIDATES = 1 << 16
+"""Worlds that a belief draws for a decision at most, which bounds the memory that it takes."""
 
 
 @dataclass(frozen=True)
@@ -26,10 +28,12 @@ class Settings:
         opponents: how the others play in rollouts: ``self`` (as the blueprint), ``bot`` (as the game's bot),
             ``mixed`` (each in half of the worlds), or ``learned`` (by how well each has foretold what they did in
             this game).
-        candidates: worlds that are drawn for each that a belief keeps.
+        candidates: worlds that are drawn for each that a belief keeps; with `worlds`, `MOST_CANDIDATES` at most.
         sweeps: exchanges of hidden cards that a belief tries in each world.
         floor: share of every decision of the others that may be anything, 0 to 1.
         halving: whether actions that are clearly worse are dropped before all worlds are played.
+        seconds: time after which no further worlds are played; 0 for no limit. With a limit the clock decides how
+            many worlds count, so the same seed need not give the same choice; see `make_agent`.
     """
 
     worlds: int = 64
@@ -41,6 +45,7 @@ class Settings:
     sweeps: int = 15
     floor: float = 0.05
     halving: bool = True
+    seconds: float = 0.0
 
     def __post_init__(self) -> None:
         if not 1 <= self.worlds <= MOST_WORLDS:
@@ -49,7 +54,7 @@ class Settings:
             raise unknown("belief of a search", self.belief, get_args(Beliefs))
         if self.opponents not in (SELF, BOT, MIXED, LEARNED):
             raise unknown("opponents of a search", self.opponents, (SELF, BOT, MIXED, LEARNED))
-        for name in ("gate", "eta", "floor"):
+        for name in ("gate", "eta", "floor", "seconds"):
             if not 0.0 <= getattr(self, name) < float("inf"):
                 raise ConfigError(f"{name} of a search must be a number of at least 0, not {getattr(self, name)}")
         if self.floor > 1.0:
@@ -57,6 +62,11 @@ class Settings:
         for name, low in (("candidates", 1), ("sweeps", 0)):
             if not low <= getattr(self, name) <= 1000:
                 raise ConfigError(f"{name} of a search must be from {low} to 1000, not {getattr(self, name)}")
+        if self.worlds * self.candidates > MOST_CANDIDATES:
+            raise ConfigError(
+                f"worlds times candidates of a search must be at most {MOST_CANDIDATES}, "
+                f"not {self.worlds} x {self.candidates}"
+            )
 
 
 _ALL = 1e9
@@ -67,6 +77,8 @@ PRESETS = {
     "strong": Settings(worlds=256, belief="all", candidates=2),
 }
 """Named settings: some 4, 20 and 100 milliseconds a decision at a card table of four (docs/search.md)."""
+FOR_PEOPLE = "search/strong,floor=0.1"
+"""The search that people's questions are answered by: models foretell people less well than agents."""
 
 
 def parse_settings(name: AgentName) -> Settings:

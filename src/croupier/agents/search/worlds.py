@@ -68,11 +68,22 @@ class Worlds:
         find = self._secrets[0]
         return any(find(record, seat, other) for other in range(self._game.num_players))
 
+    def compile(self) -> None:
+        """Compile all that sampling calls, or load it; nothing is sampled."""
+        record, rngs = np.zeros(1, dtype=self._game.spec.rules.state), np.zeros(0, dtype=np.uint64)
+        none = record[:0]
+        self._game.loops.redeal(none, np.zeros(0, dtype=np.int64), rngs)
+        if self._secrets is not None:
+            self._secrets[0](record, 0, 0)
+            self._ask(self._secrets, none, 0, rngs)
+
     def _answer(self, loops: tuple[Kernel, ...], worlds: Records, seat: int, other: int, rngs: Generators) -> None:
         """Let the blueprint make, for its hand in each world, the decision of a seat that is not open yet."""
-        find, ask, answer = loops
-        if not find(worlds, seat, other):
-            return
+        if loops[0](worlds, seat, other):
+            self._ask(loops, worlds, other, rngs)
+
+    def _ask(self, loops: tuple[Kernel, ...], worlds: Records, other: int, rngs: Generators) -> None:
+        _, ask, answer = loops
         count, actions = len(worlds), self._game.num_actions
         asked = worlds.copy()
         lists = np.zeros((count, actions), dtype=np.int16)

@@ -14,10 +14,10 @@ from croupier.games.skull_king.state import GRAYBEARD
 _HIGH_BLACK = tuple(TRUMP * RANKS + rank - 1 for rank in (14, 13, 12))
 MEASURES = (
     Measure("made", "chance to make the bid", "bid made", is_chance=True),
-    Measure("points", "own points this round", "own points"),
+    Measure("points", "own points this round", ""),
     Measure("captured", "bonus points that count", "bonus"),
     Measure("tricks", "tricks won", "tricks"),
-    Measure("others", "points of the others, on average", "others"),
+    Measure("others", "points of the others, on average", ""),
 )
 
 
@@ -50,7 +50,8 @@ def locations(worlds: Records, seat: int) -> list[Location]:
             rest["Graybeard"] = float(holds[GRAYBEARD])
         if (worlds["discards"] == card).any():
             rest["discarded"] = float((worlds["discards"] == card).any(axis=1).mean())
-        found.append(Location(NAMES[card], tuple(float(share) for share in holds[:people]), rest))
+        name = NAMES[card] if COPIES[card] == 1 else f"a {NAMES[card]}"
+        found.append(Location(name, tuple(float(share) for share in holds[:people]), rest))
     return found
 
 

@@ -1,5 +1,7 @@
 """The `GameSpec` of Mini Spite and Malice: options, kernels, words and players in one place."""
 
+from pathlib import Path
+
 from croupier.core.classic import ClassicTerminal
 from croupier.core.evaluation import Evaluation
 from croupier.core.pictures import Pictures
@@ -70,6 +72,7 @@ SPEC = GameSpec(
     words=Words(view=view, text=text, prompts=prompts),
     facts=rules.facts,
     bots=BOTS,
+    policies=Path(__file__).parent / "policies",
     training=training,
     evaluation=evaluation,
     search=search,

@@ -16,12 +16,18 @@ _COMMON: dict[str, Any] = {
     "gae_lambda": 0.9,
     "precision": "auto",
     "measure_every": 100,
+    "critic": "oracle",
+    "critic_widths": (128, 128),
+    "epochs": 1,  # new games teach more than the same ones again, in the same time
+    "teacher": "bot",
+    "bot_share": 0.5,
+    "bots": ("bot",),
 }
 
 TRAINING = Training(
     presets={
         "quick": {**_COMMON, "total_decisions": 30_000_000},
-        "standard": {**_COMMON, "total_decisions": 150_000_000},
+        "standard": {**_COMMON, "total_decisions": 100_000_000},
         "full": {**_COMMON, "total_decisions": 1_000_000_000, "num_tables": 2048, "widths": (512, 512)},
     },
     privileged=privileged_features,
