@@ -17,8 +17,8 @@ from typing import Any
 
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
+from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.analysis import Analyst, review
-from croupier.analysis.analyst import DEFAULT
 from croupier.analysis.lines import footing
 from croupier.analysis.lines import hint as hint_lines
 from croupier.core.game import Game, State
@@ -68,7 +68,7 @@ def _agent(text: str, game: Game) -> Agent:
 
 @lru_cache(maxsize=4)
 def _analyst(game: Game) -> Analyst:
-    return Analyst(game, DEFAULT)
+    return Analyst(game, FOR_PEOPLE)
 
 
 def _state(job: Job) -> State:
