@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -110,7 +110,7 @@ class Analyst:
             for action in actions
         ]  # fmt: skip
         rows.sort(key=lambda row: (-row.gain.mean, row.action))
-        second = next((k for k, row in enumerate(rows) if k and row.action == played), 1)
+        second = _compared(rows, played, 1)
         words = _ahead(rows[0], rows[second], CHANCE_TO_WIN) if len(rows) > 1 else ()
         return Analysis(
             state.current_player(), state.phase, CHANCE_TO_WIN, tuple(rows), rows[0].action, None,
@@ -125,7 +125,7 @@ class Analyst:
         rows = [_row(state, searcher, found, k, order[0]) for k in order]
         blueprint = int(found.shares.argmax())
         explanation = searcher.explanation
-        second = next((k for k, row in enumerate(rows) if k and row.action == played), order.index(blueprint) or 1)
+        second = _compared(rows, played, order.index(blueprint) or 1)
         words: tuple[str, ...] = ()
         if len(rows) > 1:
             words = _ahead(rows[0], rows[second], searcher.unit)
@@ -139,6 +139,11 @@ class Analyst:
             history=not searcher.reads_history or _is_known(state, turns.trail(0)),
             timed=searcher.settings.seconds > 0.0,
         )  # fmt: skip
+
+
+def _compared(rows: Sequence[Action], played: int | None, otherwise: int) -> int:
+    """The row that the words hold against the best, which comes first: of what was played, where it is another."""
+    return next((k for k, row in enumerate(rows) if k and row.action == played), otherwise)
 
 
 def _is_known(state: State, trail: Trail | None) -> bool:
