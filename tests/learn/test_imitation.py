@@ -17,12 +17,13 @@ from croupier.core.errors import ConfigError, FileError
 from croupier.core.game import Game
 from croupier.core.options import Options
 from croupier.core.phases import Block
-from croupier.learn.config import Config, NetworkSettings
+from croupier.envs import text
+from croupier.learn.config import Config, NetworkSettings, parse_settings
 from croupier.learn.imitation import Demonstrations, imitate, recorded_demonstrations, teacher_demonstrations
 from croupier.learn.mixes import OptionMix
 from croupier.learn.network import make_network
 from croupier.learn.run import Run
-from croupier.table.game_file import game_data, load_game, save_game
+from croupier.table.game_file import append_game, game_data, load_game, save_game
 from tests.changed import changed as with_parts
 from tests.toy import SPEC as TOY
 from tests.toy import STAY
@@ -183,3 +184,26 @@ def test_actions_beyond_the_end_are_refused(file: Path, tmp_path: Path) -> None:
     bad = changed(file, tmp_path / "bad.jsonl", actions=[*data["actions"], 0])
     with pytest.raises(FileError, match="a game that goes on after its end"):
         list(recorded_demonstrations([bad], game))
+
+
+def test_games_of_language_models_are_imitated_with_their_forfeits(tmp_path: Path) -> None:
+    env = text.make("SkullKing-v0", schedule="even", players=3)
+    names = ["llm:qwen2.5:7b", "llm/nolist:org/model-a", "bot"]
+    file, decided = tmp_path / "models.jsonl", dict.fromkeys(names, 0)
+    for seed, silent in ((1, None), (2, 0)):
+        env.reset(3, seed=seed)
+        done = False
+        while not done:
+            player, _ = env.get_observation()
+            legal = env.state.legal_actions()
+            says_nothing = player == silent and len(env.state.history) > 20
+            decided[names[player]] += len(legal) > 1 and not says_nothing
+            done, _ = env.step("I pass." if says_nothing else env.state.action_to_string(legal[0]))
+        forfeited = 0 if silent == 0 else None
+        append_game(file, env.state, names, forfeited)
+    assert load_game(file, 2).forfeited == 0
+    for name in names:
+        assert len(whole(list(recorded_demonstrations([file], env.game, (name,)))).actions) == decided[name] > 0
+    assert len(whole(list(recorded_demonstrations([file], env.game))).actions) == sum(decided.values())
+    named = parse_settings(["imitate_agents=llm:qwen2.5:7b,llm/nolist:org/model-a"])["imitate_agents"]
+    assert tuple(named) == tuple(names[:2])

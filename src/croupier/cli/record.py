@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +19,10 @@ from croupier.cli.common import (
     print_json,
     progress,
 )
+from croupier.core.errors import ConfigError, unknown
+
+if TYPE_CHECKING:
+    from croupier.core.game import Game
 
 
 def record(
@@ -28,6 +33,14 @@ def record(
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The file, .jsonl; it must not exist.")],
     games: Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many games.")] = 1000,
     option: GameOptions = None,
+    chat: Annotated[
+        Path | None,
+        typer.Option("--chat", metavar="FILE", help="Also write chat data, .jsonl; it must not exist."),
+    ] = None,
+    chat_agent: Annotated[
+        list[str] | None,
+        typer.Option("--chat-agent", metavar="AGENT", help="Write this agent's seats alone; repeat for more."),
+    ] = None,
     threads: Threads = 1,
     as_json: Json = False,
     seed: Seed = 0,
@@ -36,6 +49,9 @@ def record(
 
     Each is a line with its seed and all actions. croupier replay shows such games, and croupier
     train --imitate learns from them. The agents move on by one seat from game to game.
+
+    With --chat each seat of each game also becomes a line of messages (system, user, assistant), in the
+    words of the text environment: data for fine-tuning a language model, as TRL's SFTTrainer reads it.
 
     Example: croupier record skull-king bot --games 2000 --out bot.jsonl
     """
@@ -46,10 +62,37 @@ def record(
     table = make_game(game, option)
     announce_compiling(table)
     names = agents * table.num_players if len(agents) == 1 else agents
+    _check_chat(table, names, out, chat, chat_agent or ())
     seated = [make_agent(name, table) for name in names]
     with progress(f"{table.spec.title}: {games} games") as on_progress:
         decisions = record_games(table, seated, games, seed, out, threads=threads, progress=on_progress)
+    told = {"file": str(out), "games": games, "decisions": decisions, "bytes": out.stat().st_size}
+    words = f"Wrote {games:,} games with {decisions:,} decisions to {out}."
+    if chat is not None:
+        from croupier.envs.chat import write_chats
+
+        with progress(f"{table.spec.title}: chat data") as on_progress:
+            lines = write_chats(out, chat, chat_agent or (), on_progress)
+        told |= {"chat": str(chat), "conversations": lines}
+        words += f"\nWrote {lines:,} conversations to {chat}."
     if as_json:
-        print_json({"file": str(out), "games": games, "decisions": decisions, "bytes": out.stat().st_size})
+        print_json(told)
         return
-    typer.echo(f"Wrote {games:,} games with {decisions:,} decisions to {out}.")
+    typer.echo(words)
+
+
+def _check_chat(table: Game, names: Sequence[str], out: Path, chat: Path | None, wanted: Sequence[str]) -> None:
+    """Check, before any game is played, that chat data can be written."""
+    from croupier.envs.chat import check_chat_file, require_words
+
+    if chat is None:
+        if wanted:
+            raise ConfigError("--chat-agent says whose seats --chat writes: name a file by --chat too")
+        return
+    require_words(table)
+    check_chat_file(chat)
+    if chat.absolute() == out.absolute():
+        raise ConfigError("--out and --chat name the same file")
+    for name in wanted:
+        if name not in names:
+            raise unknown("agent among those that play", name, names)

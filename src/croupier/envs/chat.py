@@ -1,0 +1,196 @@
+"""Chat messages of a seat, and chat data for supervised fine-tuning (SFT) from game files.
+
+A seat's game is a conversation: the user says what the seat is told in the game's text environment, the assistant
+answers with one action. `croupier.envs.verifiers`, `croupier.envs.openenv` and `croupier.envs.trl` ask models in
+the same words, so a model that was fine-tuned on this data finds there what it has learned.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from croupier.core.errors import AnswerError, ConfigError, FileError, PositionError
+from croupier.core.files import writing
+from croupier.core.game import Game
+from croupier.core.prompts import Message
+from croupier.table import Table
+from croupier.table.game_file import MANY, game_line, read_games
+from croupier.table.recorded import table_of
+
+Chat = list[dict[str, str]]
+"""Messages of a conversation, each with ``role`` (system, user or assistant) and ``content``."""
+
+
+def require_words(game: Game) -> None:
+    """Check that a game can be played in words.
+
+    Raises:
+        ConfigError: it has no text environment.
+    """
+    if game.spec.words.prompts is None:
+        raise ConfigError(f"{game.name} has no text environment: its spec has no prompts")
+
+
+def system_message(game: Game, seat: int) -> str:
+    """What a model is told before everything else: who it is, and how to answer.
+
+    Args:
+        game: the game with its options.
+        seat: the model's seat.
+    """
+    return (
+        f"You are Player {seat} of {game.num_players} in {game.spec.title}. Messages of the game begin with "
+        "[GAME], those of another player with that player's number. Answer each message with one action in "
+        "square brackets; if you name several, the first counts."
+    )
+
+
+def heard(messages: Iterable[Message], seat: int) -> str:
+    """What some messages tell a seat, one message a line; those to other seats and its own words are left out.
+
+    Args:
+        messages: of a table, in order.
+        seat: who hears them.
+
+    Returns:
+        Never nothing: chat templates refuse an empty message.
+    """
+    said = [str(each) for each in messages if each.to in (None, seat) and each.sender != seat]
+    return "\n".join(said) or "[GAME] It is your turn."
+
+
+def seat_chat(table: Table, seat: int) -> Chat:
+    """A game at a table as the conversation of one seat, up to its last decision.
+
+    Args:
+        table: the game; nothing was taken back in it.
+        seat: whose conversation.
+
+    Returns:
+        The system's message, then user and assistant in turns; only the system's where the seat decided nothing.
+        Replies that were refused are not part of it.
+    """
+    chat = [{"role": "system", "content": system_message(table.game, seat)}]
+    waiting: list[Message] = []
+    for event in table.events:
+        if event.kind == "action" and event.seat == seat:
+            chat.append({"role": "user", "content": heard(waiting, seat)})
+            chat.append({"role": "assistant", "content": event.text})
+            waiting = []
+        waiting += event.messages
+    return chat
+
+
+def game_chats(data: Mapping[str, Any], agents: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
+    """A recorded game as lines of chat data, one for each seat that decided something.
+
+    Args:
+        data: the game, as `read_games` gives it.
+        agents: whose seats; all seats where none are named.
+
+    Yields:
+        ``messages`` (see `seat_chat`), ``game``, ``seed``, ``seat``, ``agent`` ("" where nobody noted it),
+        ``return`` (the seat's utility; -1 by its forfeit) and ``finished``.
+
+    Raises:
+        ConfigError: the game is of another version of the rules, has no text environment, or cannot be dealt.
+        AnswerError: an action is not legal.
+    """
+    table = _played_again(data)
+    for seat in range(table.game.num_players):
+        agent = data["agents"][seat] if data["agents"] else ""
+        if agents and agent not in agents:
+            continue
+        messages = seat_chat(table, seat)
+        if len(messages) > 1:
+            yield {
+                "messages": messages,
+                "game": data["game"],
+                "seed": data["seed"],
+                "seat": seat,
+                "agent": agent,
+                "return": data["returns"][seat],
+                "finished": data["finished"],
+            }
+
+
+def _played_again(data: Mapping[str, Any]) -> Table:
+    game = table_of([data], data["game"])
+    require_words(game)
+    if len(data["agents"]) not in (0, game.num_players):
+        raise ConfigError(f"a game with {len(data['agents'])} agents for {game.num_players} seats")
+    if len(data["returns"]) != game.num_players:
+        raise ConfigError(f"a game with {len(data['returns'])} returns for {game.num_players} seats")
+    start, seed = data["start"], data["seed"]
+    table = Table(game.position(start, seed) if start else game.new_initial_state(seed))
+    for action in data["actions"]:
+        table.submit(table.state.current_player(), action, table.number)
+    return table
+
+
+def check_chat_file(path: Path) -> None:
+    """Check that chat data can be written to a new file.
+
+    Raises:
+        FileError: it exists, its folder does not, or it has another ending than ``.jsonl``.
+    """
+    if path.suffix != MANY:
+        raise FileError(f"{path} is to hold one conversation a line: name it with {MANY} at its end")
+    if path.exists():
+        raise FileError(f"{path} exists already; name another file")
+    if not path.absolute().parent.is_dir():
+        raise FileError(f"{path} cannot be written: there is no folder {path.absolute().parent}")
+
+
+def write_chats(
+    games: Path, path: Path, agents: Sequence[str] = (), progress: Callable[[float], None] | None = None
+) -> int:
+    """Write the games of a file as chat data, one JSON line for each game and seat.
+
+    TRL's SFTTrainer reads such a file: ``datasets.load_dataset("json", data_files=...)``.
+
+    Args:
+        games: a game file.
+        path: the new file, with the ending ``.jsonl``; it is there only once it is complete.
+        agents: whose seats; all seats where none are named.
+        progress: called with the share that is done.
+
+    Returns:
+        Number of lines.
+
+    Raises:
+        FileError: a game file is broken or cannot be played again; or the new file exists, has another ending, or
+            cannot be written.
+        ConfigError: nobody of that name has played in the games.
+    """
+    check_chat_file(path)
+    size, read, count = games.stat().st_size if games.exists() else 0, 0, 0
+    seen: set[str] = set()
+    try:
+        with writing(path) as out:
+            for number, data in enumerate(read_games(games), start=1):
+                seen.update(data["agents"])
+                try:
+                    lines = [_line(chat) for chat in game_chats(data, agents)]
+                except (AnswerError, ConfigError, PositionError, ValueError) as error:
+                    raise FileError(f"{games}, line {number}: {error}") from error
+                out.writelines(lines)
+                count += len(lines)
+                if progress is not None:
+                    read += len(game_line(data))
+                    progress(min(1.0, read / size))
+            absent = [name for name in agents if name not in seen]
+            if absent:
+                raise ConfigError(
+                    f"nobody called {' or '.join(absent)} has played in {games}, but {', '.join(sorted(seen))}"
+                )
+    except OSError as error:
+        raise FileError(f"{path} cannot be written: {error.strerror}") from error
+    return count
+
+
+def _line(chat: Mapping[str, Any]) -> bytes:
+    return (json.dumps(chat, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
