@@ -89,7 +89,7 @@ class LearnerTables:
         """
         self.game, self.autoreset = game, autoreset
         self._choice = _checked_seat(seat, game)
-        self.opponents = _checked_opponents(opponents, game)
+        self.opponents = checked_opponents(opponents, game)
         self.batch = Batch(
             game,
             size,
@@ -267,10 +267,20 @@ def _checked_seat(seat: SeatChoice, game: Game) -> SeatChoice:
     return seat if isinstance(seat, str) else int(seat)
 
 
-def _checked_opponents(opponents: Opponents, game: Game) -> tuple[Agent, ...]:
+def checked_opponents(opponents: Opponents, game: Game, others: int | None = None) -> tuple[Agent, ...]:
+    """The agents in the other seats, made where they are named.
+
+    Args:
+        opponents: agents or their names: one for all other seats, or one for each.
+        game: the game with its options.
+        others: how many seats they take; all but one where it is None.
+
+    Raises:
+        ConfigError: no such agent for this game, or a number of them that does not fit.
+    """
     several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
     named: Sequence[str | Agent] = opponents if several else [opponents]  # type: ignore[assignment, list-item]
-    others = game.num_players - 1
+    others = game.num_players - 1 if others is None else others
     if len(named) not in (1, others):
         raise ConfigError(
             f"opponents must be one agent, or one for each of the {others} other seats, not {len(named)}"

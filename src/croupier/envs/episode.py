@@ -1,0 +1,274 @@
+"""One game in which models answer in words and croupier's agents take the other seats: the base of the RL doors.
+
+>>> from croupier.envs.episode import Episode, model_tables
+>>> game, seats = model_tables("pig", opponents="bot")
+>>> episode = Episode(game, seed=7, seats=seats(0))
+>>> episode.question()
+>>> episode.reply("I take the risk: [roll]")
+
+Rewards come at the end alone, and only from the game's result: nothing is given for a reply that is well formed,
+for points on the way, or for a game that ended in the seat's own forfeit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+
+from croupier.agents.agent import Agent
+from croupier.agents.registry import asks_a_person, require_libraries
+from croupier.core.errors import ConfigError, NotLegalNowError
+from croupier.core.game import Game
+from croupier.core.registry import make
+from croupier.core.state import State
+from croupier.envs.chat import heard, require_words, system_message
+from croupier.envs.learner import Opponents, checked_opponents
+from croupier.table import Event, ReplyPolicy, Table
+from croupier.table.asking import ask_turn
+
+Reward: TypeAlias = Literal["win", "utility"]
+"""What a seat is rewarded with at the end: its share of the win (0..1), or the game's own utility."""
+Seats: TypeAlias = tuple[Agent | None, ...]
+"""The agent in each seat; None for a model."""
+
+_BRACKETS = re.compile(r"\[[^\[\]]*\]")
+
+
+@dataclass
+class Tally:
+    """How the replies of one seat were read.
+
+    Attributes:
+        replies: all replies.
+        unparsable: those that named no action of the game.
+        illegal: those that named one that was not legal then.
+    """
+
+    replies: int = 0
+    unparsable: int = 0
+    illegal: int = 0
+
+    @property
+    def invalid(self) -> int:
+        """Replies that were refused."""
+        return self.unparsable + self.illegal
+
+
+def check_reward(reward: str) -> Reward:
+    """Check the name of a reward.
+
+    Raises:
+        ConfigError: there is no such reward.
+    """
+    for known in get_args(Reward):
+        if reward == known:
+            return known  # type: ignore[no-any-return]  # get_args is not typed
+    raise ConfigError(f"reward must be one of {', '.join(get_args(Reward))}, not {reward!r}")
+
+
+def model_tables(
+    name: str, *, opponents: Opponents = "bot", models: int = 1, **options: Any
+) -> tuple[Game, Callable[[int], Seats]]:
+    """A game with models in some seats, checked before anything is played.
+
+    Args:
+        name: a game or a variant that has a text environment.
+        opponents: agents or their names: one for all other seats, or one for each, in order after the last model.
+        models: how many seats models take, next to each other; all seats need no opponents.
+        **options: the game's options.
+
+    Returns:
+        The game, and a function from the first model's seat to the table's seats; models and opponents follow
+        each other around the table.
+
+    Raises:
+        ConfigError: no such game, option or agent, a number of seats that does not fit, an opponent who would be
+            asked at a terminal, or a game without text environment.
+    """
+    game = make(name, **options)
+    require_words(game)
+    players = game.num_players
+    if not 1 <= models <= players:
+        raise ConfigError(f"models must be 1..{players} of the seats of {game.name}, not {models}")
+    others = players - models
+    agents: list[Agent] = []
+    if others:
+        agents = _opponents(opponents, game, others)
+
+    def seats(first: int) -> Seats:
+        around: list[Agent | None] = [*[None] * models, *agents]
+        return tuple(around[(seat - first) % players] for seat in range(players))
+
+    return game, seats
+
+
+def _opponents(opponents: Opponents, game: Game, others: int) -> list[Agent]:
+    given = opponents if isinstance(opponents, Sequence) and not isinstance(opponents, str) else [opponents]
+    named = [each for each in given if isinstance(each, str)]
+    for each in named:
+        if asks_a_person(each):
+            raise ConfigError(f"{each} would be asked at a terminal; name an agent that computes")
+    require_libraries(named)
+    agents = list(checked_opponents(opponents, game, others))
+    return agents * (others // len(agents))
+
+
+class Episode:
+    """A game in progress that waits for a model, or is over.
+
+    Attributes:
+        table: the game; it decides everything.
+        tallies: how the replies of each seat were read, one a seat.
+    """
+
+    def __init__(self, game: Game, seed: int, seats: Seats, *, error_allowance: int = 1) -> None:
+        """Deal a game and let agents play until a model is to move.
+
+        Args:
+            game: the game with its options; it has a text environment.
+            seed: seed of the deal and of the agents' random choices, 0 .. 2**64 - 1.
+            seats: the agent in each seat, None for a model.
+            error_allowance: invalid replies in a row that do not lose the game.
+
+        Raises:
+            ConfigError: no model has a seat.
+            ValueError: the seed is not such an integer.
+        """
+        if all(agent is not None for agent in seats):
+            raise ConfigError("an episode is for models: leave a seat to one")
+        names = ["model" if agent is None else agent.name for agent in seats]
+        state = game.new_initial_state(seed)
+        self.table = Table(state, seats, names=names, policy=ReplyPolicy(error_allowance))
+        self.tallies = [Tally() for _ in seats]
+        self._models = [agent is None for agent in seats]
+        self._heard = [0] * len(seats)  # events that a seat was told
+        self._play_agents()
+
+    @property
+    def game(self) -> Game:
+        """The game with its options."""
+        return self.table.game
+
+    @property
+    def state(self) -> State:
+        """The game as it stands, hidden things included: not for models."""
+        return self.table.state
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, by its rules or by a forfeit."""
+        return self.table.over
+
+    @property
+    def seat(self) -> int | None:
+        """The model's seat that is to move; None when the game is over."""
+        return None if self.table.over else self.table.state.current_player()
+
+    @property
+    def models(self) -> list[int]:
+        """The seats of models."""
+        return [seat for seat, model in enumerate(self._models) if model]
+
+    def system(self, seat: int) -> str:
+        """The system's message to a seat: the same in all games of that seat."""
+        return system_message(self.game, seat)
+
+    def question(self) -> str:
+        """What the seat to move was told since its last reply; at first, the rules and the table too.
+
+        Asking again gives the same.
+
+        Raises:
+            RuntimeError: the game is over.
+        """
+        if self.seat is None:
+            raise RuntimeError("the game is over; nobody is to move")
+        return self.news(self.seat)
+
+    def news(self, seat: int) -> str:
+        """What a seat was told since its last reply; at the end, who has won."""
+        return heard((each.message for each in self.table.messages(seat, self._heard[seat])), seat)
+
+    def legal(self) -> list[str]:
+        """Texts of the legal actions of the seat to move; none when the game is over."""
+        state = self.state
+        return [] if self.over else [state.action_to_string(action) for action in state.legal_actions()]
+
+    def reply(self, text: str) -> Event:
+        """Take the reply of the seat to move, and let agents play until a model is to move again.
+
+        Args:
+            text: all that the model said; among it an action in square brackets.
+
+        Returns:
+            What became of the reply: of kind ``action``, ``invalid`` or ``forfeit``.
+
+        Raises:
+            RuntimeError: the game is over.
+        """
+        seat = self.seat
+        if seat is None:
+            raise RuntimeError("the game is over; it takes no reply")
+        tally, fault = self.tallies[seat], _fault(self.state, text)
+        self._heard[seat] = self.table.number
+        event = self.table.submit(seat, text, self.table.number)
+        tally.replies += 1
+        if event.kind != "action":
+            tally.illegal += fault == "illegal"
+            tally.unparsable += fault == "unparsable"
+        self._play_agents()
+        return event
+
+    def _play_agents(self) -> None:
+        table = self.table
+        while (due := table.due()) is not None and due.agent is not None:
+            table.submit(due.seat, ask_turn(due.agent, due.turns, table.state.seed), due.number)
+
+    def rewards(self, reward: Reward = "win") -> list[float]:
+        """What each seat has earned: 0 for all while the game goes on, and no more than a loss for a forfeit.
+
+        Args:
+            reward: ``win`` for the share of the win: 1 alone, 1/k for k seats that share the first place;
+                ``utility`` for the game's own utility.
+
+        A seat that forfeits has lost; the others share the win, as at any table.
+        """
+        table = self.table
+        if not table.over:
+            return [0.0] * len(self.tallies)
+        returns = table.returns()
+        if reward == "win":
+            first = np.asarray(returns) == max(returns)
+            return [float(share) for share in first / first.sum()]
+        lost = min(0.0, self.game.facts.min_utility)
+        return [lost if seat == table.forfeited else value for seat, value in enumerate(returns)]
+
+    def metrics(self, seat: int) -> dict[str, float]:
+        """How well a seat's replies could be read: rates of its replies, and whether it forfeited."""
+        tally = self.tallies[seat]
+        replies = max(1, tally.replies)
+        return {
+            "replies": float(tally.replies),
+            "invalid_rate": tally.invalid / replies,
+            "unparsable_rate": tally.unparsable / replies,
+            "illegal_rate": tally.illegal / replies,
+            "forfeit": float(self.table.forfeited == seat),
+            "finished": float(self.table.over and self.table.forfeited is None),
+        }
+
+
+def _fault(state: State, reply: str) -> Literal["unparsable", "illegal"]:
+    """What is wrong with a reply, if it is invalid: whether it names an action of the game at all."""
+    for words in _BRACKETS.findall(reply):
+        try:
+            state.game.spec.words.text.string_to_action(state.records, words)
+        except NotLegalNowError:
+            return "illegal"
+        except ValueError:
+            continue
+        return "illegal"
+    return "unparsable"

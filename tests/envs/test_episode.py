@@ -1,0 +1,138 @@
+"""Episodes: models answer in words, agents take the other seats, rewards come from the game's end alone."""
+
+import re
+from typing import Any
+
+import pytest
+
+import croupier
+from croupier.agents.registry import make_agent
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.envs.chat import require_words
+from croupier.envs.episode import Episode, check_reward, model_tables
+from croupier.games.pig.spec import SPEC as PIG
+from croupier.table.asking import ask_one
+from tests.changed import changed
+
+SHORT = {"winning_score": 20, "max_turns": 30}
+GAMES: dict[str, dict[str, Any]] = {
+    "pig": SHORT,
+    "skull-king": {"players": 3, "schedule": "even"},
+    "spite-malice": {"max_turns": 20},
+}
+
+
+def begun(name: str = "pig", seed: int = 3, first: int = 0, models: int = 1, **more: Any) -> Episode:
+    game, seats = model_tables(name, opponents=more.pop("opponents", "random"), models=models, **GAMES[name])
+    return Episode(game, seed, seats(first), **more)
+
+
+def played(episode: Episode, pick: int = 0) -> Episode:
+    while not episode.over:
+        legal = episode.legal()
+        episode.reply(legal[pick % len(legal)])
+    return episode
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_agents_play_in_an_episode_as_everywhere(name: str) -> None:
+    episode = played(begun(name, first=1))
+    state, random = episode.game.new_initial_state(3), make_agent("random", episode.game)
+    while not state.is_terminal():
+        mine = state.current_player() == 1
+        state.apply_action(state.legal_actions()[0] if mine else ask_one(random, state))
+    assert episode.state.history == state.history
+    assert episode.table.names[1] == "model"
+    assert sum(episode.rewards()) == pytest.approx(1.0)
+    assert episode.rewards("utility") == list(state.returns())
+
+
+def test_a_question_holds_what_is_new_and_a_seats_own_words_are_not() -> None:
+    episode = begun(seed=306, models=2, error_allowance=2)
+    assert episode.question().startswith("[GAME] Pig Dice Game - Player 0's turn")
+    assert episode.question() == episode.question()
+    episode.reply("I say [ROLL]")
+    assert episode.question() == "[GAME] Player 0 rolls a 4.\n[GAME] Turn total is now 4."
+    event = episode.reply("Let me think.")
+    assert event.kind == "invalid"
+    assert episode.question().startswith("[GAME] Invalid reply: it names no action;")
+    assert "Let me think" not in episode.question()
+    episode.reply("[hold]")
+    assert episode.seat == 1
+    told = episode.question()
+    assert told.startswith("[GAME] Pig Dice Game")
+    assert "[Player 0] I say [ROLL]" in told
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_invalid_replies_are_counted_by_what_is_wrong_with_them(name: str) -> None:
+    episode = begun(name, error_allowance=10)
+    seat = episode.seat or 0
+    illegal = {"pig": None, "skull-king": "[play green 1]", "spite-malice": "[p d4 3]"}[name]
+    assert episode.reply("I pass.").kind == "invalid"
+    assert episode.reply("[fly 7]").kind == "invalid"
+    if illegal is not None:
+        assert episode.reply(f"I say {illegal}").kind == "invalid"
+    assert episode.reply(episode.legal()[0]).kind == "action"
+    wrong, count = (2, 3) if illegal is None else (3, 4)
+    found = episode.metrics(seat)
+    assert found["unparsable_rate"] == pytest.approx(2 / count)
+    assert found["illegal_rate"] == pytest.approx((wrong - 2) / count)
+    assert found["invalid_rate"] == pytest.approx(wrong / count)
+    assert (found["replies"], found["forfeit"], found["finished"]) == (count, 0.0, 0.0)
+
+
+@pytest.mark.parametrize(("name", "loss"), [("pig", -1.0), ("skull-king", 0.0)])
+def test_a_forfeit_earns_no_more_than_a_loss(name: str, loss: float) -> None:
+    episode = begun(name)
+    assert episode.reply("I give up.").kind == "invalid"
+    assert episode.rewards() == [0.0] * len(episode.tallies)
+    assert episode.reply("I give up.").kind == "forfeit"
+    assert episode.over
+    assert episode.seat is None
+    assert episode.rewards()[0] == 0.0
+    assert episode.rewards("utility")[0] == loss
+    found = episode.metrics(0)
+    assert (found["forfeit"], found["finished"], found["invalid_rate"]) == (1.0, 0.0, 1.0)
+    assert episode.metrics(1)["forfeit"] == 0.0
+    assert "loses by an invalid reply" in episode.news(0)
+    assert episode.legal() == []
+    for late in (episode.question, lambda: episode.reply("[roll]")):
+        with pytest.raises(RuntimeError, match="the game is over"):
+            late()
+
+
+def test_the_same_seed_and_replies_give_the_same_game_and_another_seed_another() -> None:
+    games = [played(begun("skull-king", seed=seed)).state.history for seed in (5, 5, 6)]
+    assert games[0] == games[1] != games[2]
+    openings = [begun("skull-king", seed=seed).question() for seed in (5, 5, 6)]
+    assert openings[0] == openings[1] != openings[2]
+
+
+def test_models_and_opponents_follow_each_other_around_the_table() -> None:
+    _, seats = model_tables("skull-king", opponents=["bot", "random"], models=2, players=4)
+    names = [[None if agent is None else agent.name for agent in seats(first)] for first in (0, 3)]
+    assert names == [[None, None, "bot", "random"], [None, "bot", "random", None]]
+    assert begun("skull-king", models=3).models == [0, 1, 2]
+
+
+def test_what_cannot_be_an_episode_is_refused() -> None:
+    def refuse(why: str, name: str = "pig", **settings: Any) -> None:
+        with pytest.raises(ConfigError, match=why):
+            model_tables(name, **settings)
+
+    refuse("unknown agent for pig 'bott'", opponents="bott")
+    refuse("opponents must be one agent, or one for each of the 1 other seats, not 2", opponents=["bot", "bot"])
+    refuse("human would be asked at a terminal", opponents="human")
+    refuse(r"models must be 1\.\.2 of the seats of pig, not 3", models=3)
+    refuse("unknown option", winning=3)
+    with pytest.raises(ConfigError, match="reward must be one of win, utility, not 'points'"):
+        check_reward("points")
+    with pytest.raises(ConfigError, match="pig has no text environment"):
+        require_words(Game(changed(PIG, prompts=None)))
+    game = croupier.make("pig")
+    with pytest.raises(ConfigError, match="leave a seat to one"):
+        Episode(game, 1, (make_agent("bot", game), make_agent("bot", game)))
+    with pytest.raises(ValueError, match=re.escape("0..2**64 - 1") + "|seed"):
+        Episode(game, -1, (None, None))
