@@ -1,0 +1,250 @@
+"""OpenEnv server: a game in words for one model, with croupier's agents in the other seats.
+
+Run: ``python -m croupier.envs.openenv pig --opponents bot --port 8000``
+
+Each session (WebSocket connection) has a game of its own. ``reset(seed=7)`` deals that seed's game; ``step`` takes
+the model's reply; the reward comes with the last observation, from the game's result alone.
+"""
+
+from __future__ import annotations
+
+import secrets
+from functools import partial
+from typing import Annotated, Any, ClassVar
+
+import typer
+from pydantic import Field
+
+from croupier import __version__
+from croupier.core.errors import ConfigError, missing
+from croupier.envs.episode import Episode, check_reward, model_tables
+from croupier.table import Event
+
+try:
+    from openenv.core.env_server import Action, Environment, Observation, State
+    from openenv.core.env_server.http_server import create_app
+    from openenv.core.env_server.types import EnvironmentMetadata
+except ImportError as error:
+    raise ImportError(missing("croupier.envs.openenv", "openenv")) from error
+
+SESSIONS = 64
+"""Games that a server plays at the same time, unless it is told otherwise."""
+
+
+class Reply(Action):  # type: ignore[misc]  # OpenEnv is not installed where types are checked
+    """What the model says: any words, among them one action in square brackets."""
+
+    reply: str = Field(..., description="All that the model says; one action of it in brackets, like [roll]")
+
+
+class Question(Observation):  # type: ignore[misc]  # likewise
+    """What the model is told. ``metadata`` has the rates of its invalid replies."""
+
+    system: str = Field(default="", description="The system's message: who the model is, and how to answer")
+    prompt: str = Field(default="", description="What happened since its last reply; first, the rules too")
+    seat: int = Field(default=0, description="The model's seat")
+    legal_actions: list[str] = Field(default_factory=list, description="What may be answered now")
+    invalid: str = Field(default="", description="Why the last reply was refused; empty if it was not")
+
+
+class GameState(State):  # type: ignore[misc]  # likewise
+    """What is known of the episode: for the trainer, not for the model, since the seed gives the deal."""
+
+    game: str = Field(default="", description="Name of the game")
+    seed: int = Field(default=0, description="Seed of the deal")
+    seat: int = Field(default=0, description="The model's seat")
+    agents: list[str] = Field(default_factory=list, description="Who sits in each seat")
+    actions: list[int] = Field(default_factory=list, description="All actions: with the seed they give the game")
+
+
+class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
+    """One session's game.
+
+    Attributes:
+        episode: the game in progress; None before the first `reset`.
+    """
+
+    SUPPORTS_CONCURRENT_SESSIONS: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        game: str,
+        opponents: str | list[str] = "bot",
+        *,
+        reward: str = "win",
+        error_allowance: int = 1,
+        options: dict[str, Any] | None = None,
+    ) -> None:
+        """Seat the agents.
+
+        Args:
+            game: a game or a variant that has a text environment.
+            opponents: names of agents: one for all other seats, or one for each, in order after the model.
+            reward: ``win`` or ``utility``; see `Episode.rewards`.
+            error_allowance: invalid replies in a row that do not lose the game.
+            options: the game's options.
+
+        Raises:
+            ConfigError: one of them is not valid.
+        """
+        super().__init__()
+        self._reward, self._allowance = check_reward(reward), error_allowance
+        self._game, self._seats = model_tables(game, opponents=opponents, **(options or {}))
+        self.episode: Episode | None = None
+        self._seat = 0
+        self._id: str | None = None
+
+    def reset(
+        self, seed: int | None = None, episode_id: str | None = None, seat: int | None = None, **_: Any
+    ) -> Question:
+        """Deal a game.
+
+        Args:
+            seed: 0 .. 2**64 - 1; it gives the deal and the opponents' choices. None draws one.
+            episode_id: the episode's name.
+            seat: the model's seat; None for the seed modulo the number of players.
+
+        Raises:
+            ConfigError: there is no such seat.
+            ValueError: the seed is not such an integer.
+        """
+        dealt = secrets.randbits(64) if seed is None else seed
+        players = self._game.num_players
+        self._seat = dealt % players if seat is None else seat
+        if not 0 <= self._seat < players:
+            raise ConfigError(f"seats of {self._game.name} are 0 to {players - 1}, not {seat}")
+        self.episode = Episode(self._game, dealt, self._seats(self._seat), error_allowance=self._allowance)
+        self._id = secrets.token_hex(16) if episode_id is None else episode_id
+        return self._question(None)
+
+    def step(self, action: Reply, timeout_s: float | None = None, **_: Any) -> Question:
+        """Take the model's reply; agents play until it is to move again.
+
+        Args:
+            action: the reply.
+            timeout_s: not used: no agent waits for anything.
+
+        Raises:
+            RuntimeError: no game has begun, or it is over.
+        """
+        del timeout_s
+        if self.episode is None:
+            raise RuntimeError("no game has begun; call reset first")
+        return self._question(self.episode.reply(action.reply))
+
+    def _question(self, event: Event | None) -> Question:
+        episode = self.episode
+        if episode is None:
+            raise RuntimeError("no game has begun; call reset first")
+        earned = episode.rewards(self._reward)[self._seat]
+        return Question(
+            system=episode.system(self._seat),
+            prompt=episode.news(self._seat),
+            seat=self._seat,
+            legal_actions=episode.legal(),
+            invalid="" if event is None else event.refusal,
+            done=episode.over,
+            reward=None if event is None else earned,
+            metadata=episode.metrics(self._seat),
+        )
+
+    @property
+    def state(self) -> GameState:
+        """What is known of the episode."""
+        if self.episode is None:
+            return GameState(game=self._game.name)
+        table = self.episode.table
+        return GameState(
+            episode_id=self._id,
+            step_count=self.episode.tallies[self._seat].replies,
+            game=self._game.name,
+            seed=table.state.seed,
+            seat=self._seat,
+            agents=list(table.names),
+            actions=list(table.state.history),
+        )
+
+    def get_metadata(self) -> EnvironmentMetadata:
+        """What the server says of itself."""
+        return EnvironmentMetadata(
+            name=f"croupier {self._game.name}",
+            description=f"{self._game.spec.title} in words, against agents of croupier",
+            version=__version__,
+        )
+
+
+def make_app(game: str, opponents: str | list[str] = "bot", *, sessions: int = SESSIONS, **settings: Any) -> Any:
+    """The server as an ASGI application.
+
+    Args:
+        game: a game or a variant that has a text environment.
+        opponents: names of agents: one for all other seats, or one for each, in order after the model.
+        sessions: games at the same time.
+        **settings: ``reward``, ``error_allowance`` and ``options`` of `CroupierEnvironment`.
+
+    Raises:
+        ConfigError: one of them is not valid.
+    """
+    if sessions < 1:
+        raise ConfigError(f"sessions must be at least 1, not {sessions}")
+    environment = partial(CroupierEnvironment, game, opponents, **settings)
+    environment().reset(seed=0)  # names are checked, and the rules compiled, before a client waits
+    return create_app(
+        environment, Reply, Question, env_name="croupier", max_concurrent_envs=sessions, state_cls=GameState
+    )
+
+
+def serve(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game or a variant with a text environment.")],
+    opponents: Annotated[
+        list[str] | None, typer.Option(metavar="AGENT", help="Who sits in the other seats; repeat for more.")
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game.")
+    ] = None,
+    reward: Annotated[str, typer.Option(metavar="win|utility", help="What the end is rewarded with.")] = "win",
+    error_allowance: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Invalid replies in a row that do not lose the game.")
+    ] = 1,
+    sessions: Annotated[int, typer.Option(min=1, metavar="N", help="Games at the same time.")] = SESSIONS,
+    host: Annotated[str, typer.Option(help="Address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at.")] = 8000,
+) -> None:
+    """Serve a game to OpenEnv's clients."""
+    import uvicorn
+
+    try:
+        app = make_app(
+            game,
+            opponents or "bot",
+            sessions=sessions,
+            reward=reward,
+            error_allowance=error_allowance,
+            options=_parsed(game, option or []),
+        )
+    except ConfigError as error:
+        typer.echo(f"croupier: {error}", err=True)
+        raise typer.Exit(2) from None
+    uvicorn.run(app, host=host, port=port)
+
+
+def _parsed(game: str, words: list[str]) -> dict[str, Any]:
+    """Options from ``NAME=VALUE``.
+
+    Raises:
+        ConfigError: a word of another form, or no such option or value.
+    """
+    from croupier.core.registry import make
+
+    declared = {option.name: option for option in make(game).spec.options}
+    found = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or name not in declared:
+            raise ConfigError(f"--option takes NAME=VALUE with one of {', '.join(declared)}, not {word!r}")
+        found[name] = declared[name].parse(value)
+    return found
+
+
+if __name__ == "__main__":
+    typer.run(serve)

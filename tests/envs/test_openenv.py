@@ -1,0 +1,163 @@
+"""The OpenEnv server: sessions of their own, seeds that are used, rewards at the end, OpenEnv's own validation."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+
+from croupier.core.errors import ConfigError
+
+pytest.importorskip("openenv", reason="OpenEnv is not installed: uv sync --no-default-groups --group openenv")
+pytestmark = pytest.mark.filterwarnings("default")  # the library's own deprecations
+
+from openenv.cli._validation import validate_running_environment  # noqa: E402
+from openenv.core import GenericEnvClient  # noqa: E402
+
+from croupier.envs.openenv import CroupierEnvironment, Reply, make_app  # noqa: E402
+
+ROOT = Path(__file__).parents[2]
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that was started by the command of the docs, with short games of Pig."""
+    port = free_port()
+    log = tmp_path_factory.mktemp("server") / "log"
+    command = [sys.executable, "-m", "croupier.envs.openenv", "pig", "--opponents", "random"]
+    command += ["-o", "winning_score=20", "-o", "max_turns=30", "--sessions", "12", "--port", str(port)]
+    with log.open("w") as out:
+        server = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=out, env=dict(os.environ))
+    url = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(600):
+            assert server.poll() is None, log.read_text()
+            try:
+                with urlopen(f"{url}/health") as answer:  # noqa: S310  # an address of our own
+                    assert answer.status == 200
+                break
+            except OSError:
+                time.sleep(0.5)
+        yield url
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def test_openenvs_own_validation_passes(address: str) -> None:
+    report = validate_running_environment(address, timeout_s=30)
+    assert report["passed"], report
+    assert report["summary"]["failed_criteria"] == []
+
+
+async def game(
+    address: str, seed: int | None, words: str = "", **more: Any
+) -> tuple[list[dict[str, Any]], Any, Any]:
+    """One game by the first legal action, or by these words; gives observations, the last result and the state."""
+    async with GenericEnvClient(base_url=address) as client:
+        result = await client.reset(**({} if seed is None else {"seed": seed}), **more)
+        seen = [result.observation]
+        while not result.done:
+            assert not result.reward
+            result = await client.step({"reply": words or seen[-1]["legal_actions"][len(seen) % 2]})
+            seen.append(result.observation)
+        return seen, result, await client.state()
+
+
+def test_sessions_at_the_same_time_have_games_of_their_own(address: str) -> None:
+    async def all_at_once() -> list[Any]:
+        return list(await asyncio.gather(*(game(address, seed) for seed in (5, 5, 5, 6, 6, 7, 8))))
+
+    played = asyncio.run(all_at_once())
+    alone = [asyncio.run(game(address, seed)) for seed in (5, 6)]
+    histories = [state["actions"] for _, _, state in played]
+    assert histories[0] == histories[1] == histories[2] == alone[0][2]["actions"]
+    assert histories[3] == histories[4] == alone[1][2]["actions"]
+    assert len({tuple(actions) for actions in histories}) == 4
+    for seed, (seen, result, state) in zip((5, 5, 5, 6, 6, 7, 8), played, strict=True):
+        assert state["seed"] == seed
+        assert state["seat"] == seed % 2 == seen[0]["seat"]
+        assert state["agents"][state["seat"]] == "model"
+        assert result.reward in (0.0, 0.5, 1.0)
+        assert result.metadata["invalid_rate"] == 0.0
+        assert (f"Player {state['seat']} reaches" in seen[-1]["prompt"]) <= (result.reward == 1.0)
+
+
+def test_the_same_seed_deals_the_same_game_and_another_seed_another() -> None:
+    env = CroupierEnvironment("skull-king", "random", options={"players": 3})
+    same, again, *others = [env.reset(seed=seed, seat=0).prompt for seed in (3, 3, 6, 9, None, None)]
+    assert same == again
+    assert len({same, *others}) == 5
+    assert len({env.reset().seat for _ in range(40)}) == 3
+
+
+def test_a_forfeit_earns_nothing_and_rates_stand_beside_the_reward(address: str) -> None:
+    seen, result, _ = asyncio.run(game(address, 4, "I give up.", seat=0))
+    assert (result.reward, result.done) == (0.0, True)
+    assert result.metadata["forfeit"] == 1.0
+    assert result.metadata["invalid_rate"] == result.metadata["unparsable_rate"] == 1.0
+    assert len(seen) == 3
+    assert "names no action" in seen[1]["invalid"]
+
+
+def test_a_step_too_early_or_too_late_is_an_error_and_the_server_goes_on(address: str) -> None:
+    async def wrong() -> None:
+        async with GenericEnvClient(base_url=address) as client:
+            with pytest.raises(RuntimeError, match="no game has begun"):
+                await client.step({"reply": "[hold]"})
+            with pytest.raises(RuntimeError, match="seats of pig are 0 to 1, not 5"):
+                await client.reset(seed=1, seat=5)
+            await client.reset(seed=1)
+            with pytest.raises(RuntimeError, match="VALIDATION_ERROR"):
+                await client.step({"action": "[hold]"})
+            result = await client.step({"reply": "no"})
+            while not result.done:
+                result = await client.step({"reply": "no"})
+            with pytest.raises(RuntimeError, match="the game is over"):
+                await client.step({"reply": "[hold]"})
+
+    asyncio.run(wrong())
+    assert asyncio.run(game(address, 1))[1].done
+
+
+def test_utilities_can_be_the_reward() -> None:
+    env = CroupierEnvironment("pig", "bot", reward="utility", options={"winning_score": 10, "max_turns": 20})
+    question = env.reset(seed=2)
+    while not question.done:
+        question = env.step(Reply(reply="[roll]"))
+    assert question.reward in (-1.0, 1.0)
+    assert env.state.step_count == question.metadata["replies"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"opponents": "bott"}, "unknown agent"),
+        ({"reward": "points"}, "reward must be one of win, utility"),
+        ({"sessions": 0}, "sessions must be at least 1"),
+    ],
+)
+def test_a_server_that_cannot_be_is_refused_before_it_starts(settings: dict[str, Any], why: str) -> None:
+    with pytest.raises(ConfigError, match=why):
+        make_app("pig", **settings)
+    result = subprocess.run(
+        [sys.executable, "-m", "croupier.envs.openenv", "pig", "-o", "winning_score"],
+        check=False, capture_output=True, text=True, cwd=ROOT, timeout=300,
+    )  # fmt: skip
+    assert result.returncode == 2
+    assert result.stderr.startswith("croupier: --option takes NAME=VALUE")
