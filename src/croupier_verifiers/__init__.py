@@ -1,0 +1,8 @@
+"""Croupier's games as a package that the commands of verifiers find: ``vf-eval croupier-verifiers``.
+
+The library looks environments up by the name of a top-level module; all of it stands in `croupier.envs.verifiers`.
+"""
+
+from croupier.envs.verifiers import CroupierEnv, CroupierHarness, CroupierTaskset, load_environment
+
+__all__ = ["CroupierEnv", "CroupierHarness", "CroupierTaskset", "load_environment"]

@@ -1,0 +1,181 @@
+"""The environment for verifiers: several models, agents between them, seeds, rewards, and the library's own checks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.core.errors import ConfigError
+from tests.envs.scripted_server import Messages, scripted_server
+
+pytest.importorskip(
+    "verifiers", reason="verifiers is not installed: uv sync --no-default-groups --group verifiers"
+)
+pytestmark = pytest.mark.filterwarnings("default")  # the library's own
+
+import verifiers.v1 as vf  # noqa: E402
+from verifiers.v1.clients import ModelContext  # noqa: E402
+
+from croupier.envs.verifiers import CroupierEnv, load_environment  # noqa: E402
+
+SHORT = {"winning_score": 20, "max_turns": 30}
+
+
+def careful(messages: Messages) -> str:
+    """Pig: hold at eight."""
+    told = " ".join(str(m["content"]) for m in messages if m["role"] == "user")
+    total = int(re.findall(r"[Tt]urn total(?: is now|:) (\d+)", told)[-1])
+    return "I hold: [hold]" if total >= 8 else "I roll: [roll]"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    models = {"careful": careful, "mute": lambda _: "I pass.", "broken": lambda _: 400}
+    with scripted_server(models) as served:
+        yield served
+
+
+def episodes(env: CroupierEnv, address: str, model: str, count: int = 1) -> list[vf.Episode]:
+    """Evaluate a model on the first tasks."""
+    client = vf.EvalClientConfig(base_url=address, api_key_var="CROUPIER_TEST_KEY")
+    context = ModelContext(model=model, client=client, sampling=vf.SamplingConfig())
+
+    async def run() -> list[vf.Episode]:
+        tasks = list(env.taskset.take(count))
+        async with env.serving():
+            return list(await asyncio.gather(*(env.run_slot(env.slots(task)[0], context) for task in tasks)))
+
+    return asyncio.run(run())
+
+
+@pytest.fixture(autouse=True)
+def key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_TEST_KEY", "none")
+
+
+def test_a_model_is_evaluated_against_an_agent(server: tuple[str, list[dict[str, Any]]]) -> None:
+    env = load_environment("pig", opponents="random", deals=2, seed=5, **SHORT)
+    played = episodes(env, server[0], "careful", 4)
+    assert [episode.ok for episode in played] == [True] * 4, [episode.errors for episode in played]
+    for number, episode in enumerate(played):
+        (trace,) = episode.traces
+        game = trace.info["croupier"]
+        assert (game["seat"], game["seed"]) == (number % 2, 5 + number // 2)
+        assert game["agents"][game["seat"]] == "model"
+        assert trace.reward == max(0.0, game["returns"][game["seat"]])
+        assert trace.metrics["invalid_rate"] == trace.metrics["forfeit"] == 0.0
+        assert trace.metrics["replies"] == trace.num_turns
+        assert trace.agent.trainable
+    again = episodes(env, server[0], "careful", 4)
+    assert [e.traces[0].info["croupier"] for e in again] == [e.traces[0].info["croupier"] for e in played]
+
+
+def test_several_models_sit_at_one_table_and_hear_what_a_seat_may_hear(
+    server: tuple[str, list[dict[str, Any]]],
+) -> None:
+    env = load_environment("pig", models=1, rivals=1, deals=1, **SHORT)
+    (episode,) = episodes(env, server[0], "careful")
+    assert episode.ok, episode.errors
+    seats = {trace.agent.name: trace for trace in episode.traces}
+    assert set(seats) == {"player", "rival"}
+    assert (seats["player"].agent.trainable, seats["rival"].agent.trainable) == (True, False)
+    assert seats["player"].reward + seats["rival"].reward == 1.0
+    asked = [body for body in server[1] if "Player 1 of 2" in body["messages"][0]["content"]]
+    assert asked
+    for body in asked:
+        roles = [message["role"] for message in body["messages"]]
+        assert roles == ["system", *["user", "assistant"] * ((len(roles) - 2) // 2), "user"]
+
+
+def test_a_forfeit_earns_nothing_and_its_rates_are_metrics(server: tuple[str, list[dict[str, Any]]]) -> None:
+    env = load_environment("pig", opponents="random", deals=1, reward="utility", **SHORT)
+    (episode,) = episodes(env, server[0], "mute")
+    assert episode.ok, episode.errors
+    (trace,) = episode.traces
+    assert trace.reward == -1.0  # no more than a loss
+    assert trace.metrics["forfeit"] == trace.metrics["invalid_rate"] == trace.metrics["unparsable_rate"] == 1.0
+    assert trace.metrics["illegal_rate"] == trace.metrics["finished"] == 0.0
+    env = load_environment("pig", opponents="random", deals=1, **SHORT)
+    assert episodes(env, server[0], "mute")[0].traces[0].reward == 0.0
+
+
+def test_a_model_that_may_say_no_more_forfeits_and_a_broken_endpoint_makes_the_game_void(
+    server: tuple[str, list[dict[str, Any]]],
+) -> None:
+    env = load_environment("pig", opponents="random", deals=1, **SHORT)
+    env._agent_specs["player"].max_turns = 2
+    env.config.player.max_turns = 2
+    (episode,) = episodes(env, server[0], "careful")
+    assert episode.ok, episode.errors
+    assert episode.traces[0].metrics["forfeit"] == 1.0
+    assert episode.traces[0].reward == 0.0
+    (void,) = episodes(load_environment("pig", deals=1, **SHORT), server[0], "broken")
+    assert not void.ok
+    assert "cannot be asked" in void.errors[-1].message
+    assert not void.traces[0].rewards
+
+
+def test_the_same_task_is_the_same_deal_and_tasks_differ() -> None:
+    env = load_environment("skull-king", players=3, opponents="random", deals=2, seed=7)
+    tasks = list(env.taskset)
+    assert [(task.data.seed, task.data.first) for task in tasks] == [
+        (7, 0),
+        (7, 1),
+        (7, 2),
+        (8, 0),
+        (8, 1),
+        (8, 2),
+    ]
+    assert len({task.key for task in tasks}) == 6
+    deals = [task.data.begin(1).state.position() for task in (tasks[0], tasks[0], tasks[3])]
+    assert deals[0] == deals[1] != deals[2]
+
+
+def test_the_librarys_own_validation_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from verifiers.v1.cli.validate import main
+
+    main(
+        [
+            "croupier-verifiers", "--taskset.deals", "2", "--no-rich", "-o", str(tmp_path),
+            "--runtime.type", "subprocess",
+        ]
+    )  # fmt: skip
+    told = capsys.readouterr().out
+    summary = json.loads(told[told.index("{") :])
+    assert summary["checks"]["gold"]["valid"] == summary["total"] == 4
+    assert summary["outcomes"]["error"] == summary["outcomes"]["invalid"] == 0
+
+
+def test_the_librarys_command_evaluates_a_model(server: tuple[str, list[dict[str, Any]]], tmp_path: Path) -> None:
+    from verifiers.v1.cli.eval.main import main
+
+    main(
+        [
+            "croupier-verifiers", "--env.taskset.opponents", '["random"]', "-n", "2", "-m", "careful",
+            "--client.base-url", server[0], "--client.api-key-var", "CROUPIER_TEST_KEY",
+            "--no-rich", "--no-push", "-o", str(tmp_path),
+        ]
+    )  # fmt: skip
+    (traces,) = tmp_path.rglob("traces.jsonl")
+    lines = [json.loads(line) for line in traces.read_text().splitlines()]
+    assert len(lines) == 2
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"opponents": "bott"}, "unknown agent"),
+        ({"models": 2, "rivals": 1}, r"models must be 1\.\.2"),
+        ({"opponents": ["bot", "bot"]}, "opponents must be one agent"),
+        ({"winning": 3}, "unknown option"),
+    ],
+)
+def test_an_environment_that_cannot_be_is_refused_when_it_is_made(settings: dict[str, Any], why: str) -> None:
+    with pytest.raises(ConfigError, match=why):
+        load_environment("pig", **settings)
