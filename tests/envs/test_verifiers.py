@@ -1,4 +1,4 @@
-"""The environment for verifiers: several models, agents between them, seeds, rewards, and the library's own checks."""
+"""The environment for verifiers: several models, agents, seeds, rewards, and the library's own checks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from croupier.core.errors import ConfigError
-from tests.envs.scripted_server import Messages, scripted_server
+from tests.envs.scripted_server import Messages, Model, scripted_server
 
 pytest.importorskip(
     "verifiers", reason="verifiers is not installed: uv sync --no-default-groups --group verifiers"
@@ -24,7 +24,7 @@ from verifiers.v1.clients import ModelContext  # noqa: E402
 
 from croupier.envs.verifiers import CroupierEnv, load_environment  # noqa: E402
 
-SHORT = {"winning_score": 20, "max_turns": 30}
+SHORT: dict[str, Any] = {"winning_score": 20, "max_turns": 30}
 
 
 def careful(messages: Messages) -> str:
@@ -36,7 +36,7 @@ def careful(messages: Messages) -> str:
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    models = {"careful": careful, "mute": lambda _: "I pass.", "broken": lambda _: 400}
+    models: dict[str, Model] = {"careful": careful, "mute": lambda _: "I pass.", "broken": lambda _: 400}
     with scripted_server(models) as served:
         yield served
 
