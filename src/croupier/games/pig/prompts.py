@@ -8,8 +8,15 @@ from collections.abc import Sequence
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.spec import SeatView
 from croupier.core.state import State
+from croupier.core.tools import ActionTool
 from croupier.games.pig.rules import HOLD, ROLL
 from croupier.games.pig.text import turns_left
+
+TOOLS = (
+    ActionTool("roll", "Roll the die.", "[roll]"),
+    ActionTool("hold", "Bank the turn total and end the turn.", "[hold]"),
+)
+"""The actions as tools of language models."""
 
 _ACTION = re.compile(r"\[(roll|hold)\]", re.IGNORECASE)
 _AVAILABLE = "Available actions: '[roll]', '[hold]'"

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.state import State
+from croupier.core.tools import ActionTool, Parameter
 from croupier.games.skull_king.board import list_cards, observation_string, seat_name
 from croupier.games.skull_king.events import describe
 from croupier.games.skull_king.scoring import winning_seats
@@ -25,6 +26,40 @@ STYLES = {
     r"\b(rosie|bendt|roatan|jade|harry|skull king|mermaid|tigress(:\w+)?|kraken|whale)\b": "bold",
 }
 """What a terminal colours, as regular expressions, and in which style: cards by their suit."""
+
+_CARD = Parameter("card", "str", "The card by its name, like green 7, or by its place in the hand, like 4.")
+TOOLS = (
+    ActionTool(
+        "bid",
+        "Bid how many tricks you will win in this round.",
+        "[bid {tricks}]",
+        (Parameter("tricks", "int", "The number of tricks, 0 to the number of cards dealt."),),
+    ),
+    ActionTool("play", "Play a card of your hand.", "[play {card}]", (_CARD,)),
+    ActionTool("escape", "Let the Tigress that you play be an escape.", "[escape]"),
+    ActionTool("pirate", "Let the Tigress that you play be a pirate.", "[pirate]"),
+    ActionTool(
+        "leader",
+        "Rosie: say who leads the next trick.",
+        "[leader {player}]",
+        (Parameter("player", "int", "The number of the player."),),
+    ),
+    ActionTool("discard", "Bendt: discard a card of your hand.", "[discard {card}]", (_CARD,)),
+    ActionTool(
+        "bet",
+        "Roatan: bet on your own bid.",
+        "[bet {points}]",
+        (Parameter("points", "int", "The points at stake: 0, 10 or 20."),),
+    ),
+    ActionTool("ok", "Jade: go on after you have seen the undealt cards.", "[ok]"),
+    ActionTool(
+        "harry",
+        "Harry: change your bid at the end of the round.",
+        "[harry {change}]",
+        (Parameter("change", "int", "The change: -1, 0 or 1."),),
+    ),
+)
+"""The actions as tools of language models."""
 
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 _TOLD_TO_THE_MOVER = ("BIDDING", "ABILITY_BENDT_1", "ABILITY_BENDT_2")

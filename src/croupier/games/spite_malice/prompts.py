@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.state import State
+from croupier.core.tools import ActionTool, Parameter
 from croupier.games.spite_malice.classic.cards import FACES, JOKER
 from croupier.games.spite_malice.classic.game import sourceName
 from croupier.games.spite_malice.state import DISCARD, GOAL, PASS, PILES, PLAYS, TOP
@@ -16,6 +17,29 @@ from croupier.games.spite_malice.text import cards_text, objection, observation_
 
 Table: TypeAlias = Mapping[str, Any]
 """The game's own part of a view."""
+
+TOOLS = (
+    ActionTool(
+        "play",
+        "Play a card onto a play pile.",
+        "[p {source} {pile}]",
+        (
+            Parameter("source", "str", "From where: h1 to h5 (hand), g (goal pile) or d1 to d4 (discards)."),
+            Parameter("pile", "int", "The play pile, 1 to 4."),
+        ),
+    ),
+    ActionTool(
+        "discard",
+        "Discard a hand card, which ends your turn.",
+        "[x{card} {pile}]",
+        (
+            Parameter("card", "int", "The place of the card in the hand, 1 to 5."),
+            Parameter("pile", "int", "Your discard pile, 1 to 4."),
+        ),
+    ),
+    ActionTool("pass_turn", "Pass: only if you can neither play nor discard.", "[x]"),
+)
+"""The actions as tools of language models."""
 
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 # a paragraph is one line: whoever shows it to people breaks it, to the width at hand

@@ -1,0 +1,200 @@
+"""Environment for TRL: games as tools, one method an action, for ``GRPOTrainer(environment_factory=...)``.
+
+>>> from croupier.envs.trl import environment_class, game_reward, rows
+>>> Pig = environment_class("pig", opponents="bot")
+>>> data = Dataset.from_list(rows(Pig))
+>>> GRPOTrainer(model, environment_factory=Pig, reward_funcs=game_reward, train_dataset=data, ...).train()
+
+Nothing here imports TRL: an environment is a plain class whose public methods are its tools.
+"""
+
+from __future__ import annotations
+
+import inspect
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.core.tools import ActionTool, ToolWords
+from croupier.envs.episode import Episode, Reward, Seats, check_reward, model_tables
+from croupier.envs.learner import Opponents
+
+_TYPES: dict[str, type] = {"int": int, "str": str}
+_OVER = "The game is over. Say so, and call no more tools."
+
+
+class ToolEnvironment:
+    """One game for one model. `environment_class` makes its subclasses, which have the game's tools as methods.
+
+    Its public methods are what the model may call, so everything else begins with an underscore; `_episode` is the
+    game in progress, None before the first `reset`.
+    """
+
+    _game: ClassVar[Game]
+    _seats: ClassVar[Callable[[int], Seats]]
+    _reward: ClassVar[Reward]
+    _error_allowance: ClassVar[int]
+
+    def __init__(self) -> None:
+        self._episode: Episode | None = None
+        self._seat = 0
+
+    def reset(self, seed: int | None = None, seat: int | None = None, **row: Any) -> str:
+        """Deal a game; the trainer calls it with a row of the data.
+
+        Args:
+            seed: seed of the deal and of the opponents' choices; None draws one.
+            seat: the model's seat; None for the seed modulo the number of players.
+            **row: the row's other columns, which are not used.
+
+        Returns:
+            What the model is told first.
+
+        Raises:
+            ConfigError: there is no such seat.
+        """
+        del row
+        players = self._game.num_players
+        dealt = secrets.randbits(64) if seed is None else int(seed)
+        self._seat = dealt % players if seat is None else int(seat)
+        if not 0 <= self._seat < players:
+            raise ConfigError(f"seats of {self._game.name} are 0 to {players - 1}, not {seat}")
+        seats = type(self)._seats(self._seat)
+        self._episode = Episode(self._game, dealt, seats, error_allowance=self._error_allowance)
+        return f"You are Player {self._seat} of {players}.\n{self._told()}"
+
+    def _told(self) -> str:
+        """What happened since the last call, and that the game is over if it is."""
+        episode = self._begun()
+        news = episode.news(self._seat)
+        return f"{news}\n{_OVER}" if episode.over else news
+
+    def _begun(self) -> Episode:
+        if self._episode is None:
+            raise RuntimeError("no game has begun; call reset first")
+        return self._episode
+
+    def _call(self, tool: ActionTool, given: Sequence[Any], named: dict[str, Any]) -> str:
+        """Make the decision that a call says; wrong arguments count as a reply that cannot be read."""
+        episode = self._begun()
+        if episode.over:
+            return _OVER
+        try:
+            arguments = _signature(tool).bind(self, *given, **named).arguments
+        except TypeError as error:
+            episode.reply("")
+            return f"{tool.name}: {error}.\n{self._told()}"
+        episode.reply(tool.text.format(**arguments))
+        return self._told()
+
+
+def environment_class(
+    game: str,
+    *,
+    opponents: Opponents = "bot",
+    reward: str = "win",
+    error_allowance: int = 1,
+    **options: Any,
+) -> type[ToolEnvironment]:
+    """The class of a game's environment, which TRL takes as ``environment_factory``.
+
+    Args:
+        game: a game or a variant whose actions are told as tools.
+        opponents: agents or their names: one for all other seats, or one for each, in order after the model.
+        reward: what `game_reward` gives: ``win`` or ``utility``; see `Episode.rewards`.
+        error_allowance: invalid calls in a row that do not lose the game.
+        **options: the game's options.
+
+    Raises:
+        ConfigError: one of them is not valid, or the game tells no tools.
+    """
+    made, seats = model_tables(game, opponents=opponents, **options)
+    words = made.spec.words.prompts
+    if not isinstance(words, ToolWords):
+        raise ConfigError(f"{made.name} has no tools: its prompts have no TOOLS")
+    methods = {tool.name: _method(tool) for tool in words.TOOLS}
+    settings = {
+        "_game": made,
+        "_seats": staticmethod(seats),
+        "_reward": check_reward(reward),
+        "_error_allowance": error_allowance,
+        "__doc__": f"{made.spec.title} for one model, by tools.",
+        "__module__": __name__,
+    }
+    title = "".join(part.capitalize() for part in made.name.replace("-", "_").split("_"))
+    return type(f"{title}Environment", (ToolEnvironment,), {**settings, **methods})
+
+
+def _signature(tool: ActionTool) -> inspect.Signature:
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    own = [inspect.Parameter("self", kind)]
+    own += [inspect.Parameter(each.name, kind, annotation=_TYPES[each.kind]) for each in tool.parameters]
+    return inspect.Signature(own, return_annotation=str)
+
+
+def _method(tool: ActionTool) -> Callable[..., str]:
+    """A method with the tool's name, signature and docstring, from which the trainer tells the model of it."""
+
+    def method(self: ToolEnvironment, *given: Any, **named: Any) -> str:
+        return self._call(tool, given, named)
+
+    lines = [tool.help, ""]
+    if tool.parameters:
+        lines += ["Args:", *(f"    {each.name}: {each.help}" for each in tool.parameters), ""]
+    lines += ["Returns:", "    What happened since, until you are to decide again."]
+    method.__name__ = method.__qualname__ = tool.name
+    method.__doc__ = "\n".join(lines)
+    method.__annotations__ = {**{each.name: _TYPES[each.kind] for each in tool.parameters}, "return": str}
+    method.__signature__ = _signature(tool)  # type: ignore[attr-defined]  # what inspect reads
+    return method
+
+
+def rows(environment: type[ToolEnvironment], deals: int = 100, seed: int = 0) -> list[dict[str, Any]]:
+    """Training data: every deal with the model in every seat.
+
+    Args:
+        environment: what `environment_class` gave.
+        deals: number of deals.
+        seed: seed of the first deal; the others follow it.
+
+    Returns:
+        Rows of ``prompt``, ``seed`` and ``seat``, for ``datasets.Dataset.from_list``.
+    """
+    game = environment._game
+    told = (
+        f"Play {game.spec.title} to the end. You act by tools alone: where you are told of an action in brackets, "
+        "call the tool for it. Call one tool at a time.\n"
+    )
+    prompt = [{"role": "user", "content": told}]
+    return [
+        {"prompt": prompt, "seed": seed + deal, "seat": seat}
+        for deal in range(deals)
+        for seat in range(game.num_players)
+    ]
+
+
+def game_reward(
+    environments: Sequence[ToolEnvironment], log_metric: Callable[[str, float], None] | None = None, **_: Any
+) -> list[float]:
+    """Reward function: what the games' ends earned; a game that was forfeited or not finished earns nothing.
+
+    Args:
+        environments: one for each completion, as the trainer gives them.
+        log_metric: the trainer's; rates of invalid calls, forfeits and finished games are logged by it.
+
+    Returns:
+        A reward for each.
+    """
+    found = []
+    rates: dict[str, list[float]] = {}
+    for each in environments:
+        episode, seat = each._begun(), each._seat
+        found.append(episode.rewards(each._reward)[seat])
+        for name, value in episode.metrics(seat).items():
+            rates.setdefault(name, []).append(value)
+    if log_metric is not None:
+        for name, values in rates.items():
+            log_metric(f"game/{name}", sum(values) / len(values))
+    return found

@@ -1,0 +1,106 @@
+"""Environments by tools: their methods, what counts as invalid, rewards; without TRL, which only calls them."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import Any
+
+import pytest
+
+from croupier.core.errors import ConfigError
+from croupier.envs.trl import ToolEnvironment, environment_class, game_reward, rows
+
+GAMES: dict[str, dict[str, Any]] = {
+    "pig": {"winning_score": 20, "max_turns": 30},
+    "skull-king": {"players": 3, "schedule": "even"},
+    "spite-malice": {"max_turns": 20},
+}
+
+
+def begun(name: str = "pig", seed: int = 3, **settings: Any) -> ToolEnvironment:
+    env = environment_class(name, opponents="random", **settings, **GAMES[name])()
+    env.reset(seed=seed, seat=0, prompt="not used")
+    return env
+
+
+def call(env: ToolEnvironment, text: str) -> str:
+    """Say an action's text by the tool for it."""
+    words = text.strip("[]")
+    if env._game.name == "spite-malice":
+        if words.startswith("p "):
+            source, pile = words.split()[1:]
+            return env.play(source=source, pile=int(pile))  # type: ignore[attr-defined, no-any-return]
+        found = re.fullmatch(r"x(\d) (\d)", words)
+        return env.discard(card=int(found[1]), pile=int(found[2])) if found else env.pass_turn()  # type: ignore[attr-defined, no-any-return]
+    verb, _, rest = words.partition(" ")
+    given = [int(rest) if verb in ("bid", "leader", "bet", "harry") else rest] if rest else []
+    return getattr(env, verb)(*given)  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_legal_action_of_whole_games_has_its_tool(name: str) -> None:
+    for seed in range(2):
+        env = begun(name, seed)
+        episode = env._begun()
+        turn = 0
+        while not episode.over:
+            legal = episode.legal()
+            turn += 1
+            told = call(env, legal[turn % len(legal)])
+        assert told.endswith("The game is over. Say so, and call no more tools.")
+        assert episode.metrics(0)["invalid_rate"] == 0.0
+        assert episode.metrics(0)["replies"] == turn
+        assert call(env, legal[0]) == "The game is over. Say so, and call no more tools."
+        assert game_reward([env]) == [episode.rewards()[0]]
+
+
+def test_the_public_methods_are_the_tools_and_say_what_they_take() -> None:
+    kind = environment_class("skull-king", players=4)
+    methods = dict(inspect.getmembers(kind, predicate=inspect.isfunction))
+    public = {name for name in methods if not name.startswith("_")} - {"reset"}
+    assert public == {"bid", "play", "escape", "pirate", "leader", "discard", "bet", "ok", "harry"}
+    assert str(inspect.signature(kind().bid)) == "(tricks: int) -> str"  # type: ignore[attr-defined]
+    assert inspect.getdoc(methods["bid"]).splitlines()[:4] == [  # type: ignore[union-attr]
+        "Bid how many tricks you will win in this round.",
+        "",
+        "Args:",
+        "    tricks: The number of tricks, 0 to the number of cards dealt.",
+    ]
+
+
+def test_wrong_calls_are_counted_and_a_forfeit_earns_nothing() -> None:
+    env = begun("skull-king", error_allowance=2)
+    assert "'[bid 99]' is out of range" in env.bid(99)  # type: ignore[attr-defined]
+    told = env.bid(cards=3)  # type: ignore[attr-defined]
+    assert told.startswith("bid: missing a required argument: 'tricks'.")
+    found = env._begun().metrics(0)
+    assert (found["illegal_rate"], found["unparsable_rate"], found["forfeit"]) == (0.5, 0.5, 0.0)
+    env.play("the moon")  # type: ignore[attr-defined]
+    assert env._begun().metrics(0)["forfeit"] == 1.0
+    logged: dict[str, float] = {}
+    assert game_reward([env], log_metric=logged.__setitem__) == [0.0]
+    assert logged["game/forfeit"] == logged["game/invalid_rate"] == 1.0
+    assert game_reward([begun()]) == [0.0], "a game that is not finished earns nothing"
+
+
+def test_the_same_row_is_the_same_deal_and_rows_seat_the_model_everywhere() -> None:
+    kind = environment_class("skull-king", opponents="random", players=3)
+    data = rows(kind, deals=2, seed=9)
+    assert [(row["seed"], row["seat"]) for row in data] == [(s, seat) for s in (9, 10) for seat in range(3)]
+    env = kind()
+    same, again, other = env.reset(**data[0]), env.reset(**data[0]), env.reset(**data[3])
+    assert same == again != other
+    assert same.startswith("You are Player 0 of 3.\n[GAME] ")
+    assert kind().reset() != kind().reset()
+
+
+def test_what_cannot_be_an_environment_is_refused() -> None:
+    with pytest.raises(ConfigError, match="unknown agent"):
+        environment_class("pig", opponents="bott")
+    with pytest.raises(ConfigError, match="reward must be one of"):
+        environment_class("pig", reward="points")
+    with pytest.raises(ConfigError, match="seats of pig are 0 to 1, not 2"):
+        environment_class("pig")().reset(seat=2)
+    with pytest.raises(RuntimeError, match="no game has begun"):
+        environment_class("pig")().roll()  # type: ignore[attr-defined]
