@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
+import runpy
 import socket
 import subprocess
 import sys
@@ -161,3 +163,9 @@ def test_a_server_that_cannot_be_is_refused_before_it_starts(settings: dict[str,
     )  # fmt: skip
     assert result.returncode == 2
     assert result.stderr.startswith("croupier: --option takes NAME=VALUE")
+
+
+def test_the_example_plays_games_at_the_same_time(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    example = runpy.run_path(str(ROOT / "examples" / "openenv_client.py"))
+    asyncio.run(example["main"](address, games=3))
+    assert re.fullmatch(r"[0-3](\.5)? wins of 3\n", capsys.readouterr().out)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 from pathlib import Path
 from typing import Any
 
@@ -126,4 +127,16 @@ def test_sft_reads_the_chat_data_and_takes_a_step(tokenizer: Any, model: Any, tm
     assert 0.0 < result.training_loss < 20.0
     assert not torch.equal(before, model.lm_head.weight)
     masked = trainer.train_dataset[0]
-    assert 0 < sum(masked["assistant_masks"]) < len(masked["input_ids"])
+    assert 0 < sum(label != -100 for label in masked["labels"]) < len(masked["input_ids"])
+
+
+def test_the_example_trains_a_model_of_a_folder(
+    tokenizer: Any, model: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    model.save_pretrained("model")
+    tokenizer.save_pretrained("model")
+    example = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "trl_grpo.py"))
+    settings = {"use_cpu": True, "bf16": False, "save_strategy": "no", "num_generations": 2}
+    made = example["main"]("model", 1, 16, per_device_train_batch_size=2, **settings)
+    assert made.state.global_step == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import runpy
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -179,3 +180,16 @@ def test_the_librarys_command_evaluates_a_model(server: tuple[str, list[dict[str
 def test_an_environment_that_cannot_be_is_refused_when_it_is_made(settings: dict[str, Any], why: str) -> None:
     with pytest.raises(ConfigError, match=why):
         load_environment("pig", **settings)
+
+
+def test_the_example_tells_wins_and_rates(
+    server: tuple[str, list[dict[str, Any]]], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    example = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "verifiers_eval.py"))
+    asyncio.run(example["main"](server[0], "careful", deals=1))
+    told = capsys.readouterr().out
+    assert "invalid_rate: 0.0%" in told
+    assert "games: 2, void: 0" in told
+    asyncio.run(example["main"](server[0], "broken", deals=1))
+    assert "games: 0, void: 2" in capsys.readouterr().out
