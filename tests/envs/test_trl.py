@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import runpy
 from pathlib import Path
 from typing import Any
@@ -52,9 +53,26 @@ def model(tokenizer: Any) -> Any:
     return Qwen3ForCausalLM(config)
 
 
+def choice(told: str) -> str:
+    """Roll up to six points."""
+    totals = re.findall(r"Turn total is now (\d+)", told.rsplit("Current turn total", 1)[-1])
+    return "hold" if totals and int(totals[-1]) >= 6 else "roll"
+
+
+def winning_seed(kind: type[Any]) -> int:
+    for seed in range(100):
+        env = kind()
+        told = env.reset(seed=seed, seat=0)
+        while not env._begun().over:
+            told = getattr(env, choice(told))()
+        if game_reward([env]) == [1.0]:
+            return seed
+    raise AssertionError("no deal is won")
+
+
 def grpo(kind: type[Any], model: Any, tokenizer: Any, out: Path, length: int, trainer: type[Any]) -> Any:
-    """Two steps with two rollouts of the same deal each."""
-    data = rows(environment_class("pig", opponents="random", **SHORT), deals=1, seed=3)
+    """Two steps with two rollouts each of a deal that `choice` wins from the first seat."""
+    data = [{**rows(kind, deals=1)[0], "seed": winning_seed(kind)}] * 2
     settings = trl.GRPOConfig(
         output_dir=str(out), use_cpu=True, bf16=False, report_to="none", save_strategy="no", logging_steps=1,
         per_device_train_batch_size=2, num_generations=2, max_steps=2, learning_rate=0.01, seed=1,
@@ -92,8 +110,8 @@ def test_grpo_plays_games_by_tools_and_learns_from_their_ends(tokenizer: Any, mo
                 if "The game is over." in last:
                     replies.append("Good game.")
                     continue
-                wrong = "roll: too many" in said or ("<tool_response>" not in said and number % 2 == 1)
-                call = {"name": "roll", "arguments": {"times": 2} if wrong else {}}
+                wrong = '"times"' in said or ("<tool_response>" not in said and number % 2 == 1)
+                call = {"name": "roll" if wrong else choice(last), "arguments": {"times": 2} if wrong else {}}
                 replies.append(f"<tool_call>\n{json.dumps(call)}\n</tool_call>")
             return [[*tokenizer.encode(reply), tokenizer.eos_token_id] for reply in replies], None
 
@@ -107,7 +125,7 @@ def test_grpo_plays_games_by_tools_and_learns_from_their_ends(tokenizer: Any, mo
         assert entry["game/finished"] == 0.5
         assert entry["game/invalid_rate"] == 0.5
         assert entry["tools/failure_frequency"] == 0.0
-    assert max(entry["reward"] for entry in logged) == 0.5, "one of the two deals is won by rolling"
+    assert [entry["reward"] for entry in logged] == [0.5, 0.5], "the one that plays wins"
     assert any(not torch.equal(before[name], value) for name, value in model.state_dict().items())
 
 

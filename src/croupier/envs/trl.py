@@ -111,7 +111,7 @@ def environment_class(
         ConfigError: one of them is not valid, or the game tells no tools.
     """
     made, seats = model_tables(game, opponents=opponents, **options)
-    words = made.spec.words.prompts
+    words: object = made.spec.words.prompts
     if not isinstance(words, ToolWords):
         raise ConfigError(f"{made.name} has no tools: its prompts have no TOOLS")
     methods = {tool.name: _method(tool) for tool in words.TOOLS}
