@@ -143,8 +143,8 @@ def test_the_librarys_own_validation_passes(tmp_path: Path, capsys: pytest.Captu
 
     main(
         [
-            "croupier-verifiers", "--taskset.deals", "2", "--no-rich", "-o", str(tmp_path),
-            "--runtime.type", "subprocess",
+            "croupier-verifiers", "--taskset.game", "pig", "--taskset.deals", "2",
+            "--no-rich", "-o", str(tmp_path), "--runtime.type", "subprocess",
         ]
     )  # fmt: skip
     told = capsys.readouterr().out
@@ -158,8 +158,8 @@ def test_the_librarys_command_evaluates_a_model(server: tuple[str, list[dict[str
 
     main(
         [
-            "croupier-verifiers", "--env.taskset.opponents", '["random"]', "-n", "2", "-m", "careful",
-            "--client.base-url", server[0], "--client.api-key-var", "CROUPIER_TEST_KEY",
+            "croupier-verifiers", "--env.taskset.game", "pig", "--env.taskset.opponents", '["random"]',
+            "-n", "2", "-m", "careful", "--client.base-url", server[0], "--client.api-key-var", "CROUPIER_TEST_KEY",
             "--no-rich", "--no-push", "-o", str(tmp_path),
         ]
     )  # fmt: skip

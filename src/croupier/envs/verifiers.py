@@ -124,7 +124,7 @@ def _played(data: CroupierData) -> Episode:
 class CroupierTasksetConfig(vf.TasksetConfig):  # type: ignore[misc]  # likewise
     """Which games are played, under ``--env.taskset.*``."""
 
-    game: str = "pig"
+    game: str
     """A game or a variant that has a text environment."""
     options: dict[str, Any] = Field(default_factory=dict)
     """The game's options."""
@@ -225,7 +225,7 @@ class CroupierEnv(vf.Env[CroupierEnvConfig]):  # type: ignore[misc]  # likewise
 
 
 def load_environment(
-    game: str = "pig",
+    game: str,
     *,
     opponents: str | list[str] = "bot",
     models: int = 1,
