@@ -159,7 +159,8 @@ def test_the_librarys_command_evaluates_a_model(server: tuple[str, list[dict[str
     main(
         [
             "croupier-verifiers", "--env.taskset.game", "pig", "--env.taskset.opponents", '["random"]',
-            "-n", "2", "-m", "careful", "--client.base-url", server[0], "--client.api-key-var", "CROUPIER_TEST_KEY",
+            "-n", "2", "-m", "careful",
+            "--client.base-url", server[0], "--client.api-key-var", "CROUPIER_TEST_KEY",
             "--no-rich", "--no-push", "-o", str(tmp_path),
         ]
     )  # fmt: skip
