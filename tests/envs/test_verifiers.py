@@ -23,7 +23,13 @@ pytestmark = pytest.mark.filterwarnings("default")  # the library's own
 import verifiers.v1 as vf  # noqa: E402
 from verifiers.v1.clients import ModelContext  # noqa: E402
 
-from croupier.envs.verifiers import CroupierEnv, load_environment  # noqa: E402
+from croupier.envs.verifiers import (  # noqa: E402
+    ID,
+    CroupierEnv,
+    CroupierTaskset,
+    CroupierTasksetConfig,
+    load_environment,
+)
 
 SHORT: dict[str, Any] = {"winning_score": 20, "max_turns": 30}
 
@@ -181,6 +187,8 @@ def test_the_librarys_command_evaluates_a_model(server: tuple[str, list[dict[str
 def test_an_environment_that_cannot_be_is_refused_when_it_is_made(settings: dict[str, Any], why: str) -> None:
     with pytest.raises(ConfigError, match=why):
         load_environment("pig", **settings)
+    with pytest.raises(ConfigError, match="no game is named"):
+        list(CroupierTaskset(CroupierTasksetConfig(id=ID)))
 
 
 def test_the_example_tells_wins_and_rates(

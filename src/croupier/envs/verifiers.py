@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from croupier.core.errors import missing
+from croupier.core.errors import ConfigError, missing
 from croupier.envs.episode import Episode, model_tables
 
 try:
@@ -124,8 +124,8 @@ def _played(data: CroupierData) -> Episode:
 class CroupierTasksetConfig(vf.TasksetConfig):  # type: ignore[misc]  # likewise
     """Which games are played, under ``--env.taskset.*``."""
 
-    game: str
-    """A game or a variant that has a text environment."""
+    game: str = ""  # the library makes the defaults before it reads what is given
+    """A game or a variant that has a text environment; it must be named."""
     options: dict[str, Any] = Field(default_factory=dict)
     """The game's options."""
     opponents: list[str] = Field(default_factory=lambda: ["bot"])
@@ -146,6 +146,8 @@ class CroupierTaskset(vf.Taskset[CroupierTask, CroupierTasksetConfig]):  # type:
     def load(self) -> Iterable[CroupierTask]:
         """The tasks: all rotations of the first deal, then of the next."""
         config = self.config
+        if not config.game:
+            raise ConfigError("no game is named: give one by --env.taskset.game (vf-validate: --taskset.game)")
         game, _ = model_tables(
             config.game,
             opponents=config.opponents[0] if len(config.opponents) == 1 else config.opponents,
