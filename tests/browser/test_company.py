@@ -1,11 +1,17 @@
 """Friends at a table: seats in one browser, taking back, leaving to an agent, connections that break."""
 
+import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from croupier.server.addresses import own_address
+from croupier.server.migrate import migrate
+from croupier.server.settings import ServerSettings, database_address
 from tests.browser.conftest import OpenPage
 from tests.browser.people import join, make_table, play
+from tests.server.clients import Server
 
 
 def two_at_a_table(ann: Page, bob: Page, game: str, *agents: str, **options: Any) -> str:
@@ -28,6 +34,59 @@ def test_a_bid_is_taken_back_while_nobody_else_has_acted(open_page: OpenPage) ->
     first.get_by_role("button", name="Take back").click()
     expect(first.locator(".question")).to_be_visible()
     expect(first.locator(".told")).to_contain_text("The move is taken back.")
+
+
+def test_a_move_is_taken_back_within_two_seconds_before_agents_answer(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "pig", "me", "bot", start=True, settings={"take_back": 2.0})
+    total = page.locator(".total strong")
+    page.get_by_role("button", name="Roll").wait_for()
+    while int(total.inner_text()) == 0:  # a 1 gives the turn away, and the agent plays
+        page.locator(".pick.roll:not([aria-disabled=true])").click()
+        page.wait_for_timeout(300)
+    held = total.inner_text()
+    page.get_by_role("button", name=f"Hold {held}").click()
+    expect(page.locator(".points").first).to_have_text(held)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".told")).to_contain_text("The move is taken back.")
+    expect(page.locator(".points").first).to_have_text("0")
+    expect(total).to_have_text(held)
+    page.get_by_role("button", name=f"Hold {held}").click()
+    expect(page.locator(".log")).to_contain_text("Bot rolls")  # later the agent answers
+    expect(page.get_by_role("button", name="Take back")).to_have_count(0)
+
+
+def test_two_people_at_one_screen_do_not_see_each_others_cards(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", "open", "bot", players=3, schedule="fives")
+    page.get_by_role("link", name="Add a person at this screen").click()
+    page.get_by_label("Your name").fill("Bob")
+    page.get_by_role("button", name="Join").click()
+    page.get_by_role("link", name="Ann").click()
+    page.get_by_role("button", name="Start the game").click()
+    page.locator(".card-button").first.wait_for()
+    hands = []
+    for name in ("Bob", "Ann"):
+        page.get_by_role("link", name=name).click()
+        expect(page.locator(".side.own")).to_contain_text(name)
+        expect(page.locator(".card-button")).to_have_count(5)
+        hands.append([each.get_attribute("aria-label") for each in page.locator(".card-button").all()])
+    assert hands[0] != hands[1]
+
+
+def test_a_link_has_a_qr_code_where_others_can_open_it(
+    open_page: OpenPage, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    database = database_address(None, tmp_path_factory.mktemp("network"))
+    migrate(database)
+    server = Server(ServerSettings(database=database, host="0.0.0.0"))  # noqa: S104  # as --lan sets it
+    page = open_page(at=f"http://127.0.0.1:{server.port}")
+    make_table(page, "pig", "me", "open")
+    code = page.get_by_role("img", name="QR code of the link")
+    expect(code).to_be_visible()
+    assert code.evaluate("(image) => image.complete && image.naturalWidth > 0")
+    expect(page.get_by_label("Link to join")).to_have_value(re.compile(f"^http://{re.escape(own_address())}:"))
+    server.stop()
 
 
 def test_two_people_share_a_browser(open_page: OpenPage) -> None:

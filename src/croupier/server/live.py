@@ -163,7 +163,7 @@ class LiveTable:
             return 0
         spectator = room.seat_of(member) is None
         delayed = spectator and room.settings.spectators == "delayed" and room.status != "over"
-        return room.boundary_turn if delayed else table.number
+        return room.delay.shown_turn if delayed else table.number
 
     def attach(self, connection: Connection) -> None:
         """Let a socket follow the table; it gets all that it may know."""

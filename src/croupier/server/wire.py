@@ -92,11 +92,11 @@ class Picture:
         playing = event.kind in ("move", "undo")
         told = {"number": event.number, "kind": event.kind, "seat": event.seat, "at": event.at}
         if playing and self._delayed(member):
-            if self.room.boundary != len(self.room.moves):
+            if self.room.delay.shown is None:
                 return None
             told["seat"] = None
         more: Message = {} if playing else {"you": you(self.room, member), "table": table_data(self.room)}
-        if self._scored(event):
+        if self._scored(event) or self._delayed(member):
             more["rounds"] = self._rounds(member)
         return message("update", number=event.number, event=told, **more, **self._game(member, since))
 
@@ -112,7 +112,7 @@ class Picture:
         hidden = room.seat_of(member) is None and room.settings.spectators == "none"
         if room.table is None or hidden:
             return []
-        return scores_of(room.table, room.boundary if self._delayed(member) else None)
+        return scores_of(room.table, (room.delay.shown or 0) if self._delayed(member) else None)
 
     def _delayed(self, member: int | None) -> bool:
         spectator = self.room.seat_of(member) is None
@@ -127,9 +127,12 @@ class Picture:
         if seat is None and room.settings.spectators == "none":
             return {"turn": table.number, "view": None, "messages": []}
         if self._delayed(member):
-            views = [room.state_at(room.boundary).view(each) for each in range(table.game.num_players)]
-            told = _messages(table, None, since, until=room.boundary_turn)
-            return {"turn": room.boundary_turn, "view": None, "views": views, "messages": told}
+            shown, turn = room.delay.shown, room.delay.shown_turn
+            if shown is None:
+                return {"turn": turn, "view": None, "messages": []}
+            views = [room.state_at(shown).view(each) for each in range(table.game.num_players)]
+            told = _messages(table, None, since, until=turn)
+            return {"turn": turn, "view": None, "views": views, "messages": told}
         return {"turn": table.number, "view": self.view(table, seat), "messages": _messages(table, seat, since)}
 
 
