@@ -2,7 +2,7 @@
 
 const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 const list = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
-const number = (value) => (value < 0 ? `−${-value}` : `${value}`);
+const number = (value) => `${value}`.replace("-", "−");
 const signed = (value) => (value > 0 ? `+${value}` : number(value));
 
 export const t = {
@@ -14,6 +14,7 @@ export const t = {
 	copied: "Copied.",
 	loading: "One moment…",
 	noServer: "The server does not answer. Check that it runs, and try again.",
+	noEntry: "No entry",
 	noAnswer: "No answer came.",
 	you: "you",
 	yourName: "Your name",

@@ -1,6 +1,7 @@
 /** Coming to a table by a link: to join, or to a seat that one has. */
 import { get, post } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
+import { Stop } from "../parts/stop.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
 import { complain } from "../said.js";
@@ -29,7 +30,8 @@ export function Join({ table, token }) {
 			setBusy(false);
 		}
 	};
-	if (!found) return html`<div class="page narrow"><p class=${trouble ? "problem" : ""}>${trouble || t.loading}</p></div>`;
+	if (trouble) return html`<${Stop} why=${trouble} />`;
+	if (!found) return html`<p class="page narrow" aria-busy="true">${t.loading}</p>`;
 	const free = found.status === "lobby" ? found.seats.filter((seat) => seat.member === null && seat.agent === null).length : 0;
 	const names = found.members.map((each) => each.name);
 	const myName = found.members.find((each) => each.member === mine[0]?.member)?.name;
@@ -51,5 +53,5 @@ export function Enter({ table, token }) {
 			(error) => setTrouble(error.message),
 		);
 	}, [table, token]);
-	return html`<div class="page narrow"><p class=${trouble ? "problem" : ""}>${trouble || t.join.entering}</p></div>`;
+	return trouble ? html`<${Stop} why=${trouble} />` : html`<p class="page narrow" aria-busy="true">${t.join.entering}</p>`;
 }

@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "../html.js";
 import { agentName } from "../names.js";
 import { AgentList, helpOf, strengthOf } from "../parts/agents.js";
 import { Choice, Count, DEFAULTS, SettingsFields, Tick } from "../parts/settings.js";
+import { Stop } from "../parts/stop.js";
 import { recall, remember } from "../prefs.js";
 import { go } from "../route.js";
 import { complain } from "../said.js";
@@ -22,7 +23,8 @@ export function MakeTable({ name, watch = false }) {
 			(error) => setTrouble(error.message),
 		);
 	}, [name]);
-	if (!game) return html`<div class="page"><p aria-busy="true">${trouble || t.loading}</p></div>`;
+	if (trouble) return html`<${Stop} why=${trouble} />`;
+	if (!game) return html`<p class="page" aria-busy="true">${t.loading}</p>`;
 	return html`<${Form} game=${game} agents=${agents} watch=${watch} />`;
 }
 

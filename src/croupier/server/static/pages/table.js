@@ -5,6 +5,7 @@ import { seatNames } from "../names.js";
 import { useTable } from "../following.js";
 import { Lobby } from "../parts/lobby.js";
 import { Playing } from "../parts/playing.js";
+import { Stop } from "../parts/stop.js";
 import { address } from "../route.js";
 import { announce } from "../said.js";
 import { t } from "../strings.js";
@@ -23,7 +24,7 @@ export function TablePage({ id, member }) {
 			gone = true;
 		};
 	}, [id, member]);
-	if (trouble) return html`<div class="page narrow"><p class="problem">${trouble}</p><p><a class="button" href=${address()}>${t.menu.home}</a></p></div>`;
+	if (trouble) return html`<${Stop} why=${trouble} />`;
 	if (!mine) return html`<div class="page narrow"><p aria-busy="true">${t.loading}</p></div>`;
 	const asked = member === undefined ? null : Number(member);
 	const chosen = mine.includes(asked) ? asked : (mine[0] ?? null);
@@ -36,7 +37,7 @@ function Followed({ id, member, mine }) {
 	useEffect(() => {
 		if (link === "broken") announce(why);
 	}, [link]);
-	if (link === "ended") return html`<div class="page narrow"><p class="problem">${why}</p><p><a class="button" href=${address()}>${t.menu.home}</a></p></div>`;
+	if (link === "ended") return html`<${Stop} why=${why} />`;
 	if (!state.ready) return html`<div class="page narrow"><p aria-busy="true">${link === "broken" ? why : t.link.connecting}</p></div>`;
 	const names = seatNames(table);
 	const props = { state, ask, names, member, mine };

@@ -7,7 +7,7 @@ import { t } from "../strings.js";
 import { Curve } from "./curve.js";
 
 const r = t.review;
-const percent = (value) => (value === null ? "–" : `${(100 * value).toFixed(1)}%`);
+const percent = (value) => (value === null ? "–" : `${t.number((100 * value).toFixed(1))}%`);
 
 export function Review({ source, names, show }) {
 	const [share, setShare] = useState(null);
