@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from croupier.server.addresses import own_address
 from croupier.server.migrate import migrate
@@ -145,16 +145,26 @@ def test_a_broken_connection_is_opened_again_by_itself(open_page: OpenPage) -> N
 def test_a_card_is_dragged_to_a_pile(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "spite-malice", "me", "bot", start=True)
-    page.locator(".own .card-button.legal").first.wait_for()
-    for place in range(page.locator(".own .card-button").count()):
-        card = page.locator(".own .card-button").nth(place)
-        card.click(force=True)
-        pile = page.locator("[data-pile^=x].fits").first
-        if pile.count():
-            break
-    card.click()  # put it down again
+    card = card_to_discard(page)
     card.drag_to(page.locator("[data-pile=x2]"))
     expect(page.locator("[data-pile=x2] img")).to_have_count(1)
+
+
+def card_to_discard(page: Page) -> Locator:
+    """A card of the hand that can be discarded, not chosen; what has to be played before, a 0, is played."""
+    while True:
+        page.locator(".own .card-button.legal, .own .pile.legal").first.wait_for()
+        for card in page.locator(".own .card-button.legal").all():
+            card.click()
+            if page.locator("[data-pile=x2].fits").count():
+                card.click()  # put it down again
+                return card
+            page.locator("[data-pile^=p].fits").first.click()
+            break
+        else:
+            page.locator(".own .pile.legal").first.click()
+            page.locator("[data-pile^=p].fits").first.click()
+        page.wait_for_timeout(500)
 
 
 def test_a_lost_link_says_what_to_do(open_page: OpenPage) -> None:

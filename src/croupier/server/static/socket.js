@@ -5,7 +5,7 @@ import { t } from "./strings.js";
 const VERSION = 1;
 const PING_MS = 20000;
 const PATIENCE_MS = 8000;
-const ANSWER_MS = 90000;
+const ANSWER_MS = 130000;
 const LINK_REPLACED = 4001;
 const GONE = 4002;
 const RUDE = 4003;

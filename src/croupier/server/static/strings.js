@@ -41,7 +41,7 @@ export const t = {
 		wins: (each) => `wins ${each.wins.split(" ")[0]} against ${each.against} (an equal player: ${each.equal})`,
 		long: (each) => `Wins ${each.wins} against ${each.against}; an equal player would win ${each.equal}.`,
 		from: (each) => (each.games ? `${each.games.toLocaleString("en")} games, in brackets the 95% interval; measured by` : "Computed exactly by"),
-		none: "Not measured yet.",
+		none: "No figure of its own yet.",
 	},
 	preparing: (names) => `${list(names)} is prepared. The first time this takes up to half a minute.`,
 
@@ -114,7 +114,7 @@ export const t = {
 		newLink: "Replace the link",
 		newLinkMade: "The old link no longer works. Send the new one.",
 		makeLink: "Make a link",
-		free: "free",
+		free: "Free seat",
 		sit: "Sit here",
 		stand: "Leave the seat",
 		remove: "Remove",
