@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import croupier
+from croupier.server.round_scores import ended_by
 from tests.server.clients import SOON, Browser, Message, Seat, Server
 from tests.server.conftest import Started
 from tests.splitmix import SplitMix64
@@ -130,9 +131,24 @@ def test_spectators_with_a_delay_see_finished_rounds_alone(server: Server) -> No
         views = [said for said in watcher.heard if said.get("views")]
     rounds = [said["views"][0]["table"]["round"] for said in views]
     assert rounds == sorted(rounds)
-    assert len({said["turn"] for said in views}) == len(rounds) >= 4  # one at the beginning, then one a round
+    assert set(rounds) == {1, 2, 3, 4}  # while the last round is played, the one before it is shown
+    begun = watcher.hear_event("start")
+    assert begun["view"] is None
+    assert "views" not in begun
     for said in views:
         assert all(each["turn"] <= said["turn"] for each in said["messages"])
+    table_now = server.live(table).room.table
+    assert table_now is not None
+    ends = [ply for ply, move in enumerate(table_now.moves) if ended_by(move) is not None]
+    assert (
+        len(views) == len(table_now.moves) - ends[0] - 1
+    )  # from the end of the first round on, the last move apart
+    shown = iter(views)
+    for began, ended, after in zip([0, *ends], ends, ends[1:], strict=False):
+        for ply in range(ended, after):  # one round is shown while the next one is played
+            at = min(began + (began > 0) + ply - ended, ended)
+            expected = [table_now.moves[at].before.view(seat) for seat in range(3)]
+            assert next(shown)["views"] == json.loads(json.dumps(expected))
     last = watcher.heard[-1]
     assert last["view"]["over"]
 

@@ -13,6 +13,7 @@ from croupier import __version__
 from croupier.core.game import Game
 from croupier.core.registry import entries, make, spec
 from croupier.server import lobby, play
+from croupier.server.addresses import is_local
 from croupier.server.guests import check_agent, checked_options, game_of, listed, version_of
 from croupier.server.hub import Hub
 from croupier.server.live import LiveTable
@@ -122,13 +123,9 @@ async def status(visit: Visit) -> Message:
     hub = visit.hub
     return {
         "version": __version__, "schema": VERSION, "preparing": hub.shelf.preparing,
-        "base_url": hub.settings.base_url, "local_only": _local_only(hub), "keep_days": hub.settings.keep_days,
+        "base_url": hub.settings.base_url, "local_only": is_local(hub.settings),
+        "keep_days": hub.settings.keep_days,
     }  # fmt: skip
-
-
-def _local_only(hub: Hub) -> bool:
-    """Whether only browsers on this machine can reach the server."""
-    return not hub.settings.base_url and hub.settings.host in ("127.0.0.1", "::1", "localhost")
 
 
 @router.get("/games")

@@ -16,7 +16,7 @@ from starlette.exceptions import HTTPException
 
 from croupier import __version__
 from croupier.core.errors import ConfigError, FileError
-from croupier.server import api, pictures, replays, score_sheets, socket
+from croupier.server import api, hosting, invitations, pictures, replays, rules_text, score_sheets, socket
 from croupier.server.guard import Guard
 from croupier.server.hub import Hub
 from croupier.server.log import UnavailableError
@@ -53,6 +53,9 @@ def make_app(settings: ServerSettings) -> FastAPI:
     app = FastAPI(title="croupier", version=__version__, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json", lifespan=alive)  # fmt: skip
     app.include_router(api.router)
+    app.include_router(hosting.router)
+    app.include_router(invitations.router)
+    app.include_router(rules_text.router)
     app.include_router(replays.router)
     app.include_router(pictures.router)
     app.include_router(score_sheets.router)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from croupier.core.game import Game
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.spec import SeatView
 from croupier.core.state import State
@@ -42,6 +43,19 @@ def opening(state: State, seat: int) -> str:
         f"- First to {view['table']['target']} points wins\n"
         "\n"
         f"{_AVAILABLE}"
+    )
+
+
+def how_to_play(game: Game) -> str:
+    """The rules of a table for people who see it and click."""
+    options = game.options
+    unit = "turns" if options["turn_unit"] == "turn" else "rolls and holds"
+    return (
+        f"Be the first to reach {options['winning_score']} points.\n\n"
+        "- Roll as often as you dare: a 2 to 6 is added to your turn total.\n"
+        "- A 1 loses the turn total and ends your turn. What you have banked stays.\n"
+        "- Hold: the turn total is banked, and the turn is the other's.\n"
+        f"- After {options['max_turns']} {unit} the higher score wins; equal scores are a draw."
     )
 
 

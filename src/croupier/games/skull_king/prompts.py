@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from croupier.core.game import Game
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.state import State
 from croupier.games.skull_king.board import list_cards, observation_string, seat_name
@@ -31,8 +32,8 @@ _TOLD_TO_THE_MOVER = ("BIDDING", "ABILITY_BENDT_1", "ABILITY_BENDT_2")
 _SECRET = (*_TOLD_TO_THE_MOVER, "ABILITY_JADE")
 
 # a paragraph is one line: whoever shows it to people breaks it, to the width at hand
+_WHO = "You are Player {seat} in Skull King; the players are 0 to {last}.\n"
 _RULES = """\
-You are Player {seat} in Skull King; the players are 0 to {last}.
 Each round, bid how many tricks you will win, then win exactly as many.
 After {rounds} round{plural}, the most points win.
 
@@ -50,7 +51,8 @@ the Skull King. The first of equals wins.
 {scoring}\
 - Captured with an exact bid: coloured 14 +10, black 14 +20, each mermaid by a pirate +20, each pirate by the \
 Skull King +30, the Skull King by a mermaid +40.
-{abilities}
+{abilities}"""
+_HOW = """
 Answer with one action in brackets, each time you are asked; what is legal is listed. A card is named, \
 [play green 7], or given by its place in your hand, [play 4]."""
 _CARDS = {"loot": "2 loot", "kraken": "the Kraken", "whale": "the White Whale"}
@@ -68,6 +70,8 @@ _ABILITY = {
     "jade": "Jade: see the undealt cards, then [ok]",
     "harry": "Harry: change your bid at the end, [harry -1], [harry 0] or [harry +1]",
 }
+_EXAMPLE = re.compile(r", (then )?\[.*")
+"""What an ability's line says of how to answer."""
 _HEADING = "- Who wins a trick with a pirate, the last trick apart, uses the ability (Harry's in any trick):\n"
 _USUAL = """\
 - A bid of 1 or more scores 20 a trick if it is exact, else -10 for each trick too many or too few. A bid of 0 \
@@ -85,20 +89,34 @@ without following suit. He neither bids nor scores.
 
 def rules(state: State, seat: int) -> str:
     """The rules of this table, as short as they can be told."""
-    options, rounds = state.game.options, len(SCHEDULES[str(state.game.options["schedule"])])
+    used = [f"  {text}.\n" for text in _abilities(state.game)]
+    who = _WHO.format(seat=seat, last=state.game.num_players - 1)
+    return who + _rules(state.game, "".join([_HEADING, *used] if used else [])) + _HOW
+
+
+def how_to_play(game: Game) -> str:
+    """The rules of a table for people who see it and click."""
+    used = [f"- {_EXAMPLE.sub('', text)}.\n" for text in _abilities(game)]
+    return _rules(game, "".join(["\n", _HEADING.removeprefix("- "), *used] if used else [])).rstrip()
+
+
+def _abilities(game: Game) -> list[str]:
+    """A line for each ability that is used."""
+    return [_ABILITY[name] for name in ABILITIES if game.options[name]]
+
+
+def _rules(game: Game, abilities: str) -> str:
+    options, rounds = game.options, len(SCHEDULES[str(game.options["schedule"])])
     extra = [_EXTRA[name] for name in _EXTRA if options[name]]
     extra += [_BOTH] if options["kraken"] and options["whale"] else []
-    extra += [_GRAYBEARD] if state.game.num_players == 2 else []
-    used = [f"  {_ABILITY[name]}.\n" for name in ABILITIES if options[name]]
+    extra += [_GRAYBEARD] if game.num_players == 2 else []
     return _RULES.format(
-        seat=seat,
-        last=state.game.num_players - 1,
         rounds=rounds,
         plural="" if rounds == 1 else "s",
         more="".join(f", {_CARDS[name]}" for name in _CARDS if options[name]),
         rules="".join(extra),
         scoring=_RASCAL if options["rascal"] else _USUAL,
-        abilities="".join([_HEADING, *used] if used else []),
+        abilities=abilities,
     )
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from croupier.core.game import Game
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.state import State
 from croupier.games.spite_malice.classic.cards import FACES, JOKER
@@ -18,11 +19,15 @@ Table: TypeAlias = Mapping[str, Any]
 """The game's own part of a view."""
 
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
+_TYPED = re.compile(r" \[\*\]| \((?:h1 to h5|g|d1 to d4)\)")
+"""How cards and places are typed."""
 # a paragraph is one line: whoever shows it to people breaks it, to the width at hand
-_RULES = """\
+_WHO = """\
 You are Player {seat} in Mini Spite and Malice, a card game for two. Whoever is first to play all cards of the \
 own goal pile wins.
 
+"""
+_RULES = """\
 - There are ten cards each of 0 to 9, and 20 jokers [*].
 - Four play piles are shared and built upwards: an empty one takes a 0, any other the value that follows its \
 top. A joker takes the value needed. A 9 completes a pile, which is then empty again.
@@ -35,7 +40,8 @@ never discarded.
 - With no play left and nothing to discard you pass.
 - Both hands, the discard piles, the play piles and the goal tops are open to both.
 - Two turns in a row without a draw, a play or a discard end the game in a draw, and so do {limit} turns.
-
+"""
+_HOW = """
 Answer with one action in brackets, each time you are asked:
 [p h3 2] plays your third hand card onto play pile 2, [p g 1] your goal card, [p d4 3] the top of \
 discard pile 4.
@@ -45,7 +51,13 @@ discard pile 4.
 
 def rules(state: State, seat: int) -> str:
     """The rules, in less than 300 words."""
-    return _RULES.format(seat=seat, limit=state.game.options["max_turns"])
+    return _WHO.format(seat=seat) + _RULES.format(limit=state.game.options["max_turns"]) + _HOW
+
+
+def how_to_play(game: Game) -> str:
+    """The rules of a table for people who see it and click."""
+    body = _TYPED.sub("", _RULES.format(limit=game.options["max_turns"]))
+    return f"Be the first to play all cards of your goal pile.\n\n{body}".rstrip()
 
 
 def opening(state: State, seat: int) -> str:
