@@ -45,7 +45,7 @@ class Times:
 
 @dataclass
 class Person:
-    """One person at one table of four, with three agents.
+    """One person at one table, with agents in all other seats: three of Skull King, one of the games for two.
 
     Attributes:
         number: counts the people; each has an address of its own, as behind a proxy.
@@ -69,7 +69,7 @@ class Person:
     def make_table(self) -> None:
         """Make a table and begin its game."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
-        seats = [{"kind": "me"}] + [{"kind": "agent", "agent": "bot"}] * 3
+        seats = [{"kind": "me"}] + [{"kind": "agent", "agent": "bot"}] * (3 if self.game == "skull-king" else 1)
         options = {"players": 4} if self.game == "skull-king" else {}
         body = {"game": self.game, "options": options, "seats": seats, "settings": SETTINGS, "start": True}
         headers = {"content-type": "application/json", **self._headers()}
@@ -97,12 +97,8 @@ class Person:
         Args:
             begin: the first click comes so many seconds from now.
         """
-        address = f"ws://127.0.0.1:{self.port}/api/tables/{self._table}/socket?member=0"
         self._last_click = time.perf_counter() + begin - CLICK_SECONDS
-        async with connect(
-            address, origin=Origin(self._origin), additional_headers=self._headers(), compression=None,
-            max_size=2**24, open_timeout=120, proxy=None,
-        ) as socket:  # fmt: skip
+        async with self._open() as socket:
             clicking: asyncio.Task[None] | None = None
             try:
                 async for text in socket:
@@ -112,6 +108,19 @@ class Person:
             finally:
                 if clicking is not None:
                     clicking.cancel()
+
+    def _open(self) -> connect:
+        return connect(
+            f"ws://127.0.0.1:{self.port}/api/tables/{self._table}/socket?member=0", origin=Origin(self._origin),
+            additional_headers=self._headers(), compression=None, max_size=2**24, open_timeout=120, proxy=None,
+        )  # fmt: skip
+
+    async def wait_for_turn(self) -> None:
+        """Follow the table until it is the person's turn."""
+        async with self._open() as socket:
+            async for text in socket:
+                if self._hear(text, time.perf_counter()) is not None:
+                    return
 
     def _hear(self, text: str | bytes, at: float) -> tuple[int, int] | None:
         """Take a message; returns turn and action where it is the person's turn now."""
