@@ -34,7 +34,7 @@ class Shelf:
         self._ahead: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Prepare the games that have never been compiled here, Pig first, while pages are served already."""
+        """Prepare the games that have never been compiled here, in the registry's order; it serves meanwhile."""
         self._ahead = asyncio.create_task(self._prepare_all())
 
     async def close(self) -> None:
