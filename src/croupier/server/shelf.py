@@ -18,6 +18,7 @@ from croupier.core.registry import entries, make
 from croupier.server.prepare import make_ready
 
 _MOST = 128
+_LOOK_SECONDS = 0.5
 
 
 class Shelf:
@@ -67,6 +68,8 @@ class Shelf:
 
     async def _prepare_all(self) -> None:
         for name in entries():
+            while self.preparing:  # what somebody waits for comes first
+                await asyncio.sleep(_LOOK_SECONDS)
             with contextlib.suppress(ConfigError):  # what is wrong with a game is told to who asks for it
                 game = await asyncio.to_thread(make, name)
                 if _never_compiled(game):
