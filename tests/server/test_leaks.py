@@ -1,6 +1,7 @@
 """Leaks over the wire: what is sent to a seat does not change when what it cannot know is dealt anew."""
 
 import json
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -51,33 +52,46 @@ def people(server: Server, name: str, options: dict[str, Any]) -> tuple[str, lis
     return made["table"], browsers
 
 
-@pytest.mark.parametrize(("name", "options"), GAMES)
-def test_bytes_to_a_seat_do_not_change_with_what_it_cannot_know(
-    name: str, options: dict[str, Any], server: Server
-) -> None:
+def play_and_compare(server: Server, name: str, options: dict[str, Any], *, seed: int, every: int) -> int:
+    """Let people play random moves, and compare now and then; returns how many records re-deals have changed."""
     table, browsers = people(server, name, options)
-    draw, changed = SplitMix64(5), 0
-    with browsers[0].sit(table, 0) as first:
-        others = [browser.sit(table, number) for number, browser in enumerate(browsers) if number]
-        for other in others:
-            other.__enter__()
-        others.append(Browser(server.port).sit(table, None))
-        others[-1].__enter__()
-        seats: dict[int | None, Seat] = dict(enumerate([first, *others[:-1]]))
-        seats[None] = others[-1]
+    draw, changed = SplitMix64(seed), 0
+    with ExitStack() as open_sockets:
+        seats: dict[int | None, Seat] = {
+            number: open_sockets.enter_context(browser.sit(table, number))
+            for number, browser in enumerate(browsers)
+        }
+        seats[None] = open_sockets.enter_context(Browser(server.port).sit(table, None))
         for step in range(120):
-            if first.over:
+            if seats[0].over:
                 break
-            if step % 5 == 0:
+            if step % every == 0:
                 changed += compare(server, table, seats, step)
             mover = next(seat for seat in seats.values() if seat.legal())
             legal = mover.legal()
             done = mover.move(legal[draw.below(len(legal))])["number"]
             for seat in seats.values():
                 seat.catch_up(done)
-        for other in others:
-            other.__exit__()
-    assert changed > 20  # there was something to be hidden
+    return changed
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_bytes_to_a_seat_do_not_change_with_what_it_cannot_know(
+    name: str, options: dict[str, Any], server: Server
+) -> None:
+    assert play_and_compare(server, name, options, seed=5, every=5) > 20  # there was something to be hidden
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize(("name", "options"), [*GAMES, ("skull-king", {"players": 5, "schedule": "one"})])
+def test_in_hundreds_of_games_no_byte_to_a_seat_tells_what_it_cannot_know(
+    name: str, options: dict[str, Any], server: Server
+) -> None:
+    for seed in range(50):
+        assert play_and_compare(server, name, options, seed=seed, every=11) > 0
+        for live in server.hub.present():
+            server.hub.drop(live.room.id)  # the next game's server is as empty
 
 
 def heard_after(seat: Seat, number: int) -> list[Message]:

@@ -14,6 +14,7 @@ import numpy as np
 from croupier.core import position, saved
 from croupier.core.batch import Batch
 from croupier.core.bundles import View
+from croupier.core.copies import copy
 from croupier.core.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.refusals import is_whole
 from croupier.core.rng import as_seed
@@ -312,16 +313,16 @@ class State:
 
     def clone(self) -> State:
         """An independent copy, with the same future."""
-        parts = (self.records.copy(), self.rngs.copy(), self.seed, self.start, self.history, self._earlier)
+        parts = (copy(self.records), self.rngs.copy(), self.seed, self.start, self.history, self._earlier)
         return State(self.game, *parts, trail=self.trail() if self._given_trail else None)
 
     def resample_hidden(self, seat: int, seed: int) -> State:
         """A determinization: a copy with hidden cards that agree with what a seat knows, and another future."""
-        copy = self.clone()
-        copy.rngs[0] = as_seed(seed)
-        self.game.loops.redeal(copy.records, np.array([self._seat(seat)]), copy.rngs)
-        copy._refresh()
-        return copy
+        world = self.clone()
+        world.rngs[0] = as_seed(seed)
+        self.game.loops.redeal(world.records, np.array([self._seat(seat)]), world.rngs)
+        world._refresh()
+        return world
 
     def serialize(self) -> bytes:
         """Bytes that `Game.deserialize_state` restores."""

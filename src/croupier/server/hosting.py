@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from croupier.server import lobby
-from croupier.server.api import As
+from croupier.server.bodies import As
 from croupier.server.log import NewEvent, now
 from croupier.server.refusal import RefusalError
 from croupier.server.room import Room

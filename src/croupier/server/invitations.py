@@ -7,7 +7,7 @@ from typing import Literal
 from fastapi import APIRouter, Request
 
 from croupier.server.addresses import address_for_others, is_local
-from croupier.server.api import Enter
+from croupier.server.bodies import Enter
 from croupier.server.refusal import RefusalError
 from croupier.server.secret import hashed
 from croupier.server.visitor import Visit

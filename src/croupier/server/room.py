@@ -290,7 +290,8 @@ class Room:
                 chair.agent = payload["fill"]
         self.seed = payload["seed"]
         if self.game is not None:
-            self.table = Table(self.game.new_initial_state(payload["seed"]), names=self.agents())
+            dealt = self.game.new_initial_state(payload["seed"])
+            self.table = Table(dealt, names=self.agents(), boards=False)
 
     def _move(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
         mover, heard = _some(seat), payload["heard"]

@@ -80,9 +80,8 @@ def hearers(state: State) -> Sequence[int]:
 
 
 def narrate(before: State, action: int, after: State) -> Sequence[Message]:
-    """The die or the bank, and the table again where the turn has changed."""
-    then = after.view(None)
-    was, now = before.view(None)["table"], then["table"]
+    """The die or the bank."""
+    was, now = before.view(None)["table"], after.view(None)["table"]
     player, total = was["turn"], was["turn_total"]
     if action == HOLD:
         lines = [f"Player {player} holds and banks {total} points. Total score: {now['scores'][player]}"]
@@ -91,10 +90,14 @@ def narrate(before: State, action: int, after: State) -> Sequence[Message]:
         lines = [f"Player {player} rolls a {rolled}.", f"Turn total is now {now['turn_total']}."]
     else:
         lines = [f"Player {player} rolls a 1.", f"Player {player} loses the turn total of {total}."]
-    messages = [Message(line) for line in lines]
-    if not then["over"] and now["turn"] != player:
-        messages.append(Message(_table(then) + _AVAILABLE, "board"))
-    return messages
+    return [Message(line) for line in lines]
+
+
+def shown(before: State, after: State) -> Sequence[Message]:
+    """The table again, where the turn has changed."""
+    if after.is_terminal() or after.current_player() == before.current_player():
+        return []
+    return [Message(_table(after.view(None)) + _AVAILABLE, "board")]
 
 
 def board(state: State) -> str:

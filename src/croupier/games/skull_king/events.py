@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from croupier.core.copies import copy
 from croupier.core.spec import SeatView
 from croupier.core.state import State
 from croupier.core.view import seat_view
@@ -25,7 +26,7 @@ def describe(before: State, action: int, after: State, seat: int | None) -> list
     Returns:
         Sentences, in the order in which things happened.
     """
-    middle = before.records.copy()
+    middle = copy(before.records)
     play(middle[0], action)  # what a deal that follows wipes away is still on the table here
     was, now = before.view(seat), seat_view(before.game, middle, seat)
     dealing = now["player"] is None and not now["over"]

@@ -13,6 +13,7 @@ from croupier.core.game import Game
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.state import State
 from croupier.games.skull_king.board import list_cards, observation_string, seat_name
+from croupier.games.skull_king.cards import NONE
 from croupier.games.skull_king.events import describe
 from croupier.games.skull_king.scoring import winning_seats
 from croupier.games.skull_king.state import ABILITIES, SCHEDULES
@@ -154,20 +155,25 @@ def hearers(state: State) -> Sequence[int]:
 
 
 def narrate(before: State, action: int, after: State) -> Sequence[Message]:
-    """What everybody sees; then what the mover or a drawer alone does; then the table for the seat to move."""
+    """What everybody sees; then what the mover or a drawer alone does."""
     messages = [Message(line) for line in describe(before, action, after, None)]
     if before.phase in _TOLD_TO_THE_MOVER:
         mover = before.current_player()
         messages.append(Message(describe(before, action, after, mover)[0], to=mover))
-    bendt = after.view(None)["table"]["bendt"]
-    if bendt is not None and before.view(None)["table"]["bendt"] is None:
-        drawer = bendt["seat"]
+    drawer = int(after.records[0]["bendt_seat"])
+    if drawer not in (NONE, int(before.records[0]["bendt_seat"])):
         drawn = after.view(drawer)["table"]["bendt"]["drawn"]
         messages.append(Message(f"You draw {list_cards(drawn)} for Bendt.", to=drawer))
-    if not after.is_terminal():
-        mover = after.current_player()
-        messages.append(Message(after.observation_string(mover), "board", to=mover))
     return messages
+
+
+def shown(before: State, after: State) -> Sequence[Message]:
+    """The table for the seat to move."""
+    del before
+    if after.is_terminal():
+        return []
+    mover = after.current_player()
+    return [Message(after.observation_string(mover), "board", to=mover)]
 
 
 def tell(before: State, action: int, after: State, seat: int) -> list[str]:

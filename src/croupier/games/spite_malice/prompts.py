@@ -93,7 +93,7 @@ def hearers(state: State) -> Sequence[int]:
 
 
 def narrate(before: State, action: int, after: State) -> Sequence[Message]:
-    """The move and what it led to, then the table for the seat to move."""
+    """The move and what it led to."""
     was, now = before.view(None)["table"], after.view(None)["table"]
     lines = [
         *_moved(was, action),
@@ -101,11 +101,16 @@ def narrate(before: State, action: int, after: State) -> Sequence[Message]:
         *_goal(was, action, now),
         *_drawn(was, action, now),
     ]
-    messages = [Message(line) for line in lines]
-    if not after.is_terminal():
-        mover = after.current_player()
-        messages.append(Message(after.observation_string(mover), "board", to=mover))
-    return messages
+    return [Message(line) for line in lines]
+
+
+def shown(before: State, after: State) -> Sequence[Message]:
+    """The table for the seat to move."""
+    del before
+    if after.is_terminal():
+        return []
+    mover = after.current_player()
+    return [Message(after.observation_string(mover), "board", to=mover)]
 
 
 def _moved(was: Table, action: int) -> list[str]:
