@@ -45,13 +45,13 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
 
     Agents are ``player_0``, ``player_1``... in the order of seats; ``agent_selection`` is the one to move, and a
     seat with nothing to decide is not selected. An observation holds ``observation`` (what the agent may know,
-    float32, shape (observation_size,)) and ``action_mask`` (int8, shape (num_actions,); zeros for all but the agent
-    to move). The reward is the game's utility, which comes at the end, or where weights are given the sum of the
-    game's shaped rewards. When the game is over all agents are terminated, or truncated where a limit cut it short,
-    and each is retired by ``step(None)``.
+    float32, shape (observation_size,)) and ``action_mask`` (int8, shape (num_actions,); zeros for all but the
+    agent to move). The reward is the game's utility, which comes at the end, or where weights are given the sum of
+    the game's shaped rewards. When the game is over all agents are terminated, or truncated where a limit cut it
+    short, and each is retired by ``step(None)``.
 
-    An info holds ``action_mask``, ``phase`` (its name; "" after the end) and ``seed`` (of this game); at the end also
-    ``return`` (the utility, whatever the rewards are) and ``points``.
+    An info holds ``action_mask``, ``phase`` (its name; "" after the end) and ``seed`` (of this game); at the end
+    also ``return`` (the utility, whatever the rewards are) and ``points``.
 
     Actions that are not legal raise `croupier.IllegalAction` and change nothing; they are never replaced, and do not
     end the game. Nothing draws from a global generator: the same seed and actions give the same game.
@@ -80,7 +80,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         Args:
             game: name of a game or a variant, or a `Game`.
             shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
-            render_mode: "ansi" (text), "svg", "rgb_array", "human" (text to standard output, at each step) or None.
+            render_mode: "ansi" (text), "svg", "rgb_array", "human" (text on standard output at each step) or None.
             **options: options of the game.
 
         Raises:
@@ -134,8 +134,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         Args:
             seed: begins a new sequence of games; the same seed gives the same ones. None goes on with the present
                 sequence (the first of all is drawn from the system).
-            options: options of the game that change from this game on. Other keys are for other environments (as in
-                PettingZoo's `api_test`): they are ignored, with a warning.
+            options: options of the game that change from this game on. Other keys are for other environments (as
+                in PettingZoo's `api_test`): they are ignored, with a warning.
 
         Raises:
             ConfigError: an option is not valid, or changes the actions or the observation.
@@ -151,7 +151,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {}
-        self._skip_agent_selection = None
+        self._skip_agent_selection: str | None = None
         self._select()
         if self.render_mode == "human":
             self.render()
@@ -175,14 +175,13 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         for seat, live in enumerate(self.agents):
             self.rewards[live] = float(table.rewards[seat])
         self._accumulate_rewards()
-        self._select()
-        if table.over:
+        if not self._select():
             self._end()
         if self.render_mode == "human":
             self.render()
 
-    def _select(self) -> None:
-        """Select the agent to move, and say in all infos what may be done."""
+    def _select(self) -> bool:
+        """Select the agent to move, and say in all infos what may be done; False when the game is over."""
         table = self._table
         seed, phase = table.seed, table.phase
         for agent in self.agents:
@@ -190,6 +189,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         if not table.over:
             self.agent_selection = self.agents[table.player]
             self.infos[self.agent_selection]["action_mask"] = table.mask()
+        return not table.over
 
     def _end(self) -> None:
         table = self._table
@@ -266,7 +266,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
 
 def _again(space: spaces.Box[Any]) -> spaces.Box[Any]:
     """A space like this one, with a generator of its own."""
-    return spaces.Box(space.low, space.high, dtype=space.dtype)  # type: ignore[arg-type]  # Gymnasium's own
+    return spaces.Box(space.low, space.high, dtype=space.dtype)
 
 
 def env(game: str | Game, **settings: Any) -> OrderEnforcingWrapper:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from croupier.core.batch import Batch
-from croupier.core.game import Game
 from croupier.core.refusals import is_whole
 from croupier.core.state import State
+
+if TYPE_CHECKING:
+    from croupier.core.game import Game
 
 
 def row_state(batch: Batch, row: int) -> State:
@@ -20,8 +22,8 @@ def row_state(batch: Batch, row: int) -> State:
     part = slice(row, row + 1)
     records, rngs = batch.records[part].copy(), batch.rngs[part].copy()
     seed, plies = int(batch.seeds[row]), int(batch.plies[row])
-    assert isinstance(batch.game, Game)
-    return State(batch.game, records, rngs, seed, "", [], earlier=plies, trail=batch.trail(row))
+    game = cast("Game", batch.game)  # a batch is dealt from nothing else
+    return State(game, records, rngs, seed, "", [], earlier=plies, trail=batch.trail(row))
 
 
 def checked_action(batch: Batch, row: int, action: object) -> int:

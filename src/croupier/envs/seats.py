@@ -27,8 +27,8 @@ class SeatTable:
     Attributes:
         game: the game with its options.
         begun: whether a game was dealt.
-        rewards: what each seat gained by the last decision, float32, shape (num_players,): the utilities at the end,
-            or the game's shaped rewards where weights were given.
+        rewards: what each seat gained by the last decision, float32, shape (num_players,): the utilities at the
+            end, or the game's shaped rewards where weights were given.
     """
 
     def __init__(self, game: Game, *, shaping: Mapping[str, float] | None = None) -> None:
@@ -43,6 +43,7 @@ class SeatTable:
         """
         self.game, self.begun = game, False
         self._shaping = None if shaping is None else dict(shaping)
+        self._sequence = 0
         self._batch = Batch(game, 1, autoreset=False, observe=False, shaping=shaping)
         self.rewards: Floats = np.zeros(game.num_players, dtype=np.float32)
         self._seats = np.arange(game.num_players, dtype=np.int64)
@@ -94,7 +95,8 @@ class SeatTable:
         if options:
             self._batch.set_options(0, **options)
         if seed is not None or not self.begun:
-            self._batch.reseed(secrets.randbits(64) if seed is None else seed)
+            self._sequence = secrets.randbits(64) if seed is None else int(seed)
+            self._batch.reseed(self._sequence)
         self._batch.deal_again(self._row)
         self.rewards[:], self.begun = 0.0, True
         self._batch.truncated[:] = False
@@ -118,8 +120,9 @@ class SeatTable:
         return row
 
     def mask(self) -> npt.NDArray[np.int8]:
-        """Legal actions of the seat to move, int8, shape (num_actions,); zeros when the game is over; a new array."""
-        return self._batch.masks[0].astype(np.int8)
+        """Legal actions of the seat to move, int8, shape (num_actions,), zeros when the game is over; a new array."""
+        mask: npt.NDArray[np.int8] = self._batch.masks[0].astype(np.int8)
+        return mask
 
     def returns(self) -> Floats:
         """Final utilities, float32, shape (num_players,); zeros while the game goes on."""
@@ -150,23 +153,23 @@ class SeatTable:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied and pickled with all that decides its future; see `Game.__reduce__`."""
-        saved = {"begun": self.begun, "rewards": self.rewards.copy(), "batch": self._batch.snapshot()} | {
-            name: getattr(self._batch, name).copy() for name in _ENDS
+        saved = {
+            "begun": self.begun,
+            "sequence": self._sequence,
+            "rewards": self.rewards.copy(),
+            "truncated": self._batch.truncated.copy(),
+            "batch": self._batch.snapshot(),
         }
         return _restored, (self.game, self._shaping, saved)
-
-
-_ENDS = ("truncated", "dones")
 
 
 def _restored(game: Game, shaping: Mapping[str, float] | None, saved: Mapping[str, Any]) -> SeatTable:
     """A table as `SeatTable.__reduce__` gave it."""
     table = SeatTable(game, shaping=shaping)
-    table.begun = saved["begun"]
-    table.rewards[:] = saved["rewards"]
+    table.begun, table._sequence = saved["begun"], saved["sequence"]
+    table._batch.reseed(table._sequence)
     table._batch.restore(saved["batch"])
-    for name in _ENDS:
-        getattr(table._batch, name)[:] = saved[name]
+    table._batch.truncated[:], table.rewards[:] = saved["truncated"], saved["rewards"]
     return table
 
 
