@@ -14,6 +14,7 @@ import random
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,8 +22,8 @@ import numpy as np
 from benchmarks.loops import openspiel_loop
 from benchmarks.sidebyside import Loop, measure, report
 
-PEERS = ("leduc_holdem_v4", "texas_holdem_v4", "texas_holdem_no_limit_v6")
-OURS = {"pig": {}, "spite-malice": {}, "skull-king": {"players": 4}}
+PEERS = ("classic/leduc_holdem-v4", "classic/texas_holdem-v4", "classic/texas_holdem_no_limit-v6")
+OURS: dict[str, dict[str, Any]] = {"pig": {}, "spite-malice": {}, "skull-king": {"players": 4}}
 OPENSPIEL_OURS = ("croupier_pig", "croupier_spite_malice", "croupier_skull_king")
 OPENSPIEL_PEERS = ("python_tic_tac_toe", "python_kuhn_poker", "python_liars_poker", "python_block_dominoes")
 
@@ -50,6 +51,9 @@ def pettingzoo_loop(make: Callable[[], Any], seed: int) -> Loop:
 
 def pettingzoo_loops(seed: int) -> dict[str, Loop]:
     """Our environments, and those of PettingZoo's card games that can be imported."""
+    from pettingzoo import make
+    from pettingzoo.env_registry.exceptions import FailedToImport
+
     from croupier.envs import pettingzoo
 
     def ours(name: str) -> Callable[[], Any]:
@@ -58,11 +62,9 @@ def pettingzoo_loops(seed: int) -> dict[str, Loop]:
     loops = {f"croupier {name}": pettingzoo_loop(ours(name), seed) for name in OURS}
     for name in PEERS:
         try:
-            module = importlib.import_module(f"pettingzoo.classic.{name}")
-        except ImportError as error:
-            print(f"left out: {name}: {error}", file=sys.stderr)
-            continue
-        loops[f"PettingZoo {name}"] = pettingzoo_loop(module.env, seed)
+            loops[f"PettingZoo {name}"] = pettingzoo_loop(partial(make, "aec", name), seed)
+        except FailedToImport as error:
+            print(f"left out: {error}", file=sys.stderr)
     return loops
 
 

@@ -87,7 +87,7 @@ def test_what_does_not_fit_is_refused_and_changes_nothing() -> None:
 
 
 class Folding(MultiAgentCroupier):  # type: ignore[misc]  # RLlib is not checked
-    """For RLlib's checker, which samples actions without a look at the mask: numbers count through the legal ones."""
+    """For RLlib's checker, which samples actions without the mask: numbers count through the legal ones."""
 
     def step(self, action_dict: Any) -> Any:
         (agent,) = action_dict
@@ -122,7 +122,7 @@ def test_ppo_trains_two_iterations_and_plays_no_illegal_action(
         # RLlib's checker samples without a mask; it has a test of its own above
         .environment(MultiAgentCroupier, env_config=env_config, disable_env_checking=True)
         .env_runners(num_env_runners=0, num_envs_per_env_runner=2)
-        .multi_agent(policies={"shared"}, policy_mapping_fn=lambda agent, episode, **_: "shared")
+        .multi_agent(policies={"shared"}, policy_mapping_fn=lambda *_, **__: "shared")
         .rl_module(rl_module_spec=RLModuleSpec(module_class=MaskedPPOModule, model_config={"fcnet_hiddens": [32]}))
         .training(train_batch_size_per_learner=batch, minibatch_size=50, num_epochs=2, gamma=1.0)
         .debugging(seed=1)

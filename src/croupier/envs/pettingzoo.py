@@ -53,8 +53,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
     An info holds ``action_mask``, ``phase`` (its name; "" after the end) and ``seed`` (of this game); at the end
     also ``return`` (the utility, whatever the rewards are) and ``points``.
 
-    Actions that are not legal raise `croupier.IllegalAction` and change nothing; they are never replaced, and do not
-    end the game. Nothing draws from a global generator: the same seed and actions give the same game.
+    Actions that are not legal raise `croupier.IllegalAction` and change nothing; they are never replaced, and do
+    not end the game. Nothing draws from a global generator: the same seed and actions give the same game.
 
     Attributes:
         game: the game with its options.

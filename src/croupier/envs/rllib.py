@@ -41,11 +41,11 @@ class MultiAgentCroupier(MultiAgentEnv):  # type: ignore[misc]  # RLlib is not c
     Only the agent to move is observed, and only it may act. Rewards go to all: the game's utilities, which come at
     the end, or its shaped rewards where weights are given. When the game is over, every agent gets a last
     observation. An observation holds ``observation`` (float32, shape (observation_size,)) and ``action_mask``
-    (float32, shape (num_actions,); zeros at the end). An info holds ``phase`` and ``seed`` of the game; at the end
-    also ``return`` and ``points``. RLlib's checker of environments samples actions without the mask, so switch it
-    off (``disable_env_checking=True``) for games in which not every action is always legal.
+    (float32, shape (num_actions,); zeros at the end). An info holds ``phase`` and ``seed`` of the game; at the
+    end also ``return`` and ``points``. RLlib's checker of environments samples actions without the mask, so switch
+    it off (``disable_env_checking=True``) for games in which not every action is always legal.
 
-    Actions that are not legal raise `croupier.IllegalAction` and change nothing; `MaskedPPOModule` never plays one.
+    Actions that are not legal raise `croupier.IllegalAction` and change nothing; `MaskedPPOModule` plays none.
 
     Attributes:
         game: the game with its options.

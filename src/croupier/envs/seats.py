@@ -120,7 +120,7 @@ class SeatTable:
         return row
 
     def mask(self) -> npt.NDArray[np.int8]:
-        """Legal actions of the seat to move, int8, shape (num_actions,), zeros when the game is over; a new array."""
+        """Legal actions of the seat to move, int8, shape (num_actions,); zeros when the game is over."""
         mask: npt.NDArray[np.int8] = self._batch.masks[0].astype(np.int8)
         return mask
 
