@@ -86,7 +86,7 @@ def test_what_does_not_fit_is_refused_and_changes_nothing() -> None:
     assert shown.render().startswith("<svg ")
 
 
-class Folding(MultiAgentCroupier):  # type: ignore[misc]  # RLlib is not checked
+class Folding(MultiAgentCroupier):
     """For RLlib's checker, which samples actions without the mask: numbers count through the legal ones."""
 
     def step(self, action_dict: Any) -> Any:

@@ -118,7 +118,7 @@ class MultiAgentCroupier(MultiAgentEnv):  # type: ignore[misc]  # RLlib is not c
             raise ValueError(f"it is the turn of {mover} alone, and actions were given for {sorted(action_dict)}")
         table.step(action_dict[mover])
         rewards = {agent: float(table.rewards[seat]) for seat, agent in enumerate(self.agents)}
-        if not table.over:
+        if not self._table.over:
             mover, ends = self.agents[table.player], {"__all__": False}
             return {mover: self._seen(table.player)}, rewards, ends, dict(ends), {mover: self._info()}
         observations = {agent: self._seen(seat) for seat, agent in enumerate(self.agents)}
