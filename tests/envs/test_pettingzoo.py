@@ -11,8 +11,6 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
-from pettingzoo.test.state_test import test_state_space as check_state_space
 from pettingzoo.utils.wrappers import BaseWrapper
 
 import croupier
@@ -26,6 +24,11 @@ from croupier.envs.pettingzoo import env, raw_env
 from tests import cases
 from tests.envs.replaying import GAMES
 from tests.toy import FOLD, SPEC
+
+with warnings.catch_warnings():  # where pygame is installed, the checkers import a game in a deprecated way
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, render_test, seed_test
+    from pettingzoo.test.state_test import test_state_space as check_state_space
 
 BUILT_IN = [entry.name for entry in registry.BUILT_IN]
 OPTION_SETS = [(name, options) for name in BUILT_IN for options, _ in cases.of(name, "OPTION_SETS")]

@@ -6,7 +6,7 @@
 >>> state = game.new_initial_state()
 
 ``skull-king`` is called ``croupier_skull_king``. Chance events are nodes of their own. Where a game lists their
-outcomes (the die of Pig) its tree is explicit. Shuffles have too many outcomes to list: the parameter ``deals``
+outcomes (a die) its tree is explicit. Shuffles have too many outcomes to list: the parameter ``deals``
 says how they are sampled.
 """
 

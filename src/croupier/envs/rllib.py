@@ -63,7 +63,7 @@ class MultiAgentCroupier(MultiAgentEnv):  # type: ignore[misc]  # RLlib is not c
         """
         settings = dict(config or {})
         if "game" not in settings:
-            raise ConfigError('env_config must name a game, like {"game": "skull-king", "players": 4}')
+            raise ConfigError('env_config must name a game: {"game": NAME}')
         named, shaping = settings.pop("game"), settings.pop("shaping", None)
         self.render_mode: str | None = settings.pop("render_mode", None)
         self.game = find_game(named, settings)
