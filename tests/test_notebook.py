@@ -15,7 +15,7 @@ NOTEBOOK = Path(__file__).parents[1] / "examples" / "train_and_plot.ipynb"
 def test_the_notebook_trains_an_agent_and_shows_a_plot() -> None:
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     for cell in notebook.cells:
-        cell.source = cell.source.replace("120_000, 8, 300", "8_192, 2, 40")  # as long as a test may take
+        cell.source = cell.source.replace("60_000, 6, 200", "8_192, 2, 40")  # as long as a test may take
     assert "8_192" in str(notebook)
     nbclient.NotebookClient(notebook, timeout=500, kernel_name="python3").execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
