@@ -26,13 +26,15 @@ STYLES = {
 }
 """What a terminal colours, as regular expressions, and in which style: cards by their suit."""
 
+_ROUND_ENDS = re.compile(r"Round \d+ is over: ")
+_FEWEST_CARDS = 70
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 _TOLD_TO_THE_MOVER = ("BIDDING", "ABILITY_BENDT_1", "ABILITY_BENDT_2")
 _SECRET = (*_TOLD_TO_THE_MOVER, "ABILITY_JADE")
 
 # a paragraph is one line: whoever shows it to people breaks it, to the width at hand
+_START = "You are Player {seat} in Skull King; the players are 0 to {last}.\n"
 _RULES = """\
-You are Player {seat} in Skull King; the players are 0 to {last}.
 Each round, bid how many tricks you will win, then win exactly as many.
 After {rounds} round{plural}, the most points win.
 
@@ -50,9 +52,23 @@ the Skull King. The first of equals wins.
 {scoring}\
 - Captured with an exact bid: coloured 14 +10, black 14 +20, each mermaid by a pirate +20, each pirate by the \
 Skull King +30, the Skull King by a mermaid +40.
-{abilities}
+{abilities}"""
+_ANSWER = """
 Answer with one action in brackets, each time you are asked; what is legal is listed. A card is named, \
 [play green 7], or given by its place in your hand, [play 4]."""
+_GUIDE = """\
+Skull King, for {people} players, Player 0 to Player {last}. After Player {last} it is the turn of Player 0.
+Cards dealt to each player in each round: {sizes}{short}. The player after the dealer bids first and leads the \
+first trick; who wins a trick leads the next.
+"""
+_ACTIONS = """
+Your actions, written in brackets:
+- [bid 3] bids three tricks.
+- [play green 7] plays a card by its name, [play 4] the fourth card of your hand as listed. Special cards \
+have names too: [play skull king], [play mermaid], [play escape], [play rosie]. After [play tigress] you are asked \
+whether she is an [escape] or a [pirate].
+"""
+_ABILITY_ACTIONS = "- For abilities you answer as it is written with them above, when you are asked.\n"
 _CARDS = {"loot": "2 loot", "kraken": "the Kraken", "whale": "the White Whale"}
 _EXTRA = {
     "loot": "- Loot is an escape; its player and the trick's winner get 20 points each if both bids come out "
@@ -85,14 +101,36 @@ without following suit. He neither bids nor scores.
 
 def rules(state: State, seat: int) -> str:
     """The rules of this table, as short as they can be told."""
+    start = _START.format(seat=seat, last=state.game.num_players - 1)
+    return start + _rules(state) + _ANSWER
+
+
+def guide(state: State) -> str:
+    """Rules and actions for language models: those of the text environment, and how a round goes (SK-2, SK-3)."""
+    people = state.game.num_players
+    sizes = SCHEDULES[str(state.game.options["schedule"])]
+    start = _GUIDE.format(
+        people=people,
+        last=people - 1,
+        sizes=", ".join(map(str, sizes)),
+        short=" (fewer where the deck runs short)" if people * max(sizes) > _FEWEST_CARDS else "",
+    )
+    abilities = any(state.game.options[name] for name in ABILITIES)
+    return start + _rules(state) + _ACTIONS + (_ABILITY_ACTIONS if abilities else "")
+
+
+def recap(lines: Sequence[str]) -> str | None:
+    """A round's bids, tricks and points: the message that ends it says them."""
+    return lines[-1] if _ROUND_ENDS.match(lines[-1]) else None
+
+
+def _rules(state: State) -> str:
     options, rounds = state.game.options, len(SCHEDULES[str(state.game.options["schedule"])])
     extra = [_EXTRA[name] for name in _EXTRA if options[name]]
     extra += [_BOTH] if options["kraken"] and options["whale"] else []
     extra += [_GRAYBEARD] if state.game.num_players == 2 else []
     used = [f"  {_ABILITY[name]}.\n" for name in ABILITIES if options[name]]
     return _RULES.format(
-        seat=seat,
-        last=state.game.num_players - 1,
         rounds=rounds,
         plural="" if rounds == 1 else "s",
         more="".join(f", {_CARDS[name]}" for name in _CARDS if options[name]),

@@ -17,12 +17,15 @@ from croupier.games.spite_malice.text import cards_text, objection, observation_
 Table: TypeAlias = Mapping[str, Any]
 """The game's own part of a view."""
 
+_TURN_ENDS = re.compile(r"(Player \d) (discards .+|passes)\.")
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 # a paragraph is one line: whoever shows it to people breaks it, to the width at hand
-_RULES = """\
+_START = """\
 You are Player {seat} in Mini Spite and Malice, a card game for two. Whoever is first to play all cards of the \
 own goal pile wins.
 
+"""
+_RULES = """\
 - There are ten cards each of 0 to 9, and 20 jokers [*].
 - Four play piles are shared and built upwards: an empty one takes a 0, any other the value that follows its \
 top. A joker takes the value needed. A 9 completes a pile, which is then empty again.
@@ -35,8 +38,11 @@ never discarded.
 - With no play left and nothing to discard you pass.
 - Both hands, the discard piles, the play piles and the goal tops are open to both.
 - Two turns in a row without a draw, a play or a discard end the game in a draw, and so do {limit} turns.
-
+"""
+_ANSWER = """
 Answer with one action in brackets, each time you are asked:
+"""
+_ACTIONS = """\
 [p h3 2] plays your third hand card onto play pile 2, [p g 1] your goal card, [p d4 3] the top of \
 discard pile 4.
 [x3 1] discards your third hand card onto discard pile 1, [x 1] your highest card but 0.
@@ -45,7 +51,34 @@ discard pile 4.
 
 def rules(state: State, seat: int) -> str:
     """The rules, in less than 300 words."""
-    return _RULES.format(seat=seat, limit=state.game.options["max_turns"])
+    text = _START + _RULES + _ANSWER + _ACTIONS
+    return text.format(seat=seat, limit=state.game.options["max_turns"])
+
+
+def guide(state: State) -> str:
+    """Rules and actions for language models: those of the text environment, for both seats."""
+    rules = _RULES.format(limit=state.game.options["max_turns"])
+    return (
+        "Mini Spite and Malice, a card game for two, Player 0 and Player 1. Whoever is first to play all cards of "
+        "the own goal pile wins.\n\n"
+        f"{rules}- On the table, hand cards are listed as h1 to h5, and piles from the bottom to the top. A turn "
+        "is several decisions: you are asked again after each play.\n"
+        f"\nYour actions, written in brackets:\n{_ACTIONS}"
+    )
+
+
+def recap(lines: Sequence[str]) -> str | None:
+    """What a turn came to: how many cards were played, what became of the goal pile, the discard."""
+    ended = _TURN_ENDS.match(lines[-1])
+    if ended is None:
+        return None
+    player = ended[1]
+    plays = sum(line.startswith(f"{player} plays") for line in lines)
+    goals = [line for line in lines if line.startswith(f"The goal pile of {player}")]
+    goal = goals[-1].removeprefix(f"The goal pile of {player} ").rstrip(".") if goals else ""
+    parts = [f"{plays} card{'' if plays == 1 else 's'} played"] if plays else []
+    parts += [f"goal pile {goal}"] if goal else []
+    return f"{player}: {'; '.join([*parts, ended[2]])}."
 
 
 def opening(state: State, seat: int) -> str:
