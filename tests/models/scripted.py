@@ -1,4 +1,4 @@
-"""A scripted OpenAI-compatible server on the loopback address: it answers as a test says, with every kind of fault."""
+"""A scripted OpenAI-compatible server on the loopback address: it answers as a test says, with any fault."""
 
 import json
 import re
@@ -67,6 +67,34 @@ def listed(body: dict[str, Any]) -> list[str]:
     return [each for each in found if not (each in ("[play 1]", "[discard 1]") and len(found) > 1)]
 
 
+def body_of(answer: Answer) -> bytes:
+    """What the server sends."""
+    if answer.fault == "no json":
+        return b'{"choices": [{"mess'
+    if answer.fault == "other json":
+        return b'{"choices": [], "hello": 1}'
+    said = f" (key {KEY})" if answer.echo_key else ""
+    if answer.status != 200:
+        return json.dumps({"error": {"message": f"as scripted{said}", "type": "scripted"}}).encode()
+    read, cached, written, thought = answer.tokens
+    message: dict[str, Any] = {"role": "assistant", "content": answer.text, "refusal": answer.refusal}
+    if answer.echo_key:
+        message["content"] = f"{said} {answer.text}"
+    if answer.reasoning is not None:
+        message["reasoning_content"] = answer.reasoning + said
+    return json.dumps(
+        {
+            "id": "1", "object": "chat.completion", "created": int(time.time()), "model": "scripted",
+            "choices": [{"index": 0, "message": message, "finish_reason": answer.finish}],
+            "usage": {
+                "prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written,
+                "prompt_tokens_details": {"cached_tokens": cached},
+                "completion_tokens_details": {"reasoning_tokens": thought},
+            },
+        }
+    ).encode()  # fmt: skip
+
+
 @contextmanager
 def scripted(behave: Behaviour) -> Iterator[Scripted]:
     """Run a server for a while."""
@@ -96,7 +124,7 @@ def scripted(behave: Behaviour) -> Iterator[Scripted]:
                 closing.wait(20)
                 self.close_connection = True
                 return
-            data = self.body(answer)
+            data = body_of(answer)
             self.send_response(answer.status)
             self.send_header("content-type", "application/json")
             for name, value in answer.headers.items():
@@ -116,32 +144,6 @@ def scripted(behave: Behaviour) -> Iterator[Scripted]:
                     self.wfile.flush()
                 return
             self.wfile.write(data)
-
-        def body(self, answer: Answer) -> bytes:
-            if answer.fault == "no json":
-                return b'{"choices": [{"mess'
-            if answer.fault == "other json":
-                return b'{"choices": [], "hello": 1}'
-            said = f" (key {KEY})" if answer.echo_key else ""
-            if answer.status != 200:
-                return json.dumps({"error": {"message": f"as scripted{said}", "type": "scripted"}}).encode()
-            read, cached, written, thought = answer.tokens
-            message: dict[str, Any] = {"role": "assistant", "content": answer.text, "refusal": answer.refusal}
-            if answer.echo_key:
-                message["content"] = f"{said} {answer.text}"
-            if answer.reasoning is not None:
-                message["reasoning_content"] = answer.reasoning + said
-            return json.dumps(
-                {
-                    "id": "1", "object": "chat.completion", "created": int(time.time()), "model": "scripted",
-                    "choices": [{"index": 0, "message": message, "finish_reason": answer.finish}],
-                    "usage": {
-                        "prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written,
-                        "prompt_tokens_details": {"cached_tokens": cached},
-                        "completion_tokens_details": {"reasoning_tokens": thought},
-                    },
-                }
-            ).encode()  # fmt: skip
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True

@@ -188,7 +188,12 @@ class _Process:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._process.wait()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_GOODBYE_SECONDS):
+                for pipe in (self._process.stdout, self._process.stderr):
+                    if pipe is not None:  # what is in a full pipe keeps the process from being over
+                        await pipe.read()
+                await self._process.wait()
         if self._process.stdin is not None:
             self._process.stdin.close()
 

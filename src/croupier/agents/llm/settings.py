@@ -199,6 +199,9 @@ def model_of(name: AgentName) -> tuple[ModelSettings, PromptMode]:
     if not name.argument:
         raise ConfigError(f"{name.text!r} names no model: write llm:MODEL, like llm:qwen2.5:7b")
     name.check_settings(*PROMPT_MODES, "temperature", "effort", "max-tokens")
+    modes = [mode for mode in PROMPT_MODES if mode in name.settings]
+    if len(modes) > 1:
+        raise ConfigError(f"{name.text!r} asks for {' and '.join(modes)}: choose one of {', '.join(PROMPT_MODES)}")
     current = _CURRENT.get() or ModelDefaults()
     found = {"model": name.argument, **current.default, **current.models.get(name.argument, {})}
     settings = ModelSettings(**found)
@@ -216,7 +219,4 @@ def model_of(name: AgentName) -> tuple[ModelSettings, PromptMode]:
             f"{name.text} needs a key: set {settings.key_env}, or name another endpoint's address with --llm-url "
             f"or {URL_VARIABLE}"
         )
-    modes = [mode for mode in PROMPT_MODES if mode in name.settings]
-    if len(modes) > 1:
-        raise ConfigError(f"{name.text!r} asks for {' and '.join(modes)}: choose one of {', '.join(PROMPT_MODES)}")
     return replace(settings, url=url or OPENAI_URL), modes[0] if modes else current.prompt

@@ -64,8 +64,8 @@ first trick; who wins a trick leads the next.
 _ACTIONS = """
 Your actions, written in brackets:
 - [bid 3] bids three tricks.
-- [play green 7] plays a card by its name, [play 4] the fourth card of your hand as listed. Special cards \
-have names too: [play skull king], [play mermaid], [play escape], [play rosie]. After [play tigress] you are asked \
+- [play green 7] plays a card by its name, [play 4] the fourth card of your hand as listed. Special cards have \
+names too: [play skull king], [play mermaid], [play escape], [play rosie]. After [play tigress] you are asked \
 whether she is an [escape] or a [pirate].
 """
 _ABILITY_ACTIONS = "- For abilities you answer as it is written with them above, when you are asked.\n"
