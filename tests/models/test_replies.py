@@ -1,6 +1,7 @@
 """The reply parser: every legal action of many positions, in every spelling that a prompt suggests; and noise."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +10,11 @@ import croupier
 from croupier.core.state import State
 from croupier.table.replies import MOST_READ, ReplyRefusedError, plain, read_reply
 
-GAMES = {"pig": {}, "spite-malice": {"goal_size": 4}, "skull-king": {"players": 4, "schedule": "fives"}}
+GAMES: dict[str, dict[str, Any]] = {
+    "pig": {},
+    "spite-malice": {"goal_size": 4},
+    "skull-king": {"players": 4, "schedule": "fives"},
+}
 FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 ARABIC = {ord("0") + k: 0x0660 + k for k in range(10)}
 

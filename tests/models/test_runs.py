@@ -18,7 +18,7 @@ from croupier.cli import app
 from croupier.replays import load_game
 from tests.models.scripted import KEY, Answer, Behaviour, first_legal, scripted
 
-PIG = ["arena", "pig", "-o", "winning_score=10", "-o", "max_turns=8"]
+PIG = ["arena", "pig", "-o", "winning_score=25", "-o", "max_turns=16"]
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +82,8 @@ def test_a_tournament_with_models_bots_and_chance_gives_one_report_with_files(tm
         game = load_game(file)
         text = file.with_suffix(".txt").read_text()
         assert all(name in text for name in game.agents)
-        assert "replies (100 + 20 tokens" in text
+        decided = "is asked" in text
+        assert decided == ("replies (100 + 20 tokens" in text)
         assert text.rstrip().endswith("points.") or "wins" in text.splitlines()[-1]
     assert load_game(out / "games.jsonl", len(games)).state.is_terminal()
     assert KEY not in "".join(file.read_text() for file in out.rglob("*") if file.is_file()) + result.output
@@ -133,12 +134,8 @@ def test_retries_can_be_changed_and_the_source_mode_keeps_the_source_s_allowance
 
 
 def test_an_endpoint_that_fails_voids_the_deal_for_everyone(tmp_path: Path) -> None:
-    begun: Counter[str] = Counter()
-
     def behave(body: dict[str, Any], number: int) -> Answer:
-        seat = body["messages"][1]["content"].splitlines()[0]
-        begun[seat] += 1
-        return Answer(status=503) if number in (14, 15, 16, 17) else careful(body, number)
+        return Answer(status=503) if number in (14, 15) else careful(body, number)
 
     out = tmp_path / "run"
     words = [*PIG, "llm:m", "bot", "random", "--deals", "4", "--out", str(out), "--concurrency", "1"]
@@ -146,7 +143,7 @@ def test_an_endpoint_that_fails_voids_the_deal_for_everyone(tmp_path: Path) -> N
     assert result.exit_code == 0, result.output
     found = report(out)
     model = found["models"]["agents"][0]
-    assert 1 <= model["void"] <= 2
+    assert model["void"] == 1
     assert found["deals"] == 3
     assert {each["games"] for each in found["agents"]} == {3 * 4}
     assert model["failures"] >= 2
@@ -155,17 +152,17 @@ def test_an_endpoint_that_fails_voids_the_deal_for_everyone(tmp_path: Path) -> N
 
 def test_a_budget_stops_the_run_cleanly_and_a_larger_one_goes_on(tmp_path: Path) -> None:
     out = tmp_path / "run"
-    words = [*PIG, "llm:m", "bot", "--deals", "6", "--out", str(out), "--concurrency", "2"]
+    words = [*PIG, "llm:m", "bot", "--deals", "4", "--out", str(out), "--concurrency", "2"]
     result, requests = play(tmp_path, careful, *words, "--max-tokens", "4000")
     assert result.exit_code == 0, result.output
     assert "stopped: the budget of 4000 tokens is spent; the same command goes on where it was" in result.output
     assert 4000 <= len(requests) * 120 <= 4000 + 2 * 120
-    assert 0 < report(out)["deals"] < 6
+    assert 0 < report(out)["deals"] < 4
     result, more = play(tmp_path, careful, *words, "--max-cost", "1")
     assert result.exit_code == 0, result.output
     assert f"{len(requests)} replies had arrived before" in result.output
-    whole, all_at_once = tmp_path / "whole", [*words[: words.index("--out")], "--out", str(tmp_path / "whole")]
-    result, once = play(tmp_path, careful, *all_at_once)
+    whole = tmp_path / "whole"
+    result, once = play(tmp_path, careful, *words[: words.index("--out")], "--out", str(whole))
     assert len(requests) + len(more) == len(once)
     assert report(out)["agents"] == report(whole)["agents"]
     result, none = play(tmp_path, careful, *words, "--max-cost", "0")
@@ -175,7 +172,7 @@ def test_a_budget_stops_the_run_cleanly_and_a_larger_one_goes_on(tmp_path: Path)
 
 def test_a_run_that_was_killed_goes_on_without_asking_again(tmp_path: Path) -> None:
     out = tmp_path / "run"
-    words = [*PIG, "llm:m", "bot", "--deals", "8", "--out", str(out), "--concurrency", "3", "--yes"]
+    words = [*PIG, "llm:m", "bot", "--deals", "4", "--out", str(out), "--concurrency", "3", "--yes"]
     words += settings(tmp_path)
 
     def slow(body: dict[str, Any], number: int) -> Answer:
@@ -184,27 +181,24 @@ def test_a_run_that_was_killed_goes_on_without_asking_again(tmp_path: Path) -> N
 
     with scripted(slow) as server:
         words += ["--llm-url", server.url]
-        process = subprocess.Popen(
-            [sys.executable, "-m", "croupier", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        shown = ""
-        while len(server.requests) < 40:
-            assert process.poll() is None
-            shown += Path(f"/proc/{process.pid}/cmdline").read_text()
-            time.sleep(0.02)
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
+        with subprocess.Popen([sys.executable, "-m", "croupier", *words], stderr=subprocess.DEVNULL) as process:
+            shown = ""
+            while len(server.requests) < 12:
+                assert process.poll() is None
+                shown += Path(f"/proc/{process.pid}/cmdline").read_text()
+                time.sleep(0.02)
+            os.kill(process.pid, signal.SIGKILL)
         assert KEY not in shown
         arrived = (out / "replies.jsonl").read_bytes().count(b"\n")
         before = len(server.requests)
-        assert 30 <= arrived <= before
+        assert 8 <= arrived <= before
         with (out / "replies.jsonl").open("ab") as file:
             file.write(b'{"table": "cut sh')  # as a kill in the middle of a write leaves it
         result = CliRunner().invoke(app, words)
         assert result.exit_code == 0, result.output
         assert f"{arrived} replies had arrived before" in result.output
         asked = len(server.requests)
-    result, once = play(tmp_path, careful, *PIG, "llm:m", "bot", "--deals", "8", "--out", str(tmp_path / "once"))
+    result, once = play(tmp_path, careful, *PIG, "llm:m", "bot", "--deals", "4", "--out", str(tmp_path / "once"))
     assert asked - (before - arrived) == len(once)
     assert report(out)["agents"] == report(tmp_path / "once")["agents"]
     entries = [json.loads(line) for line in (out / "replies.jsonl").read_text().splitlines()]
@@ -257,7 +251,7 @@ def test_a_key_or_model_that_is_refused_is_one_clear_line(tmp_path: Path, answer
         (["llm:m", "bot", "--sprt"], "--sprt takes thousands of deals"),
         (["random", "bot", "--max-cost", "1"], "--max-cost is for agents that answer in words"),
         (["llm", "bot"], "'llm' names no model"),
-        (["search:llm:m", "bot", "--yes"], "llm:m"),
+        (["search:llm:m", "bot"], "llm:m"),
     ],
 )
 def test_what_cannot_be_done_is_one_clear_line(tmp_path: Path, words: list[str], said: str) -> None:

@@ -146,9 +146,9 @@ class ModelOptions:
                 "version": game.spec.version,
                 "options": dict(game.options),
                 "retries": limits.retries,
+                **about,
+                "models": asked,
             }
-            | about
-            | {"models": asked}
         )
         if arrived:
             note(f"{arrived} replies had arrived before; they are not asked for again.")
