@@ -31,7 +31,7 @@ def test_a_model_answers_from_the_game_so_far(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         assert _DO["act"](JOB | {"agent": "llm:first"}, lambda _share: None) == {"action": 0}
     (request,) = server.requests
-    assert "So far:\nPlayer 0 rolls a" in request["messages"][1]["content"]
+    assert "Player 0 loses the turn total of 0." in request["messages"][1]["content"]
 
 
 def test_a_model_that_gives_no_legal_answer_is_trouble_and_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
