@@ -75,11 +75,9 @@ def test_a_tiny_random_model_plays_whole_games_badly_and_is_counted_right(tmp_pa
     assert result.exit_code == 0, result.output
     tiny = json.loads((out / "report.json").read_text())["models"]["agents"][0]
     assert (tiny["games"], tiny["void"]) == (8, 0)
-    assert (
-        tiny["replies"]
-        == tiny["unparsable"] + tiny["illegal"] + tiny["truncated"] + tiny["decisions"] - tiny["forfeited"]
-    )
-    assert tiny["forfeited"] == 8  # noise names no action
+    assert tiny["forfeited"] == tiny["decisions"] > 4  # noise names no action; the bot may win before it is asked
+    assert tiny["replies"] == 3 * tiny["forfeited"] == tiny["unparsable"] + tiny["illegal"] + tiny["truncated"]
     assert tiny["tokens_in"] > 100 * tiny["replies"]
     games = [load_game(file) for file in (out / "games").glob("*.json")]
-    assert [game.agents[game.forfeited] for game in games if game.forfeited is not None] == ["llm:tiny"] * 8
+    lost = [game.agents[game.forfeited] for game in games if game.forfeited is not None]
+    assert lost == ["llm:tiny"] * tiny["forfeited"]
