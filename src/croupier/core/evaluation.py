@@ -110,4 +110,4 @@ class Evaluation:
         if not self.opponents:
             raise ValueError("an evaluation names at least one opponent")
         if (self.rows or self.pictures or self.tables) and self.measures is None:
-            raise ValueError("rows, pictures and tables show what `measures` counts: give it")
+            raise ValueError("rows and pictures show what `measures` counts: give it")
