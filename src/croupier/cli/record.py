@@ -15,8 +15,22 @@ from croupier.cli.common import (
     Threads,
     announce_compiling,
     make_game,
+    new_file,
+    note,
     print_json,
     progress,
+)
+from croupier.cli.models import (
+    GOES_ON,
+    Concurrency,
+    LlmSettings,
+    LlmUrl,
+    MaxCost,
+    MaxTokens,
+    ModelOptions,
+    Prompt,
+    Retries,
+    Yes,
 )
 
 
@@ -28,6 +42,14 @@ def record(
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The file, .jsonl; it must not exist.")],
     games: Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many games.")] = 1000,
     option: GameOptions = None,
+    llm_url: LlmUrl = None,
+    llm_settings: LlmSettings = None,
+    prompt: Prompt = None,
+    retries: Retries = None,
+    concurrency: Concurrency = None,
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
+    yes: Yes = False,
     threads: Threads = 1,
     as_json: Json = False,
     seed: Seed = 0,
@@ -35,21 +57,34 @@ def record(
     """Let agents play and write all games into a file.
 
     Each is a line with its seed and all actions. croupier replay shows such games, and croupier
-    train --imitate learns from them. The agents move on by one seat from game to game.
+    train --imitate learns from them. The agents move on by one seat from game to game. Replies of language models
+    (llm:MODEL) are kept as they arrive in FILE.replies, and the same command goes on where it was.
 
     Example: croupier record skull-king bot --games 2000 --out bot.jsonl
     """
     from croupier.agents.registry import make_agent, require_libraries
     from croupier.arena.record import record_games
+    from croupier.table.speech_run import SpeechRun, using_run
 
     require_libraries(agents)
     table = make_game(game, option)
     announce_compiling(table)
     names = agents * table.num_players if len(agents) == 1 else agents
-    seated = [make_agent(name, table) for name in names]
-    with progress(f"{table.spec.title}: {games} games") as on_progress:
-        decisions = record_games(table, seated, games, seed, out, threads=threads, progress=on_progress)
+    models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
+    run = SpeechRun()
+    with models.used():
+        if models.check_needed(names):
+            new_file(out)
+            seats = {name: games * names.count(name) for name in names}
+            about = {"command": "record", "agents": names, "seed": seed}
+            run = models.begin(table, out.with_name(f"{out.name}.replies"), about, seats)
+        seated = [make_agent(name, table) for name in names]
+        with using_run(run), progress(f"{table.spec.title}: {games} games") as on_progress:
+            decisions = record_games(table, seated, games, seed, out, threads=threads, progress=on_progress)
+    written = games - sum(not log.over for log in run.games) - run.never_begun
+    if run.stopped:
+        note(f"croupier: stopped: {run.stopped}; remove {out}, and {GOES_ON}")
     if as_json:
-        print_json({"file": str(out), "games": games, "decisions": decisions, "bytes": out.stat().st_size})
+        print_json({"file": str(out), "games": written, "decisions": decisions, "bytes": out.stat().st_size})
         return
-    typer.echo(f"Wrote {games:,} games with {decisions:,} decisions to {out}.")
+    typer.echo(f"Wrote {written:,} games with {decisions:,} decisions to {out}.")

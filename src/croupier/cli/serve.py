@@ -35,7 +35,11 @@ def serve(
     ] = 1,
     agent: Annotated[
         list[str] | None,
-        typer.Option("--agent", metavar="AGENT", help="Let people also seat this agent; repeat for more."),
+        typer.Option(
+            "--agent",
+            metavar="AGENT",
+            help="Let people also seat this agent, as one that costs money; repeat for more.",
+        ),
     ] = None,
     thinkers: Annotated[
         int,

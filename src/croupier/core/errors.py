@@ -32,6 +32,7 @@ EXTRAS = {
     "alembic": "serve",
     "psycopg": "serve",
     "segno": "serve",
+    "openai": "llm",
 }
 """Which extra of croupier installs an optional library."""
 
@@ -56,6 +57,13 @@ class IllegalAction(ValueError):  # noqa: N818  # the design's name, and what Op
         self.player = player
         self.phase = phase
         self.legal = tuple(legal)
+
+
+class NotLegalNowError(ValueError):
+    """A text names an action of the game that cannot be played now; the message says why.
+
+    A game's `string_to_action` raises it, and any other ValueError for a text that is no action of the game.
+    """
 
 
 AnswerCode = Literal["stale", "not-your-turn", "illegal-action", "over"]

@@ -114,6 +114,30 @@ def all_told(prompts: GamePrompts[Any], before: Any, action: int, after: Any) ->
 
 
 @runtime_checkable
+class ModelWords(Protocol):
+    """What a game's module prompts.py may have for language models at a table of their own."""
+
+    def guide(self, state: Any) -> str:  # a State, which stands above this module
+        """Rules and the spelling of actions, in less than 700 words.
+
+        They are the same for every seat and at every decision of a game, so that endpoints can cache them, and say
+        nothing of whether the legal actions are listed.
+        """
+        ...
+
+    def recap(self, lines: Sequence[str]) -> str | None:
+        """One line on a round (or turn), where the last of some messages to a seat ends one.
+
+        Args:
+            lines: what the seat was told since the last round ended, a message each; at least one.
+
+        Returns:
+            What is told of the round from then on, made of these messages alone; None where it goes on.
+        """
+        ...
+
+
+@runtime_checkable
 class TerminalWords(Protocol):
     """What a game's module prompts.py may have beside its text environment's words: those for a terminal."""
 

@@ -244,9 +244,11 @@ class Table:
             else:
                 action = self._prompts.read(state, reply, strict=self.policy.strict)
         except (ReplyError, IllegalAction) as error:
-            return self._refuse(seat, reply, str(error))
+            return self._refuse(seat, self._echo(seat, reply), str(error))
         if not state.legal_actions_mask()[action]:
-            return self._refuse(seat, reply, f"{state.action_to_string(action)} is not legal now")
+            return self._refuse(
+                seat, self._echo(seat, reply), f"{state.action_to_string(action)} is not legal now"
+            )
         return self._play(seat, action, reply)
 
     def _play(self, seat: int, action: int, said: str) -> Event:
@@ -277,7 +279,26 @@ class Table:
             return [Message(said, "reply", sender=seat)]
         return [Message(said, "reply", to=hearer, sender=seat) for hearer in hearers]
 
-    def _refuse(self, seat: int, reply: str, refusal: str) -> Event:
+    def refuse(self, seat: int, refusal: str, number: int) -> Event:
+        """Count a reply as invalid that whoever runs the table has read and found to be so.
+
+        The others hear nothing of it: it may hold what only its seat may know.
+
+        Args:
+            seat: who replied.
+            refusal: why it is invalid; told to the seat.
+            number: the number of the `Due` that was answered.
+
+        Returns:
+            What became of it: ``invalid``, or ``forfeit`` where it was one too many.
+
+        Raises:
+            AnswerError: it would be refused in any case; see `submit`.
+        """
+        self._check_turn(seat, number)
+        return self._refuse(int(seat), [], refusal)
+
+    def _refuse(self, seat: int, echo: list[Message], refusal: str) -> Event:
         """Tell a seat that its reply is invalid, and end the game where it was one too many."""
         allowance = self.policy.allowance
         notice = f"Invalid reply: {refusal}."
@@ -285,7 +306,7 @@ class Table:
         left = 0 if allowance is None else allowance - self._invalid
         if allowance is not None and left >= 0:
             notice += f" {'One more in a row loses' if left == 0 else f'{left + 1} more in a row lose'} the game."
-        messages = [*self._echo(seat, reply), Message(notice, "notice", to=seat)]
+        messages = [*echo, Message(notice, "notice", to=seat)]
         if left < 0:
             lost = f"Player {seat} loses by an invalid reply"
             return self._forfeit(seat, lost, f"{lost}: {refusal}.", messages, refusal)

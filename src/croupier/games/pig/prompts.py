@@ -13,6 +13,7 @@ from croupier.games.pig.rules import HOLD, ROLL
 from croupier.games.pig.text import turns_left
 
 _ACTION = re.compile(r"\[(roll|hold)\]", re.IGNORECASE)
+_TURN_ENDS = re.compile(r"Player \d (holds and banks|loses the turn total)")
 _AVAILABLE = "Available actions: '[roll]', '[hold]'"
 
 
@@ -57,6 +58,28 @@ def how_to_play(game: Game) -> str:
         "- Hold: the turn total is banked, and the turn is the other's.\n"
         f"- After {options['max_turns']} {unit} the higher score wins; equal scores are a draw."
     )
+
+
+def guide(state: State) -> str:
+    """Rules and actions for language models (PIG-1 to PIG-5)."""
+    table = state.view(None)["table"]
+    return f"""\
+Pig Dice, for two players, Player 0 and Player 1. They take turns with one die. Player 0 begins.
+- In your turn you roll the die as often as you like.
+- A roll of 2 to 6 is added to your turn total, and your turn goes on.
+- A roll of 1 loses the whole turn total and ends your turn. Points that you have banked are safe.
+- When you hold, the turn total is added to your score (banked), and your turn ends.
+- Whoever first has {table["target"]} banked points or more wins. The turn total does not count until it is banked.
+- After {table["limit"]} {table["unit"]}s of both players together the higher score wins; equal scores are a draw.
+
+You have two actions, written in brackets:
+- [roll] rolls the die.
+- [hold] banks the turn total."""
+
+
+def recap(lines: Sequence[str]) -> str | None:
+    """What a turn came to: the message that ends it says it."""
+    return lines[-1] if _TURN_ENDS.match(lines[-1]) else None
 
 
 def read(state: State, reply: str, *, strict: bool) -> int:

@@ -28,6 +28,8 @@ STYLES = {
 }
 """What a terminal colours, as regular expressions, and in which style: cards by their suit."""
 
+_ROUND_ENDS = re.compile(r"Round \d+ is over: ")
+_FEWEST_CARDS = 70
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 _TOLD_TO_THE_MOVER = ("BIDDING", "ABILITY_BENDT_1", "ABILITY_BENDT_2")
 _SECRET = (*_TOLD_TO_THE_MOVER, "ABILITY_JADE")
@@ -56,6 +58,19 @@ Skull King +30, the Skull King by a mermaid +40.
 _HOW = """
 Answer with one action in brackets, each time you are asked; what is legal is listed. A card is named, \
 [play green 7], or given by its place in your hand, [play 4]."""
+_GUIDE = """\
+Skull King, for {people} players, Player 0 to Player {last}. After Player {last} it is the turn of Player 0.
+Cards dealt to each player in each round: {sizes}{short}. The player after the dealer bids first and leads the \
+first trick; who wins a trick leads the next.
+"""
+_ACTIONS = """
+Your actions, written in brackets:
+- [bid 3] bids three tricks.
+- [play green 7] plays a card by its name, [play 4] the fourth card of your hand as listed. Special cards have \
+names too: [play skull king], [play mermaid], [play escape], [play rosie]. After [play tigress] you are asked \
+whether she is an [escape] or a [pirate].
+"""
+_ABILITY_ACTIONS = "- For abilities you answer as it is written with them above, when you are asked.\n"
 _CARDS = {"loot": "2 loot", "kraken": "the Kraken", "whale": "the White Whale"}
 _EXTRA = {
     "loot": "- Loot is an escape; its player and the trick's winner get 20 points each if both bids come out "
@@ -90,15 +105,38 @@ without following suit. He neither bids nor scores.
 
 def rules(state: State, seat: int) -> str:
     """The rules of this table, as short as they can be told."""
-    used = [f"  {text}.\n" for text in _abilities(state.game)]
-    who = _WHO.format(seat=seat, last=state.game.num_players - 1)
-    return who + _rules(state.game, "".join([_HEADING, *used] if used else [])) + _HOW
+    return _WHO.format(seat=seat, last=state.game.num_players - 1) + _rules(state.game, _told(state.game)) + _HOW
+
+
+def guide(state: State) -> str:
+    """Rules and actions for language models: those of the text environment, and how a round goes (SK-2, SK-3)."""
+    people = state.game.num_players
+    sizes = SCHEDULES[str(state.game.options["schedule"])]
+    start = _GUIDE.format(
+        people=people,
+        last=people - 1,
+        sizes=", ".join(map(str, sizes)),
+        short=" (fewer where the deck runs short)" if people * max(sizes) > _FEWEST_CARDS else "",
+    )
+    rules = start + _rules(state.game, _told(state.game)) + _ACTIONS
+    return rules + (_ABILITY_ACTIONS if _abilities(state.game) else "")
+
+
+def recap(lines: Sequence[str]) -> str | None:
+    """A round's bids, tricks and points: the message that ends it says them."""
+    return lines[-1] if _ROUND_ENDS.match(lines[-1]) else None
 
 
 def how_to_play(game: Game) -> str:
     """The rules of a table for people who see it and click."""
     used = [f"- {_EXAMPLE.sub('', text)}.\n" for text in _abilities(game)]
     return _rules(game, "".join(["\n", _HEADING.removeprefix("- "), *used] if used else [])).rstrip()
+
+
+def _told(game: Game) -> str:
+    """The abilities that are used, for who plays by text."""
+    used = [f"  {text}.\n" for text in _abilities(game)]
+    return "".join([_HEADING, *used] if used else [])
 
 
 def _abilities(game: Game) -> list[str]:

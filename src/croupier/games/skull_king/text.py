@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from croupier.core.errors import PositionError
+from croupier.core.errors import NotLegalNowError, PositionError
 from croupier.core.spec import TERMINAL, Records
 from croupier.core.types import Record
 from croupier.games.skull_king.board import observation_string
@@ -107,19 +107,20 @@ def string_to_action(records: Records, text: str) -> int:
     """Read an action of the player to move; case, spaces and the brackets do not matter.
 
     Raises:
-        ValueError: it is none, or not one of this phase; the message says what is asked for.
+        NotLegalNowError: it cannot be played now; the message says what is asked for.
+        ValueError: it is none; likewise.
     """
     s = records[0]
     phase = int(s["phase"])
     if s["player"] == TERMINAL:
-        raise ValueError(f"{text!r} comes too late: the game is over")
+        raise NotLegalNowError(f"{text!r} comes too late: the game is over")
     asked = f"now asked for: {_FORMS[phase]}"
     found = _WORDS.fullmatch(text.strip())
     verb, rest = (found[1].lower(), found[2]) if found else ("", "")
     if verb not in _VERBS:
         raise ValueError(f"{text!r} is no action of Skull King; {asked}")
     if phase not in _VERBS[verb]:
-        raise ValueError(f"{text!r} does not fit phase {phase_title(phase)}; {asked}")
+        raise NotLegalNowError(f"{text!r} does not fit phase {phase_title(phase)}; {asked}")
     if verb in ROLES or verb == "ok":
         if rest:
             raise ValueError(f"{text!r} says more than [{verb}]")
@@ -140,7 +141,7 @@ def phase_title(phase: int) -> str:
 def _read_number(verb: str, number: int, text: str, asked: str) -> int:
     allowed = {"bid": range(11), "leader": range(SEATS), "bet": range(0, 21, 10), "harry": range(-1, 2)}[verb]
     if number not in allowed:
-        raise ValueError(f"{text!r} is out of range; {asked}")
+        raise NotLegalNowError(f"{text!r} is out of range; {asked}")
     first = {"bid": BID_ACTION, "leader": ROSIE_ACTION, "bet": ROATAN_ACTION, "harry": HARRY_ACTION}[verb]
     return first + allowed.index(number)
 
@@ -152,7 +153,7 @@ def _read_place(s: Record, text: str, asked: str) -> int:
     if re.fullmatch(r"\d{1,3}", text):
         place = int(text) - 1
         if not 0 <= place < len(hand):
-            raise ValueError(f"there is no card {text} in your hand of {len(hand)}")
+            raise NotLegalNowError(f"there is no card {text} in your hand of {len(hand)}")
         card = hand[place]
     else:
         try:
@@ -160,8 +161,8 @@ def _read_place(s: Record, text: str, asked: str) -> int:
         except PositionError as error:
             raise ValueError(f"{error}; {asked}") from error
         if card not in hand:
-            raise ValueError(f"you do not hold {name_of(card)}; {asked}")
+            raise NotLegalNowError(f"you do not hold {name_of(card)}; {asked}")
     lead = int(s["lead"])
     if s["phase"] == PLAYING and lead >= 0 and card < ESCAPE and card // RANKS != lead and s["suits"][seat, lead]:
-        raise ValueError(f"{name_of(card)} may not be played: {SUITS[lead]} was led and you hold it (SK-5)")
+        raise NotLegalNowError(f"{name_of(card)} may not be played: {SUITS[lead]} was led and you hold it (SK-5)")
     return hand.index(card)

@@ -18,6 +18,7 @@ from croupier.games.spite_malice.text import cards_text, objection, observation_
 Table: TypeAlias = Mapping[str, Any]
 """The game's own part of a view."""
 
+_TURN_ENDS = re.compile(r"(Player \d) (discards .+|passes)\.")
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 _TYPED = re.compile(r" \[\*\]| \((?:h1 to h5|g|d1 to d4)\)")
 """How cards and places are typed."""
@@ -43,6 +44,8 @@ never discarded.
 """
 _HOW = """
 Answer with one action in brackets, each time you are asked:
+"""
+_ACTIONS = """\
 [p h3 2] plays your third hand card onto play pile 2, [p g 1] your goal card, [p d4 3] the top of \
 discard pile 4.
 [x3 1] discards your third hand card onto discard pile 1, [x 1] your highest card but 0.
@@ -51,13 +54,39 @@ discard pile 4.
 
 def rules(state: State, seat: int) -> str:
     """The rules, in less than 300 words."""
-    return _WHO.format(seat=seat) + _RULES.format(limit=state.game.options["max_turns"]) + _HOW
+    return _WHO.format(seat=seat) + _RULES.format(limit=state.game.options["max_turns"]) + _HOW + _ACTIONS
 
 
 def how_to_play(game: Game) -> str:
     """The rules of a table for people who see it and click."""
     body = _TYPED.sub("", _RULES.format(limit=game.options["max_turns"]))
     return f"Be the first to play all cards of your goal pile.\n\n{body}".rstrip()
+
+
+def guide(state: State) -> str:
+    """Rules and actions for language models: those of the text environment, for both seats."""
+    rules = _RULES.format(limit=state.game.options["max_turns"])
+    return (
+        "Mini Spite and Malice, a card game for two, Player 0 and Player 1. Whoever is first to play all cards of "
+        "the own goal pile wins.\n\n"
+        f"{rules}- On the table, hand cards are listed as h1 to h5, and piles from the bottom to the top. A turn "
+        "is several decisions: you are asked again after each play.\n"
+        f"\nYour actions, written in brackets:\n{_ACTIONS}"
+    )
+
+
+def recap(lines: Sequence[str]) -> str | None:
+    """What a turn came to: how many cards were played, what became of the goal pile, the discard."""
+    ended = _TURN_ENDS.match(lines[-1])
+    if ended is None:
+        return None
+    player = ended[1]
+    plays = sum(line.startswith(f"{player} plays") for line in lines)
+    goals = [line for line in lines if line.startswith(f"The goal pile of {player}")]
+    goal = goals[-1].removeprefix(f"The goal pile of {player} ").rstrip(".") if goals else ""
+    parts = [f"{plays} card{'' if plays == 1 else 's'} played"] if plays else []
+    parts += [f"goal pile {goal}"] if goal else []
+    return f"{player}: {'; '.join([*parts, ended[2]])}."
 
 
 def opening(state: State, seat: int) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from croupier.core.errors import NotLegalNowError
 from croupier.core.spec import TERMINAL, Records, SeatView
 from croupier.games.spite_malice.classic.game import Game, sourceName
 from croupier.games.spite_malice.position import format_position, parse_position, read, validate
@@ -51,12 +52,13 @@ def string_to_action(records: Records, text: str) -> int:
     """Read an action; case, spaces and the brackets do not matter. ``[x 1]`` discards the highest card but 0.
 
     Raises:
-        ValueError: the text is no action, or a rule forbids it here; the message names the rule.
+        NotLegalNowError: a rule forbids it here; the message names the rule.
+        ValueError: the text is no action.
     """
     action = read_action(records, text)
     reason = objection(records, action)
     if reason:
-        raise ValueError(f"{text!r} is not possible: {reason}")
+        raise NotLegalNowError(f"{text!r} is not possible: {reason}")
     return action
 
 
@@ -82,7 +84,7 @@ def read_action(records: Records, text: str) -> int:
     hand = records[0]["hands"][records[0]["turn"]][: records[0]["hand_counts"][records[0]["turn"]]]
     places = [i for i, card in enumerate(hand) if card != 0]
     if not places:
-        raise ValueError(f"{text!r} is not possible: SM-10: there is no card to discard; [x] passes")
+        raise NotLegalNowError(f"{text!r} is not possible: SM-10: there is no card to discard; [x] passes")
     return PLAYS + places[-1] * PILES + int(only_pile) - 1
 
 
