@@ -29,18 +29,19 @@ def batch_loop(name: str, *, observe: bool, size: int = 4096, **options: object)
     return run
 
 
-def openspiel_loop(game: str, *, observe: bool = True) -> Loop:
+def openspiel_loop(game: str, *, observe: bool = True, seed: int = 1) -> Loop:
     """Random legal play of a game of OpenSpiel's, driven from Python as its users do, in decisions a second.
 
     Args:
         game: as `pyspiel.load_game` reads it.
         observe: ask for the observation before each decision; the information state where there is no observation.
+        seed: of the play.
     """
     import pyspiel
 
     loaded = pyspiel.load_game(game)
     has_observation = loaded.get_type().provides_observation_tensor
-    draw = random.Random(1)
+    draw = random.Random(seed)
 
     def run(seconds: float) -> float:
         done, start = 0, time.perf_counter()

@@ -21,9 +21,7 @@ _SPITE_RUNS = tuple(TrainedRun("spite-malice", "standard", seed) for seed in ran
 _SPITE_OPPONENTS = ("bot", "bot:greedy", "random")
 _SPITE_NAMES = ("`bot`, which searches its whole turn", "`bot:greedy`", "`random`")
 _SKULL_KING_RUNS = tuple(
-    TrainedRun("skull-king", name, seed)
-    for name, seeds in (("quick", 1), ("standard", 3))
-    for seed in range(seeds)
+    TrainedRun("skull-king", name, seed) for name in ("quick", "standard") for seed in range(3)
 )
 _SOURCE = Matches(
     "skull-king", (TrainedRun("skull-king", "source", 0), TrainedRun("skull-king", "quick", 0)), _FOUR, 1000

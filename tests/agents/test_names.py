@@ -14,7 +14,7 @@ import croupier
 from croupier.agents import registry
 from croupier.agents.agent import Actions, Agent, Turns
 from croupier.agents.names import AgentName
-from croupier.agents.registry import AgentEntry, asks_a_person, make_agent
+from croupier.agents.registry import AgentEntry, asks_someone, make_agent
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 
@@ -151,9 +151,9 @@ def test_a_wrappers_argument_is_again_a_name() -> None:
     assert (agent.name, agent.inner.name, agent.inner.inner.name) == (
         "echo:echo:bot:hold-7", "echo:bot:hold-7", "bot:hold-7",
     )  # fmt: skip
-    assert asks_a_person("human")
-    assert asks_a_person("echo:human")
-    assert not asks_a_person("echo:random")
+    assert asks_someone("human")
+    assert asks_someone("echo:human")
+    assert not asks_someone("echo:random")
     with pytest.raises(ConfigError, match="unknown agent for pig 'robot'"):
         make_agent("echo:robot", pig)
 

@@ -22,7 +22,7 @@ SWITCHES = [
 PATIENCE_MS = 120_000
 REFUSED = re.compile("the server responded with a status of 4")
 """How browsers note down a request that is refused, which the page tells the person."""
-DESKTOP, PHONE = (1280, 800), (390, 844)
+DESKTOP, PHONE, SMALL = (1280, 800), (390, 844), (320, 640)
 OpenPage = Callable[..., Page]
 
 
@@ -51,7 +51,7 @@ def address(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iter
     del chromium  # without a browser no server is needed
     database = database_address(None, tmp_path_factory.mktemp("tables"))
     migrate(database)
-    server = Server(ServerSettings(database=database, seed=1))
+    server = Server(ServerSettings(database=database, seed=1, host_pause=2))
     yield f"http://127.0.0.1:{server.port}"
     server.stop()
 
@@ -70,17 +70,16 @@ def open_page(chromium: Browser, address: str) -> Iterator[OpenPage]:
         if message.type in ("error", "warning") and not refused:
             troubles.append(message.text)
 
-    def open_one(path: str = "#/", size: tuple[int, int] = DESKTOP, **more: Any) -> Page:
-        context = chromium.new_context(
-            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", base_url=address, **more
-        )
+    def open_one(path: str = "#/", size: tuple[int, int] = DESKTOP, at: str = address, **more: Any) -> Page:
+        chosen = {"reduced_motion": "reduce", "base_url": at, **more}
+        context = chromium.new_context(viewport={"width": size[0], "height": size[1]}, **chosen)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE_MS)
         page.on("console", complain)
         page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on("request", lambda asked: _check_site(asked.url, address, troubles))
-        page.goto(f"{address}/{path}")
+        page.on("request", lambda asked: _check_site(asked.url, at, troubles))
+        page.goto(f"{at}/{path}")
         return page
 
     yield open_one

@@ -37,7 +37,9 @@ _PLAY = """async (until) => {
 }"""
 
 
-def make_table(page: Page, game: str, *seats: str, start: bool = False, **options: Any) -> str:
+def make_table(
+    page: Page, game: str, *seats: str, start: bool = False, settings: dict[str, Any] | None = None, **options: Any
+) -> str:
     """Make a table as its page does, with agents that answer at once, and open it; returns its id.
 
     Args:
@@ -45,10 +47,18 @@ def make_table(page: Page, game: str, *seats: str, start: bool = False, **option
         game: the game.
         seats: `me`, `open` or an agent each.
         start: whether the game begins at once.
+        settings: of the table, where they are not `SOON`.
         options: of the game.
     """
     kinds = [{"kind": seat} if seat in ("me", "open") else {"kind": "agent", "agent": seat} for seat in seats]
-    wish = {"game": game, "options": options, "seats": kinds, "settings": SOON, "start": start, "name": "Ann"}
+    wish = {
+        "game": game,
+        "options": options,
+        "seats": kinds,
+        "settings": {**SOON, **(settings or {})},
+        "start": start,
+        "name": "Ann",
+    }
     table: str = page.evaluate(_MAKE, wish)["table"]
     page.goto(f"{page.url.partition('#')[0]}#/table/{table}")
     return table

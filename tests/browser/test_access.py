@@ -1,11 +1,11 @@
-"""Pages without barriers: axe finds nothing, in light and dark, on a desk and on a phone."""
+"""Pages without barriers: axe finds nothing, in light and dark, on a desk, on a phone and on a small one."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, OpenPage
-from tests.browser.people import make_table, play
+from tests.browser.conftest import DESKTOP, PHONE, SMALL, OpenPage
+from tests.browser.people import join, make_table, play
 
 
 def check(page: Page) -> None:
@@ -16,26 +16,38 @@ def check(page: Page) -> None:
     assert wide <= 0, f"the page is {wide} pixels wider than the screen"
 
 
-looks = pytest.mark.parametrize(("size", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")])
+looks = pytest.mark.parametrize(
+    ("size", "scheme"), [(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "dark"), (SMALL, "light")]
+)
 
 
 @looks
-@pytest.mark.parametrize(
-    ("path", "there"),
-    [
+def test_pages_have_no_barriers(open_page: OpenPage, size: tuple[int, int], scheme: str) -> None:
+    page = open_page("#/", size, color_scheme=scheme)
+    for path, there in (
         ("#/", ".game .cover img"),
         ("#/new/skull-king", "fieldset select"),
         ("#/score", "fieldset input"),
         ("#/replay", "input[type=file]"),
         ("#/about", "h1"),
-    ],
-)
-def test_pages_have_no_barriers(
-    open_page: OpenPage, path: str, there: str, size: tuple[int, int], scheme: str
-) -> None:
-    page = open_page(path, size, color_scheme=scheme)
-    page.locator(there).first.wait_for()
+        ("#/join/000000000000/AAAAAAAAAAAAAAAAAAAAAA", ".problem"),
+    ):
+        page.goto(f"{page.url.partition('#')[0]}{path}")
+        page.locator(there).first.wait_for()
+        open_details(page)
+        check(page)
+    page.goto(f"{page.url.partition('#')[0]}#/score")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Player 1, Won: one more").click()
+    page.get_by_role("button", name="Score the round").click()
+    page.locator("table.score").wait_for()
+    open_details(page)
     check(page)
+
+
+def open_details(page: Page) -> None:
+    """Open everything that can be folded."""
+    page.evaluate("() => document.querySelectorAll('main details').forEach((each) => { each.open = true; })")
 
 
 @looks
@@ -43,6 +55,8 @@ def test_tables_have_no_barriers(open_page: OpenPage, size: tuple[int, int], sch
     page = open_page("#/", size, color_scheme=scheme)
     make_table(page, "skull-king", "me", "open", "bot", "bot")
     page.get_by_label("Link to join").wait_for()
+    open_details(page)
+    page.locator(".rules .point").first.wait_for()
     check(page)
     make_table(page, "skull-king", *["me"], *["bot"] * 7, start=True, players=8, schedule="fives")
     page.locator(".question").wait_for()
@@ -50,6 +64,7 @@ def test_tables_have_no_barriers(open_page: OpenPage, size: tuple[int, int], sch
     play(page, ".card-button.legal")
     for tab in page.get_by_role("tab").all():
         tab.click()
+        open_details(page)
         check(page)
     make_table(page, "spite-malice", "me", "bot", start=True)
     page.locator(".card-button.legal, .pile.legal").first.click()
@@ -61,6 +76,59 @@ def test_tables_have_no_barriers(open_page: OpenPage, size: tuple[int, int], sch
     check(page)
 
 
+@looks
+def test_dialogs_and_looking_back_have_no_barriers(
+    open_page: OpenPage, size: tuple[int, int], scheme: str
+) -> None:
+    page = open_page("#/", size, color_scheme=scheme)
+    make_table(page, "pig", "me", "bot", start=True, winning_score=25)
+    page.locator("[data-status].mine").wait_for()
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("dialog").wait_for()
+    check(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("tab", name="Players").click()
+    page.get_by_role("button", name="My seat on another device").click()
+    page.get_by_role("dialog").get_by_label("Link to the seat").wait_for()
+    check(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Delete this table").click()
+    check(page)
+    page.keyboard.press("Escape")
+    play(page)
+    page.get_by_role("link", name="Replay and review").click()
+    page.get_by_role("button", name="Review this game").click()
+    page.locator(".curve").wait_for()
+    check(page)
+
+
+@looks
+def test_notices_have_no_barriers(open_page: OpenPage, size: tuple[int, int], scheme: str) -> None:
+    ann, bob = open_page(), open_page("#/", size, color_scheme=scheme)
+    make_table(ann, "pig", "me", "open")
+    link = ann.get_by_label("Link to join").input_value()
+    bob.goto(link)
+    bob.get_by_role("button", name="Join").wait_for()
+    check(bob)
+    join(bob, link, "Bob")
+    ann.close()
+    bob.get_by_role("button", name="Be the host").wait_for()
+    check(bob)
+
+
+def test_nothing_moves_for_who_wants_no_motion(open_page: OpenPage) -> None:
+    moving = "() => document.getAnimations().filter((each) => each.effect.getTiming().duration > 0).length"
+    style = "(what) => getComputedStyle(document.querySelector(what)).animationName"
+    for motion, name in (("reduce", "none"), ("no-preference", "roll")):
+        page = open_page(reduced_motion=motion)
+        make_table(page, "pig", "me", "bot", start=True)
+        page.get_by_role("button", name="Roll").click()
+        page.locator(".die .rolled").wait_for()
+        assert page.evaluate(style, ".die .rolled") == name
+        if motion == "reduce":
+            assert page.evaluate(moving) == 0
+
+
 def test_labels_tell_nothing_of_hidden_cards(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
@@ -69,3 +137,16 @@ def test_labels_tell_nothing_of_hidden_cards(open_page: OpenPage) -> None:
     assert {each.get_attribute("src") for each in page.locator(".seats img").all()} == {
         "/pictures/skull-king/back.svg"
     }
+
+
+def test_what_has_the_focus_keeps_it_while_others_play(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives",
+               settings={"pace": "quick"})  # fmt: skip
+    page.locator(".question").wait_for()
+    tab = page.get_by_role("tab", name="Log")
+    tab.click()
+    page.evaluate("() => { window.focused = document.activeElement; }")
+    page.get_by_role("button", name="Bid 1").evaluate("(button) => button.click()")
+    expect(page.locator(".log")).to_contain_text("All have bid")
+    assert page.evaluate("() => document.activeElement === window.focused && window.focused.isConnected")

@@ -1,11 +1,17 @@
 """Friends at a table: seats in one browser, taking back, leaving to an agent, connections that break."""
 
+import re
 from typing import Any
 
-from playwright.sync_api import Page, WebSocketRoute, expect
+import pytest
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
+from croupier.server.addresses import own_address
+from croupier.server.migrate import migrate
+from croupier.server.settings import ServerSettings, database_address
 from tests.browser.conftest import OpenPage
 from tests.browser.people import join, make_table, play
+from tests.server.clients import Server
 
 
 def two_at_a_table(ann: Page, bob: Page, game: str, *agents: str, **options: Any) -> str:
@@ -28,6 +34,59 @@ def test_a_bid_is_taken_back_while_nobody_else_has_acted(open_page: OpenPage) ->
     first.get_by_role("button", name="Take back").click()
     expect(first.locator(".question")).to_be_visible()
     expect(first.locator(".told")).to_contain_text("The move is taken back.")
+
+
+def test_a_move_is_taken_back_within_two_seconds_before_agents_answer(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "pig", "me", "bot", start=True, settings={"take_back": 2.0})
+    total = page.locator(".total strong")
+    page.get_by_role("button", name="Roll").wait_for()
+    while int(total.inner_text()) == 0:  # a 1 gives the turn away, and the agent plays
+        page.locator(".pick.roll:not([aria-disabled=true])").click()
+        page.wait_for_timeout(300)
+    held = total.inner_text()
+    page.get_by_role("button", name=f"Hold {held}").click()
+    expect(page.locator(".points").first).to_have_text(held)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".told")).to_contain_text("The move is taken back.")
+    expect(page.locator(".points").first).to_have_text("0")
+    expect(total).to_have_text(held)
+    page.get_by_role("button", name=f"Hold {held}").click()
+    expect(page.locator(".log")).to_contain_text("Bot rolls")  # later the agent answers
+    expect(page.get_by_role("button", name="Take back")).to_have_count(0)
+
+
+def test_two_people_at_one_screen_do_not_see_each_others_cards(open_page: OpenPage) -> None:
+    page = open_page()
+    make_table(page, "skull-king", "me", "open", "bot", players=3, schedule="fives")
+    page.get_by_role("link", name="Add a person at this screen").click()
+    page.get_by_label("Your name").fill("Bob")
+    page.get_by_role("button", name="Join").click()
+    page.get_by_role("link", name="Ann").click()
+    page.get_by_role("button", name="Start the game").click()
+    page.locator(".card-button").first.wait_for()
+    hands = []
+    for name in ("Bob", "Ann"):
+        page.get_by_role("link", name=name).click()
+        expect(page.locator(".side.own")).to_contain_text(name)
+        expect(page.locator(".card-button")).to_have_count(5)
+        hands.append([each.get_attribute("aria-label") for each in page.locator(".card-button").all()])
+    assert hands[0] != hands[1]
+
+
+def test_a_link_has_a_qr_code_where_others_can_open_it(
+    open_page: OpenPage, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    database = database_address(None, tmp_path_factory.mktemp("network"))
+    migrate(database)
+    server = Server(ServerSettings(database=database, host="0.0.0.0"))  # noqa: S104  # as --lan sets it
+    page = open_page(at=f"http://127.0.0.1:{server.port}")
+    make_table(page, "pig", "me", "open")
+    code = page.get_by_role("img", name="QR code of the link")
+    expect(code).to_be_visible()
+    assert code.evaluate("(image) => image.complete && image.naturalWidth > 0")
+    expect(page.get_by_label("Link to join")).to_have_value(re.compile(f"^http://{re.escape(own_address())}:"))
+    server.stop()
 
 
 def test_two_people_share_a_browser(open_page: OpenPage) -> None:
@@ -86,16 +145,26 @@ def test_a_broken_connection_is_opened_again_by_itself(open_page: OpenPage) -> N
 def test_a_card_is_dragged_to_a_pile(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "spite-malice", "me", "bot", start=True)
-    page.locator(".own .card-button.legal").first.wait_for()
-    for place in range(page.locator(".own .card-button").count()):
-        card = page.locator(".own .card-button").nth(place)
-        card.click(force=True)
-        pile = page.locator("[data-pile^=x].fits").first
-        if pile.count():
-            break
-    card.click()  # put it down again
+    card = card_to_discard(page)
     card.drag_to(page.locator("[data-pile=x2]"))
     expect(page.locator("[data-pile=x2] img")).to_have_count(1)
+
+
+def card_to_discard(page: Page) -> Locator:
+    """A card of the hand that can be discarded, not chosen; what has to be played before, a 0, is played."""
+    while True:
+        page.locator(".own .card-button.legal, .own .pile.legal").first.wait_for()
+        for card in page.locator(".own .card-button.legal").all():
+            card.click()
+            if page.locator("[data-pile=x2].fits").count():
+                card.click()  # put it down again
+                return card
+            page.locator("[data-pile^=p].fits").first.click()
+            break
+        else:
+            page.locator(".own .pile.legal").first.click()
+            page.locator("[data-pile^=p].fits").first.click()
+        page.wait_for_timeout(500)
 
 
 def test_a_lost_link_says_what_to_do(open_page: OpenPage) -> None:

@@ -63,6 +63,42 @@ def test_skull_king_is_played_by_keyboard_alone(open_page: OpenPage) -> None:
     expect(page.locator("[data-over]")).to_be_visible()
 
 
+def test_spite_and_malice_is_played_by_keyboard_alone(open_page: OpenPage) -> None:
+    page = open_page()
+    for _ in range(10):  # now and then the other player wins before it is my turn
+        make_table(page, "spite-malice", "me", "bot", start=True, goal_size=1, max_turns=12)
+        page.locator(".card-button.legal, .pile.legal, [data-over]").first.wait_for()
+        if not page.locator("[data-over]").count():
+            break
+    tab_to(page, ".own .card-button")
+    for step in range(1500):
+        if page.locator("[data-over]").count():
+            break
+        if page.locator("[data-status].mine").count():
+            one_key(page, step)
+        page.wait_for_timeout(40)
+    expect(page.locator("[data-over]")).to_be_visible()
+
+
+def one_key(page: Page, step: int) -> None:
+    """Press what a person would: choose a card, go to a pile that it fits, play it."""
+    key = page.evaluate("""() => {
+      const at = document.activeElement;
+      const chosen = document.querySelector("[aria-pressed=true]");
+      const fits = document.querySelector(".pile.fits");
+      if (at.matches("[data-act]")) return "Enter";
+      if (!chosen) return at.matches(".legal") ? "Enter" : at.closest(".own .hand") ? "ArrowRight" : "Tab";
+      if (at.matches(".pile.fits")) return "Enter";
+      if (at.closest(".middle") && fits.closest(".middle")) return "ArrowRight";
+      return "Tab";
+    }""")
+    wrapped = key == "ArrowRight" and step % 11 == 10  # the end of a row, or nothing legal in it
+    page.keyboard.press("Tab" if wrapped else key)
+    if key == "Enter":  # behind the last stop of the tab key is the browser's own bar
+        page.wait_for_timeout(150)
+        assert page.evaluate("() => document.activeElement !== document.body"), "the focus is lost"
+
+
 def test_what_happens_is_announced_and_the_title_says_whose_turn_it_is(open_page: OpenPage) -> None:
     page = open_page()
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="one")

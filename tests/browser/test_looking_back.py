@@ -1,12 +1,14 @@
 """Replays, reviews, hints and the score sheet."""
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.conftest import PATIENCE_MS, PHONE, OpenPage
 from tests.browser.people import file_of, make_table, play
 
 
@@ -29,7 +31,7 @@ def test_a_finished_game_is_stepped_through(finished: tuple[Page, str]) -> None:
     expect(page.locator(".step")).to_have_text(f"Step 1 of {steps}")
     page.get_by_label("Round").select_option(label="2")
     expect(page.locator(".round strong")).to_have_text("Round 2 of 5")
-    page.get_by_label("Whose eyes").select_option("0")
+    page.get_by_label("Seen by").select_option("0")
     expect(page.locator(".card-button").first).to_be_visible()
     page.get_by_role("button", name="To the end").click()
     expect(page.locator(".step")).to_have_text(f"Step {steps} of {steps}")
@@ -60,6 +62,39 @@ def test_a_hint_in_pig_gives_exact_chances(open_page: OpenPage) -> None:
     expect(dialog.locator("tbody tr")).to_have_count(2)
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("spite-malice", {"goal_size": 2}), ("skull-king", {"players": 3, "schedule": "one"})],
+)
+def test_a_hint_by_search_says_how_sure_it_is(open_page: OpenPage, game: str, options: dict[str, Any]) -> None:
+    page = open_page()
+    seats = ["bot"] * (options.get("players", 2) - 1)
+    make_table(page, game, "me", *seats, start=True, **options)
+    page.locator("[data-status].mine").wait_for()
+    page.get_by_role("button", name="Hint").click()
+    dialog = page.get_by_role("dialog")
+    best = dialog.locator("tbody tr").first
+    expect(best).to_contain_text("best", timeout=PATIENCE_MS)  # the first hint compiles the search
+    expect(dialog.locator("tbody")).to_contain_text("±")
+    expect(dialog).to_contain_text(re.compile(r"From \d+ deals that fit what you know"))
+    assert "[" not in dialog.inner_text()
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("spite-malice", {"goal_size": 1, "max_turns": 8}), ("skull-king", {"players": 3, "schedule": "one"})],
+)
+def test_a_game_is_reviewed_in_the_browser(open_page: OpenPage, game: str, options: dict[str, Any]) -> None:
+    page = open_page()
+    seats = ["bot"] * (options.get("players", 2) - 1)
+    make_table(page, game, "me", *seats, start=True, **options)
+    play(page)
+    page.get_by_role("link", name="Replay and review").click()
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.locator(".review tbody tr")).to_have_count(1)
+    expect(page.locator(".review tbody th")).to_have_text("Ann")
 
 
 def test_a_review_shows_a_curve(open_page: OpenPage) -> None:

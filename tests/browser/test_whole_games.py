@@ -13,8 +13,9 @@ def join_link(page: Page) -> str:
 def test_pig_is_played_from_the_first_page_to_the_result(open_page: OpenPage) -> None:
     page = open_page()
     page.get_by_role("link", name="Pig Dice: options and friends").click()
-    page.get_by_label("winning score").fill("20")
-    page.get_by_text("At the table").click()
+    page.get_by_label("Seat 2").select_option("bot")
+    page.get_by_label("Winning score").fill("20")
+    page.get_by_text("Pace, spectators, taking back, hints").click()
     page.get_by_label("Pace of the agents").select_option("instant")
     page.get_by_label("Seconds in which a move can be taken back").fill("0")
     page.get_by_role("button", name="Start the game").click()
@@ -84,8 +85,8 @@ def test_a_reload_in_the_middle_of_a_round_shows_the_same_table(open_page: OpenP
 
 def test_agents_are_watched_and_the_result_is_shown(open_page: OpenPage) -> None:
     page = open_page("#/watch/pig")
-    page.get_by_label("winning score").fill("15")
-    page.get_by_text("At the table").click()
+    page.get_by_label("Winning score").fill("15")
+    page.get_by_text("Pace, spectators, taking back, hints").click()
     page.get_by_label("Pace of the agents").select_option("instant")
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("[data-over]")).to_be_visible()

@@ -3,7 +3,7 @@
 import numpy as np
 
 import croupier
-from croupier.core.copies import bytes_of, put, take
+from croupier.core.copies import bytes_of, copy, joined, put, take
 
 
 def test_rows_are_taken_and_put_as_numpy_does() -> None:
@@ -16,6 +16,10 @@ def test_rows_are_taken_and_put_as_numpy_does() -> None:
             assert found.dtype == records.dtype
             assert (found == records[which]).all()
             assert not np.shares_memory(found, records)
+        assert (copy(records) == records).all()
+        assert copy(records).dtype == records.dtype
+        assert not np.shares_memory(copy(records), records)
+        assert (joined([records[:5], records[7:8]]) == np.concatenate([records[:5], records[7:8]])).all()
         ours, numpys = records.copy(), records.copy()
         put(ours, np.array([1, 5]), records[[2, 3]].copy())
         numpys[[1, 5]] = records[[2, 3]]

@@ -124,7 +124,7 @@ def test_what_cannot_be_an_episode_is_refused() -> None:
 
     refuse("unknown agent for pig 'bott'", opponents="bott")
     refuse("opponents must be one agent, or one for each of the 1 other seats, not 2", opponents=["bot", "bot"])
-    refuse("human would be asked at a terminal", opponents="human")
+    refuse("human does not compute its answers", opponents="human")
     refuse(r"models must be 1\.\.2 of the seats of pig, not 3", models=3)
     refuse("unknown option", winning=3)
     with pytest.raises(ConfigError, match="reward must be one of win, utility, not 'points'"):

@@ -43,6 +43,12 @@ class ServerProcess:
         """A new person's browser."""
         return Browser(self.port)
 
+    def browser_with(self, earlier: Browser) -> Browser:
+        """A browser with the cookies that it had at an earlier server."""
+        browser = self.browser()
+        browser.cookies.update(earlier.cookies)
+        return browser
+
     def kill(self) -> None:
         """Kill -9."""
         self.process.kill()
@@ -68,3 +74,9 @@ class ServerProcess:
 def data(folder: Path) -> tuple[str, str]:
     """The option that names the folder of tables."""
     return "--data", str(folder)
+
+
+def children(process: int) -> list[int]:
+    """Processes that a process has started and that still run."""
+    listed = Path(f"/proc/{process}/task/{process}/children").read_text()
+    return [int(each) for each in listed.split()]

@@ -116,6 +116,7 @@ def test_hundreds_of_fuzzed_messages_change_nothing(server: Server) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.timeout(3600)
 def test_a_hundred_thousand_fuzzed_messages_change_nothing_and_take_no_memory(server: Server) -> None:
     attack(server, 5_000)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,11 +1,13 @@
 """Leaks over the wire: what is sent to a seat does not change when what it cannot know is dealt anew."""
 
 import json
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
 import croupier
+from croupier.server.round_scores import ended_by
 from tests.server.clients import SOON, Browser, Message, Seat, Server
 from tests.server.conftest import Started
 from tests.splitmix import SplitMix64
@@ -50,33 +52,46 @@ def people(server: Server, name: str, options: dict[str, Any]) -> tuple[str, lis
     return made["table"], browsers
 
 
-@pytest.mark.parametrize(("name", "options"), GAMES)
-def test_bytes_to_a_seat_do_not_change_with_what_it_cannot_know(
-    name: str, options: dict[str, Any], server: Server
-) -> None:
+def play_and_compare(server: Server, name: str, options: dict[str, Any], *, seed: int, every: int) -> int:
+    """Let people play random moves, and compare now and then; returns how many records re-deals have changed."""
     table, browsers = people(server, name, options)
-    draw, changed = SplitMix64(5), 0
-    with browsers[0].sit(table, 0) as first:
-        others = [browser.sit(table, number) for number, browser in enumerate(browsers) if number]
-        for other in others:
-            other.__enter__()
-        others.append(Browser(server.port).sit(table, None))
-        others[-1].__enter__()
-        seats: dict[int | None, Seat] = dict(enumerate([first, *others[:-1]]))
-        seats[None] = others[-1]
+    draw, changed = SplitMix64(seed), 0
+    with ExitStack() as open_sockets:
+        seats: dict[int | None, Seat] = {
+            number: open_sockets.enter_context(browser.sit(table, number))
+            for number, browser in enumerate(browsers)
+        }
+        seats[None] = open_sockets.enter_context(Browser(server.port).sit(table, None))
         for step in range(120):
-            if first.over:
+            if seats[0].over:
                 break
-            if step % 5 == 0:
+            if step % every == 0:
                 changed += compare(server, table, seats, step)
             mover = next(seat for seat in seats.values() if seat.legal())
             legal = mover.legal()
             done = mover.move(legal[draw.below(len(legal))])["number"]
             for seat in seats.values():
                 seat.catch_up(done)
-        for other in others:
-            other.__exit__()
-    assert changed > 20  # there was something to be hidden
+    return changed
+
+
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_bytes_to_a_seat_do_not_change_with_what_it_cannot_know(
+    name: str, options: dict[str, Any], server: Server
+) -> None:
+    assert play_and_compare(server, name, options, seed=5, every=5) > 20  # there was something to be hidden
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize(("name", "options"), [*GAMES, ("skull-king", {"players": 5, "schedule": "one"})])
+def test_in_hundreds_of_games_no_byte_to_a_seat_tells_what_it_cannot_know(
+    name: str, options: dict[str, Any], server: Server
+) -> None:
+    for seed in range(50):
+        assert play_and_compare(server, name, options, seed=seed, every=11) > 0
+        for live in server.hub.present():
+            server.hub.drop(live.room.id)  # the next game's server is as empty
 
 
 def heard_after(seat: Seat, number: int) -> list[Message]:
@@ -130,9 +145,24 @@ def test_spectators_with_a_delay_see_finished_rounds_alone(server: Server) -> No
         views = [said for said in watcher.heard if said.get("views")]
     rounds = [said["views"][0]["table"]["round"] for said in views]
     assert rounds == sorted(rounds)
-    assert len({said["turn"] for said in views}) == len(rounds) >= 4  # one at the beginning, then one a round
+    assert set(rounds) == {1, 2, 3, 4}  # while the last round is played, the one before it is shown
+    begun = watcher.hear_event("start")
+    assert begun["view"] is None
+    assert "views" not in begun
     for said in views:
         assert all(each["turn"] <= said["turn"] for each in said["messages"])
+    table_now = server.live(table).room.table
+    assert table_now is not None
+    ends = [ply for ply, move in enumerate(table_now.moves) if ended_by(move) is not None]
+    assert (
+        len(views) == len(table_now.moves) - ends[0] - 1
+    )  # from the end of the first round on, the last move apart
+    shown = iter(views)
+    for began, ended, after in zip([0, *ends], ends, ends[1:], strict=False):
+        for ply in range(ended, after):  # one round is shown while the next one is played
+            at = min(began + (began > 0) + ply - ended, ended)
+            expected = [table_now.moves[at].before.view(seat) for seat in range(3)]
+            assert next(shown)["views"] == json.loads(json.dumps(expected))
     last = watcher.heard[-1]
     assert last["view"]["over"]
 

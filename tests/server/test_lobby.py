@@ -64,7 +64,7 @@ def test_nobody_speaks_for_somebody_else(ann: Browser, bob: Browser, server: Ser
         ("name", {"name": "Eve"}), ("seat", {"seat": None}), ("start", {}), ("again", {}), ("links", {}),
         ("host", {"whom": 1}), ("remove", {"whom": 1}), ("reissue", {"whom": 1}), ("invite", {}),
         ("settings", {"settings": SOON}), ("agent", {"seat": 1, "agent": None}), ("wait", {"seat": 0}),
-        ("stand-in", {"seat": 0}),
+        ("stand-in", {"seat": 0}), ("take-over", {}),
     ]  # fmt: skip
     for route, body in wishes:
         before = server.live(table).room.number

@@ -1,6 +1,7 @@
 """The pages' files, the pictures and the score sheets that the server gives to browsers."""
 
 import json
+import re
 from pathlib import Path
 from urllib.parse import quote
 
@@ -11,7 +12,12 @@ from croupier.server.app import STATIC
 from tests.server.clients import Browser
 
 LIMIT = 150_000
-"""Bytes of all pages on their way, pictures of cards left out."""
+"""Bytes of what a browser loads to play one game, not compressed; pictures left out."""
+LIMIT_OF_ALL = 185_000
+"""The same for all games and pages together."""
+LIMIT_ON_THE_WAY = 75_000
+"""The same as it is sent, compressed file by file."""
+IMPORT = re.compile(r'(?:from|import) "(\./|\.\./)([^"]+)"')
 FILES = sorted(path for path in STATIC.rglob("*") if path.suffix in (".html", ".js", ".css", ".svg"))
 SHEET = {
     "format": 1,
@@ -22,14 +28,36 @@ SHEET = {
 }
 
 
+def imported(*names: str) -> set[Path]:
+    """Modules with everything that they import at once."""
+    todo, found = [(STATIC / name).resolve() for name in names], set()
+    while todo:
+        path = todo.pop()
+        if path not in found:
+            found.add(path)
+            todo += [(path.parent / (up + name)).resolve() for up, name in IMPORT.findall(path.read_text())]
+    return found
+
+
+@pytest.mark.parametrize("game", entries())
+def test_what_is_loaded_to_play_a_game_is_small(game: str) -> None:
+    modules = imported("main.js", "pages/table.js", f"{game.replace('-', '_')}/table.js")
+    size = sum(path.stat().st_size for path in (*modules, STATIC / "index.html", STATIC / "style.css"))
+    assert size < LIMIT, f"{size} bytes"
+    assert STATIC / "vendor" / "preact.js" in modules
+    assert STATIC / "pages" / "replay.js" not in modules
+
+
 def test_all_pages_together_are_small(ann: Browser) -> None:
-    sizes = []
+    sizes, raw = [], 0
     for path in FILES:
+        raw += path.stat().st_size if path.suffix != ".svg" else 0
         answer = ann.ask("GET", f"/{path.relative_to(STATIC).as_posix()}", headers={"accept-encoding": "gzip"})
         assert answer.status == 200
         assert answer.headers["cache-control"] == "no-cache"
         sizes.append(len(answer.body))
-    assert sum(sizes) < LIMIT, f"{sum(sizes)} bytes"
+    assert sum(sizes) < LIMIT_ON_THE_WAY, f"{sum(sizes)} bytes"
+    assert raw < LIMIT_OF_ALL, f"{raw} bytes"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(STATIC).as_posix())

@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +13,16 @@ from tests.server.clients import SOON, Browser, Seat
 from tests.server.processes import ServerProcess, data
 from tests.splitmix import SplitMix64
 
+Acknowledged = dict[int, int]
+"""Actions by turn, of the moves of a game that the server has acknowledged."""
 
-def play_until_cut_off(server: ServerProcess, seat: Seat, acknowledged: dict[int, int], draw: SplitMix64) -> None:
-    """Move on until the server is killed, a moment after some move; note what it has acknowledged."""
-    killed_at = len(acknowledged) + 1 + draw.below(6)
+
+def play_until_cut_off(server: ServerProcess, games: list[tuple[Seat, Acknowledged]], draw: SplitMix64) -> None:
+    """Move on at tables in turn until the server is killed, after some move; note what it has acknowledged."""
+    threading.Timer(0.02 + draw.below(400 * len(games)) / 1000, server.process.kill).start()
     while True:
-        if len(acknowledged) == killed_at:
-            threading.Timer(draw.below(30) / 1000, server.process.kill).start()
+        seat, acknowledged = games[draw.below(len(games))]
         seat.wait_for_turn()
-        if seat.over:
-            return
         legal, turn = seat.legal(), seat.turn
         action = legal[draw.below(len(legal))]
         answer = seat.ask("move", turn=turn, action=action)
@@ -37,38 +38,48 @@ def moves_of(browser: Browser, table: str) -> list[dict[str, Any]]:
         return [said for said in seat.heard[0]["messages"] if said["kind"] == "reply"]
 
 
-def kill_and_restart(folder: Path, rounds: int, seed: int) -> None:
-    draw, acknowledged = SplitMix64(seed), dict[int, int]()
+def check_kept(browser: Browser, table: str, acknowledged: Acknowledged) -> None:
+    """Compare a table with what was acknowledged."""
+    said = moves_of(browser, table)
+    stored = {each["turn"] - 1 for each in said if each["sender"] == 0}
+    missing = set(acknowledged) - stored
+    assert not missing, f"turns {sorted(missing)} were acknowledged and are not there"
+    assert len({each["turn"] for each in said}) == len(said)  # none twice
+
+
+def kill_and_restart(folder: Path, rounds: int, seed: int, games: int) -> None:
+    draw = SplitMix64(seed)
     server = ServerProcess(*data(folder), "--seed", str(seed))
     port = server.port
     ann = server.browser()
-    made = ann.make("pig", "me", "random", options={"winning_score": 10_000}, settings=SOON, start=True)
-    table = made["table"]
+    options = {"winning_score": 10_000, "max_turns": 10_000}
+    made = [ann.make("pig", "me", "random", options=options, settings=SOON, start=True) for _ in range(games)]
+    acknowledged: dict[str, Acknowledged] = {each["table"]: {} for each in made}
     try:
         for _ in range(rounds):
-            with contextlib.suppress(ConnectionClosed, ConnectionError), ann.sit(table, 0) as seat:
-                play_until_cut_off(server, seat, acknowledged, draw)
+            with contextlib.suppress(ConnectionClosed, ConnectionError), ExitStack() as sockets:
+                seats = [
+                    (sockets.enter_context(ann.sit(table, 0)), known) for table, known in acknowledged.items()
+                ]
+                play_until_cut_off(server, seats, draw)
             server.kill()
             server = ServerProcess(*data(folder), "--seed", str(seed), port=port)
-            stored = {said["turn"] - 1: said for said in moves_of(ann, table) if said["sender"] == 0}
-            missing = set(acknowledged) - set(stored)
-            assert not missing, f"turns {sorted(missing)} were acknowledged and are not there"
-        said = moves_of(ann, table)
-        assert len({each["turn"] for each in said}) == len(said)  # none twice
-        assert len(acknowledged) > rounds
+            for table, known in acknowledged.items():
+                check_kept(ann, table, known)
+        assert sum(map(len, acknowledged.values())) > rounds
     finally:
         server.kill()
 
 
 def test_a_killed_server_has_lost_nothing_that_it_acknowledged(tmp_path: Path) -> None:
-    kill_and_restart(tmp_path, rounds=3, seed=5)
+    kill_and_restart(tmp_path, rounds=3, seed=5, games=1)
 
 
 @pytest.mark.thorough
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", range(20))
-def test_servers_killed_hundreds_of_times_have_lost_nothing(seed: int, tmp_path: Path) -> None:
-    kill_and_restart(tmp_path, rounds=15, seed=100 + seed)
+def test_servers_killed_in_the_middle_of_hundreds_of_games_have_lost_nothing(seed: int, tmp_path: Path) -> None:
+    kill_and_restart(tmp_path, rounds=15, seed=100 + seed, games=12)
 
 
 def test_ctrl_c_ends_the_server_and_the_tables_stay(tmp_path: Path) -> None:

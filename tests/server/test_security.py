@@ -67,6 +67,25 @@ def test_every_answer_has_the_headers(ann: Browser) -> None:
     assert refused.headers["content-security-policy"] == POLICY
 
 
+def test_other_sites_can_neither_open_nor_embed_nor_read_the_pages(ann: Browser) -> None:
+    for path in ("/", "/api/games", "/pictures/spite-malice/back.svg", "/main.js"):
+        headers = ann.ask("GET", path).headers
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
+        assert "microphone=()" in headers["permissions-policy"]
+        assert "access-control-allow-origin" not in headers
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/../app.py", "/%2e%2e/app.py", "/..%2fapp.py", "/parts/../../app.py", "//etc/passwd"]
+)
+def test_no_file_beside_the_pages_is_served(path: str, ann: Browser) -> None:
+    answer = ann.ask("GET", path)
+    assert answer.status == 404
+    assert "import" not in answer.text
+
+
 def test_the_policy_allows_nothing_inline_and_nothing_of_others() -> None:
     assert "unsafe" not in POLICY
     assert not re.search(r"https?:|\*", POLICY)
@@ -109,6 +128,33 @@ def test_too_many_requests_are_refused_and_later_ones_are_not(ann: Browser) -> N
     assert 60 <= len(codes) < 2000
     assert set(codes) == {403}
     assert ann.ask("GET", "/api/status").status == 200
+
+
+def test_one_address_that_asks_too_often_takes_nothing_from_the_others(ann: Browser) -> None:
+    def look(address: str) -> int:
+        headers = {"x-forwarded-for": address}
+        return ann.ask("POST", "/api/tables/none/look", {"token": "x"}, headers).status
+
+    assert any(look("192.0.2.1") == 429 for _ in range(2000))
+    assert look("192.0.2.2") == 403  # asked, and refused for the link alone
+
+
+def test_a_table_that_is_deleted_leaves_nothing(ann: Browser, bob: Browser, server: Server) -> None:
+    made = ann.make("pig", "me", "open")
+    bob.join(made, "Robert")
+    ann.post(f"/api/tables/{made['table']}/links", {"member": 0})
+    assert bob.refused("DELETE", f"/api/tables/{made['table']}?member=1") == "forbidden"
+    assert ann.ask("DELETE", f"/api/tables/{made['table']}?member=0").status == 200
+    path = server.hub.store.engine.url.database
+    assert path is not None
+    with sqlite3.connect(path) as connection:
+        counted = [
+            connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0]  # noqa: S608  # our own names
+            for name in ("tables", "events", "keys", "grants")
+        ]
+    connection.close()
+    assert counted == [0, 0, 0, 0]
+    assert bob.refused("GET", f"/api/tables/{made['table']}") == "not-found"
 
 
 def test_no_page_of_another_site_is_needed(ann: Browser) -> None:

@@ -93,7 +93,7 @@ def test_a_full_disk_is_told_and_later_writes_go_on(started: Started) -> None:
     made = ann.make("pig", "me", "random", start=True)
     with ann.sit(made["table"], 0) as seat:
         before = seat.turn
-        engine = server.hub.store.engine.sync_engine
+        engine = server.hub.store.log.engine
         event.listen(engine, "before_cursor_execute", full)
         codes = {seat.ask("move", turn=before, action=0).get("code") for _ in range(3)}
         assert codes == {"unavailable"}

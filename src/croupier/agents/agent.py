@@ -17,7 +17,7 @@ import numpy.typing as npt
 from croupier.core import types
 from croupier.core.batch import Batch
 from croupier.core.bundles import View
-from croupier.core.copies import take
+from croupier.core.copies import copy, take
 from croupier.core.exact import ExactPlay
 from croupier.core.game import Game
 from croupier.core.rng import choice_words
@@ -76,7 +76,7 @@ class Turns:
                 raise too_late()
             return state.trail()
 
-        turns = cls(state.game, state.records.copy(), keys, read)
+        turns = cls(state.game, copy(state.records), keys, read)
         turns.__dict__["masks"] = state.legal_actions_mask()[None, :]
         return turns
 

@@ -39,6 +39,7 @@ class AgentEntry:
         libraries: optional libraries that it needs, as they are imported.
         wraps: whether its argument is again an agent's name.
         asks: whether a person answers for it: then a training run does not seat it.
+        speaks: whether it answers in words, and so sits only at tables; see `croupier.agents.speech`.
     """
 
     make: Callable[[AgentName, Game], Agent]
@@ -47,6 +48,7 @@ class AgentEntry:
     libraries: tuple[str, ...] = ()
     wraps: bool = False
     asks: bool = False
+    speaks: bool = False
 
 
 def _random(name: AgentName, game: Game) -> Agent:
@@ -84,6 +86,20 @@ def _py(name: AgentName, game: Game) -> Agent:
     from croupier.agents.own import own_agent
 
     return own_agent(name, game)
+
+
+def _llm(name: AgentName, game: Game) -> Agent:
+    from croupier.agents.llm.agent import make_llm
+
+    del game
+    return make_llm(name)
+
+
+def _cmd(name: AgentName, game: Game) -> Agent:
+    from croupier.agents.program import make_program
+
+    del game
+    return make_program(name)
 
 
 def _search(name: AgentName, game: Game) -> Agent:
@@ -179,6 +195,20 @@ BUILT_IN: dict[str, AgentEntry] = {
     ),
     "human": AgentEntry(_human, "a person at the terminal", "human", asks=True),
     "py": AgentEntry(_py, "an agent of your own, from a Python module", "py:my_agents:Cautious"),
+    "llm": AgentEntry(
+        _llm,
+        "a language model behind an OpenAI-compatible endpoint; llm/nolist is told no legal actions, llm/source "
+        "is asked as the text environment asks",
+        "llm:qwen2.5:7b",
+        libraries=("openai",),
+        speaks=True,
+    ),
+    "cmd": AgentEntry(
+        _cmd,
+        "a program that answers lines of JSON with lines of text; cmd/seconds=5 gives it five seconds for each",
+        "cmd:./player.sh",
+        speaks=True,
+    ),
 }
 """Agents of every game. A game's own bots stand in its spec."""
 
@@ -255,18 +285,26 @@ def require_libraries(names: Iterable[str]) -> None:
             require_libraries([name.argument])
 
 
-def asks_a_person(text: str) -> bool:
-    """Whether a person answers for an agent, or for the one that it wraps."""
+def asks_someone(text: str) -> bool:
+    """Whether a person, a language model or a program answers for an agent, or for the one that it wraps."""
     name, found = _named(text)
     if found is None:
         return False
-    return found.asks or (found.wraps and bool(name.argument) and asks_a_person(name.argument or ""))
+    return (
+        found.asks or found.speaks or (found.wraps and bool(name.argument) and asks_someone(name.argument or ""))
+    )
+
+
+def speaks_by_name(text: str) -> bool:
+    """Whether an agent answers in words, so that it sits only at tables."""
+    _, found = _named(text)
+    return found is not None and found.speaks
 
 
 def is_own(text: str) -> bool:
     """Whether an agent is one of croupier's or of a game: its code may be compiled ahead, in another process."""
     head = AgentName.parse(text).head
-    return head not in ("human", "py") and head not in points()
+    return head not in ("human", "py", "llm", "cmd") and head not in points()
 
 
 def _not_reproducible(text: str) -> ConfigError:

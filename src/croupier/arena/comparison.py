@@ -28,7 +28,7 @@ from croupier.agents.registry import make_agent
 from croupier.arena.match import Progress, in_parts
 from croupier.arena.metrics import Doubles, intervals, places
 from croupier.arena.report import Report
-from croupier.arena.tournament import check_deals
+from croupier.arena.tournament import check_deals, nothing_whole
 from croupier.arena.trial import Trial, play_trial
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
@@ -247,7 +247,7 @@ def compare(
         found.append(_mix(name, trial, seed, sign))
     if progress is not None:
         progress(1.0)
-    return Comparison(first.name, second.name, deals, tuple(found))
+    return Comparison(first.name, second.name, min(len(mix.wins) for mix in found), tuple(found))
 
 
 def compare_among(
@@ -325,8 +325,11 @@ def _mix(name: str, trial: Trial, seed: int, sign: float) -> Mix:
 
 def _among(a: Trial, b: Trial, seed: int) -> Mix:
     tables = f"{a.agent}, and {b.agent}, against {', '.join(a.opponents)}"
+    _, of_a, of_b = np.intersect1d(a.numbers, b.numbers, return_indices=True)  # some deals may be void
+    if not len(of_a):
+        raise nothing_whole()
     pairs = ((a.wins, b.wins), (a.points, b.points), (a.places, b.places))
-    wins, points, placed = (np.round(own - other, _DIGITS) for own, other in pairs)
+    wins, points, placed = (np.round(own[of_a] - other[of_b], _DIGITS) for own, other in pairs)
     return _summed("among others", tables, wins, points, placed, seed)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from croupier.agents.agent import Agent
 from croupier.agents.combined import CombinedAgent, ability_phases
 from croupier.agents.registry import make_agent
+from croupier.agents.speech import speaks
 from croupier.arena.strength import evaluation_of, standard_opponents
 from croupier.arena.trial import Trial, mean_and_interval, play_trial
 from croupier.core.errors import ConfigError
@@ -117,7 +118,13 @@ def has_pictures(game: Game) -> bool:
 
 
 def _arms(game: Game, agent: Agent) -> dict[str, Agent]:
-    """Who plays the games that are counted: all arms of the comparison of abilities, or the player alone."""
+    """Who plays the games that are counted: all arms of the comparison of abilities, or the player alone.
+
+    Nobody, for a player that answers in words: each arm would be asked everything anew. What the game counts of it
+    stands in the report of its run (`croupier.arena.models`).
+    """
+    if speaks(agent):
+        return {}
     if has_abilities(game):
         return ability_arms(game, agent)
     return {} if evaluation_of(game).measures is None else {"own": agent}

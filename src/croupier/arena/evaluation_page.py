@@ -86,8 +86,25 @@ def page(report: Mapping[str, Any], pictures: Sequence[str]) -> str:
     ]
     lines += _ability_lines(report) if report["abilities"] else []
     lines += _measure_lines(report, _evaluation(report)) if report["measures"] else []
+    lines += _model_lines(report["models"]["shown"]) if "models" in report else []
     lines += [line for picture in pictures for line in ("", f"![{picture.removesuffix('.png')}]({picture})")]
     return "\n".join(lines) + "\n"
+
+
+def _model_lines(tables: Sequence[tuple[str, Sequence[str], Sequence[Sequence[str]]]]) -> list[str]:
+    """What language models and programs took, as `croupier.arena.models` has it."""
+    lines: list[str] = []
+    for title, heads, rows in tables:
+        cells = ["|".join(cell.replace("|", "\\|") for cell in row) for row in (heads, *rows)]
+        lines += [
+            "",
+            f"## {title}",
+            "",
+            f"|{cells[0]}|",
+            "|---" * len(heads) + "|",
+            *(f"|{row}|" for row in cells[1:]),
+        ]
+    return lines
 
 
 def _ability_lines(report: Mapping[str, Any]) -> list[str]:

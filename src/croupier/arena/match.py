@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Agent, Keys, wants_trail
+from croupier.agents.speech import needs_table, speaks
 from croupier.core.batch import Batch
 from croupier.core.copies import take
 from croupier.core.game import Game
@@ -17,6 +19,10 @@ from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import Floats, Records
 from croupier.core.types import Codes, Seeds
 from croupier.table.asking import ask
+
+if TYPE_CHECKING:
+    from croupier.table.speech_run import GameLog
+    from croupier.table.table import Move
 
 Seating = npt.NDArray[np.int64]
 Progress = Callable[[float], None]
@@ -33,11 +39,16 @@ class Outcome:
         returns: final utilities, float32, shape (tables, players).
         points: final scores in the game's own points, float32, shape (tables, players).
         plies: decisions of each game, int64, shape (tables,).
+        whole: whether each game came to its end, bool, shape (tables,). An endpoint's failure makes a game void,
+            and a run of language models may stop; then the other rows hold zeros.
+        forfeited: the seat that lost a game by its replies, int8, shape (tables,); -1 where nobody did.
     """
 
     returns: Floats
     points: Floats
     plies: npt.NDArray[np.int64]
+    whole: npt.NDArray[np.bool_]
+    forfeited: npt.NDArray[np.int8]
 
 
 @kernel
@@ -97,7 +108,7 @@ def play_tables(
     watch: Watch | None = None,
     codes: Codes | None = None,
 ) -> Outcome:
-    """Play one game at each table.
+    """Play one game at each table. Tables with agents that answer in words belong to the present `SpeechRun`.
 
     Args:
         game: the game with its options.
@@ -106,7 +117,7 @@ def play_tables(
         seeds: seed of each table's deal, uint64, shape (tables,).
         threads: threads that share a step; nothing depends on it.
         progress: called with the share of the games that are over.
-        watch: called with every decision.
+        watch: called with every decision; of tables with agents that answer in words once their game is over.
         codes: options of each table, where they are not the game's, which then has room for the largest table; see
             `Batch.set_codes`.
 
@@ -116,7 +127,84 @@ def play_tables(
     Raises:
         IllegalAction: an agent chose what is not legal; the message names agent, seat, table and deal.
         ValueError: an agent's answer is not one integer a row.
+        ConfigError: an agent answers in words, and the game has none, or the tables have options of their own.
     """
+    speaking: npt.NDArray[np.bool_] = np.any(np.array([speaks(agent) for agent in agents])[seating], axis=1)
+    if not speaking.any():
+        return _play_silent(game, agents, seating, seeds, threads, progress, watch, codes)
+    if codes is not None:
+        raise needs_table(next(agent.name for agent in agents if speaks(agent)))
+    return _play_mixed(game, agents, seating, seeds, speaking, threads, progress, watch)
+
+
+def _play_mixed(
+    game: Game,
+    agents: Sequence[Agent],
+    seating: Seating,
+    seeds: Keys,
+    speaking: npt.NDArray[np.bool_],
+    threads: int,
+    progress: Progress,
+    watch: Watch | None,
+) -> Outcome:
+    """Play the tables without speaking agents together, and then the others."""
+    from croupier.arena.spoken import play_spoken
+
+    count, shape = len(seeds), (len(seeds), game.num_players)
+    found = Outcome(
+        returns=np.zeros(shape, np.float32),
+        points=np.zeros(shape, np.float32),
+        plies=np.zeros(count, np.int64),
+        whole=np.zeros(count, np.bool_),
+        forfeited=np.full(count, -1, np.int8),
+    )
+    silent, spoken = np.flatnonzero(~speaking), np.flatnonzero(speaking)
+    if len(silent):
+        on_step: Watch | None = None
+        if watch is not None:
+            seen = watch
+
+            def on_step(rows: Seating, before: Records, actions: Actions, after: Records) -> None:
+                seen(silent[rows], before, actions, after)
+
+        part = _play_silent(
+            game, agents, seating[silent], seeds[silent], threads,
+            lambda share: progress(share * len(silent) / count), on_step, None,
+        )  # fmt: skip
+        found.returns[silent], found.points[silent], found.plies[silent] = part.returns, part.points, part.plies
+        found.whole[silent] = True
+    done = len(silent)
+
+    def on_end(table: int, log: GameLog | None, moves: Sequence[Move]) -> None:
+        nonlocal done
+        done += 1
+        progress(done / count)
+        if log is None or not log.over:
+            return
+        row = spoken[table]
+        found.returns[row], found.points[row] = log.data["returns"], log.data["points"]
+        found.plies[row], found.whole[row] = len(log.data["actions"]), True
+        if log.data["forfeited"] is not None:
+            found.forfeited[row] = log.data["forfeited"]
+        for move in moves if watch is not None else ():
+            if watch is not None:
+                watch(spoken[[table]], move.before.records, np.array([move.action]), move.after.records)
+
+    play_spoken(game, agents, seating[spoken], seeds[spoken], on_end)
+    return found
+
+
+def _play_silent(
+    game: Game,
+    agents: Sequence[Agent],
+    seating: Seating,
+    seeds: Keys,
+    threads: int,
+    progress: Progress,
+    watch: Watch | None,
+    codes: Codes | None,
+) -> Outcome:
+    """Step all tables together."""
     count = len(seeds)
     batch = Batch(
         game,
@@ -144,4 +232,6 @@ def play_tables(
         batch.step(actions)
         if watch is not None and before is not None:
             watch(active, before, actions[active], take(batch.records, active))
-    return Outcome(batch.returns(), batch.points(), batch.plies)
+    return Outcome(
+        batch.returns(), batch.points(), batch.plies, np.ones(count, np.bool_), np.full(count, -1, np.int8)
+    )

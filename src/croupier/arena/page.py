@@ -10,6 +10,8 @@ from pathlib import Path
 from croupier.arena.comparison import COLUMNS, LEGEND, Comparison
 from croupier.arena.html import document, paragraph, picture, table
 from croupier.arena.lottery import Margins
+from croupier.arena.models import LEGEND as LEGEND_OF_MODELS
+from croupier.arena.models import ModelsReport
 from croupier.arena.plots import plots_of
 from croupier.arena.promotion import Promotion
 from croupier.arena.rating import COLUMNS as RATING_COLUMNS
@@ -83,6 +85,18 @@ def _tables(summary: Summary) -> Iterator[str]:
         yield table("Maximal lottery", ("agent", "probability"), [(a, f"{p:.1%}") for a, p in shares])
     if summary.promotion is not None:
         yield _promotion(summary.promotion)
+    if summary.models is not None:
+        yield from models_tables(summary.models)
+
+
+def models_tables(models: ModelsReport) -> Iterator[str]:
+    """What is reported of language models, as HTML."""
+    for title, heads, rows in models.tables():
+        yield table(title, heads, rows)
+    yield paragraph(LEGEND_OF_MODELS)
+    yield paragraph(f"At most {models.retries} replies to a decision may be refused; {models.date}.")
+    if models.stopped:
+        yield paragraph(f"The run stopped: {models.stopped}.")
 
 
 def _comparison(comparison: Comparison) -> str:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Agent
 from croupier.arena.match import Progress, deal_seeds, in_parts, play_tables
-from croupier.arena.tournament import seatings
+from croupier.arena.tournament import nothing_whole, seatings
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.files import writing
 from croupier.core.game import Game
@@ -30,7 +30,7 @@ def record_games(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> int:
-    """Let agents play, and write every game on a line of a file.
+    """Let agents play, and write every game on a line of a file; void games are left out.
 
     Args:
         game: the game with its options.
@@ -45,7 +45,7 @@ def record_games(
         Number of decisions that were written.
 
     Raises:
-        ConfigError: a number of agents that is not that of the seats, or no games.
+        ConfigError: a number of agents that is not that of the seats, or no games; or none was played to its end.
         FileError: the file exists, has another ending, or cannot be written.
         IllegalAction: an agent chose what is not legal.
     """
@@ -65,6 +65,8 @@ def record_games(
             for line, length in _lines(game, agents, games, seed, threads, progress):
                 out.write(line)
                 written += length
+            if not written:
+                raise nothing_whole()
     except OSError as error:
         raise FileError(f"{path} cannot be written: {error.strerror}") from error
     return written
@@ -100,9 +102,10 @@ def _lines(
             progress=on_progress,
             watch=watch,
         )
-        for row in range(len(numbers)):
+        for row in np.flatnonzero(outcome.whole).tolist():
             names = [agents[index].name for index in seating[row]]
             data = played_data(
-                game, int(seeds[row]), names, played[row], outcome.returns[row], outcome.points[row]
-            )
+                game, int(seeds[row]), names, played[row], outcome.returns[row], outcome.points[row],
+                forfeited=None if outcome.forfeited[row] < 0 else int(outcome.forfeited[row]),
+            )  # fmt: skip
             yield game_line(data), len(played[row])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.arena.comparison import LEGEND, Comparison, compare_entries
 from croupier.arena.lottery import Lottery, Margins, lottery_of, pairwise_margins
+from croupier.arena.models import ModelsReport
 from croupier.arena.promotion import Promotion
 from croupier.arena.rating import Rating, rate
 from croupier.arena.report import Report
@@ -33,6 +34,7 @@ class Summary:
         margins: pairwise margins, likewise.
         lottery: the maximal lottery, where the margins contain a cycle.
         promotion: the sequential test.
+        models: what language models and programs took, where some played.
     """
 
     game: Game
@@ -44,6 +46,7 @@ class Summary:
     margins: Margins | None = None
     lottery: Lottery | None = None
     promotion: Promotion | None = None
+    models: ModelsReport | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON, without the arrays of single deals."""
@@ -56,7 +59,7 @@ class Summary:
         }
         parts = {
             name: part.as_dict()
-            for name in ("comparison", "rating", "margins", "lottery", "promotion")
+            for name in ("comparison", "rating", "margins", "lottery", "promotion", "models")
             if (part := getattr(self, name)) is not None
         }
         return heading | ({} if self.report is None else self.report.as_dict()) | parts
@@ -90,6 +93,8 @@ class Summary:
             yield from self.lottery.sentences()
         if self.promotion is not None:
             yield from self.promotion.sentences()
+        if self.models is not None:
+            yield from self.models.show()
 
 
 def summarise(game: Game, report: Report, anchor: str | None = None) -> Summary:

@@ -11,11 +11,13 @@ import numpy.typing as npt
 
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
+from croupier.agents.speech import speaks
 from croupier.arena.match import Progress, Seating, deal_seeds, in_parts, play_tables
 from croupier.arena.metrics import Doubles, Ranks, finishing_ranks, intervals, win_shares
 from croupier.arena.report import AgentResult, Report
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
+from croupier.table.speech_run import current_run
 
 MAX_DEALS = 10_000_000
 MAX_TABLES_A_DEAL = 1_000_000
@@ -63,6 +65,11 @@ class _Tally:
         self.games, self.wins, self.draws = (np.zeros(entries, dtype=np.int64) for _ in range(3))
         self.utility = np.zeros(entries)
         self.decisions = 0
+        self.whole = np.ones(deals, dtype=np.bool_)
+
+    def void(self, deals: npt.NDArray[np.int64]) -> None:
+        """Leave some deals out, for everyone: a game of theirs was not played to its end."""
+        self.whole[deals] = False
 
     def add(
         self, deals: npt.NDArray[np.int64], seats: Seating, shares: Doubles, points: Doubles, utility: Doubles
@@ -90,6 +97,7 @@ def play_tournament(
     With more agents than seats every choice of that many agents plays (for two seats: everyone against everyone).
     All line-ups play the same deals, in all rotations of their seats. The result depends on neither the number of
     threads nor how the tables are divided into batches; a tournament of more deals begins with the same ones.
+    A deal with a void game counts for nobody: language models' endpoints may fail, and their budget may be spent.
 
     Args:
         game: the game with its options.
@@ -104,7 +112,7 @@ def play_tournament(
 
     Raises:
         ConfigError: too few agents for the seats, unknown agents, numbers out of range, or more games than
-            `MAX_BYTES` of memory keep.
+            `MAX_BYTES` of memory keep; or no deal was played to its end.
         IllegalAction: an agent chose what is not legal.
     """
     check_deals(deals)
@@ -118,19 +126,32 @@ def play_tournament(
     per_deal = _checked_seatings(len(entries), game.num_players, deals)
     tally = _Tally(deals, len(entries), per_deal)
     total = deals * len(per_deal)
-    for numbers, part in in_parts(total, _TABLES_AT_ONCE, progress):
+    size = _TABLES_AT_ONCE
+    if any(map(speaks, entries)):  # whole deals, since one void game makes a deal void
+        size = max(size // len(per_deal), 1) * len(per_deal)
+    for numbers, part in in_parts(total, size, progress):
         of_deal, seats = numbers // len(per_deal), per_deal[numbers % len(per_deal)]
         outcome = play_tables(
             game, entries, seats, deal_seeds(seed, of_deal),
             threads=threads, progress=part,
         )  # fmt: skip
-        utility, points = outcome.returns.astype(np.float64), outcome.points.astype(np.float64)
-        tally.add(of_deal, seats, win_shares(outcome.returns), points, utility)
-        tally.ranks[numbers] = finishing_ranks(outcome.returns, outcome.points)
-        tally.decisions += int(outcome.plies.sum())
+        tally.void(of_deal[~outcome.whole])
+        kept = tally.whole[of_deal]
+        returns, points = outcome.returns[kept], outcome.points[kept]
+        shares = win_shares(returns)
+        tally.add(of_deal[kept], seats[kept], shares, points.astype(np.float64), returns.astype(np.float64))
+        tally.ranks[numbers[kept]] = finishing_ranks(returns, points)
+        tally.decisions += int(outcome.plies[kept].sum())
     if progress is not None:
         progress(1.0)
+    if not tally.whole.any():
+        raise nothing_whole()
     return _report(game, entries, tally, seed)
+
+
+def nothing_whole() -> ConfigError:
+    """The error where no deal was played to its end."""
+    return ConfigError(f"no deal was played to its end: {current_run().stopped or 'each has a void game'}")
 
 
 def _checked_seatings(agents: int, seats: int, deals: int) -> Seating:
@@ -165,9 +186,9 @@ def bytes_a_deal(agents: int, seats: int) -> int:
 
 
 def _report(game: Game, entries: Sequence[Agent], tally: _Tally, seed: int) -> Report:
-    deals = len(tally.shares)
+    deals = int(tally.whole.sum())
     games_a_deal = tally.games / deals
-    shares = tally.shares / games_a_deal
+    shares = tally.shares[tally.whole] / games_a_deal
     results = [
         AgentResult(
             agent=agent.name,
@@ -190,7 +211,7 @@ def _report(game: Game, entries: Sequence[Agent], tally: _Tally, seed: int) -> R
         decisions=tally.decisions,
         agents=tuple(results),
         shares=shares,
-        points=tally.points / games_a_deal,
+        points=tally.points[tally.whole] / games_a_deal,
         seats=tally.seats,
-        ranks=tally.ranks.reshape(deals, *tally.seats.shape),
+        ranks=tally.ranks.reshape(-1, *tally.seats.shape)[tally.whole],
     )

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from croupier.agents.agent import Actions, Agent
 from croupier.arena.match import Outcome, Progress, Seating, Watch, deal_seeds, in_parts, play_tables
 from croupier.arena.metrics import Doubles, finishing_ranks, intervals, places, win_shares
-from croupier.arena.tournament import seatings
+from croupier.arena.tournament import nothing_whole, seatings
 from croupier.core.errors import ConfigError
 from croupier.core.evaluation import Measures
 from croupier.core.game import Game
@@ -36,7 +36,9 @@ class Trial:
         points: points, float64, shape (deals,).
         places: finishing place, 1 is the first; seats that tie share the mean of their places; shape (deals,).
         others: points of each other agent of the line-up, float64, shape (deals, players - 1).
-        measures: what the game counts beside; empty where it counts nothing.
+        measures: what the game counts beside, over all games that were played to their end; empty where it counts
+            nothing.
+        numbers: which deals, int64, shape (deals,): those with a void game are left out.
     """
 
     agent: str
@@ -46,6 +48,7 @@ class Trial:
     places: Doubles
     others: Doubles
     measures: dict[str, Any] = field(default_factory=dict)
+    numbers: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
 
 def play_trial(
@@ -77,7 +80,7 @@ def play_trial(
         The trial.
 
     Raises:
-        ConfigError: no deals, or a line-up of the wrong size.
+        ConfigError: no deals, a line-up of the wrong size, or no deal was played to its end.
         IllegalAction: an agent chose what is not legal.
     """
     seats = game.num_players
@@ -90,6 +93,7 @@ def play_trial(
     counter = _counter(game, tables) if measured else None
     players, player_of = _merged([agent, *opponents])
     results = np.zeros((3, tables, seats))
+    whole = np.ones(tables, dtype=np.bool_)
     for part, on_progress in in_parts(tables, _TABLES_AT_ONCE, progress):
         seating = rotations[part % seats]
         outcome = play_tables(
@@ -97,7 +101,11 @@ def play_trial(
             threads=threads, progress=on_progress, watch=_watch(counter, part, seating),
         )  # fmt: skip
         results[:, part] = _by_agent(outcome, seating)
-    wins, points, placed = results.reshape(3, deals, seats, seats).mean(axis=2)
+        whole[part] = outcome.whole
+    kept = whole.reshape(deals, seats).all(axis=1)
+    if not kept.any():
+        raise nothing_whole()
+    wins, points, placed = results.reshape(3, deals, seats, seats)[:, kept].mean(axis=2)
     return Trial(
         agent=agent.name,
         opponents=tuple(other.name for other in opponents),
@@ -106,6 +114,7 @@ def play_trial(
         places=placed[:, 0],
         others=points[:, 1:],
         measures={} if counter is None else counter.result(),
+        numbers=first + np.flatnonzero(kept),
     )
 
 

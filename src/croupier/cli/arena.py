@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,13 +21,26 @@ from croupier.cli.common import (
     print_json,
     progress,
 )
+from croupier.cli.models import (
+    GOES_ON,
+    Concurrency,
+    LlmSettings,
+    LlmUrl,
+    MaxCost,
+    MaxTokens,
+    ModelOptions,
+    Prompt,
+    Retries,
+    Yes,
+    seats_at_tables,
+)
 from croupier.core.errors import ConfigError, FileError, require, unknown
 
 if TYPE_CHECKING:
     from croupier.arena.summary import Summary
     from croupier.core.game import Game
 
-_DEALS, _MOST_DEALS = 1000, 20_000
+_DEALS, _MODEL_DEALS, _MOST_DEALS = 1000, 25, 20_000
 
 
 def arena(
@@ -39,7 +53,8 @@ def arena(
         typer.Option(
             "--deals",
             metavar="N",
-            help="Deals, each played in all rotations of the seats: 1000; with --sprt at most so many: 20000.",
+            help="Deals, each played in all rotations of the seats: 1000, with language models 25; with --sprt at "
+            "most so many: 20000.",
         ),
     ] = None,
     option: GameOptions = None,
@@ -69,6 +84,14 @@ def arena(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Write report.html and report.json there.")
     ] = None,
+    llm_url: LlmUrl = None,
+    llm_settings: LlmSettings = None,
+    prompt: Prompt = None,
+    retries: Retries = None,
+    concurrency: Concurrency = None,
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
+    yes: Yes = False,
     threads: Threads = 1,
     as_json: Json = False,
     seed: Seed = 0,
@@ -80,9 +103,14 @@ def arena(
     paired bootstrap over deals. Two agents are compared, at more than two seats as one A among Bs and one B among
     As; three or more are rated.
 
+    Language models take part as llm:MODEL. With --out their replies are kept as they arrive, and the same command
+    goes on where it was.
+
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """
     from croupier.agents.registry import require_libraries
+
+    models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
 
     others = [name.strip() for name in among.split(",")] if among is not None else []
     _check_words(agents, others, anchor, sprt, (by, h0, h1))
@@ -91,20 +119,83 @@ def arena(
         require("a report with pictures", "matplotlib")
         if out.exists() and not out.is_dir():
             raise FileError(f"{out} is no folder; name another")
+    speaking = models.check_needed([*agents, *others])
+    if speaking and sprt:
+        raise ConfigError("--sprt takes thousands of deals: compare agents that answer in words by --deals")
+    if deals is None and not sprt:
+        deals = _MODEL_DEALS if speaking else _DEALS
     table = make_game(game, option)
     announce_compiling(table)
-    if sprt:
-        found = _test(table, agents, deals, seed, threads, (by, h0, h1))
-    elif len(agents) == 2 and table.num_players > 2:
-        found = _compare(table, agents, others, deals, seed, threads)
+
+    def play() -> Summary:
+        if sprt:
+            return _test(table, agents, deals, seed, threads, (by, h0, h1))
+        if len(agents) == 2 and table.num_players > 2:
+            return _compare(table, agents, others, deals or 0, seed, threads)
+        return _tournament(table, agents, others, anchor, deals or 0, seed, threads)
+
+    if speaking:
+        with models.used():
+            found = _with_models(table, models, play, out, (agents, others, deals or 0, seed))
     else:
-        found = _tournament(table, agents, others, anchor, deals, seed, threads)
+        found = play()
     _show(found, as_json)  # first: a full disk must not cost the games
     if out is not None:
         from croupier.arena.page import write_report
 
         for file in write_report(found, out):
             note(f"wrote {file}")
+
+
+def _with_models(
+    table: Game,
+    models: ModelOptions,
+    play: Callable[[], Summary],
+    out: Path | None,
+    what: tuple[list[str], list[str], int, int],
+) -> Summary:
+    """Play as a run of language models, and report on them.
+
+    Raises:
+        KeyboardInterrupt: with where the run goes on.
+    """
+    from croupier.arena.models import report_models, write_games
+    from croupier.table.speech_run import using_run
+
+    agents, others, deals, seed = what
+    about = {"command": "arena", "agents": agents, "among": others, "seed": seed}
+    run = models.begin(table, out, about, _seats(table, agents, others, deals))
+    if out is None:
+        note("Without --out nothing is kept: a run that is stopped begins anew.")
+    try:
+        with using_run(run):
+            found = play()
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"interrupted{'' if out is None else f'; {GOES_ON}'}") from None
+    if out is not None:
+        note(f"wrote {write_games(run, out)}")
+    if run.stopped:
+        note(f"croupier: stopped: {run.stopped}{'' if out is None else f'; {GOES_ON}'}")
+    return replace(found, models=report_models(run))
+
+
+def _seats(game: Game, agents: list[str], others: list[str], deals: int) -> dict[str, int]:
+    """In how many seats of games each agent will sit, about: for an estimate."""
+    import numpy as np
+
+    from croupier.arena.tournament import seatings
+
+    seats = game.num_players
+    if len(agents) != 2 or seats == 2:
+        found = seats_at_tables(agents, seatings(len(agents), seats), deals) if len(agents) >= seats else {}
+    else:
+        rotated = np.array(seatings(seats, seats))
+        mixes = np.concatenate([np.minimum(rotated, 1), 1 - np.minimum(rotated, 1)])
+        found = seats_at_tables(agents, mixes, deals)
+    for name in dict.fromkeys([*agents, *others]):
+        extra = deals * seats * (1 if name in agents else 2 * (seats - 1)) if others else 0
+        found[name] = found.get(name, 0) + extra
+    return found
 
 
 def _check_words(
@@ -137,7 +228,7 @@ def _tournament(
     agents: list[str],
     others: list[str],
     anchor: str | None,
-    deals: int | None,
+    deals: int,
     seed: int,
     threads: int,
 ) -> Summary:
@@ -145,7 +236,6 @@ def _tournament(
     from croupier.arena.summary import summarise
     from croupier.arena.tournament import play_tournament
 
-    deals = _DEALS if deals is None else deals
     if others:
         check_opponents(game, others)
     with progress(f"{game.spec.title}: {deals} deals") as on_progress:
@@ -162,18 +252,15 @@ def _tournament(
     return found
 
 
-def _compare(
-    game: Game, agents: list[str], others: list[str], deals: int | None, seed: int, threads: int
-) -> Summary:
+def _compare(game: Game, agents: list[str], others: list[str], deals: int, seed: int, threads: int) -> Summary:
     from croupier.arena.comparison import compare
     from croupier.arena.summary import Summary
 
-    deals = _DEALS if deals is None else deals
     with progress(f"{game.spec.title}: {deals} deals") as on_progress:
         found = compare(
             game, agents[0], agents[1], deals, seed, among=others, threads=threads, progress=on_progress
         )
-    return Summary(game, seed, deals, comparison=found)
+    return Summary(game, seed, found.deals, comparison=found)
 
 
 def _test(

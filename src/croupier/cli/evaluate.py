@@ -18,6 +18,18 @@ from croupier.cli.common import (
     print_json,
     progress,
 )
+from croupier.cli.models import (
+    GOES_ON,
+    Concurrency,
+    LlmSettings,
+    LlmUrl,
+    MaxCost,
+    MaxTokens,
+    ModelOptions,
+    Prompt,
+    Retries,
+    Yes,
+)
 from croupier.core.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
@@ -45,6 +57,14 @@ def evaluate(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Folder of the report; the run's, if it is one.")
     ] = None,
+    llm_url: LlmUrl = None,
+    llm_settings: LlmSettings = None,
+    prompt: Prompt = None,
+    retries: Retries = None,
+    concurrency: Concurrency = None,
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
+    yes: Yes = False,
     threads: Threads = 1,
     as_json: Json = False,
     seed: Seed = 0,
@@ -58,19 +78,34 @@ def evaluate(
 
     Example: croupier evaluate runs/skull-king --out reports/first
     """
-    from croupier.arena.evaluation import Plan, has_pictures
+    from croupier.arena.evaluation import Plan, has_pictures, lineups, tables
     from croupier.arena.evaluation import evaluate as measure
     from croupier.arena.evaluation_page import write_report
+    from croupier.arena.models import report_models
+    from croupier.table.speech_run import SpeechRun, using_run
 
     plan = Plan(deals=deals, ability_deals=ability_deals, seed=seed, threads=threads)
-    played, agent_for = _find_player(player, game, option)
-    folder = out if out is not None else Path(player) if Path(player).is_dir() else None
+    models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
+    speaking = models.check_needed([player] if game is not None else [])
+    with models.used():
+        played, agent_for = _find_player(player, game, option)
+        folder = out if out is not None else Path(player) if Path(player).is_dir() else None
     curves = {} if folder is None else _curves(Path(player))
     if curves or (folder is not None and has_pictures(played)):
         require("a report with pictures", "matplotlib")
     announce_compiling(played)
-    with progress(f"Judging {player}") as on_progress:
-        report = {"player": player} | measure(played, agent_for, plan, on_progress)
+    run = SpeechRun()
+    with models.used():
+        if speaking:
+            seats = {player: sum(len(lineups(t)) * t.num_players for t in tables(played)) * deals}
+            run = models.begin(played, folder, {"command": "evaluate", "player": player, "seed": seed}, seats)
+        with using_run(run), progress(f"Judging {player}") as on_progress:
+            report = {"player": player} | measure(played, agent_for, plan, on_progress)
+    if run.stopped:
+        note(f"croupier: stopped: {run.stopped}; {GOES_ON}")
+    told = report_models(run)
+    if told is not None:
+        report["models"] = told.as_dict() | {"shown": [list(part) for part in told.tables()]}
     files = [] if folder is None else write_report(report, curves, folder)
     if as_json:
         print_json(report)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,6 +26,7 @@ from croupier.cli.common import (
     print_json,
     with_players,
 )
+from croupier.cli.models import LlmSettings, LlmUrl, ModelOptions, Prompt, Retries, Yes
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.prompts import TerminalWords
 from croupier.table.narration import hides, narrated, result
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from croupier.core.game import Game
     from croupier.core.state import State
     from croupier.table import Due, Table
+    from croupier.table.speaking import SpokenGame
 
 HUMAN = "human"
 
@@ -62,6 +65,11 @@ def play(
     classic: Annotated[
         bool, typer.Option("--classic", help="The terminal that the game's source prescribes, where it has one.")
     ] = False,
+    llm_url: LlmUrl = None,
+    llm_settings: LlmSettings = None,
+    prompt: Prompt = None,
+    retries: Retries = None,
+    yes: Yes = False,
     as_json: Json = False,
     seed: Annotated[
         int | None,
@@ -78,11 +86,15 @@ def play(
     from croupier.agents.registry import require_libraries
 
     require_libraries(vs or [])
+    models = ModelOptions(llm_url, llm_settings, prompt, retries, yes=yes)
+    speaking = models.check_needed(vs or [])
     if save is not None:
         new_file(save)
     dealt = secrets.randbits(32) if seed is None else seed
     played = choose_game(game, with_players(game, option, players), position)
     names = seat_names(played, vs or [], seat)
+    if classic and speaking:
+        raise ConfigError("--classic is a terminal without room for agents that answer in words: leave it away")
     if classic:
         from croupier.cli.classic import check_classic, play_classic
 
@@ -96,13 +108,24 @@ def play(
     from croupier.agents.search.settings import FOR_PEOPLE
     from croupier.agents.warmup import Warmup
     from croupier.table import Table
+    from croupier.table.speaking import SpokenGame, speaking_table
 
     hinted = HUMAN in names and played.spec.search is not None and played.spec.exact is None
-    with Warmup(played, [name for name in names if is_own(name)], [FOR_PEOPLE] if hinted else ()) as warmup:
+    with (
+        models.used(),
+        Warmup(played, [name for name in names if is_own(name)], [FOR_PEOPLE] if hinted else ()) as warmup,
+    ):
         console = Console(stderr=as_json, highlight=False, markup=False, emoji=False)
         agents = [None if name == HUMAN else make_agent(name, played) for name in names]
-        table = Table(deal(played, position, dealt), agents, names=names)
-        Terminal(table, save, console, warmup).play()
+        state = deal(played, position, dealt)
+        if speaking:
+            run = models.begin(played, None, {}, Counter(names))
+            table = speaking_table(state, agents, names, run.limits.retries)
+            with SpokenGame(table, run) as spoken:
+                Terminal(table, save, console, warmup, spoken).play()
+        else:
+            table = Table(state, agents, names=names)
+            Terminal(table, save, console, warmup).play()
     if as_json:
         print_json(table.data() | {"position": table.state.position()})
 
@@ -110,7 +133,14 @@ def play(
 class Terminal:
     """A table's people at one keyboard, and what they are shown."""
 
-    def __init__(self, table: Table, save: Path | None, console: Console, warmup: Warmup) -> None:
+    def __init__(
+        self,
+        table: Table,
+        save: Path | None,
+        console: Console,
+        warmup: Warmup,
+        spoken: SpokenGame | None = None,
+    ) -> None:
         """Take a table to the terminal.
 
         Args:
@@ -118,10 +148,12 @@ class Terminal:
             save: where the game is kept, if anywhere.
             console: the terminal.
             warmup: compiles what the agents need, which is waited for before the first of them is asked.
+            spoken: asks agents that answer in words, where some sit at the table.
         """
         from croupier.agents.human import HumanAgent
 
         self._table, self._save, self._console, self._warmup = table, save, console, warmup
+        self._spoken = spoken
         prompts: object = table.game.spec.words.prompts
         self._colours = prompts.STYLES if isinstance(prompts, TerminalWords) else {}
         self._analyst: Analyst | None = None
@@ -138,6 +170,7 @@ class Terminal:
             typer.Exit: the input ended or was interrupted.
         """
         from croupier.agents.human import PlayerLeftError
+        from croupier.agents.speech import EndpointError
 
         self._keep()
         self._greet()
@@ -151,7 +184,11 @@ class Terminal:
             fail(f"the input ended: {self._unfinished()}")
         except KeyboardInterrupt:
             fail(f"interrupted: {self._unfinished()}", INTERRUPTED)
-        self._console.print(result(self._table.state), style="bold")
+        except EndpointError as error:
+            fail(f"{error}: {self._unfinished()}")
+        table = self._table
+        outcome = result(table.state) if table.forfeited is None else table.events[-1].messages[-1].text
+        self._console.print(outcome, style="bold")
         if self._save is not None:
             self._console.print(f"The game is in {self._save}; croupier replay shows it.")
 
@@ -163,7 +200,7 @@ class Terminal:
         if self._save is not None:
             from croupier.table.game_file import save_game
 
-            save_game(self._save, self._table.state, self._table.names)
+            save_game(self._save, self._table.state, self._table.names, self._table.forfeited)
 
     def _greet(self) -> None:
         state = self._table.state
@@ -173,7 +210,12 @@ class Terminal:
 
     def _decide(self, due: Due) -> None:
         """One decision: made, handed in, kept, narrated."""
-        self._table.submit(due.seat, self._choice(due), due.number)
+        from croupier.agents.speech import speaks
+
+        if self._spoken is not None and speaks(due.agent):
+            self._spoken.take_turn(due)
+        else:
+            self._table.submit(due.seat, self._choice(due), due.number)
         self._keep()
         self._tell()
 

@@ -16,8 +16,22 @@ from croupier.cli.common import (
     Threads,
     announce_compiling,
     make_game,
+    new_file,
+    note,
     print_json,
     progress,
+)
+from croupier.cli.models import (
+    GOES_ON,
+    Concurrency,
+    LlmSettings,
+    LlmUrl,
+    MaxCost,
+    MaxTokens,
+    ModelOptions,
+    Prompt,
+    Retries,
+    Yes,
 )
 from croupier.core.errors import ConfigError, unknown
 
@@ -41,6 +55,14 @@ def record(
         list[str] | None,
         typer.Option("--chat-agent", metavar="AGENT", help="Write this agent's seats alone; repeat for more."),
     ] = None,
+    llm_url: LlmUrl = None,
+    llm_settings: LlmSettings = None,
+    prompt: Prompt = None,
+    retries: Retries = None,
+    concurrency: Concurrency = None,
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
+    yes: Yes = False,
     threads: Threads = 1,
     as_json: Json = False,
     seed: Seed = 0,
@@ -48,7 +70,8 @@ def record(
     """Let agents play and write all games into a file.
 
     Each is a line with its seed and all actions. croupier replay shows such games, and croupier
-    train --imitate learns from them. The agents move on by one seat from game to game.
+    train --imitate learns from them. The agents move on by one seat from game to game. Replies of language models
+    (llm:MODEL) are kept as they arrive in FILE.replies, and the same command goes on where it was.
 
     With --chat each seat of each game also becomes a line of messages (system, user, assistant), in the
     words of the text environment: data for fine-tuning a language model, as TRL's SFTTrainer reads it.
@@ -57,28 +80,45 @@ def record(
     """
     from croupier.agents.registry import make_agent, require_libraries
     from croupier.arena.record import record_games
+    from croupier.table.speech_run import SpeechRun, using_run
 
     require_libraries(agents)
     table = make_game(game, option)
     announce_compiling(table)
     names = agents * table.num_players if len(agents) == 1 else agents
     _check_chat(table, names, out, chat, chat_agent or ())
-    seated = [make_agent(name, table) for name in names]
-    with progress(f"{table.spec.title}: {games} games") as on_progress:
-        decisions = record_games(table, seated, games, seed, out, threads=threads, progress=on_progress)
-    told = {"file": str(out), "games": games, "decisions": decisions, "bytes": out.stat().st_size}
-    words = f"Wrote {games:,} games with {decisions:,} decisions to {out}."
+    models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
+    run = SpeechRun()
+    with models.used():
+        if models.check_needed(names):
+            new_file(out)
+            seats = {name: games * names.count(name) for name in names}
+            about = {"command": "record", "agents": names, "seed": seed}
+            run = models.begin(table, out.with_name(f"{out.name}.replies"), about, seats)
+        seated = [make_agent(name, table) for name in names]
+        with using_run(run), progress(f"{table.spec.title}: {games} games") as on_progress:
+            decisions = record_games(table, seated, games, seed, out, threads=threads, progress=on_progress)
+    written = games - sum(not log.over for log in run.games) - run.never_begun
+    if run.stopped:
+        note(f"croupier: stopped: {run.stopped}; remove {out}, and {GOES_ON}")
+    told = {"file": str(out), "games": written, "decisions": decisions, "bytes": out.stat().st_size}
+    words = f"Wrote {written:,} games with {decisions:,} decisions to {out}."
     if chat is not None:
-        from croupier.envs.chat import write_chats
-
-        with progress(f"{table.spec.title}: chat data") as on_progress:
-            lines = write_chats(out, chat, chat_agent or (), on_progress)
+        lines = _write_chat(table, out, chat, chat_agent or ())
         told |= {"chat": str(chat), "conversations": lines}
         words += f"\nWrote {lines:,} conversations to {chat}."
     if as_json:
         print_json(told)
         return
     typer.echo(words)
+
+
+def _write_chat(table: Game, out: Path, chat: Path, wanted: Sequence[str]) -> int:
+    """Make chat data of the games that were written; returns how many conversations."""
+    from croupier.envs.chat import write_chats
+
+    with progress(f"{table.spec.title}: chat data") as on_progress:
+        return write_chats(out, chat, wanted, on_progress)
 
 
 def _check_chat(table: Game, names: Sequence[str], out: Path, chat: Path | None, wanted: Sequence[str]) -> None:

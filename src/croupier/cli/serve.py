@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import socket
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +12,6 @@ from croupier.cli.common import Json, note, print_json
 from croupier.core.errors import ConfigError, require
 
 _LIBRARIES = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite", "alembic", "psycopg", "segno")
-_EVERYWHERE = "0.0.0.0"  # noqa: S104  # what --lan asks for
 
 
 def serve(
@@ -37,7 +35,11 @@ def serve(
     ] = 1,
     agent: Annotated[
         list[str] | None,
-        typer.Option("--agent", metavar="AGENT", help="Let people also seat this agent; repeat for more."),
+        typer.Option(
+            "--agent",
+            metavar="AGENT",
+            help="Let people also seat this agent, as one that costs money; repeat for more.",
+        ),
     ] = None,
     thinkers: Annotated[
         int,
@@ -65,13 +67,14 @@ def serve(
         raise ConfigError("--lan listens on all addresses of this machine: leave out --host")
     import platformdirs
 
+    from croupier.server.addresses import EVERYWHERE, is_local, shown_host
     from croupier.server.run import serve as run
     from croupier.server.settings import ServerSettings, database_address
 
     folder = data or Path(platformdirs.user_data_dir("croupier"))
     settings = ServerSettings(
         database=database_address(database, folder),
-        host=_EVERYWHERE if lan else host,
+        host=EVERYWHERE[0] if lan else host,
         port=port,
         base_url=base_url.rstrip("/"),
         workers=workers,
@@ -82,37 +85,20 @@ def serve(
     )
 
     def ready(taken: int) -> None:
-        address = settings.base_url or f"http://{_shown(settings.host)}:{taken}"
+        address = settings.base_url or f"http://{shown_host(settings.host)}:{taken}"
         if as_json:
             print_json({"address": address, "host": settings.host, "port": taken, "lan": lan})
             return
         note(f"croupier serves {address} (Ctrl-C ends it).")
         if lan:
             note(_qr_code(address))
-        elif not base_url and host in ("127.0.0.1", "::1", "localhost"):
+        elif is_local(settings):
             note("Only this machine can join; with --lan others in your network can.")
 
     try:
         run(settings, ready)
     except KeyboardInterrupt:
         note("croupier serve has ended; the tables are kept.")
-
-
-def _shown(host: str) -> str:
-    """The name by which browsers reach an address that the server listens on."""
-    if host in (_EVERYWHERE, "::"):
-        return _own_address()
-    return f"[{host}]" if ":" in host else host
-
-
-def _own_address() -> str:
-    """This machine's address in its network; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation
-        except OSError:
-            return socket.gethostname()
-        return str(probe.getsockname()[0])
 
 
 def _qr_code(text: str) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 
 from croupier.core.check_failure import fail, require
 from croupier.core.check_pictures import check_names
-from croupier.core.prompts import Message, TerminalWords
+from croupier.core.prompts import Message, TerminalWords, all_told
 from croupier.core.spec import CHANCE, Floats, SeatView
 from croupier.core.state import State
 
@@ -222,7 +222,7 @@ class _Told:
         if prompts is None:
             return []
         if self._messages is None:
-            self._messages = prompts.narrate(self.before, self.action, self.after)
+            self._messages = all_told(prompts, self.before, self.action, self.after)
         return [str(message) for message in self._messages if message.to in (None, seat)]
 
     def told(self, seat: int) -> list[str]:

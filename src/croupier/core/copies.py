@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -15,6 +17,20 @@ def bytes_of(records: Records) -> npt.NDArray[np.uint8]:
         records: shape (N,), one behind the other in memory.
     """
     return records.view(np.uint8).reshape(len(records), records.dtype.itemsize)
+
+
+def copy(records: Records) -> Records:
+    """A copy of all rows: ``records.copy()``.
+
+    Args:
+        records: shape (N,), one behind the other in memory.
+    """
+    return _whole(records).copy().view(records.dtype)
+
+
+def joined(parts: Sequence[Records]) -> Records:
+    """Rows of several arrays of one dtype: ``np.concatenate(parts)``; arguments as for `copy`."""
+    return np.concatenate([_whole(part) for part in parts]).view(parts[0].dtype)
 
 
 def take(records: Records, rows: Rows | RowFlags) -> Records:

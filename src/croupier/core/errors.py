@@ -18,6 +18,12 @@ EXTRAS = {
     "gymnasium": "gymnasium",
     "sb3_contrib": "sb3",
     "stable_baselines3": "sb3",
+    "pettingzoo": "pettingzoo",
+    "resvg_py": "raster",
+    "PIL": "raster",
+    "pyspiel": "open-spiel",
+    "open_spiel": "open-spiel",
+    "ray": "rllib",
     "fastapi": "serve",
     "uvicorn": "serve",
     "websockets": "serve",
@@ -26,6 +32,7 @@ EXTRAS = {
     "alembic": "serve",
     "psycopg": "serve",
     "segno": "serve",
+    "openai": "llm",
 }
 """Which extra of croupier installs an optional library."""
 

@@ -50,6 +50,21 @@ class ReportRow:
 
 
 @dataclass(frozen=True)
+class ReportTable:
+    """A table of the report whose rows depend on what was counted.
+
+    Attributes:
+        title: heading above it.
+        heads: of its three columns: what a row is of, the number of cases, the figure.
+        rows: its cells as text, from `Measures.result`.
+    """
+
+    title: str
+    heads: tuple[str, str, str]
+    rows: Callable[[Mapping[str, Any]], list[tuple[str, str, str]]]
+
+
+@dataclass(frozen=True)
 class Picture:
     """A picture of what was counted.
 
@@ -78,6 +93,7 @@ class Evaluation:
         rows: what the report shows of it.
         rows_title: heading above these rows.
         pictures: pictures of it.
+        tables: tables of it, in reports on language models.
     """
 
     opponents: tuple[str, ...]
@@ -88,9 +104,10 @@ class Evaluation:
     rows: tuple[ReportRow, ...] = ()
     rows_title: str = "What was counted"
     pictures: tuple[Picture, ...] = ()
+    tables: tuple[ReportTable, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.opponents:
             raise ValueError("an evaluation names at least one opponent")
-        if (self.rows or self.pictures) and self.measures is None:
+        if (self.rows or self.pictures or self.tables) and self.measures is None:
             raise ValueError("rows and pictures show what `measures` counts: give it")

@@ -6,14 +6,15 @@ Each makes the other, so they share a module. What they do lies below, in plain 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from croupier.core import position, saved
+from croupier.core import position, registry, saved
 from croupier.core.batch import Batch
 from croupier.core.bundles import View
+from croupier.core.copies import copy
 from croupier.core.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.refusals import is_whole
 from croupier.core.rng import as_seed
@@ -70,6 +71,16 @@ class Game(Ruleset):
         """Bytes of a state: the game, its options, the record, the generator and the actions so far."""
         return state.serialize()
 
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, dict[str, Any]]]:
+        """Pickled by its name in the registry and its options, for libraries that send environments to workers.
+
+        Raises:
+            TypeError: the registry has another game of that name, or none.
+        """
+        if self.name not in registry.entries() or registry.spec(self.name) is not self.spec:
+            raise TypeError(f"{self!r} cannot be pickled: the registry has no such game of that name")
+        return _remade, (self.name, self.options)
+
     def deserialize_state(self, data: bytes) -> State:
         """Restore what `State.serialize` gave.
 
@@ -79,6 +90,11 @@ class Game(Ruleset):
             PositionError: the bytes are truncated, changed, or of another game, version or option set.
         """
         return State(self, *saved.deserialize(self, data))
+
+
+def _remade(name: str, options: Mapping[str, Any]) -> Game:
+    """The game that was pickled by this name and these options."""
+    return registry.make(name, **options)
 
 
 class State:
@@ -312,16 +328,16 @@ class State:
 
     def clone(self) -> State:
         """An independent copy, with the same future."""
-        parts = (self.records.copy(), self.rngs.copy(), self.seed, self.start, self.history, self._earlier)
+        parts = (copy(self.records), self.rngs.copy(), self.seed, self.start, self.history, self._earlier)
         return State(self.game, *parts, trail=self.trail() if self._given_trail else None)
 
     def resample_hidden(self, seat: int, seed: int) -> State:
         """A determinization: a copy with hidden cards that agree with what a seat knows, and another future."""
-        copy = self.clone()
-        copy.rngs[0] = as_seed(seed)
-        self.game.loops.redeal(copy.records, np.array([self._seat(seat)]), copy.rngs)
-        copy._refresh()
-        return copy
+        world = self.clone()
+        world.rngs[0] = as_seed(seed)
+        self.game.loops.redeal(world.records, np.array([self._seat(seat)]), world.rngs)
+        world._refresh()
+        return world
 
     def serialize(self) -> bytes:
         """Bytes that `Game.deserialize_state` restores."""

@@ -72,7 +72,8 @@ class GamePrompts(Protocol[StateT_contra]):
     def narrate(self, before: StateT_contra, action: int, after: StateT_contra) -> Sequence[Message]:
         """What an action led to, chance events included, in the order in which it is said.
 
-        How the game came out is not part of it: the text environment sends the `outcome` to everyone after it.
+        The table that follows is shown by `ShowsTable`. How the game came out is not part of it: the text
+        environment sends the `outcome` to everyone after it.
         """
         ...
 
@@ -82,6 +83,57 @@ class GamePrompts(Protocol[StateT_contra]):
 
     def outcome(self, state: StateT_contra) -> str:
         """One sentence on how a game that is over came out."""
+        ...
+
+
+@runtime_checkable
+class ShowsTable(Protocol):
+    """What a game's module prompts.py may have beside: the table in words after a decision, for who plays by text.
+
+    It stands apart from `GamePrompts.narrate`, since pages show views in its place.
+    """
+
+    # before and after are States, which stand above this module
+    def shown(self, before: Any, after: Any) -> Sequence[Message]:
+        """Messages of the kind ``board``, each to one seat or to all; none where nobody needs to see it again."""
+        ...
+
+
+def all_told(prompts: GamePrompts[Any], before: Any, action: int, after: Any) -> list[Message]:
+    """What is said of a decision: what it led to, and then the table, where the game shows it.
+
+    Args:
+        prompts: the game's words.
+        before: the state at the decision.
+        action: what was played.
+        after: the state after it.
+    """
+    words: object = prompts
+    shown = words.shown(before, after) if isinstance(words, ShowsTable) else ()
+    return [*prompts.narrate(before, action, after), *shown]
+
+
+@runtime_checkable
+class ModelWords(Protocol):
+    """What a game's module prompts.py may have for language models at a table of their own."""
+
+    def guide(self, state: Any) -> str:  # a State, which stands above this module
+        """Rules and the spelling of actions, in less than 700 words.
+
+        They are the same for every seat and at every decision of a game, so that endpoints can cache them, and say
+        nothing of whether the legal actions are listed.
+        """
+        ...
+
+    def recap(self, lines: Sequence[str]) -> str | None:
+        """One line on a round (or turn), where the last of some messages to a seat ends one.
+
+        Args:
+            lines: what the seat was told since the last round ended, a message each; at least one.
+
+        Returns:
+            What is told of the round from then on, made of these messages alone; None where it goes on.
+        """
         ...
 
 

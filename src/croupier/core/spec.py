@@ -19,6 +19,7 @@ from croupier.core.options import Option, Options
 from croupier.core.phases import Block, Phase
 from croupier.core.pictures import Pictures
 from croupier.core.prompts import GamePrompts
+from croupier.core.round_scores import RoundScore
 from croupier.core.score_sheet import ScoreSheet
 from croupier.core.search import Search
 from croupier.core.training import Training
@@ -233,11 +234,18 @@ class Words:
         view: what may be seen of the table, as data: the functions of `GameView`.
         text: the functions of `GameText`.
         prompts: the functions of `GamePrompts`, where the game has a text environment.
+        how_to_play: ``how_to_play(game)``: the rules of a table in words, for people who see it and click.
+            Paragraphs and points (``- ``) are lines. The argument is a Game.
+        round_score: ``round_score(before, action, after)``: the scores of the round that a decision has ended;
+            None where it has ended none. Only games that are scored by rounds have it. The arguments are of
+            type State.
     """
 
     view: GameView
     text: GameText
     prompts: GamePrompts[Any] | None = None  # of a State, which stands on the spec
+    how_to_play: Callable[[Any], str] | None = None
+    round_score: Callable[[Any, int, Any], RoundScore | None] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -258,6 +266,7 @@ class GameSpec:
         check_options: raises ConfigError where options that are each valid do not go together.
         variants: named option sets, like ``PigDice-v0-short``.
         policies: folder of the trained policies that ship with it, see `croupier.agents.shipped`.
+        strengths: file of its agents' measured strengths, see `croupier.core.strengths`.
         training: what it brings for its training.
         evaluation: how its players are judged.
         exact: its exact solver.
@@ -282,6 +291,7 @@ class GameSpec:
     check_options: Callable[[Options], None] = _any_options
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     policies: Path | None = None
+    strengths: Path | None = None
     training: Callable[[], Training] | None = None
     evaluation: Callable[[], Evaluation] | None = None
     exact: Callable[[], ExactSolver] | None = None

@@ -20,7 +20,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 
 from croupier.agents.agent import Agent
-from croupier.agents.registry import asks_a_person, require_libraries
+from croupier.agents.registry import asks_someone, require_libraries
 from croupier.core.errors import ConfigError, NotLegalNowError
 from croupier.core.game import Game
 from croupier.core.registry import make
@@ -110,8 +110,8 @@ def _opponents(opponents: Opponents, game: Game, others: int) -> list[Agent]:
     given = opponents if isinstance(opponents, Sequence) and not isinstance(opponents, str) else [opponents]
     named = [each for each in given if isinstance(each, str)]
     for each in named:
-        if asks_a_person(each):
-            raise ConfigError(f"{each} would be asked at a terminal; name an agent that computes")
+        if asks_someone(each):
+            raise ConfigError(f"{each} does not compute its answers; name an agent that does")
     require_libraries(named)
     agents = list(checked_opponents(opponents, game, others))
     return agents * (others // len(agents))

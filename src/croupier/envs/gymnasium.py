@@ -20,10 +20,10 @@ import numpy as np
 from croupier.core import registry
 from croupier.core.errors import ConfigError, missing
 from croupier.core.game import Game
-from croupier.core.refusals import is_whole
 from croupier.core.spec import Bools, Floats
 from croupier.core.state import State
 from croupier.envs.learner import LearnerTables, Opponents, SeatChoice
+from croupier.envs.rows import checked_action
 
 try:
     import gymnasium
@@ -150,7 +150,7 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
         tables = self._tables
         if not self._begun or tables.dones[0]:
             raise gymnasium.error.ResetNeeded("no game goes on: call reset() before step()")
-        chosen = self._checked(action)
+        chosen = checked_action(tables.batch, 0, action)
         tables.step(np.array([chosen]))
         over, cut = bool(tables.dones[0]), bool(tables.truncated[0])
         info = self._info()
@@ -159,14 +159,6 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
             info["points"] = float(tables.points[0])
             info["is_success"] = bool(tables.won[0])
         return tables.observations[0].copy(), float(tables.rewards[0]), over and not cut, cut, info
-
-    def _checked(self, action: object) -> int:
-        """The action, if it is a legal one; an array of no dimensions, as SB3 predicts, will do."""
-        number: Any = action.item() if isinstance(action, np.ndarray) and action.ndim == 0 else action
-        if is_whole(number) and 0 <= number < self.game.num_actions and self._tables.masks[0, number]:
-            return int(number)
-        self.state().apply_action(number)  # raises IllegalAction, which names what is legal
-        raise AssertionError(f"{self.game!r} takes action {number!r} and its mask does not")
 
     def _info(self) -> dict[str, Any]:
         batch = self._tables.batch

@@ -22,6 +22,7 @@ from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import TERMINAL, Bools
 from croupier.core.state import State
 from croupier.core.types import Rows, Seats, Seeds
+from croupier.envs.rows import row_state
 from croupier.table.asking import ask
 
 SeatChoice: TypeAlias = int | Literal["rotate", "random"]
@@ -125,11 +126,7 @@ class LearnerTables:
 
         It has the game's trail where an opponent wants trails, or `batch.keep_trails()` was called.
         """
-        batch = self.batch
-        part = slice(row, row + 1)
-        records, rngs = batch.records[part].copy(), batch.rngs[part].copy()
-        seed, plies = int(batch.seeds[row]), int(batch.plies[row])
-        return State(self.game, records, rngs, seed, "", [], earlier=plies, trail=batch.trail(row))
+        return row_state(self.batch, row)
 
     def reset(self, seed: int | None = None) -> None:
         """Deal all tables anew and let the opponents play up to the learner's first decisions.

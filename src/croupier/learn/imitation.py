@@ -19,7 +19,7 @@ import numpy.typing as npt
 import torch
 
 from croupier.agents.agent import Actions, Turns
-from croupier.agents.registry import asks_a_person, make_agent
+from croupier.agents.registry import asks_someone, make_agent
 from croupier.arena.match import deal_seeds, in_parts, play_tables
 from croupier.core.errors import ConfigError, FileError, IllegalAction
 from croupier.core.game import Game
@@ -56,7 +56,7 @@ def require_teacher(game: Game, teacher: str) -> None:
     Raises:
         ConfigError: no such agent for this game, or one that is asked at a terminal.
     """
-    if asks_a_person(teacher):
+    if asks_someone(teacher):
         raise ConfigError(f"teacher is {teacher}, who would be asked at every table; name an agent that computes")
     if teacher != NONE:
         make_agent(teacher, game)

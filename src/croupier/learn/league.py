@@ -12,7 +12,7 @@ import torch
 
 from croupier.agents.agent import Actions, Agent, Turns, wants_trail
 from croupier.agents.policy import sample
-from croupier.agents.registry import asks_a_person, make_agent
+from croupier.agents.registry import asks_someone, make_agent
 from croupier.arena.metrics import win_shares
 from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError
@@ -111,7 +111,7 @@ class League:
         names = list(settings.bots if settings.bot_share > 0.0 else ())
         self._bots = len(names)
         names += ["random"] if settings.random_share > 0.0 else []
-        asked = [name for name in names if asks_a_person(name)]
+        asked = [name for name in names if asks_someone(name)]
         if asked:
             raise ConfigError(
                 f"bots names {asked[0]}, who would be asked at every table; name agents that compute"

@@ -16,6 +16,8 @@ from croupier.table.asking import ask_turns
 
 _MOST = 64
 _PATIENCE_SECONDS = 300.0
+_GATHER_SECONDS = 0.005
+"""How long questions to a quick agent are collected, to be asked at once; agents' pace is much slower."""
 
 
 class Actors:
@@ -85,6 +87,7 @@ class _Desk:
     async def _work(self) -> None:
         loop = asyncio.get_running_loop()
         while self._open:
+            await asyncio.sleep(_GATHER_SECONDS)
             asked, self._open = self._open, []
             turns, seeds = [each[0] for each in asked], [each[1] for each in asked]
             try:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,7 +18,18 @@ from starlette.exceptions import HTTPException
 
 from croupier import __version__
 from croupier.core.errors import ConfigError, FileError
-from croupier.server import api, pictures, replays, score_sheets, socket
+from croupier.server import (
+    api,
+    hosting,
+    invitations,
+    people,
+    pictures,
+    replays,
+    rules_text,
+    score_sheets,
+    socket,
+    tables,
+)
 from croupier.server.guard import Guard
 from croupier.server.hub import Hub
 from croupier.server.log import UnavailableError
@@ -29,6 +42,10 @@ _NO_PAGES = (
     "This is croupier {version}. Its pages are not part of this build; the tables can be reached by the\n"
     "interface that docs/protocol.md describes: GET /api/status, GET /api/games.\n"
 )
+_COLLECTOR = (5_000, 10, 1_000)
+"""Thresholds of the garbage collector: a full collection, which stops all tables, comes about never."""
+_SWITCH_SECONDS = 0.001
+"""How long a thread that asks agents or writes the log may keep the event loop from running."""
 _CODES: dict[int, Code] = {404: "not-found", 405: "not-found", 413: "too-large"}
 
 
@@ -53,6 +70,11 @@ def make_app(settings: ServerSettings) -> FastAPI:
     app = FastAPI(title="croupier", version=__version__, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json", lifespan=alive)  # fmt: skip
     app.include_router(api.router)
+    app.include_router(hosting.router)
+    app.include_router(invitations.router)
+    app.include_router(rules_text.router)
+    app.include_router(tables.router)
+    app.include_router(people.router)
     app.include_router(replays.router)
     app.include_router(pictures.router)
     app.include_router(score_sheets.router)
@@ -73,6 +95,8 @@ def make_app(settings: ServerSettings) -> FastAPI:
 
 def from_environment() -> FastAPI:
     """The application of a process that was started by another: the settings are in its environment."""
+    gc.set_threshold(*_COLLECTOR)
+    sys.setswitchinterval(_SWITCH_SECONDS)
     return make_app(ServerSettings.from_json(os.environ[VARIABLE]))
 
 

@@ -6,6 +6,7 @@ Agents play only while somebody looks on, and in one process alone.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from typing import TYPE_CHECKING
 
@@ -121,10 +122,9 @@ class Driver:
                 wait = max(wait, room.settings.take_back)
         left = min(wait, wait - (now() - since) / 1000.0)
         if left > 0.0:
-            try:
-                await asyncio.wait_for(self._skipped.wait(), left)
-            except TimeoutError:
-                return
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self._skipped.wait()
 
     # ------------------------------------------------------------------------------------------------------ away
 

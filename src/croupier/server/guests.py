@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib.util
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,6 +12,7 @@ from croupier.agents.registry import agent_names, entry
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.registry import spec
+from croupier.core.strengths import read_strengths
 from croupier.server.refusal import RefusalError
 
 _SEARCHES = ("search", "pimc", "ismcts")
@@ -61,8 +63,8 @@ def check_agent(text: str, game: Game, allowed: Sequence[str]) -> str:
     return text
 
 
-def listed(game: Game, allowed: Sequence[str]) -> list[dict[str, str]]:
-    """The agents that people may seat at a game, with a sentence each; the game's own first."""
+def listed(game: Game, allowed: Sequence[str]) -> list[dict[str, Any]]:
+    """The agents that people may seat at a game, with a sentence each and their strength; the game's own first."""
     found = []
     known = agent_names(game)
     heads = [*game.spec.bots, *(head for head in known if head not in game.spec.bots)]
@@ -70,11 +72,19 @@ def listed(game: Game, allowed: Sequence[str]) -> list[dict[str, str]]:
         if head == "net" and game.spec.policies is None:
             continue
         if free(AgentName.parse(head), game):
-            found.append({"name": head, "help": known[head][0]})
+            found.append({"name": head, "help": known[head][0], "strengths": _measured(game, head)})
     for name in allowed:
         head = AgentName.parse(name).head
-        found.append({"name": name, "help": known.get(head, ("allowed by the server's owner", ""))[0]})
+        about = known.get(head, ("allowed by the server's owner", ""))[0]
+        found.append({"name": name, "help": about, "strengths": _measured(game, name)})
     return found
+
+
+def _measured(game: Game, agent: str) -> list[dict[str, Any]]:
+    """An agent's strength as it was measured; nothing where it was not."""
+    path = game.spec.strengths
+    known = () if path is None else read_strengths(path)
+    return [dataclasses.asdict(each) for each in known if each.agent == agent]
 
 
 def is_quick(text: str, game: Game) -> bool:

@@ -58,6 +58,7 @@ class Hub:
         self.store.start()
         if self._notices is not None:
             await self._notices.start()
+        self.shelf.start()
         self._tasks.append(asyncio.create_task(self._sweep()))
         if self.settings.keep_days:
             self._tasks.append(asyncio.create_task(self._forget()))
@@ -72,6 +73,7 @@ class Hub:
         if self._notices is not None:
             await self._notices.close()
         self.actors.close()
+        await self.shelf.close()
         await self.thinkers.close()
         await self.store.close()
 
@@ -101,9 +103,9 @@ class Hub:
 
     async def outline(self, table: str) -> Room | None:
         """A table's people, seats and status, without a game that is not in memory; None if there is none."""
-        for live in self.present():
-            if live.room.id == table:
-                return live.room
+        found = self._tables.get(table)
+        if found is not None and found.done() and not found.cancelled() and found.exception() is None:
+            return found.result().room
         log = await self.store.events(table)
         return Room.rebuilt(table, log, None) if log else None
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from croupier.server import play
 from croupier.server.connection import GONE, REVOKED, Connection
 from croupier.server.driver import Driver
+from croupier.server.host_watch import HostWatch
 from croupier.server.log import ConflictError, Event, NewEvent, UnavailableError
 from croupier.server.refusal import RefusalError
 from croupier.server.room import Room
@@ -44,6 +45,7 @@ class LiveTable:
         self.pause: dict[str, int] | None = None
         self.idle_since = time.monotonic()
         self.driver = Driver(self)
+        self._host_watch = HostWatch(hub.settings.host_pause)
         self._lock = asyncio.Lock()
         self._behind = False
 
@@ -137,7 +139,8 @@ class LiveTable:
         """Who is connected, at any process, and whom the table waits for."""
         elsewhere = self.hub.elsewhere(self.room.id)
         present = {*here(each.member for each in self.connections), *elsewhere} & set(self.room.members)
-        return People(tuple(sorted(present)), self.pause)
+        free = self._host_watch.free_at(self.room.host, present)
+        return People(tuple(sorted(present)), self.pause, free)
 
     def _tell(self, event: Event) -> None:
         """Tell every socket of an event; those that see the same share the work."""
@@ -160,7 +163,7 @@ class LiveTable:
             return 0
         spectator = room.seat_of(member) is None
         delayed = spectator and room.settings.spectators == "delayed" and room.status != "over"
-        return room.boundary_turn if delayed else table.number
+        return room.delay.shown_turn if delayed else table.number
 
     def attach(self, connection: Connection) -> None:
         """Let a socket follow the table; it gets all that it may know."""

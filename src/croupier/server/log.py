@@ -1,4 +1,4 @@
-"""Events of a table as its log keeps them, and writing them: in groups, each acknowledged after its commit."""
+"""Events of a table as its log keeps them, and their writer: in groups, each acknowledged after its commit."""
 
 from __future__ import annotations
 
@@ -6,21 +6,29 @@ import asyncio
 import json
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from croupier.server import schema
+from croupier.server.database import synchronous
 from croupier.server.migrate import reason
 
 CHANNEL = "croupier"
 """PostgreSQL's channel on which processes tell each other what is new."""
 _GROUP = 64
 """Most events of one commit; the notice of them stays under PostgreSQL's 8000 bytes."""
+
+
+_KEY = (schema.events.c.table_id, schema.events.c.number)
+_INSERT_POSTGRES, _INSERT_SQLITE = (
+    dialect.insert(schema.events).on_conflict_do_nothing(index_elements=_KEY).returning(*_KEY)
+    for dialect in (postgresql, sqlite)
+)
 
 
 class ConflictError(Exception):
@@ -86,10 +94,22 @@ class _Waiting:
 
 
 class LogWriter:
-    """Writes events of all tables; those that wait at the same time share a commit."""
+    """Writes events of all tables; those that wait at the same time share a commit.
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
+    A thread of its own does so: one crossing of threads a commit, where asynchronous drivers need several.
+
+    Attributes:
+        engine: the thread's connections.
+    """
+
+    def __init__(self, database: str) -> None:
+        """Connect when something is first written.
+
+        Args:
+            database: its address, as in `ServerSettings.database`.
+        """
+        self.engine = synchronous(database)
+        self._thread = ThreadPoolExecutor(1, "croupier-log")
         self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
 
@@ -103,6 +123,8 @@ class LogWriter:
             await self._queue.join()
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
+        self._thread.shutdown()
+        self.engine.dispose()
 
     async def append(self, table: str, event: Event) -> None:
         """Add an event to the log; it is committed when this returns.
@@ -137,16 +159,17 @@ class LogWriter:
 
     async def _commit(self, group: Sequence[_Waiting]) -> set[tuple[str, int]]:
         """Write a group; returns which of them were not there already."""
-        dialect = postgresql if self._engine.dialect.name == "postgresql" else sqlite
         rows = [each.event.row(each.table) for each in group]
-        key = (schema.events.c.table_id, schema.events.c.number)
-        insert = dialect.insert(schema.events).values(rows).on_conflict_do_nothing(index_elements=key)
-        async with self._engine.begin() as connection:
-            found = await connection.execute(insert.returning(*key))
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._insert, rows)
+
+    def _insert(self, rows: list[dict[str, Any]]) -> set[tuple[str, int]]:
+        with self.engine.begin() as connection:
+            postgres = connection.dialect.name == "postgresql"
+            found = connection.execute(_INSERT_POSTGRES if postgres else _INSERT_SQLITE, rows)
             written = {(row.table_id, row.number) for row in found}
-            if dialect is postgresql and written:
+            if postgres and written:
                 notice = json.dumps(sorted(written), separators=(",", ":"))
-                await connection.execute(text("SELECT pg_notify(:to, :said)"), {"to": CHANNEL, "said": notice})
+                connection.execute(text("SELECT pg_notify(:to, :said)"), {"to": CHANNEL, "said": notice})
         return written
 
 

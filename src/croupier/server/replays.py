@@ -15,18 +15,22 @@ from croupier.core.game import State
 from croupier.server.hub import Hub
 from croupier.server.live import LiveTable
 from croupier.server.refusal import RefusalError
-from croupier.server.room import PERSON, Room
+from croupier.server.room import PERSON, Room, heard_by
+from croupier.server.round_scores import ended_by
 from croupier.server.thinkers import ThinkerError
 from croupier.server.visitor import Visit, Visitor
 from croupier.server.wire import Message, encode
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.narration import events, result
+from croupier.table.table import Move
 
 router = APIRouter(prefix="/api")
 MOST_ACTIONS = 20_000
 """Actions of a file that is uploaded."""
 MOST_VIEWS = 100
 _REVIEW_SECONDS = 600.0
+_NOBODY = -1
+"""A seat that is told what everybody is told, and nothing else."""
 
 First = Annotated[int, Query(ge=0, alias="from")]
 Seat = Annotated[int | None, Query(ge=0, le=64)]
@@ -121,14 +125,16 @@ def _read(body: bytes) -> PlayedGame:
 
 def _steps(played: PlayedGame) -> Message:
     """A game step by step, in words."""
-    state = played.state
+    state, players = played.state, played.state.game.num_players
     steps = []
     for ply, (before, action, after) in enumerate(played.moves()):
+        ended = ended_by(Move(before, action, after))
         steps.append(
             {
                 "ply": ply, "seat": before.current_player(), "phase": before.phase,
-                "text": before.action_to_string(action), "lines": events(before, action, after, None),
-                "points": after.points().tolist(),
+                "text": before.action_to_string(action), "lines": events(before, action, after, _NOBODY),
+                "secret": heard_by(before, players) is not None,
+                "points": after.points().tolist(), "round_score": ended,
             }
         )  # fmt: skip
     return {

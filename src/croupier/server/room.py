@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from croupier.core.game import Game
 from croupier.core.state import State
+from croupier.server.delay import Delay
 from croupier.server.log import Event
 from croupier.table import Table
 from croupier.table.game_file import FORMAT
@@ -33,7 +34,7 @@ class RoomSettings(BaseModel):
     Attributes:
         pace: how fast agents play.
         spectators: who may watch without a seat: nobody; everybody, what all players see; or everybody, all hands
-            as they were when the last round ended (in a game without rounds: before it began, until it is over).
+            a whole round later (`croupier.server.delay`).
         take_back: seconds for which agents wait after a person's move, so that it can be taken back.
         undo: whether moves can be taken back.
         hints: whether players may ask for hints.
@@ -120,8 +121,7 @@ class Room:
         table: the game in progress; None before it has begun, and at tables of another version.
         moves: the moves that stand.
         again: id of the table at which the same people play on.
-        boundary: moves that had been made when the last finished round ended.
-        boundary_turn: number of the turn at which that was, `Table.number`.
+        delay: what spectators see who see all hands with a delay.
         at: when something last happened, in milliseconds since 1970.
         next_member: number of the next member.
         ended: what the game came to, once that stands in the log.
@@ -141,8 +141,7 @@ class Room:
     table: Table | None = None
     moves: list[Played] = field(default_factory=list)
     again: str | None = None
-    boundary: int = 0
-    boundary_turn: int = 0
+    delay: Delay = field(default_factory=Delay)
     at: int = 0
     next_member: int = 0
     ended: Mapping[str, Any] | None = None
@@ -291,7 +290,8 @@ class Room:
                 chair.agent = payload["fill"]
         self.seed = payload["seed"]
         if self.game is not None:
-            self.table = Table(self.game.new_initial_state(payload["seed"]), names=self.agents())
+            dealt = self.game.new_initial_state(payload["seed"])
+            self.table = Table(dealt, names=self.agents(), boards=False)
 
     def _move(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
         mover, heard = _some(seat), payload["heard"]
@@ -299,16 +299,16 @@ class Room:
         self.moves.append(Played(mover, payload["by"] == "person", payload["action"], payload["text"], known, at))
         if self.table is not None:
             self.table.submit(mover, payload["action"], self.table.number)
-            self._pass_boundary(self.table)
+            if self.settings.spectators == "delayed":
+                self.delay.move(self.table.number, self._round_ended(self.table))
 
-    def _pass_boundary(self, table: Table) -> None:
-        """Note where a round has ended, for spectators with a delay."""
+    def _round_ended(self, table: Table) -> bool:
+        """Whether the last move has ended a round, in a game that has rounds."""
         search = table.game.spec.search
-        if search is None or self.settings.spectators != "delayed":
-            return
-        start, record = self.state_at(self.boundary).records[0], table.state.records[0]
-        if table.over or search().horizon(start, record):
-            self.boundary, self.boundary_turn = len(table.moves), table.number
+        if search is None or table.over:
+            return False
+        start = self.state_at(self.delay.began[-1])
+        return bool(search().horizon(start.records[0], table.state.records[0]))
 
     def _undo(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
         """The last move is taken back."""
@@ -317,8 +317,8 @@ class Room:
         self.ended = None
         if self.table is not None:
             self.table.undo(self.table.number)
-            if self.boundary > len(self.moves):
-                self.boundary, self.boundary_turn = len(self.moves), self.table.number
+            if self.delay.turns:
+                self.delay.undo()
 
     def _end(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
         """The game is over; what it came to is kept for croupiers that no longer play this version."""

@@ -30,6 +30,7 @@ class ServerSettings:
         thinkers: processes that search, give hints and review games.
         waiting: jobs that may wait for a thinker; one more is refused.
         keep_days: days after its last event after which a table is deleted; 0 keeps all.
+        host_pause: seconds for which a host is gone before somebody else may host the table.
         seed: seed of the deals, for tests and demonstrations; None deals at random.
     """
 
@@ -43,6 +44,7 @@ class ServerSettings:
     thinkers: int = 1
     waiting: int = 8
     keep_days: int = 0
+    host_pause: int = 60
     seed: int | None = None
 
     def __post_init__(self) -> None:

@@ -1,19 +1,24 @@
-"""Games that are ready to be played: loaded and compiled in a thread, so that the server goes on meanwhile."""
+"""Games that are ready to be played: compiled by another process and loaded in a thread; the server goes on."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gc
 import json
+import sys
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
-from croupier.agents.warmup import Warmup
+from croupier.core.errors import ConfigError
 from croupier.core.game import Game
-from croupier.core.registry import make
-from croupier.table import Table
+from croupier.core.kernel import keeps_code, needs_compiling
+from croupier.core.registry import entries, make
+from croupier.server.prepare import make_ready
 
 _MOST = 128
+_LOOK_SECONDS = 0.5
 
 
 class Shelf:
@@ -27,6 +32,18 @@ class Shelf:
         self.preparing: list[str] = []
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._ready: dict[str, asyncio.Task[None]] = {}
+        self._ahead: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Prepare the games that have never been compiled here, in the registry's order; it serves meanwhile."""
+        self._ahead = asyncio.create_task(self._prepare_all())
+
+    async def close(self) -> None:
+        """Stop preparing."""
+        tasks = [*self._ready.values(), *([] if self._ahead is None else [self._ahead])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def game(self, name: str, options: Mapping[str, Any]) -> Game:
         """A game that can be played without delay.
@@ -49,6 +66,15 @@ class Shelf:
         self._games.move_to_end(key)
         return game
 
+    async def _prepare_all(self) -> None:
+        for name in entries():
+            while self.preparing:  # what somebody waits for comes first
+                await asyncio.sleep(_LOOK_SECONDS)
+            with contextlib.suppress(ConfigError):  # what is wrong with a game is told to who asks for it
+                game = await asyncio.to_thread(make, name)
+                if _never_compiled(game):
+                    await self._prepared(game)
+
     async def _prepared(self, game: Game) -> None:
         if game.name not in self._ready:
             self._ready[game.name] = asyncio.create_task(self._prepare(game))
@@ -57,26 +83,31 @@ class Shelf:
     async def _prepare(self, game: Game) -> None:
         self.preparing.append(game.name)
         try:
-            await asyncio.to_thread(_make_ready, game)
+            if _never_compiled(game):
+                await _compile_apart(game.name)
+            await asyncio.to_thread(make_ready, game)
+            gc.freeze()  # compiled code stays, so the garbage collector need not look through it
         finally:
             self.preparing.remove(game.name)
 
 
-def _make_ready(game: Game) -> None:
-    """Compile or load a game's rules, and in another process meanwhile its bot."""
-    with Warmup(game, ["bot"] if "bot" in game.spec.bots else []) as warmup:
-        _play_a_little(game)
-        warmup.wait()
+def _never_compiled(game: Game) -> bool:
+    """Whether another process can compile a game's kernels for this one."""
+    return keeps_code() and needs_compiling(game.spec.rules.play)
 
 
-def _play_a_little(game: Game) -> None:
-    """Compile or load all that a game needs at a table."""
-    table = Table(game.new_initial_state(0))
-    due = table.due()
-    if due is not None:
-        table.submit(due.seat, table.state.legal_actions()[0], due.number)
-    for seat in (None, *range(game.num_players)):
-        table.view(seat)
-    table.state.resample_hidden(0, 0)
-    if game.spec.search is not None:
-        game.spec.search().horizon(table.state.records[0], table.state.records[0])
+async def _compile_apart(game: str) -> None:
+    """Let a process compile a game's kernels; what it leaves is compiled here."""
+    try:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-P", "-m", "croupier.server.prepare", game,
+            stdin=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
+        )  # fmt: skip
+    except OSError:
+        return
+    try:
+        await process.wait()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()

@@ -26,7 +26,7 @@ LONGEST = 2048
 _RATE, _BURST = 20.0, 40.0
 _MOST_WRONG = 100
 """Messages above the rate, or that nobody can read, after which a socket is closed."""
-_HINT_SECONDS = 60.0
+_HINT_SECONDS = 120.0
 _BIG = 2**53
 
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
-from sqlalchemy import and_, delete, event, func, insert, or_, select, update
+from sqlalchemy import and_, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
+from croupier.server.database import asynchronous
 from croupier.server.log import Event, LogWriter, UnavailableError, now
 from croupier.server.migrate import reason
 from croupier.server.schema import events, grants, keys, tables
-
-_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
 
 
 class Store:
@@ -33,10 +31,8 @@ class Store:
         Args:
             database: its address, as in `ServerSettings.database`; `migrate` has been run on it.
         """
-        self.engine: AsyncEngine = create_async_engine(database, pool_pre_ping=True)
-        if self.engine.dialect.name == "sqlite":
-            event.listen(self.engine.sync_engine, "connect", _prepare)
-        self.log = LogWriter(self.engine)
+        self.engine: AsyncEngine = asynchronous(database)
+        self.log = LogWriter(database)
 
     def start(self) -> None:
         """Begin to write."""
@@ -192,15 +188,6 @@ class Store:
                 for row in (await connection.execute(query)).all():
                     found[row.table_id] = (*found.get(row.table_id, ()), row.member)
         return found
-
-
-def _prepare(connection: Any, record: object) -> None:
-    """Set up a new connection to SQLite: commits are on the disk, and readers do not wait for the writer."""
-    del record
-    cursor = connection.cursor()
-    for pragma in _PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
 
 
 @contextmanager

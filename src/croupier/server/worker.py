@@ -18,15 +18,21 @@ from typing import Any
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
 from croupier.agents.search.settings import FOR_PEOPLE
+from croupier.agents.speech import SpeakingAgent, speaks
 from croupier.analysis import Analyst, review
 from croupier.analysis.lines import footing
 from croupier.analysis.lines import hint as hint_lines
+from croupier.core.errors import ConfigError
 from croupier.core.game import Game, State
 from croupier.core.registry import make
 from croupier.table.asking import ask_one
 from croupier.table.game_file import PlayedGame
+from croupier.table.speaking import SpokenGame, speaking_table
+from croupier.table.speech_run import SpeechRun
 
 Job = Mapping[str, Any]
+_RETRIES = 2
+"""Replies of an agent that answers in words that may be refused before it counts as failed."""
 
 
 def main() -> None:
@@ -84,7 +90,34 @@ def _state(job: Job) -> State:
 def _act(job: Job, on_progress: Callable[[float], None]) -> dict[str, Any]:
     del on_progress
     state = _state(job)
-    return {"action": ask_one(_agent(job["agent"], state.game), state)}
+    agent = _agent(job["agent"], state.game)
+    if speaks(agent):
+        return {"action": _ask_aloud(agent, state)}
+    return {"action": ask_one(agent, state)}
+
+
+def _ask_aloud(agent: SpeakingAgent, state: State) -> int:
+    """What an agent plays that answers in words: at a table where the game so far is played again.
+
+    Raises:
+        ConfigError: none of its replies names a legal action.
+    """
+    first = (
+        state.game.position(state.start, state.seed) if state.start else state.game.new_initial_state(state.seed)
+    )
+    names = [f"Player {seat}" for seat in range(state.game.num_players)]
+    names[state.current_player()] = agent.name
+    table = speaking_table(first, [agent] * len(names), names, _RETRIES)
+    for action in state.history:
+        table.submit(table.state.current_player(), action, table.number)
+    due = table.due()
+    if due is None:
+        raise ConfigError("the game is over")
+    with SpokenGame(table, SpeechRun()) as spoken:
+        event = spoken.take_turn(due)
+    if event.action is None:
+        raise ConfigError(f"{_RETRIES + 1} replies in a row name no legal action; the last: {event.refusal}")
+    return event.action
 
 
 def _hint(job: Job, on_progress: Callable[[float], None]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from croupier.agents.agent import Actions, Agent, Turns
 from croupier.core.batch import Batch
+from croupier.core.copies import joined
 from croupier.core.errors import IllegalAction
 from croupier.core.game import Game
 from croupier.core.state import State
@@ -83,7 +84,7 @@ def ask_turns(agent: Agent, turns: Sequence[Turns], seeds: Sequence[int], called
     """
     if len(turns) == 1:
         return [ask_turn(agent, turns[0], seeds[0], called)]
-    records, keys = (np.concatenate([getattr(each, name) for each in turns]) for name in ("records", "keys"))
+    records, keys = joined([each.records for each in turns]), np.concatenate([each.keys for each in turns])
     chosen, wrong = _answers(agent, Turns(turns[0].game, records, keys), called)
     if wrong >= 0:
         raise _refusal(agent, turns[wrong], 0, int(chosen[wrong]), f"{called} {{}}", seeds[wrong])

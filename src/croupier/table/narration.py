@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.core.prompts import TerminalWords
+from croupier.core.prompts import TerminalWords, all_told
 
 if TYPE_CHECKING:
     from croupier.core.state import State
@@ -30,7 +30,9 @@ def events(before: State, action: int, after: State, seat: int | None) -> list[s
         return []
     # the table is shown before each decision anyway, but not after the last one
     kinds = ("event", "board") if after.is_terminal() else ("event",)
-    messages = prompts.narrate(before, action, after)
+    messages = (
+        all_told(prompts, before, action, after) if after.is_terminal() else prompts.narrate(before, action, after)
+    )
     return [m.text for m in messages if m.kind in kinds and (seat is None or m.to in (None, seat))]
 
 

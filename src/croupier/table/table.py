@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple
 from croupier.agents.agent import Agent, Turns
 from croupier.core.errors import AnswerError, ConfigError, IllegalAction
 from croupier.core.game import Game
-from croupier.core.prompts import GamePrompts, Message, ReplyError
+from croupier.core.prompts import GamePrompts, Message, ReplyError, ShowsTable
 from croupier.core.refusals import is_whole
 from croupier.core.spec import SeatView
 from croupier.core.state import State
@@ -91,7 +91,7 @@ class Due:
 
 
 class Move(NamedTuple):
-    """A decision that stands: the state before it, the action, the state after it."""
+    """A decision that stands: the state before it, the action, the state after it. The states are only read."""
 
     before: State
     action: int
@@ -117,6 +117,7 @@ class Table:
         *,
         names: Sequence[str] = (),
         policy: ReplyPolicy | None = None,
+        boards: bool = True,
     ) -> None:
         """Sit down to a game.
 
@@ -125,6 +126,7 @@ class Table:
             seats: the agent in each seat, None for a person; empty where all answer from outside.
             names: who sits in each seat; empty for the agents' own names, and ``human``.
             policy: what becomes of invalid replies; they cost nothing by default.
+            boards: whether messages show the table in words after a decision; off where views are shown.
 
         Raises:
             ConfigError: not one agent, or not one name, a seat.
@@ -142,6 +144,7 @@ class Table:
         self.forfeited: int | None = None
         self._agents = agents
         self._state = state
+        self._boards = boards
         self._invalid = 0  # in a row, by the seat to move
         self.events: list[Event] = [Event(1, "begin", messages=tuple(self._openings()))]
 
@@ -241,22 +244,31 @@ class Table:
             else:
                 action = self._prompts.read(state, reply, strict=self.policy.strict)
         except (ReplyError, IllegalAction) as error:
-            return self._refuse(seat, reply, str(error))
+            return self._refuse(seat, self._echo(seat, reply), str(error))
         if not state.legal_actions_mask()[action]:
-            return self._refuse(seat, reply, f"{state.action_to_string(action)} is not legal now")
+            return self._refuse(
+                seat, self._echo(seat, reply), f"{state.action_to_string(action)} is not legal now"
+            )
         return self._play(seat, action, reply)
 
     def _play(self, seat: int, action: int, said: str) -> Event:
-        before, messages = self._state.clone(), self._echo(seat, said)
+        before = self.moves[-1].after if self.moves else self._state.clone()
+        messages = self._echo(seat, said)
         self._state.apply_action(action)
         self._invalid = 0
         after = self._state.clone()
         self.moves.append(Move(before, action, after))
         if self._prompts is not None:
             messages += self._prompts.narrate(before, action, after)
+            messages += self._shown(before, after)
             if after.is_terminal():
                 messages.append(Message(self._prompts.outcome(after)))
         return self._happen("action", seat, messages, action=action, text=before.action_to_string(action))
+
+    def _shown(self, before: State, after: State) -> Sequence[Message]:
+        """The table in words, where it is wished for and the game has it."""
+        words: object = self._prompts
+        return words.shown(before, after) if self._boards and isinstance(words, ShowsTable) else ()
 
     def _echo(self, seat: int, said: str) -> list[Message]:
         """Pass an answer on to those who may hear it."""
@@ -267,7 +279,26 @@ class Table:
             return [Message(said, "reply", sender=seat)]
         return [Message(said, "reply", to=hearer, sender=seat) for hearer in hearers]
 
-    def _refuse(self, seat: int, reply: str, refusal: str) -> Event:
+    def refuse(self, seat: int, refusal: str, number: int) -> Event:
+        """Count a reply as invalid that whoever runs the table has read and found to be so.
+
+        The others hear nothing of it: it may hold what only its seat may know.
+
+        Args:
+            seat: who replied.
+            refusal: why it is invalid; told to the seat.
+            number: the number of the `Due` that was answered.
+
+        Returns:
+            What became of it: ``invalid``, or ``forfeit`` where it was one too many.
+
+        Raises:
+            AnswerError: it would be refused in any case; see `submit`.
+        """
+        self._check_turn(seat, number)
+        return self._refuse(int(seat), [], refusal)
+
+    def _refuse(self, seat: int, echo: list[Message], refusal: str) -> Event:
         """Tell a seat that its reply is invalid, and end the game where it was one too many."""
         allowance = self.policy.allowance
         notice = f"Invalid reply: {refusal}."
@@ -275,7 +306,7 @@ class Table:
         left = 0 if allowance is None else allowance - self._invalid
         if allowance is not None and left >= 0:
             notice += f" {'One more in a row loses' if left == 0 else f'{left + 1} more in a row lose'} the game."
-        messages = [*self._echo(seat, reply), Message(notice, "notice", to=seat)]
+        messages = [*echo, Message(notice, "notice", to=seat)]
         if left < 0:
             lost = f"Player {seat} loses by an invalid reply"
             return self._forfeit(seat, lost, f"{lost}: {refusal}.", messages, refusal)

@@ -8,7 +8,7 @@ import pytest
 
 import croupier
 from croupier.core.game import Game
-from croupier.core.prompts import ReplyError
+from croupier.core.prompts import ReplyError, all_told
 from croupier.core.state import State
 from croupier.envs import text as environments
 from croupier.games.skull_king import prompts
@@ -40,13 +40,14 @@ def decisions(games: int) -> Iterator[tuple[State, int, State, np.random.Generat
 
 def heard(before: State, action: int, after: State, seat: int) -> list[str]:
     """What a seat is told of a decision."""
-    return [message.text for message in prompts.narrate(before, action, after) if message.to in (None, seat)]
+    return [message.text for message in all_told(prompts, before, action, after) if message.to in (None, seat)]
 
 
 def events(before: State, action: int, after: State, seat: int) -> list[str]:
     """The same, the table apart."""
     told = prompts.narrate(before, action, after)
-    return [message.text for message in told if message.to in (None, seat) and message.kind == "event"]
+    assert {message.kind for message in told} == {"event"}
+    return [message.text for message in told if message.to in (None, seat)]
 
 
 def step(state: State, text: str, seat: int) -> list[str]:
@@ -172,7 +173,7 @@ def test_every_legal_action_is_listed_and_reads_back() -> None:
             place = legal[0] - 11
             assert prompts.read(before, f"[play {place + 1}]", strict=True) == legal[0]
         if not after.is_terminal():
-            board = prompts.narrate(before, int(legal[0]), after)[-1]
+            [board] = prompts.shown(before, after)
             assert (board.kind, board.to) == ("board", after.current_player())
         seen.add(before.phase)
     assert seen == PHASES
@@ -214,7 +215,7 @@ def test_sk_14_the_undealt_cards_are_shown_to_jades_seat_alone() -> None:
     play(state, "jade, green 3")
     before, action = state.clone(), state.string_to_action("[play green 5]")
     state.apply_action(action)
-    boards = [message for message in prompts.narrate(before, action, state) if "Undealt" in message.text]
+    boards = [message for message in all_told(prompts, before, action, state) if "Undealt" in message.text]
     assert [message.to for message in boards] == [0]
     assert "skull king" in boards[0].text
 

@@ -129,8 +129,8 @@ def test_whoever_is_to_move_sees_the_table() -> None:
     state = at("58/1", shoe="99999")
     before = state.clone()
     state.apply_action(discard(0, 0))
-    boards = [message for message in prompts.narrate(before, discard(0, 0), state) if message.kind == "board"]
-    assert [(board.to, board.text) for board in boards] == [(1, state.observation_string(1))]
+    boards = prompts.shown(before, state)
+    assert [(board.kind, board.to, board.text) for board in boards] == [("board", 1, state.observation_string(1))]
     assert list(prompts.hearers(state)) == [0, 1]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from croupier.core.game import Game
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.spec import SeatView
 from croupier.core.state import State
@@ -19,6 +20,7 @@ TOOLS = (
 """The actions as tools of language models."""
 
 _ACTION = re.compile(r"\[(roll|hold)\]", re.IGNORECASE)
+_TURN_ENDS = re.compile(r"Player \d (holds and banks|loses the turn total)")
 _AVAILABLE = "Available actions: '[roll]', '[hold]'"
 
 
@@ -52,6 +54,41 @@ def opening(state: State, seat: int) -> str:
     )
 
 
+def how_to_play(game: Game) -> str:
+    """The rules of a table for people who see it and click."""
+    options = game.options
+    unit = "turns" if options["turn_unit"] == "turn" else "rolls and holds"
+    return (
+        f"Be the first to reach {options['winning_score']} points.\n\n"
+        "- Roll as often as you dare: a 2 to 6 is added to your turn total.\n"
+        "- A 1 loses the turn total and ends your turn. What you have banked stays.\n"
+        "- Hold: the turn total is banked, and the turn is the other's.\n"
+        f"- After {options['max_turns']} {unit} the higher score wins; equal scores are a draw."
+    )
+
+
+def guide(state: State) -> str:
+    """Rules and actions for language models (PIG-1 to PIG-5)."""
+    table = state.view(None)["table"]
+    return f"""\
+Pig Dice, for two players, Player 0 and Player 1. They take turns with one die. Player 0 begins.
+- In your turn you roll the die as often as you like.
+- A roll of 2 to 6 is added to your turn total, and your turn goes on.
+- A roll of 1 loses the whole turn total and ends your turn. Points that you have banked are safe.
+- When you hold, the turn total is added to your score (banked), and your turn ends.
+- Whoever first has {table["target"]} banked points or more wins. The turn total does not count until it is banked.
+- After {table["limit"]} {table["unit"]}s of both players together the higher score wins; equal scores are a draw.
+
+You have two actions, written in brackets:
+- [roll] rolls the die.
+- [hold] banks the turn total."""
+
+
+def recap(lines: Sequence[str]) -> str | None:
+    """What a turn came to: the message that ends it says it."""
+    return lines[-1] if _TURN_ENDS.match(lines[-1]) else None
+
+
 def read(state: State, reply: str, *, strict: bool) -> int:
     """Find ``[roll]`` or ``[hold]`` among other words; case does not matter.
 
@@ -73,9 +110,8 @@ def hearers(state: State) -> Sequence[int]:
 
 
 def narrate(before: State, action: int, after: State) -> Sequence[Message]:
-    """The die or the bank, and the table again where the turn has changed."""
-    then = after.view(None)
-    was, now = before.view(None)["table"], then["table"]
+    """The die or the bank."""
+    was, now = before.view(None)["table"], after.view(None)["table"]
     player, total = was["turn"], was["turn_total"]
     if action == HOLD:
         lines = [f"Player {player} holds and banks {total} points. Total score: {now['scores'][player]}"]
@@ -84,10 +120,14 @@ def narrate(before: State, action: int, after: State) -> Sequence[Message]:
         lines = [f"Player {player} rolls a {rolled}.", f"Turn total is now {now['turn_total']}."]
     else:
         lines = [f"Player {player} rolls a 1.", f"Player {player} loses the turn total of {total}."]
-    messages = [Message(line) for line in lines]
-    if not then["over"] and now["turn"] != player:
-        messages.append(Message(_table(then) + _AVAILABLE, "board"))
-    return messages
+    return [Message(line) for line in lines]
+
+
+def shown(before: State, after: State) -> Sequence[Message]:
+    """The table again, where the turn has changed."""
+    if after.is_terminal() or after.current_player() == before.current_player():
+        return []
+    return [Message(_table(after.view(None)) + _AVAILABLE, "board")]
 
 
 def board(state: State) -> str:

@@ -1,5 +1,7 @@
 """The `GameSpec` of Pig Dice: options, kernels, words and players in one place."""
 
+from pathlib import Path
+
 from croupier.core.evaluation import Evaluation
 from croupier.core.exact import ExactSolver
 from croupier.core.pictures import Pictures
@@ -67,9 +69,10 @@ SPEC = GameSpec(
         returns=rules.returns,
         points=rules.points,
     ),
-    words=Words(view=view, text=text, prompts=prompts),
+    words=Words(view=view, text=text, prompts=prompts, how_to_play=prompts.how_to_play),
     facts=rules.facts,
     bots=BOTS,
+    strengths=Path(__file__).parent / "strengths.json",
     training=training,
     evaluation=evaluation,
     search=search,

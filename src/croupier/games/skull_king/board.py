@@ -156,20 +156,22 @@ def _prompt(view: SeatView, seat: int) -> str:
     """What the seat to move may do, and what it means."""
     phase, table = view["phase"], view["table"]
     listed = [action["text"] for action in view["actions"]]
-    actions, own = " ".join(listed), table["seats"][seat]
+    own = table["seats"][seat]
+    # a view without actions is for those who are to find them by themselves
+    actions = f": {' '.join(listed)}" if listed else "."
     left = table["cards"] - table["tricks"]
     if phase == "BIDDING":
-        return f"Bid how many tricks you will win, exactly: {actions}"
+        return f"Bid how many tricks you will win, exactly{actions}"
     if phase == "PLAYING":
-        return f"Play a card, by name or by its place in your hand like [play 1]: {actions}"
+        return f"Play a card, by name or by its place in your hand like [play 1]{actions}"
     if phase == "TIGRESS":
         return "The Tigress wins nothing as [escape], or counts as a [pirate]. Which?"
     if phase == "ABILITY_ROSIE":
-        return f"Rosie: name who leads the next trick, yourself too: {actions}"
+        return f"Rosie: name who leads the next trick, yourself too{actions}"
     if phase in ("ABILITY_BENDT_1", "ABILITY_BENDT_2"):
         due = table["bendt"]["due"]
         cards = "one card" if due == 1 else f"{due} cards, one at a time"
-        return f"Bendt: discard {cards}, by name or by place like [discard 1]: {actions}"
+        return f"Bendt: discard {cards}, by name or by place like [discard 1]{actions}"
     stand = f"You bid {own['bid']} and won {own['won']}"
     if phase == "ABILITY_ROATAN":
         return (
@@ -178,7 +180,8 @@ def _prompt(view: SeatView, seat: int) -> str:
         )
     if phase == "ABILITY_JADE":
         return "Jade: these were not dealt this round; say [ok] and remember them."
-    return f"Harry: change your bid before the round is scored: {', '.join(listed)}. {stand}."
+    harry = f": {', '.join(listed)}" if listed else ", by -1, 0 or +1 within 0 and the cards dealt"
+    return f"Harry: change your bid before the round is scored{harry}. {stand}."
 
 
 def result(table: Table, seat: int | None) -> str:

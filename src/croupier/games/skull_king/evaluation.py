@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from croupier.core.evaluation import Evaluation, Picture, ReportRow
+from croupier.core.evaluation import Evaluation, Picture, ReportRow, ReportTable
 from croupier.games.skull_king.measures import SkullKingMeasures
 
 if TYPE_CHECKING:
@@ -42,6 +42,18 @@ def draw_bids(found: Mapping[str, Any], axes: Axes) -> None:
     axes.legend(loc="upper left")
 
 
+def exact_bids(found: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """How often bids were exact, by the cards dealt; from what `SkullKingMeasures.result` gives."""
+    rows = found["bids"]["by_cards"].items()
+    return [(cards, str(each["rounds"]), f"{each['exact_rate']:.1%}") for cards, each in rows]
+
+
+def tricks_won(found: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """The mean of the tricks won for each bid; from what `SkullKingMeasures.result` gives."""
+    rows = found["bids"]["by_bid"].items()
+    return [(bid, str(each["rounds"]), f"{each['mean_won']:.2f}") for bid, each in rows]
+
+
 EVALUATION = Evaluation(
     opponents=("bot", "bot:simple", "random"),
     table_sizes=(3, 4, 6),
@@ -58,4 +70,8 @@ EVALUATION = Evaluation(
         ReportRow("bids made exactly", ("bids", "exact_rate")),
     ),
     pictures=(Picture("bids.png", draw_bids),),
+    tables=(
+        ReportTable("Exact bids by the cards dealt", ("cards", "rounds", "exact"), exact_bids),
+        ReportTable("Tricks won for each bid", ("bid", "rounds", "mean won"), tricks_won),
+    ),
 )

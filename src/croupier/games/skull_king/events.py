@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from croupier.core.copies import copy
 from croupier.core.spec import SeatView
 from croupier.core.state import State
 from croupier.core.view import seat_view
 from croupier.games.skull_king.board import Table, list_cards, seat_name
+from croupier.games.skull_king.round_score import scored
 from croupier.games.skull_king.rules import play
 from croupier.games.skull_king.state import BENDT_ACTION, HARRY_ACTION, ROATAN_ACTION, ROSIE_ACTION, TIGRESS_ACTION
 
@@ -24,7 +26,7 @@ def describe(before: State, action: int, after: State, seat: int | None) -> list
     Returns:
         Sentences, in the order in which things happened.
     """
-    middle = before.records.copy()
+    middle = copy(before.records)
     play(middle[0], action)  # what a deal that follows wipes away is still on the table here
     was, now = before.view(seat), seat_view(before.game, middle, seat)
     dealing = now["player"] is None and not now["over"]
@@ -33,7 +35,8 @@ def describe(before: State, action: int, after: State, seat: int | None) -> list
     if _all_have_bid(now["table"]) and not _all_have_bid(was["table"]):
         lines.insert(1, f"All have bid: {_bids(now['table'], seat)}.")
     if dealing or now["over"]:
-        lines.append(f"round {was['table']['round']} is over: {_scored(now['table'], seat)}.")
+        number = was["table"]["round"]
+        lines.append(f"round {number} is over: {_scored(now['table'], number, seat)}.")
     if dealing and not after.is_terminal():
         then = after.view(seat)["table"]
         lines.append(
@@ -137,12 +140,8 @@ def _new_abilities(was: Table, now: Table, seat: int | None) -> list[str]:
     return lines
 
 
-def _scored(now: Table, seat: int | None) -> str:
-    rows, harry = [], now["harry"]
-    for side in now["seats"]:
-        if not side["graybeard"]:
-            other = side["seat"]
-            bid = side["bid"] + (harry["change"] if harry is not None and harry["seat"] == other else 0)
-            name, points = seat_name(now, other, seat), f"{side['gained']:+d} ({side['score']})"
-            rows.append(f"{name} bid {bid}, won {side['won']}: {points}")
-    return "; ".join(rows)
+def _scored(now: Table, number: int, seat: int | None) -> str:
+    return "; ".join(
+        f"{seat_name(now, each.seat, seat)} bid {each.bid}, won {each.won}: {each.points:+d} ({each.total})"
+        for each in scored(now, number).seats
+    )

@@ -51,7 +51,7 @@ class SkullKingMeasures:
         Args:
             tables: number of tables.
         """
-        self._bids = np.zeros((_MOST, _MOST), dtype=np.int64)
+        self._bids = np.zeros((_MOST, _MOST, _MOST), dtype=np.int64)  # by cards dealt, bid, tricks won
         self._named = np.zeros(tables, dtype=np.int8)
         self._needed = np.zeros(tables, dtype=np.bool_)
         self._rosie = {"choices": 0, "named_self": 0, "strategic": 0}
@@ -121,7 +121,7 @@ class SkullKingMeasures:
     def _end_rounds(self, seats: Rows, before: Records, after: Records) -> None:
         by_trick = before["tricks"] < before["cards"]
         won = _of(before["won"], seats) + (by_trick & (after["last_winner"] == seats))
-        np.add.at(self._bids, (_of(before["bids"], seats), won), 1)
+        np.add.at(self._bids, (before["cards"].astype(np.int64), _of(before["bids"], seats), won), 1)
         wagers, exact = _of(before["wagers"], seats), _of(after["missed"], seats) == 0
         self._roatan["bets_won"] += int(((wagers > 0) & exact).sum())
         self._roatan["points"] += int(np.where(exact, wagers, -wagers).sum())
@@ -129,6 +129,7 @@ class SkullKingMeasures:
     def result(self) -> dict[str, Any]:
         """All counts and rates; a rate of nothing is None."""
         rosie, bendt, roatan, harry = self._rosie, self._bendt, self._roatan, self._harry
+        bids = self._bids.sum(axis=0)
         return {
             "rosie": rosie | {"strategic_rate": _rate(rosie["strategic"], rosie["choices"])},
             "bendt": {"cards": bendt["cards"], "discard_quality": _rate(bendt["quality"], bendt["cards"])},
@@ -140,8 +141,18 @@ class SkullKingMeasures:
                 "saved_of_savable": _rate(harry["saved"], harry["could_save"]),
             },
             "bids": {
-                "counts": self._bids.tolist(),
-                "exact_rate": _rate(int(np.trace(self._bids)), int(self._bids.sum())),
+                "counts": bids.tolist(),
+                "exact_rate": _rate(int(np.trace(bids)), int(bids.sum())),
+                "by_cards": {
+                    str(cards): {"rounds": int(of.sum()), "exact_rate": _rate(int(np.trace(of)), int(of.sum()))}
+                    for cards, of in enumerate(self._bids)
+                    if of.any()
+                },
+                "by_bid": {
+                    str(bid): {"rounds": int(won.sum()), "mean_won": float(won @ np.arange(_MOST) / won.sum())}
+                    for bid, won in enumerate(bids)
+                    if won.any()
+                },
             },
         }
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from croupier.core.game import Game
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.state import State
 from croupier.core.tools import ActionTool, Parameter
 from croupier.games.skull_king.board import list_cards, observation_string, seat_name
+from croupier.games.skull_king.cards import NONE
 from croupier.games.skull_king.events import describe
 from croupier.games.skull_king.scoring import winning_seats
 from croupier.games.skull_king.state import ABILITIES, SCHEDULES
@@ -61,13 +63,15 @@ TOOLS = (
 )
 """The actions as tools of language models."""
 
+_ROUND_ENDS = re.compile(r"Round \d+ is over: ")
+_FEWEST_CARDS = 70
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 _TOLD_TO_THE_MOVER = ("BIDDING", "ABILITY_BENDT_1", "ABILITY_BENDT_2")
 _SECRET = (*_TOLD_TO_THE_MOVER, "ABILITY_JADE")
 
 # a paragraph is one line: whoever shows it to people breaks it, to the width at hand
+_WHO = "You are Player {seat} in Skull King; the players are 0 to {last}.\n"
 _RULES = """\
-You are Player {seat} in Skull King; the players are 0 to {last}.
 Each round, bid how many tricks you will win, then win exactly as many.
 After {rounds} round{plural}, the most points win.
 
@@ -85,9 +89,23 @@ the Skull King. The first of equals wins.
 {scoring}\
 - Captured with an exact bid: coloured 14 +10, black 14 +20, each mermaid by a pirate +20, each pirate by the \
 Skull King +30, the Skull King by a mermaid +40.
-{abilities}
+{abilities}"""
+_HOW = """
 Answer with one action in brackets, each time you are asked; what is legal is listed. A card is named, \
 [play green 7], or given by its place in your hand, [play 4]."""
+_GUIDE = """\
+Skull King, for {people} players, Player 0 to Player {last}. After Player {last} it is the turn of Player 0.
+Cards dealt to each player in each round: {sizes}{short}. The player after the dealer bids first and leads the \
+first trick; who wins a trick leads the next.
+"""
+_ACTIONS = """
+Your actions, written in brackets:
+- [bid 3] bids three tricks.
+- [play green 7] plays a card by its name, [play 4] the fourth card of your hand as listed. Special cards have \
+names too: [play skull king], [play mermaid], [play escape], [play rosie]. After [play tigress] you are asked \
+whether she is an [escape] or a [pirate].
+"""
+_ABILITY_ACTIONS = "- For abilities you answer as it is written with them above, when you are asked.\n"
 _CARDS = {"loot": "2 loot", "kraken": "the Kraken", "whale": "the White Whale"}
 _EXTRA = {
     "loot": "- Loot is an escape; its player and the trick's winner get 20 points each if both bids come out "
@@ -103,6 +121,8 @@ _ABILITY = {
     "jade": "Jade: see the undealt cards, then [ok]",
     "harry": "Harry: change your bid at the end, [harry -1], [harry 0] or [harry +1]",
 }
+_EXAMPLE = re.compile(r", (then )?\[.*")
+"""What an ability's line says of how to answer."""
 _HEADING = "- Who wins a trick with a pirate, the last trick apart, uses the ability (Harry's in any trick):\n"
 _USUAL = """\
 - A bid of 1 or more scores 20 a trick if it is exact, else -10 for each trick too many or too few. A bid of 0 \
@@ -120,20 +140,57 @@ without following suit. He neither bids nor scores.
 
 def rules(state: State, seat: int) -> str:
     """The rules of this table, as short as they can be told."""
-    options, rounds = state.game.options, len(SCHEDULES[str(state.game.options["schedule"])])
+    return _WHO.format(seat=seat, last=state.game.num_players - 1) + _rules(state.game, _told(state.game)) + _HOW
+
+
+def guide(state: State) -> str:
+    """Rules and actions for language models: those of the text environment, and how a round goes (SK-2, SK-3)."""
+    people = state.game.num_players
+    sizes = SCHEDULES[str(state.game.options["schedule"])]
+    start = _GUIDE.format(
+        people=people,
+        last=people - 1,
+        sizes=", ".join(map(str, sizes)),
+        short=" (fewer where the deck runs short)" if people * max(sizes) > _FEWEST_CARDS else "",
+    )
+    rules = start + _rules(state.game, _told(state.game)) + _ACTIONS
+    return rules + (_ABILITY_ACTIONS if _abilities(state.game) else "")
+
+
+def recap(lines: Sequence[str]) -> str | None:
+    """A round's bids, tricks and points: the message that ends it says them."""
+    return lines[-1] if _ROUND_ENDS.match(lines[-1]) else None
+
+
+def how_to_play(game: Game) -> str:
+    """The rules of a table for people who see it and click."""
+    used = [f"- {_EXAMPLE.sub('', text)}.\n" for text in _abilities(game)]
+    return _rules(game, "".join(["\n", _HEADING.removeprefix("- "), *used] if used else [])).rstrip()
+
+
+def _told(game: Game) -> str:
+    """The abilities that are used, for who plays by text."""
+    used = [f"  {text}.\n" for text in _abilities(game)]
+    return "".join([_HEADING, *used] if used else [])
+
+
+def _abilities(game: Game) -> list[str]:
+    """A line for each ability that is used."""
+    return [_ABILITY[name] for name in ABILITIES if game.options[name]]
+
+
+def _rules(game: Game, abilities: str) -> str:
+    options, rounds = game.options, len(SCHEDULES[str(game.options["schedule"])])
     extra = [_EXTRA[name] for name in _EXTRA if options[name]]
     extra += [_BOTH] if options["kraken"] and options["whale"] else []
-    extra += [_GRAYBEARD] if state.game.num_players == 2 else []
-    used = [f"  {_ABILITY[name]}.\n" for name in ABILITIES if options[name]]
+    extra += [_GRAYBEARD] if game.num_players == 2 else []
     return _RULES.format(
-        seat=seat,
-        last=state.game.num_players - 1,
         rounds=rounds,
         plural="" if rounds == 1 else "s",
         more="".join(f", {_CARDS[name]}" for name in _CARDS if options[name]),
         rules="".join(extra),
         scoring=_RASCAL if options["rascal"] else _USUAL,
-        abilities="".join([_HEADING, *used] if used else []),
+        abilities=abilities,
     )
 
 
@@ -171,20 +228,25 @@ def hearers(state: State) -> Sequence[int]:
 
 
 def narrate(before: State, action: int, after: State) -> Sequence[Message]:
-    """What everybody sees; then what the mover or a drawer alone does; then the table for the seat to move."""
+    """What everybody sees; then what the mover or a drawer alone does."""
     messages = [Message(line) for line in describe(before, action, after, None)]
     if before.phase in _TOLD_TO_THE_MOVER:
         mover = before.current_player()
         messages.append(Message(describe(before, action, after, mover)[0], to=mover))
-    bendt = after.view(None)["table"]["bendt"]
-    if bendt is not None and before.view(None)["table"]["bendt"] is None:
-        drawer = bendt["seat"]
+    drawer = int(after.records[0]["bendt_seat"])
+    if drawer not in (NONE, int(before.records[0]["bendt_seat"])):
         drawn = after.view(drawer)["table"]["bendt"]["drawn"]
         messages.append(Message(f"You draw {list_cards(drawn)} for Bendt.", to=drawer))
-    if not after.is_terminal():
-        mover = after.current_player()
-        messages.append(Message(after.observation_string(mover), "board", to=mover))
     return messages
+
+
+def shown(before: State, after: State) -> Sequence[Message]:
+    """The table for the seat to move."""
+    del before
+    if after.is_terminal():
+        return []
+    mover = after.current_player()
+    return [Message(after.observation_string(mover), "board", to=mover)]
 
 
 def tell(before: State, action: int, after: State, seat: int) -> list[str]:

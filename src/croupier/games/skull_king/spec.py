@@ -10,6 +10,7 @@ from croupier.core.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.training import Training
 from croupier.games.skull_king import facts, observe, prompts, redeal, rewards, rules, state, text, view
 from croupier.games.skull_king.bots import BOTS
+from croupier.games.skull_king.round_score import round_score
 
 
 def search() -> Search:
@@ -68,10 +69,11 @@ SPEC = GameSpec(
         shape=rewards.shape,
         shape_weights=rewards.WEIGHTS,
     ),
-    words=Words(view=view, text=text, prompts=prompts),
+    words=Words(view=view, text=text, prompts=prompts, how_to_play=prompts.how_to_play, round_score=round_score),
     facts=facts.facts,
     bots=BOTS,
     policies=Path(__file__).parent / "policies",
+    strengths=Path(__file__).parent / "strengths.json",
     training=training,
     evaluation=evaluation,
     search=search,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from croupier.core.spec import Records, Schema
@@ -112,6 +112,9 @@ SCHEMA: Schema = object_of(
     ),
 )
 
+_bids_open: Callable[[Record], bool] = getattr(bids_open, "py_func", bids_open)
+"""The same in Python, which is faster for one record than to call a kernel."""
+
 
 def view(records: Records, seat: int | None) -> dict[str, Any]:
     """What this seat may know. A bid is open once all are in; Bendt and Jade tell their own seats alone."""
@@ -183,7 +186,7 @@ def _last_trick(s: Record) -> dict[str, Any] | None:
 def _sides(s: Record, own: int | None) -> list[dict[str, Any]]:
     columns = ("scores", "bids", "won", "sizes", "wagers", "bonuses", "gained", "missed", "voids")
     by_seat = zip(*(s[name].tolist() for name in columns), strict=True)
-    people, hands, scored, known = int(s["players"]), int(s["seats"]), bool(s["round"] > 0), bids_open(s)
+    people, hands, scored, known = int(s["players"]), int(s["seats"]), bool(s["round"] > 0), _bids_open(s)
     sides = []
     for seat, (score, bid, won, size, wager, bonus, gained, missed, voids) in zip(
         range(hands), by_seat, strict=False

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from croupier.core.game import Game
 from croupier.core.prompts import Message, ReplyError
 from croupier.core.state import State
 from croupier.core.tools import ActionTool, Parameter
@@ -41,12 +42,17 @@ TOOLS = (
 )
 """The actions as tools of language models."""
 
+_TURN_ENDS = re.compile(r"(Player \d) (discards .+|passes)\.")
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
+_TYPED = re.compile(r" \[\*\]| \((?:h1 to h5|g|d1 to d4)\)")
+"""How cards and places are typed."""
 # a paragraph is one line: whoever shows it to people breaks it, to the width at hand
-_RULES = """\
+_WHO = """\
 You are Player {seat} in Mini Spite and Malice, a card game for two. Whoever is first to play all cards of the \
 own goal pile wins.
 
+"""
+_RULES = """\
 - There are ten cards each of 0 to 9, and 20 jokers [*].
 - Four play piles are shared and built upwards: an empty one takes a 0, any other the value that follows its \
 top. A joker takes the value needed. A 9 completes a pile, which is then empty again.
@@ -59,8 +65,11 @@ never discarded.
 - With no play left and nothing to discard you pass.
 - Both hands, the discard piles, the play piles and the goal tops are open to both.
 - Two turns in a row without a draw, a play or a discard end the game in a draw, and so do {limit} turns.
-
+"""
+_HOW = """
 Answer with one action in brackets, each time you are asked:
+"""
+_ACTIONS = """\
 [p h3 2] plays your third hand card onto play pile 2, [p g 1] your goal card, [p d4 3] the top of \
 discard pile 4.
 [x3 1] discards your third hand card onto discard pile 1, [x 1] your highest card but 0.
@@ -69,7 +78,39 @@ discard pile 4.
 
 def rules(state: State, seat: int) -> str:
     """The rules, in less than 300 words."""
-    return _RULES.format(seat=seat, limit=state.game.options["max_turns"])
+    return _WHO.format(seat=seat) + _RULES.format(limit=state.game.options["max_turns"]) + _HOW + _ACTIONS
+
+
+def how_to_play(game: Game) -> str:
+    """The rules of a table for people who see it and click."""
+    body = _TYPED.sub("", _RULES.format(limit=game.options["max_turns"]))
+    return f"Be the first to play all cards of your goal pile.\n\n{body}".rstrip()
+
+
+def guide(state: State) -> str:
+    """Rules and actions for language models: those of the text environment, for both seats."""
+    rules = _RULES.format(limit=state.game.options["max_turns"])
+    return (
+        "Mini Spite and Malice, a card game for two, Player 0 and Player 1. Whoever is first to play all cards of "
+        "the own goal pile wins.\n\n"
+        f"{rules}- On the table, hand cards are listed as h1 to h5, and piles from the bottom to the top. A turn "
+        "is several decisions: you are asked again after each play.\n"
+        f"\nYour actions, written in brackets:\n{_ACTIONS}"
+    )
+
+
+def recap(lines: Sequence[str]) -> str | None:
+    """What a turn came to: how many cards were played, what became of the goal pile, the discard."""
+    ended = _TURN_ENDS.match(lines[-1])
+    if ended is None:
+        return None
+    player = ended[1]
+    plays = sum(line.startswith(f"{player} plays") for line in lines)
+    goals = [line for line in lines if line.startswith(f"The goal pile of {player}")]
+    goal = goals[-1].removeprefix(f"The goal pile of {player} ").rstrip(".") if goals else ""
+    parts = [f"{plays} card{'' if plays == 1 else 's'} played"] if plays else []
+    parts += [f"goal pile {goal}"] if goal else []
+    return f"{player}: {'; '.join([*parts, ended[2]])}."
 
 
 def opening(state: State, seat: int) -> str:
@@ -105,7 +146,7 @@ def hearers(state: State) -> Sequence[int]:
 
 
 def narrate(before: State, action: int, after: State) -> Sequence[Message]:
-    """The move and what it led to, then the table for the seat to move."""
+    """The move and what it led to."""
     was, now = before.view(None)["table"], after.view(None)["table"]
     lines = [
         *_moved(was, action),
@@ -113,11 +154,16 @@ def narrate(before: State, action: int, after: State) -> Sequence[Message]:
         *_goal(was, action, now),
         *_drawn(was, action, now),
     ]
-    messages = [Message(line) for line in lines]
-    if not after.is_terminal():
-        mover = after.current_player()
-        messages.append(Message(after.observation_string(mover), "board", to=mover))
-    return messages
+    return [Message(line) for line in lines]
+
+
+def shown(before: State, after: State) -> Sequence[Message]:
+    """The table for the seat to move."""
+    del before
+    if after.is_terminal():
+        return []
+    mover = after.current_player()
+    return [Message(after.observation_string(mover), "board", to=mover)]
 
 
 def _moved(was: Table, action: int) -> list[str]:

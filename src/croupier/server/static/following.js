@@ -3,54 +3,52 @@ import { useEffect, useRef, useState } from "./html.js";
 import { TableSocket } from "./socket.js";
 
 const NOTHING = {
-  ready: false, link: "connecting", why: "", number: 0, turn: 0, you: null, table: null, people: { here: [], pause: null },
-  view: null, views: null, before: null, moves: null, log: [], news: [], event: null, trouble: null,
+	ready: false, link: "connecting", why: "", number: 0, turn: 0, you: null, table: null, people: { here: [], pause: null },
+	view: null, views: null, moves: null, rounds: [], log: [], news: [], event: null, trouble: null,
 };
 
 const told = (messages) => messages.filter((each) => each.kind === "event" || each.kind === "notice");
 
 /** What is known after a message; see docs/protocol.md. */
 export function heard(state, message) {
-  switch (message.type) {
-    case "snapshot":
-      return {
-        ...state, ready: true, link: "open", number: message.number, turn: message.turn, you: message.you,
-        table: message.table, people: message.people, view: message.view, views: message.views ?? null, before: null,
-        moves: message.moves ?? null, log: told(message.messages), news: [], event: null, trouble: null,
-        rules: message.messages.find((each) => each.kind === "prompt")?.text ?? null,
-      };
-    case "update": {
-      const news = told(message.messages);
-      return {
-        ...state, number: message.number, turn: message.turn, you: message.you ?? state.you,
-        table: message.table ?? state.table, view: message.view, views: message.views ?? null, before: state.view,
-        moves: message.moves ?? state.moves, log: [...state.log, ...news], news, event: message.event, trouble: null,
-        rules: state.rules ?? message.messages.find((each) => each.kind === "prompt")?.text ?? null,
-      };
-    }
-    case "people":
-      return { ...state, people: { here: message.here, pause: message.pause } };
-    case "trouble":
-      return { ...state, trouble: { seat: message.seat, message: message.message } };
-    default:
-      return state;
-  }
+	switch (message.type) {
+		case "snapshot":
+			return {
+				...state, ready: true, link: "open", number: message.number, turn: message.turn, you: message.you,
+				table: message.table, people: message.people, view: message.view, views: message.views ?? null, rounds: message.rounds,
+				moves: message.moves ?? null, log: told(message.messages), news: [], event: null, trouble: null,
+			};
+		case "update": {
+			const news = told(message.messages);
+			return {
+				...state, number: message.number, turn: message.turn, you: message.you ?? state.you,
+				table: message.table ?? state.table, view: message.view, views: message.views ?? null, rounds: message.rounds ?? state.rounds,
+				moves: message.moves ?? state.moves, log: [...state.log, ...news], news, event: message.event, trouble: null,
+			};
+		}
+		case "people":
+			return { ...state, people: message };
+		case "trouble":
+			return { ...state, trouble: { seat: message.seat, message: message.message } };
+		default:
+			return state;
+	}
 }
 
 /** Follow a table as a member, or as a spectator where `member` is null. Returns its state and `ask`. */
 export function useTable(id, member) {
-  const [state, set] = useState(NOTHING);
-  const socket = useRef(null);
-  useEffect(() => {
-    set(NOTHING);
-    const opened = new TableSocket(
-      id,
-      member,
-      (message) => set((now) => heard(now, message)),
-      (link, why) => set((now) => ({ ...now, link, why })),
-    );
-    socket.current = opened;
-    return () => opened.close();
-  }, [id, member]);
-  return [state, (type, parts) => socket.current.ask(type, parts)];
+	const [state, set] = useState(NOTHING);
+	const socket = useRef(null);
+	useEffect(() => {
+		set(NOTHING);
+		const opened = new TableSocket(
+			id,
+			member,
+			(message) => set((now) => heard(now, message)),
+			(link, why) => set((now) => ({ ...now, link, why })),
+		);
+		socket.current = opened;
+		return () => opened.close();
+	}, [id, member]);
+	return [state, (type, parts) => socket.current.ask(type, parts)];
 }

@@ -5,11 +5,11 @@ const loaded = new Map();
 
 /** The module of a game's table. It exports `Table`, and may export `Score` and `cover`. */
 export function gameModule(game) {
-  if (!loaded.has(game)) {
-    const folder = game.replaceAll("-", "_");
-    loaded.set(game, import(`./${folder}/table.js`).catch(() => plain));
-  }
-  return loaded.get(game);
+	if (!loaded.has(game)) {
+		const folder = game.replaceAll("-", "_");
+		loaded.set(game, import(`./${folder}/table.js`).catch(() => plain));
+	}
+	return loaded.get(game);
 }
 
 /** Address of a card's or a die's picture, by the name that views give it. */

@@ -1,96 +1,107 @@
 /** The application: bar, pages by address, lines that are told. */
 import { html, render, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
-import { About } from "./pages/about.js";
 import { Home } from "./pages/home.js";
-import { Enter, Join } from "./pages/join.js";
-import { MakeTable } from "./pages/make.js";
-import { Replay } from "./pages/replay.js";
-import { ScoreSheet } from "./pages/score.js";
-import { TablePage } from "./pages/table.js";
 import { applyTheme, recall, remember } from "./prefs.js";
 import { address, useRoute } from "./route.js";
-import { chime, onTell } from "./said.js";
+import { chime, complain, onTell } from "./said.js";
 import { t } from "./strings.js";
 
+/** Pages by the first part of their address: file, component, and properties from the other parts. */
 const PAGES = {
-  new: ([game]) => html`<${MakeTable} key=${game} name=${game} />`,
-  watch: ([game]) => html`<${MakeTable} key=${`watch ${game}`} name=${game} watch />`,
-  join: ([table, token]) => html`<${Join} key=${token} table=${table} token=${token} />`,
-  seat: ([table, token]) => html`<${Enter} key=${token} table=${table} token=${token} />`,
-  table: ([table, member]) => html`<${TablePage} key=${table} id=${table} member=${member} />`,
-  replay: ([table]) => html`<${Replay} key=${table ?? "file"} table=${table ?? null} />`,
-  score: () => html`<${ScoreSheet} />`,
-  about: () => html`<${About} />`,
+	new: ["make", "MakeTable", ([name]) => ({ key: name, name })],
+	watch: ["make", "MakeTable", ([name]) => ({ key: `watch ${name}`, name, watch: true })],
+	join: ["join", "Join", ([table, token]) => ({ key: token, table, token })],
+	seat: ["join", "Enter", ([table, token]) => ({ key: token, table, token })],
+	table: ["table", "TablePage", ([id, member]) => ({ key: id, id, member })],
+	replay: ["replay", "Replay", ([table]) => ({ key: table ?? "file", table: table ?? null })],
+	score: ["score", "ScoreSheet", () => ({})],
+	about: ["about", "About", () => ({})],
 };
 
+/** A page whose file is loaded when it is first opened. */
+function Page({ file, name, props }) {
+	const [module, set] = useState(null);
+	useEffect(() => {
+		import(`./pages/${file}.js`).then((found) => set(found), () => complain({ message: t.noServer }));
+	}, [file]);
+	const Found = module?.[name];
+	return Found ? html`<${Found} ...${props} />` : html`<p class="page" aria-busy="true">${t.loading}</p>`;
+}
+
+function pageOf(name, rest) {
+	if (!Object.hasOwn(PAGES, name ?? "")) return html`<${Home} />`;
+	const [file, component, props] = PAGES[name];
+	return html`<${Page} key=${file} file=${file} name=${component} props=${props(rest)} />`;
+}
+
 function App() {
-  const [page, ...rest] = useRoute();
-  const main = useRef(null);
-  const first = useRef(true);
-  const place = [page, rest[0]].join("/");
-  useLayoutEffect(() => {
-    if (!first.current) {
-      main.current?.focus({ preventScroll: true });
-      window.scrollTo(0, 0);
-    }
-    first.current = false;
-    document.title = "croupier";
-  }, [place]);
-  const toContent = (event) => {
-    event.preventDefault();
-    main.current?.focus();
-  };
-  return html`
-    <a class="skip" href="#main" onClick=${toContent}>${t.skip}</a>
-    <${Bar} />
-    <main ref=${main} id="main" tabindex="-1">${(PAGES[page] ?? (() => html`<${Home} />`))(rest)}</main>
-    <${Told} />
-  `;
+	const [page, ...rest] = useRoute();
+	const main = useRef(null);
+	const first = useRef(true);
+	const place = [page, rest[0]].join("/");
+	useLayoutEffect(() => {
+		if (!first.current) {
+			main.current?.focus({ preventScroll: true });
+			window.scrollTo(0, 0);
+		}
+		first.current = false;
+		document.title = "croupier";
+	}, [place]);
+	const toContent = (event) => {
+		event.preventDefault();
+		main.current?.focus();
+	};
+	return html`
+		<a class="skip" href="#main" onClick=${toContent}>${t.skip}</a>
+		<${Bar} />
+		<main ref=${main} id="main" tabindex="-1">${pageOf(page, rest)}</main>
+		<${Told} />
+	`;
 }
 
 const THEMES = ["auto", "light", "dark"];
 const SIGNS = { auto: "◐", light: "☀", dark: "☾" };
 
 function Bar() {
-  const [theme, setTheme] = useState(recall("theme", "auto"));
-  const [sound, setSound] = useState(recall("sound", false));
-  const turnTheme = () => {
-    const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
-    remember("theme", next === "auto" ? null : next);
-    applyTheme(next);
-    setTheme(next);
-  };
-  const turnSound = () => {
-    remember("sound", !sound || null);
-    setSound(!sound);
-    if (!sound) chime();
-  };
-  return html`<header class="bar">
-    <a class="brand" href=${address()} aria-label=${`croupier, ${t.menu.home}`}><img src="/icon.svg" alt="" width="28" height="28" />croupier</a>
-    <nav aria-label="croupier">
-      <a href=${address("score")}>${t.menu.score}</a>
-      <button class="sign" onClick=${turnSound} aria-pressed=${sound} aria-label=${sound ? t.sound.on : t.sound.off} title=${sound ? t.sound.on : t.sound.off}>
-        <span aria-hidden="true">${sound ? "♪" : "♪̸"}</span>
-      </button>
-      <button class="sign" onClick=${turnTheme} aria-label=${t.theme[theme]} title=${t.theme[theme]}><span aria-hidden="true">${SIGNS[theme]}</span></button>
-    </nav>
-  </header>`;
+	const [theme, setTheme] = useState(recall("theme", "auto"));
+	const [sound, setSound] = useState(recall("sound", false));
+	const turnTheme = () => {
+		const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+		remember("theme", next === "auto" ? null : next);
+		applyTheme(next);
+		setTheme(next);
+	};
+	const turnSound = () => {
+		remember("sound", !sound || null);
+		setSound(!sound);
+		if (!sound) chime();
+	};
+	return html`<header class="bar">
+		<a class="brand" href=${address()} aria-label=${`croupier, ${t.menu.home}`}><img src="/icon.svg" alt="" width="28" height="28" />croupier</a>
+		<nav aria-label="croupier">
+			<a href=${address("score")}>${t.menu.score}</a>
+			<button class="sign" onClick=${turnSound} aria-pressed=${sound} aria-label=${sound ? t.sound.on : t.sound.off} title=${sound ? t.sound.on : t.sound.off}>
+				<span aria-hidden="true">${sound ? "♪" : "♪̸"}</span>
+			</button>
+			<button class="sign" onClick=${turnTheme} aria-label=${t.theme[theme]} title=${t.theme[theme]}><span aria-hidden="true">${SIGNS[theme]}</span></button>
+		</nav>
+	</header>`;
 }
 
 /** Lines that were told, for a few seconds; screen readers hear them from the live region. */
 function Told() {
-  const [lines, set] = useState([]);
-  useEffect(
-    () =>
-      onTell((line) => {
-        set((now) => [...now.slice(-2), line]);
-        setTimeout(() => set((now) => now.filter((each) => each.key !== line.key)), 6000);
-      }),
-    [],
-  );
-  return html`<div class="told" aria-hidden="true">
-    ${lines.map((line) => html`<p key=${line.key} class=${line.tone}>${line.text}</p>`)}
-  </div>`;
+	const [lines, set] = useState([]);
+	useEffect(
+		() =>
+			onTell((line) => {
+				set((now) => [...now.slice(-2), line]);
+				setTimeout(() => set((now) => now.filter((each) => each.key !== line.key)), 6000);
+			}),
+		[],
+	);
+	return html`<div class="told" aria-hidden="true">
+		${lines.map((line) => html`<p key=${line.key} class=${line.tone}>${line.text}</p>`)}
+	</div>`;
 }
 
 applyTheme();

@@ -3,31 +3,34 @@ import { t } from "./strings.js";
 
 /** What an agent is called: its kind, with what was asked of it. */
 export function agentName(agent) {
-  const [head, ...rest] = agent.split(/(?=[:/])/);
-  return (t.agents[head] ?? head) + rest.join("");
+	const [head, ...rest] = agent.split(/(?=[:/])/);
+	return (t.agents[head] ?? head) + rest.join("");
 }
 
 /** A name for each seat, none twice: of its person, or else of its agent with a number. */
 export function seatNames(table) {
-  const people = new Map(table.members.map((each) => [each.member, each.name]));
-  const plain = table.seats.map(({ member, agent }) =>
-    member !== null && people.has(member) ? people.get(member) : agent ? agentName(agent) : t.lobby.free,
-  );
-  return numbered(plain);
+	const people = new Map(table.members.map((each) => [each.member, each.name]));
+	const plain = table.seats.map(({ member, agent }) =>
+		member !== null && people.has(member) ? people.get(member) : agent ? agentName(agent) : t.lobby.free,
+	);
+	return numbered(plain);
 }
 
 /** Names of which several are the same, numbered. */
 export function numbered(plain) {
-  const seen = new Map();
-  return plain.map((name) => {
-    if (plain.filter((each) => each === name).length < 2) return name;
-    seen.set(name, (seen.get(name) ?? 0) + 1);
-    return `${name} ${seen.get(name)}`;
-  });
+	const seen = new Map();
+	return plain.map((name) => {
+		if (plain.filter((each) => each === name).length < 2) return name;
+		seen.set(name, (seen.get(name) ?? 0) + 1);
+		return `${name} ${seen.get(name)}`;
+	});
 }
 
-/** A line of the log with the names of people and agents, beginning with a capital. */
-export function withNames(text, names) {
-  const named = text.replace(/\bPlayer (\d+)/g, (whole, seat) => names[Number(seat)] ?? whole);
-  return named.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+/** An action or a card without the brackets in which it is typed. */
+export const plain = (text) => text.replace(/\]\[| \| /g, ", ").replace(/[[\]]/g, "");
+
+/** A line of the log with the names of people and agents, beginning with a capital. `words` are the game's own. */
+export function withNames(text, names, words = (line) => line) {
+	const named = plain(words(text)).replace(/\bPlayer (\d+)/g, (whole, seat) => names[Number(seat)] ?? whole);
+	return named.replace(/^[a-z]/, (letter) => letter.toUpperCase());
 }

@@ -5,19 +5,19 @@ const read = () => location.hash.replace(/^#\/?/, "").split("/").filter(Boolean)
 
 /** The parts of the address, kept up to date. */
 export function useRoute() {
-  const [parts, set] = useState(read);
-  useEffect(() => {
-    const follow = () => set(read());
-    window.addEventListener("hashchange", follow);
-    return () => window.removeEventListener("hashchange", follow);
-  }, []);
-  return parts;
+	const [parts, set] = useState(read);
+	useEffect(() => {
+		const follow = () => set(read());
+		window.addEventListener("hashchange", follow);
+		return () => window.removeEventListener("hashchange", follow);
+	}, []);
+	return parts;
 }
 
 export const address = (...parts) => `#/${parts.map(encodeURIComponent).join("/")}`;
 
 /** Go to a page; `instead` leaves the present one out of the history. */
 export function go(parts, { instead = false } = {}) {
-  if (instead) location.replace(address(...parts));
-  else location.hash = address(...parts);
+	if (instead) location.replace(address(...parts));
+	else location.hash = address(...parts);
 }

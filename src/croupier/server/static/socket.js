@@ -5,118 +5,118 @@ import { t } from "./strings.js";
 const VERSION = 1;
 const PING_MS = 20000;
 const PATIENCE_MS = 8000;
-const ANSWER_MS = 90000;
+const ANSWER_MS = 130000;
 const LINK_REPLACED = 4001;
 const GONE = 4002;
 const RUDE = 4003;
 const REFUSED = 4004;
 
 export class TableSocket {
-  /** `onMessage` gets what the server says; `onLink` gets `open`, `broken`, or `ended` with the reason. */
-  constructor(table, member, onMessage, onLink) {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const who = member === null ? "" : `?member=${member}`;
-    this.address = `${scheme}//${location.host}/api/tables/${encodeURIComponent(table)}/socket${who}`;
-    this.onMessage = onMessage;
-    this.onLink = onLink;
-    this.asked = 0;
-    this.waiting = new Map();
-    this.failures = 0;
-    this.closed = false;
-    this.wake = () => document.visibilityState !== "hidden" && this.#hurry();
-    window.addEventListener("online", this.wake);
-    document.addEventListener("visibilitychange", this.wake);
-    this.#open();
-  }
+	/** `onMessage` gets what the server says; `onLink` gets `open`, `broken`, or `ended` with the reason. */
+	constructor(table, member, onMessage, onLink) {
+		const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+		const who = member === null ? "" : `?member=${member}`;
+		this.address = `${scheme}//${location.host}/api/tables/${encodeURIComponent(table)}/socket${who}`;
+		this.onMessage = onMessage;
+		this.onLink = onLink;
+		this.asked = 0;
+		this.waiting = new Map();
+		this.failures = 0;
+		this.closed = false;
+		this.wake = () => document.visibilityState !== "hidden" && this.#hurry();
+		window.addEventListener("online", this.wake);
+		document.addEventListener("visibilitychange", this.wake);
+		this.#open();
+	}
 
-  /** Ask for something; resolves to the answer (`ok`, `hint`, `pong`), rejects with `Refused`. */
-  ask(type, parts = {}) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Refused("unavailable", t.link.broken));
-    const id = (this.asked += 1);
-    this.socket.send(JSON.stringify({ v: VERSION, type, id, ...parts }));
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#settle(id, null, new Refused("unavailable", t.noAnswer)), ANSWER_MS);
-      this.waiting.set(id, { resolve, reject, timer });
-    });
-  }
+	/** Ask for something; resolves to the answer (`ok`, `hint`, `pong`), rejects with `Refused`. */
+	ask(type, parts = {}) {
+		if (this.socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Refused("unavailable", t.link.broken));
+		const id = (this.asked += 1);
+		this.socket.send(JSON.stringify({ v: VERSION, type, id, ...parts }));
+		return new Promise((resolve, reject) => {
+			const timer = setTimeout(() => this.#settle(id, null, new Refused("unavailable", t.noAnswer)), ANSWER_MS);
+			this.waiting.set(id, { resolve, reject, timer });
+		});
+	}
 
-  close() {
-    this.closed = true;
-    window.removeEventListener("online", this.wake);
-    document.removeEventListener("visibilitychange", this.wake);
-    clearTimeout(this.retry);
-    this.#drop();
-  }
+	close() {
+		this.closed = true;
+		window.removeEventListener("online", this.wake);
+		document.removeEventListener("visibilitychange", this.wake);
+		clearTimeout(this.retry);
+		this.#drop();
+	}
 
-  #open() {
-    this.retry = null;
-    const socket = new WebSocket(this.address);
-    this.socket = socket;
-    const mine = (act) => (event) => socket === this.socket && act(event);
-    socket.onopen = mine(() => {
-      this.failures = 0;
-      this.#listen();
-      this.onLink("open", "");
-    });
-    socket.onmessage = mine((event) => this.#hear(JSON.parse(event.data)));
-    socket.onclose = mine((event) => this.#lost(event));
-  }
+	#open() {
+		this.retry = null;
+		const socket = new WebSocket(this.address);
+		this.socket = socket;
+		const mine = (act) => (event) => socket === this.socket && act(event);
+		socket.onopen = mine(() => {
+			this.failures = 0;
+			this.#listen();
+			this.onLink("open", "");
+		});
+		socket.onmessage = mine((event) => this.#hear(JSON.parse(event.data)));
+		socket.onclose = mine((event) => this.#lost(event));
+	}
 
-  #hear(message) {
-    this.#listen();
-    if (message.re !== undefined && message.re !== null) {
-      const error = message.type === "refused" ? new Refused(message.code, message.message) : null;
-      this.#settle(message.re, message, error);
-    } else {
-      this.onMessage(message);
-    }
-  }
+	#hear(message) {
+		this.#listen();
+		if (message.re !== undefined && message.re !== null) {
+			const error = message.type === "refused" ? new Refused(message.code, message.message) : null;
+			this.#settle(message.re, message, error);
+		} else {
+			this.onMessage(message);
+		}
+	}
 
-  #settle(id, message, error) {
-    const asked = this.waiting.get(id);
-    if (!asked) return;
-    this.waiting.delete(id);
-    clearTimeout(asked.timer);
-    if (error) asked.reject(error);
-    else asked.resolve(message);
-  }
+	#settle(id, message, error) {
+		const asked = this.waiting.get(id);
+		if (!asked) return;
+		this.waiting.delete(id);
+		clearTimeout(asked.timer);
+		if (error) asked.reject(error);
+		else asked.resolve(message);
+	}
 
-  /** Ask now and then whether the other side is there; a silent one is left. */
-  #listen() {
-    clearTimeout(this.ping);
-    clearTimeout(this.silence);
-    this.ping = setTimeout(() => {
-      this.silence = setTimeout(() => this.#lost({ code: 0, reason: "" }), PATIENCE_MS);
-      this.ask("ping").catch(() => {});
-    }, PING_MS);
-  }
+	/** Ask now and then whether the other side is there; a silent one is left. */
+	#listen() {
+		clearTimeout(this.ping);
+		clearTimeout(this.silence);
+		this.ping = setTimeout(() => {
+			this.silence = setTimeout(() => this.#lost({ code: 0, reason: "" }), PATIENCE_MS);
+			this.ask("ping").catch(() => {});
+		}, PING_MS);
+	}
 
-  #lost({ code, reason }) {
-    this.#drop();
-    if (this.closed) return;
-    const forbidden = code === REFUSED && reason !== "unavailable";
-    if (forbidden || code === LINK_REPLACED || code === RUDE) {
-      this.onLink("ended", t.link.ended[code === REFUSED ? reason : code] ?? t.link.ended.forbidden);
-      return;
-    }
-    this.onLink("broken", code === GONE ? t.link.gone : t.link.broken);
-    this.failures += 1;
-    const wait = Math.min(8000, 250 * 2 ** this.failures) * (0.75 + Math.random() / 2);
-    this.retry = setTimeout(() => this.#open(), wait);
-  }
+	#lost({ code, reason }) {
+		this.#drop();
+		if (this.closed) return;
+		const forbidden = code === REFUSED && reason !== "unavailable";
+		if (forbidden || code === LINK_REPLACED || code === RUDE) {
+			this.onLink("ended", t.link.ended[code === REFUSED ? reason : code] ?? t.link.ended.forbidden);
+			return;
+		}
+		this.onLink("broken", code === GONE ? t.link.gone : t.link.broken);
+		this.failures += 1;
+		const wait = Math.min(8000, 250 * 2 ** this.failures) * (0.75 + Math.random() / 2);
+		this.retry = setTimeout(() => this.#open(), wait);
+	}
 
-  #hurry() {
-    if (this.closed || !this.retry) return;
-    clearTimeout(this.retry);
-    this.#open();
-  }
+	#hurry() {
+		if (this.closed || !this.retry) return;
+		clearTimeout(this.retry);
+		this.#open();
+	}
 
-  #drop() {
-    clearTimeout(this.ping);
-    clearTimeout(this.silence);
-    const socket = this.socket;
-    this.socket = null;
-    socket?.close();
-    for (const id of [...this.waiting.keys()]) this.#settle(id, null, new Refused("unavailable", t.link.broken));
-  }
+	#drop() {
+		clearTimeout(this.ping);
+		clearTimeout(this.silence);
+		const socket = this.socket;
+		this.socket = null;
+		socket?.close();
+		for (const id of [...this.waiting.keys()]) this.#settle(id, null, new Refused("unavailable", t.link.broken));
+	}
 }

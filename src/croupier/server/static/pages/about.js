@@ -4,13 +4,13 @@ import { html, useEffect, useState } from "../html.js";
 import { t } from "../strings.js";
 
 export function About() {
-  const [status, set] = useState(null);
-  useEffect(() => {
-    get("/api/status").then(set, () => {});
-  }, []);
-  return html`<article class="page narrow">
-    <h1>${t.about.title}</h1>
-    ${t.about.text.map((text) => html`<p key=${text}>${text}</p>`)}
-    ${status && html`<p>${t.about.keep(status.keep_days)}</p><p class="dim">${t.about.version(status.version)}</p>`}
-  </article>`;
+	const [status, set] = useState(null);
+	useEffect(() => {
+		get("/api/status").then(set, () => {});
+	}, []);
+	return html`<article class="page narrow">
+		<h1>${t.about.title}</h1>
+		${t.about.text.map((text) => html`<p key=${text}>${text}</p>`)}
+		${status && html`<p>${t.about.keep(status.keep_days)}</p><p class="dim">${t.about.version(status.version)}</p>`}
+	</article>`;
 }

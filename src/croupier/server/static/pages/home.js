@@ -10,91 +10,91 @@ import { complain } from "../said.js";
 import { t } from "../strings.js";
 
 export function Home() {
-  const [games, setGames] = useState(null);
-  const [tables, setTables] = useState([]);
-  const [trouble, setTrouble] = useState("");
-  const [name, setName] = useState(recall("name", ""));
-  useEffect(() => {
-    listGames().then(setGames, (error) => setTrouble(error.message));
-    get("/api/tables").then(setTables, () => {});
-  }, []);
-  const keepName = (event) => {
-    const found = event.target.value.trim();
-    setName(found);
-    remember("name", found || null);
-  };
-  return html`<div class="page">
-    <div class="hello">
-      <div>
-        <h1>${t.home.title}</h1>
-        <p class="lead">${t.home.lead}</p>
-      </div>
-      <label class="field name"><span>${t.yourName}</span><input value=${name} maxlength="24" autocomplete="nickname" placeholder=${t.namePlaceholder} onChange=${keepName} /></label>
-    </div>
-    ${trouble && html`<p class="problem">${trouble}</p>`}
-    <div class="games" aria-busy=${games === null && !trouble}>
-      ${games?.map((game) => html`<${GameCard} key=${game.name} game=${game} />`)}
-    </div>
-    ${tables.length > 0 &&
-    html`<section aria-labelledby="mine">
-      <h2 id="mine">${t.home.mine}</h2>
-      <ul class="tables">${tables.map((each) => html`<${MyTable} key=${each.table.id} ...${each} />`)}</ul>
-    </section>`}
-    <section class="more" aria-label=${t.home.more}>
-      <a class="tile" href=${address("score")}><strong>${t.menu.score}</strong><span>${t.home.scoreLead}</span></a>
-      <a class="tile" href=${address("replay")}><strong>${t.menu.replay}</strong><span>${t.home.replayLead}</span></a>
-    </section>
-    <footer><a href=${address("about")}>${t.menu.about}</a></footer>
-  </div>`;
+	const [games, setGames] = useState(null);
+	const [tables, setTables] = useState([]);
+	const [trouble, setTrouble] = useState("");
+	const [name, setName] = useState(recall("name", ""));
+	useEffect(() => {
+		listGames().then(setGames, (error) => setTrouble(error.message));
+		get("/api/tables").then(setTables, () => {});
+	}, []);
+	const keepName = (event) => {
+		const found = event.target.value.trim();
+		setName(found);
+		remember("name", found || null);
+	};
+	return html`<div class="page">
+		<div class="hello">
+			<div>
+				<h1>${t.home.title}</h1>
+				<p class="lead">${t.home.lead}</p>
+			</div>
+			<label class="field name"><span>${t.yourName}</span><input value=${name} maxlength="24" autocomplete="nickname" placeholder=${t.namePlaceholder} onChange=${keepName} /></label>
+		</div>
+		${trouble && html`<p class="problem">${trouble}</p>`}
+		<div class="games" aria-busy=${games === null && !trouble}>
+			${games?.map((game) => html`<${GameCard} key=${game.name} game=${game} />`)}
+		</div>
+		${tables.length > 0 &&
+		html`<section aria-labelledby="mine">
+			<h2 id="mine">${t.home.mine}</h2>
+			<ul class="tables">${tables.map((each) => html`<${MyTable} key=${each.table.id} ...${each} />`)}</ul>
+		</section>`}
+		<section class="more" aria-label=${t.home.more}>
+			<a class="tile" href=${address("score")}><strong>${t.menu.score}</strong><span>${t.home.scoreLead}</span></a>
+			<a class="tile" href=${address("replay")}><strong>${t.menu.replay}</strong><span>${t.home.replayLead}</span></a>
+		</section>
+		<footer><a href=${address("about")}>${t.menu.about}</a></footer>
+	</div>`;
 }
 
 function GameCard({ game }) {
-  const [busy, setBusy] = useState(false);
-  const [cover, setCover] = useState([]);
-  useEffect(() => {
-    gameModule(game.name).then((found) => setCover(found.cover ?? []));
-  }, [game.name]);
-  const players = game.options.find((option) => option.name === "players");
-  const playNow = async () => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      const seats = Array.from({ length: game.players }, (_, seat) => (seat === 0 ? { kind: "me" } : { kind: "agent", agent: "bot" }));
-      const made = await post("/api/tables", {
-        game: game.name, name: recall("name") || t.defaultName, seats, settings: DEFAULTS, start: true,
-      });
-      remember(`join.${made.table}`, made.join);
-      go(["table", made.table]);
-    } catch (error) {
-      complain(error);
-      setBusy(false);
-    }
-  };
-  return html`<article class="game" aria-label=${game.title}>
-    <div class="cover" aria-hidden="true">
-      ${cover.map((card) => html`<img key=${card} src=${card === "back" ? backOf(game.name) : faceOf(game.name, card)} alt="" />`)}
-    </div>
-    <h2>${game.title}</h2>
-    <p>${game.summary}</p>
-    <p class="dim">${t.home.players(players?.low ?? game.players, players?.high ?? game.players)}</p>
-    <div class="row">
-      <button class="main" onClick=${playNow} aria-disabled=${busy} aria-label=${t.home.playNowOf(game.title)}>${busy ? t.loading : t.home.playNow}</button>
-      <a class="button" href=${address("new", game.name)} aria-label=${t.home.optionsOf(game.title)}>${t.home.options}</a>
-      <a class="button quiet" href=${address("watch", game.name)} aria-label=${t.home.watchOf(game.title)}>${t.home.watch}</a>
-    </div>
-    ${busy && html`<p class="dim" role="status">${t.preparing([game.title])}</p>`}
-  </article>`;
+	const [busy, setBusy] = useState(false);
+	const [cover, setCover] = useState([]);
+	useEffect(() => {
+		gameModule(game.name).then((found) => setCover(found.cover ?? []));
+	}, [game.name]);
+	const players = game.options.find((option) => option.name === "players");
+	const playNow = async () => {
+		if (busy) return;
+		setBusy(true);
+		try {
+			const seats = Array.from({ length: game.players }, (_, seat) => (seat === 0 ? { kind: "me" } : { kind: "agent", agent: "bot" }));
+			const made = await post("/api/tables", {
+				game: game.name, name: recall("name") || t.defaultName, seats, settings: DEFAULTS, start: true,
+			});
+			remember(`join.${made.table}`, made.join);
+			go(["table", made.table]);
+		} catch (error) {
+			complain(error);
+			setBusy(false);
+		}
+	};
+	return html`<article class="game" aria-label=${game.title}>
+		<div class="cover" aria-hidden="true">
+			${cover.map((card) => html`<img key=${card} src=${card === "back" ? backOf(game.name) : faceOf(game.name, card)} alt="" />`)}
+		</div>
+		<h2>${game.title}</h2>
+		<p>${game.summary}</p>
+		<p class="dim">${t.home.players(players?.low ?? game.players, players?.high ?? game.players)}</p>
+		<div class="row">
+			<button class="main" onClick=${playNow} aria-disabled=${busy} aria-label=${t.home.playNowOf(game.title)}>${busy ? t.loading : t.home.playNow}</button>
+			<a class="button" href=${address("new", game.name)} aria-label=${t.home.optionsOf(game.title)}>${t.home.options}</a>
+			<a class="button quiet" href=${address("watch", game.name)} aria-label=${t.home.watchOf(game.title)}>${t.home.watch}</a>
+		</div>
+		${busy && html`<p class="dim" role="status">${t.preparing([game.title])}</p>`}
+	</article>`;
 }
 
 function MyTable({ table, at, due, mine }) {
-  const myTurn = mine.some((each) => each.seat !== null && each.seat === due);
-  const state = table.status === "playing" && myTurn ? "yourTurn" : table.status;
-  return html`<li>
-    <a href=${address("table", table.id)}>
-      <strong>${table.title}</strong>
-      <span>${t.list(seatNames(table))}</span>
-      <span class=${`state ${state}`}>${t.home[state]}</span>
-      <time>${t.home.at(at)}</time>
-    </a>
-  </li>`;
+	const myTurn = mine.some((each) => each.seat !== null && each.seat === due);
+	const state = table.status === "playing" && myTurn ? "yourTurn" : table.status;
+	return html`<li>
+		<a href=${address("table", table.id)}>
+			<strong>${table.title}</strong>
+			<span>${t.list(seatNames(table))}</span>
+			<span class=${`state ${state}`}>${t.home[state]}</span>
+			<time>${t.home.at(at)}</time>
+		</a>
+	</li>`;
 }

@@ -2,117 +2,126 @@
 import { get, listGames, post } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { agentName } from "../names.js";
+import { AgentList, helpOf, strengthOf } from "../parts/agents.js";
 import { Choice, Count, DEFAULTS, SettingsFields, Tick } from "../parts/settings.js";
+import { Stop } from "../parts/stop.js";
 import { recall, remember } from "../prefs.js";
 import { go } from "../route.js";
 import { complain } from "../said.js";
 import { t } from "../strings.js";
 
 export function MakeTable({ name, watch = false }) {
-  const [game, setGame] = useState(null);
-  const [agents, setAgents] = useState([]);
-  const [trouble, setTrouble] = useState("");
-  useEffect(() => {
-    Promise.all([listGames(), get(`/api/games/${encodeURIComponent(name)}/agents`)]).then(
-      ([games, found]) => {
-        setAgents(found);
-        setGame(games.find((each) => each.name === name));
-      },
-      (error) => setTrouble(error.message),
-    );
-  }, [name]);
-  if (!game) return html`<div class="page"><p aria-busy="true">${trouble || t.loading}</p></div>`;
-  return html`<${Form} game=${game} agents=${agents} watch=${watch} />`;
+	const [game, setGame] = useState(null);
+	const [agents, setAgents] = useState([]);
+	const [trouble, setTrouble] = useState("");
+	useEffect(() => {
+		Promise.all([listGames(), get(`/api/games/${encodeURIComponent(name)}/agents`)]).then(
+			([games, found]) => {
+				setAgents(found);
+				setGame(games.find((each) => each.name === name));
+			},
+			(error) => setTrouble(error.message),
+		);
+	}, [name]);
+	if (trouble) return html`<${Stop} why=${trouble} />`;
+	if (!game) return html`<p class="page" aria-busy="true">${t.loading}</p>`;
+	return html`<${Form} game=${game} agents=${agents} watch=${watch} />`;
 }
 
 const defaultsOf = (game) => Object.fromEntries(game.options.map((option) => [option.name, option.default]));
 const CUSTOM = "";
 
 function Form({ game, agents, watch }) {
-  const [variant, setVariant] = useState("usual");
-  const [options, setOptions] = useState(defaultsOf(game));
-  const [wishes, setWishes] = useState(watch ? [] : ["me"]);
-  const [settings, setSettings] = useState({ ...DEFAULTS, spectators: watch ? "open" : "none" });
-  const [name, setName] = useState(recall("name", ""));
-  const [busy, setBusy] = useState(false);
-  const count = options.players ?? game.players;
-  const seats = Array.from({ length: count }, (_, seat) => wishes[seat] ?? "bot");
-  const open = seats.filter((wish) => wish === "open").length;
-  const mine = seats.includes("me");
+	const [variant, setVariant] = useState("usual");
+	const [options, setOptions] = useState(defaultsOf(game));
+	const [wishes, setWishes] = useState(watch ? [] : ["me"]);
+	const [settings, setSettings] = useState({ ...DEFAULTS, spectators: watch ? "open" : "none" });
+	const [name, setName] = useState(recall("name", ""));
+	const [busy, setBusy] = useState(false);
+	const count = options.players ?? game.players;
+	const seats = Array.from({ length: count }, (_, seat) => wishes[seat] ?? (watch ? "bot" : "open"));
+	const open = seats.filter((wish) => wish === "open").length;
+	const mine = seats.includes("me");
 
-  const chooseVariant = (found) => {
-    setVariant(found);
-    if (found !== CUSTOM) setOptions({ ...defaultsOf(game), ...game.variants[found] });
-  };
-  const putOption = (option) => (found) => {
-    setVariant(CUSTOM);
-    setOptions({ ...options, [option]: found });
-  };
-  const putSeat = (seat) => (found) =>
-    setWishes(seats.map((wish, other) => (other === seat ? found : found === "me" && wish === "me" ? "bot" : wish)));
-  const make = async (event) => {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    try {
-      if (name.trim()) remember("name", name.trim());
-      const made = await post("/api/tables", {
-        game: game.name, options, settings, name: name.trim() || t.defaultName, start: open === 0,
-        seats: seats.map((wish) => (wish === "me" || wish === "open" ? { kind: wish } : { kind: "agent", agent: wish })),
-      });
-      remember(`join.${made.table}`, made.join);
-      go(["table", made.table]);
-    } catch (error) {
-      complain(error);
-      setBusy(false);
-    }
-  };
-  const who = {
-    ...(watch ? {} : { me: t.make.me, open: t.make.open }),
-    ...Object.fromEntries(agents.map((each) => [each.name, agentName(each.name)])),
-  };
-  const helpOf = (wish) => t.agentHelp[wish] ?? agents.find((each) => each.name === wish)?.help;
-  return html`<form class="page narrow" onSubmit=${make}>
-    <h1>${t.make.title(game.title)}</h1>
-    <p class="lead">${game.summary}</p>
-    ${!watch && html`<label class="field"><span>${t.yourName}</span><input value=${name} maxlength="24" autocomplete="nickname" placeholder=${t.namePlaceholder} onInput=${(event) => setName(event.target.value)} /></label>`}
-    <fieldset>
-      <legend>${t.make.seats}</legend>
-      <div class="fields">
-        ${seats.map(
-          (wish, seat) => html`<${Choice} key=${seat} label=${t.make.seat(seat)} value=${wish} choices=${who} help=${helpOf(wish)} onChange=${putSeat(seat)} />`,
-        )}
-      </div>
-      <p class="dim">${open ? t.make.openHint(open) : mine ? t.make.agentsHint : t.make.watchHint}</p>
-    </fieldset>
-    <fieldset>
-      <legend>${t.make.options}</legend>
-      <${Choice}
-        label=${t.make.variant}
-        value=${variant}
-        choices=${{ usual: t.make.usual, ...Object.fromEntries(Object.keys(game.variants).map((each) => [each, each])), [CUSTOM]: t.make.custom }}
-        onChange=${chooseVariant}
-      />
-      <div class="fields">
-        ${game.options.map((option) => html`<${OptionField} key=${option.name} option=${option} value=${options[option.name]} onChange=${putOption(option.name)} />`)}
-      </div>
-    </fieldset>
-    <details>
-      <summary>${t.make.table}</summary>
-      <${SettingsFields} value=${settings} agents=${agents} onChange=${setSettings} />
-    </details>
-    <div class="row">
-      <button class="main" type="submit" aria-disabled=${busy}>${busy ? t.loading : open ? t.make.make : t.make.start}</button>
-    </div>
-    ${busy && html`<p class="dim" role="status">${t.preparing([game.title])}</p>`}
-  </form>`;
+	const chooseVariant = (found) => {
+		setVariant(found);
+		if (found !== CUSTOM) setOptions({ ...defaultsOf(game), ...game.variants[found] });
+	};
+	const putOption = (option) => (found) => {
+		setVariant(CUSTOM);
+		setOptions({ ...options, [option]: found });
+	};
+	const putSeat = (seat) => (found) =>
+		setWishes(seats.map((wish, other) => (other === seat ? found : found === "me" && wish === "me" ? "bot" : wish)));
+	const make = async (event) => {
+		event.preventDefault();
+		if (busy) return;
+		setBusy(true);
+		try {
+			if (name.trim()) remember("name", name.trim());
+			const made = await post("/api/tables", {
+				game: game.name, options, settings, name: name.trim() || t.defaultName, start: open === 0,
+				seats: seats.map((wish) => (wish === "me" || wish === "open" ? { kind: wish } : { kind: "agent", agent: wish })),
+			});
+			remember(`join.${made.table}`, made.join);
+			go(["table", made.table]);
+		} catch (error) {
+			complain(error);
+			setBusy(false);
+		}
+	};
+	const who = {
+		...(watch ? {} : { me: t.make.me, open: t.make.open }),
+		...Object.fromEntries(agents.map((each) => [each.name, agentName(each.name)])),
+	};
+	const about = (wish) => {
+		const agent = agents.find((each) => each.name === wish);
+		return agent && (strengthOf(agent) || helpOf(agent));
+	};
+	return html`<form class="page narrow" onSubmit=${make}>
+		<h1>${t.make.title(game.title)}</h1>
+		<p class="lead">${game.summary}</p>
+		${!watch && html`<label class="field"><span>${t.yourName}</span><input value=${name} maxlength="24" autocomplete="nickname" placeholder=${t.namePlaceholder} onInput=${(event) => setName(event.target.value)} /></label>`}
+		<fieldset>
+			<legend>${t.make.seats}</legend>
+			<div class="fields">
+				${seats.map(
+					(wish, seat) => html`<${Choice} key=${seat} label=${t.make.seat(seat)} value=${wish} choices=${who} help=${about(wish)} onChange=${putSeat(seat)} />`,
+				)}
+			</div>
+			<${AgentList} agents=${agents} />
+			<p class="dim">${open ? t.make.openHint(open) : mine ? t.make.agentsHint : t.make.watchHint}</p>
+		</fieldset>
+		<fieldset>
+			<legend>${t.make.options}</legend>
+			<${Choice}
+				label=${t.make.variant}
+				value=${variant}
+				choices=${{ usual: t.make.usual, ...Object.fromEntries(Object.keys(game.variants).map((each) => [each, each])), [CUSTOM]: t.make.custom }}
+				onChange=${chooseVariant}
+			/>
+			<div class="fields">
+				${game.options.map((option) => html`<${OptionField} key=${option.name} option=${option} value=${options[option.name]} onChange=${putOption(option.name)} />`)}
+			</div>
+		</fieldset>
+		<details>
+			<summary>${t.make.table}</summary>
+			<${SettingsFields} value=${settings} agents=${agents} onChange=${setSettings} />
+		</details>
+		<div class="row">
+			<button class="main" type="submit" aria-disabled=${busy}>${busy ? t.loading : open ? t.make.make : t.make.start}</button>
+		</div>
+		${busy && html`<p class="dim" role="status">${t.preparing([game.title])}</p>`}
+	</form>`;
 }
 
+const capital = (text) => text.replace(/^./, (letter) => letter.toUpperCase());
+
 function OptionField({ option, value, onChange }) {
-  const label = option.name.replaceAll("_", " ");
-  const help = option.rule ? `${option.help} (${option.rule})` : option.help;
-  if (option.kind === "bool") return html`<${Tick} label=${label} help=${help} value=${value} onChange=${onChange} />`;
-  if (option.kind === "choice")
-    return html`<${Choice} label=${label} help=${help} value=${value} choices=${Object.fromEntries(option.choices.map((each) => [each, each]))} onChange=${onChange} />`;
-  return html`<${Count} label=${label} help=${help} value=${value} low=${option.low} high=${option.high} onChange=${onChange} />`;
+	const label = capital(option.name.replaceAll("_", " "));
+	const help = option.rule ? `${option.help} (${option.rule})` : option.help;
+	if (option.kind === "bool") return html`<${Tick} label=${label} help=${help} value=${value} onChange=${onChange} />`;
+	if (option.kind === "choice")
+		return html`<${Choice} label=${label} help=${help} value=${value} choices=${Object.fromEntries(option.choices.map((each) => [each, each]))} onChange=${onChange} />`;
+	return html`<${Count} label=${label} help=${help} value=${value} low=${option.low} high=${option.high} onChange=${onChange} />`;
 }

@@ -1,7 +1,7 @@
 /** A finished game, step by step: of a table, or of a file. */
 import { ask, get } from "../api.js";
 import { html, useEffect, useRef, useState } from "../html.js";
-import { numbered, agentName, seatNames, withNames } from "../names.js";
+import { agentName, numbered, plain, seatNames, withNames } from "../names.js";
 import { useGameModule } from "../parts/playing.js";
 import { Review } from "../parts/review.js";
 import { address } from "../route.js";
@@ -12,147 +12,154 @@ const PLAY_MS = 1100;
 const LARGEST = 2 * 1024 * 1024;
 
 export function Replay({ table }) {
-  const [source, setSource] = useState(null);
-  const [trouble, setTrouble] = useState("");
-  useEffect(() => {
-    if (table !== null) openTable(table).then(setSource, (error) => setTrouble(error.message));
-  }, [table]);
-  const choose = async (event) => {
-    const [file] = event.target.files;
-    if (!file) return;
-    try {
-      setSource(await openFile(file));
-      setTrouble("");
-    } catch (error) {
-      setTrouble(error.message);
-    }
-  };
-  return html`<div class="page">
-    <h1>${source ? `${t.replay.title}: ${source.game.title}` : t.replay.title}</h1>
-    ${trouble && html`<p class="problem" role="alert">${trouble}</p>`}
-    ${table === null && html`<label class="field"><span>${t.replay.open}</span><input type="file" accept=".json,application/json" onChange=${choose} /><small>${t.replay.openHelp}</small></label>`}
-    ${table !== null && !source && !trouble && html`<p aria-busy="true">${t.loading}</p>`}
-    ${source && html`<${Player} key=${source.key} source=${source} table=${table} />`}
-  </div>`;
+	const [source, setSource] = useState(null);
+	const [trouble, setTrouble] = useState("");
+	useEffect(() => {
+		if (table !== null) openTable(table).then(setSource, (error) => setTrouble(error.message));
+	}, [table]);
+	const choose = async (event) => {
+		const [file] = event.target.files;
+		if (!file) return;
+		try {
+			setSource(await openFile(file));
+			setTrouble("");
+		} catch (error) {
+			setTrouble(error.message);
+		}
+	};
+	return html`<div class="page">
+		<h1>${source ? `${t.replay.title}: ${source.game.title}` : t.replay.title}</h1>
+		${trouble && html`<p class="problem" role="alert">${trouble}</p>`}
+		${table === null && html`<label class="field"><span>${t.replay.open}</span><input type="file" accept=".json,application/json" onChange=${choose} /><small>${t.replay.openHelp}</small></label>`}
+		${table !== null && !source && !trouble && html`<p aria-busy="true">${t.loading}</p>`}
+		${source && html`<${Player} key=${source.key} source=${source} table=${table} />`}
+	</div>`;
 }
 
 /** A game and where its views and reviews come from. */
 async function openTable(table) {
-  const base = `/api/tables/${encodeURIComponent(table)}`;
-  const [game, { state }] = await Promise.all([get(`${base}/replay`), get(base)]);
-  return {
-    key: table, game, names: seatNames(state), review: [`${base}/review`, undefined],
-    views: (first) => get(`${base}/replay/views?from=${first}`),
-  };
+	const base = `/api/tables/${encodeURIComponent(table)}`;
+	const [game, { state }] = await Promise.all([get(`${base}/replay`), get(base)]);
+	return {
+		key: table, game, names: seatNames(state), review: [`${base}/review`, undefined],
+		views: (first) => get(`${base}/replay/views?from=${first}`),
+	};
 }
 
 async function openFile(file) {
-  if (file.size > LARGEST) throw new Error(t.replay.openHelp);
-  const text = await file.text();
-  const game = await ask("POST", "/api/replays", text);
-  return {
-    key: `${file.name} ${file.lastModified} ${file.size}`, game, review: ["/api/reviews", text],
-    names: numbered(game.agents.map((agent, seat) => (agent === "human" ? t.sheet.player(seat) : agentName(agent ?? "")))),
-    views: (first) => ask("POST", `/api/replays/views?from=${first}`, text),
-  };
+	if (file.size > LARGEST) throw new Error(t.replay.openHelp);
+	const text = await file.text();
+	const game = await ask("POST", "/api/replays", text);
+	return {
+		key: `${file.name} ${file.lastModified} ${file.size}`, game, review: ["/api/reviews", text],
+		names: numbered(game.agents.map((agent, seat) => (agent === "human" ? t.sheet.player(seat) : agentName(agent ?? "")))),
+		views: (first) => ask("POST", `/api/replays/views?from=${first}`, text),
+	};
 }
 
 function Player({ source, table }) {
-  const { game, names } = source;
-  const last = game.steps.length;
-  const [at, setAt] = useState(0);
-  const [playing, setPlaying] = useState(false);
-  const [eyes, setEyes] = useState("all");
-  const module = useGameModule(game.game);
-  const views = useViews(source, at);
-  useEffect(() => {
-    if (!playing) return undefined;
-    if (at >= last) {
-      setPlaying(false);
-      return undefined;
-    }
-    const timer = setTimeout(() => setAt(at + 1), PLAY_MS);
-    return () => clearTimeout(timer);
-  }, [playing, at]);
-  const to = (step) => {
-    setPlaying(false);
-    setAt(Math.max(0, Math.min(last, step)));
-  };
-  const step = at > 0 ? game.steps[at - 1] : null;
-  const told = step ? step.lines.map((line) => withNames(line, names)).join(" ") || t.replay.by(names[step.seat], step.text) : t.replay.beginning;
-  const round = game.rounds.filter((each) => each <= at).length - 1;
-  const open = eyes === "all";
-  const view = views && (open ? views[0] : views[Number(eyes)]);
-  const log = game.steps.slice(0, at).flatMap((each) => each.lines.map((text) => ({ turn: each.ply, kind: "event", text })));
-  return html`
-    <div class="play">
-      <section class="stage" aria-label=${t.table.announceMove}>
-        ${module && view
-          ? html`<${module.Table} view=${open ? { ...view, seat: null } : view} views=${open ? views : null} names=${names} play=${() => {}} can=${false} refuse=${() => {}} log=${log} status=${told} />`
-          : html`<p class="felt" aria-busy="true">${t.loading}</p>`}
-        <div class="replay-bar">
-          <input type="range" aria-label=${t.replay.slider} aria-valuetext=${`${t.replay.step(at, last)}. ${told}`} min="0" max=${last} value=${at} onInput=${(event) => to(Number(event.target.value))} />
-          <div class="row">
-            <button class="sign" onClick=${() => to(0)} aria-label=${t.replay.first}>«</button>
-            <button class="sign" onClick=${() => to(at - 1)} aria-label=${t.replay.back}>‹</button>
-            <button class="main" onClick=${() => (at >= last ? (setAt(0), setPlaying(true)) : setPlaying(!playing))}>${playing ? t.replay.pause : t.replay.play}</button>
-            <button class="sign" onClick=${() => to(at + 1)} aria-label=${t.replay.next}>›</button>
-            <button class="sign" onClick=${() => to(last)} aria-label=${t.replay.last}>»</button>
-            <span class="step">${t.replay.step(at, last)}</span>
-            ${game.rounds.length > 1 && html`<label class="field inline"><span>${t.replay.round}</span><select onChange=${(event) => to(game.rounds[Number(event.target.value)])}>${game.rounds.map((_, number) => html`<option key=${number} value=${number} selected=${number === round}>${number + 1}</option>`)}</select></label>`}
-            <label class="field inline"><span>${t.replay.hands}</span><select onChange=${(event) => setEyes(event.target.value)}><option value="all" selected=${open}>${t.replay.allHands}</option>${names.map((name, seat) => html`<option key=${seat} value=${seat} selected=${eyes === String(seat)}>${name}</option>`)}</select></label>
-          </div>
-        </div>
-      </section>
-      <aside class="panel">
-        ${module?.Score && view && html`<${module.Score} view=${view} names=${names} log=${log} />`}
-        <p>${game.result && withNames(game.result, names)}</p>
-        <div class="row">
-          ${table && html`<a class="button" href=${`/api/tables/${encodeURIComponent(table)}/game`} download>${t.replay.download}</a><a class="button quiet" href=${address("table", table)}>${t.replay.toTable}</a>`}
-        </div>
-      </aside>
-    </div>
-    <${Review} source=${source} names=${names} show=${(ply) => {
-      to(ply);
-      window.scrollTo({ top: 0 });
-    }} />
-  `;
+	const { game, names } = source;
+	const last = game.steps.length;
+	const [at, setAt] = useState(0);
+	const [playing, setPlaying] = useState(false);
+	const [eyes, setEyes] = useState("all");
+	const module = useGameModule(game.game);
+	const views = useViews(source, at);
+	useEffect(() => {
+		if (!playing) return undefined;
+		if (at >= last) {
+			setPlaying(false);
+			return undefined;
+		}
+		const timer = setTimeout(() => setAt(at + 1), PLAY_MS);
+		return () => clearTimeout(timer);
+	}, [playing, at]);
+	const to = (step) => {
+		setPlaying(false);
+		setAt(Math.max(0, Math.min(last, step)));
+	};
+	const step = at > 0 ? game.steps[at - 1] : null;
+	const told = step ? tell(step, names, module?.words) : t.replay.beginning;
+	const round = game.rounds.filter((each) => each <= at).length - 1;
+	const open = eyes === "all";
+	const view = views && (open ? views[0] : views[Number(eyes)]);
+	const log = game.steps.slice(0, at).flatMap((each) => each.lines.map((text) => ({ turn: each.ply, kind: "event", text })));
+	return html`
+		<div class="play">
+			<section class="stage" aria-label=${t.table.announceMove}>
+				${module && view
+					? html`<${module.Table} view=${open ? { ...view, seat: null } : view} views=${open ? views : null} names=${names} play=${() => {}} can=${false} refuse=${() => {}} log=${log} status=${told} />`
+					: html`<p class="felt" aria-busy="true">${t.loading}</p>`}
+				<div class="replay-bar">
+					<input type="range" aria-label=${t.replay.slider} aria-valuetext=${`${t.replay.step(at, last)}. ${told}`} min="0" max=${last} value=${at} onInput=${(event) => to(Number(event.target.value))} />
+					<div class="row">
+						<button class="sign" onClick=${() => to(0)} aria-label=${t.replay.first}>«</button>
+						<button class="sign" onClick=${() => to(at - 1)} aria-label=${t.replay.back}>‹</button>
+						<button class="main" onClick=${() => (at >= last ? (setAt(0), setPlaying(true)) : setPlaying(!playing))}>${playing ? t.replay.pause : t.replay.play}</button>
+						<button class="sign" onClick=${() => to(at + 1)} aria-label=${t.replay.next}>›</button>
+						<button class="sign" onClick=${() => to(last)} aria-label=${t.replay.last}>»</button>
+						<span class="step">${t.replay.step(at, last)}</span>
+						${game.rounds.length > 1 && html`<label class="field inline"><span>${t.replay.round}</span><select onChange=${(event) => to(game.rounds[Number(event.target.value)])}>${game.rounds.map((_, number) => html`<option key=${number} value=${number} selected=${number === round}>${number + 1}</option>`)}</select></label>`}
+						<label class="field inline"><span>${t.replay.hands}</span><select onChange=${(event) => setEyes(event.target.value)}><option value="all" selected=${open}>${t.replay.allHands}</option>${names.map((name, seat) => html`<option key=${seat} value=${seat} selected=${eyes === String(seat)}>${name}</option>`)}</select></label>
+					</div>
+				</div>
+			</section>
+			<aside class="panel">
+				${module?.Score && view && html`<${module.Score} view=${view} names=${names} rounds=${game.steps.slice(0, at).flatMap((each) => each.round_score ?? [])} />`}
+				<p>${game.result && withNames(game.result, names)}</p>
+				<div class="row">
+					${table && html`<a class="button" href=${`/api/tables/${encodeURIComponent(table)}/game`} download>${t.replay.download}</a><a class="button quiet" href=${address("table", table)}>${t.replay.toTable}</a>`}
+				</div>
+			</aside>
+		</div>
+		<${Review} source=${source} names=${names} show=${(ply) => {
+			to(ply);
+			window.scrollTo({ top: 0 });
+		}} />
+	`;
+}
+
+/** A step in words; what was answered in secret is told too. */
+function tell({ seat, text, lines, secret }, names, words) {
+	const told = lines.map((line) => withNames(line, names, words));
+	if (secret || !told.length) told.push(t.replay.by(names[seat], plain(text)));
+	return told.join(" ");
 }
 
 /** All seats' views before a step; they come in parts, and what was asked for is kept. */
 function useViews(source, at) {
-  const kept = useRef(new Map());
-  const asked = useRef(new Set());
-  const [, redraw] = useState(0);
-  const [latest, setLatest] = useState(null);
-  const found = kept.current.get(at);
-  const load = (first) => {
-    if (first > source.game.steps.length || asked.current.has(first) || kept.current.has(first)) return;
-    asked.current.add(first);
-    source.views(first).then(
-      ({ steps }) => {
-        for (const { ply, views } of steps) kept.current.set(ply, views);
-        redraw((count) => count + 1);
-      },
-      (error) => {
-        asked.current.delete(first);
-        complain(error);
-      },
-    );
-  };
-  useEffect(() => {
-    if (!found) {
-      const timer = setTimeout(() => load(at), latest ? 80 : 0); // a slider that is drawn passes many steps
-      return () => clearTimeout(timer);
-    }
-    setLatest(found);
-    for (let ahead = at + 1; ahead <= at + 8; ahead += 1) {
-      if (!kept.current.has(ahead)) {
-        load(ahead);
-        break;
-      }
-    }
-    return undefined;
-  }, [at, found]);
-  return found ?? latest;
+	const kept = useRef(new Map());
+	const asked = useRef(new Set());
+	const [, redraw] = useState(0);
+	const [latest, setLatest] = useState(null);
+	const found = kept.current.get(at);
+	const load = (first) => {
+		if (first > source.game.steps.length || asked.current.has(first) || kept.current.has(first)) return;
+		asked.current.add(first);
+		source.views(first).then(
+			({ steps }) => {
+				for (const { ply, views } of steps) kept.current.set(ply, views);
+				redraw((count) => count + 1);
+			},
+			(error) => {
+				asked.current.delete(first);
+				complain(error);
+			},
+		);
+	};
+	useEffect(() => {
+		if (!found) {
+			const timer = setTimeout(() => load(at), latest ? 80 : 0); // a slider that is drawn passes many steps
+			return () => clearTimeout(timer);
+		}
+		setLatest(found);
+		for (let ahead = at + 1; ahead <= at + 8; ahead += 1) {
+			if (!kept.current.has(ahead)) {
+				load(ahead);
+				break;
+			}
+		}
+		return undefined;
+	}, [at, found]);
+	return found ?? latest;
 }

@@ -4,6 +4,7 @@ import { html, useRef, useState } from "../html.js";
 import { Dialog } from "../parts/dialog.js";
 import { Tick } from "../parts/settings.js";
 import { NewRound } from "../skull_king/round_form.js";
+import { Round } from "../skull_king/score.js";
 import { recall, remember } from "../prefs.js";
 import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
@@ -15,117 +16,113 @@ const p = t.sheet;
 
 /** The sheet as its file holds it, without what is counted. */
 const bare = ({ names, rascal, rounds }) => ({
-  format: FORMAT, game: GAME, rascal, names, rounds: rounds.map(({ points, ...round }) => round),
+	format: FORMAT, game: GAME, rascal, names, rounds: rounds.map(({ points, ...round }) => round),
 });
 const count = (sheet) => ask("POST", `/api/score-sheets/${GAME}`, bare(sheet));
 
 export function ScoreSheet() {
-  const [sheet, set] = useState(recall(KEY));
-  const keep = (found) => {
-    remember(KEY, found);
-    set(found);
-  };
-  const put = async (changed) => {
-    try {
-      keep(await count(changed));
-      return true;
-    } catch (error) {
-      complain(error);
-      return false;
-    }
-  };
-  return html`<div class="page narrow sheet">
-    <h1>${p.title}: Skull King</h1>
-    ${sheet === null ? html`<${Names} put=${put} />` : html`<${Rounds} sheet=${sheet} put=${put} drop=${() => keep(null)} />`}
-  </div>`;
+	const [sheet, set] = useState(recall(KEY));
+	const keep = (found) => {
+		remember(KEY, found);
+		set(found);
+	};
+	const put = async (changed) => {
+		try {
+			keep(await count(changed));
+			return true;
+		} catch (error) {
+			complain(error);
+			return false;
+		}
+	};
+	return html`<div class="page narrow sheet">
+		<h1>${p.title}: Skull King</h1>
+		${sheet === null ? html`<${Names} put=${put} />` : html`<${Rounds} sheet=${sheet} put=${put} drop=${() => keep(null)} />`}
+	</div>`;
 }
 
 function Names({ put }) {
-  const [names, set] = useState([p.player(0), p.player(1), p.player(2)]);
-  const [rascal, setRascal] = useState(false);
-  const form = useRef(null);
-  const begin = (event) => {
-    event.preventDefault();
-    put({ names: names.map((name) => name.trim()), rascal, rounds: [] });
-  };
-  const open = async (event) => {
-    const [file] = event.target.files;
-    if (!file) return;
-    try {
-      await put(JSON.parse(await file.text()));
-    } catch (error) {
-      complain(error);
-    }
-  };
-  return html`<p class="lead">${p.lead}</p>
-    <form ref=${form} onSubmit=${begin}>
-      <fieldset>
-        <legend>${p.players}</legend>
-        ${names.map(
-          (name, seat) => html`<div class="row" key=${seat}>
-            <input class="grow" aria-label=${p.player(seat)} value=${name} maxlength="24" onFocus=${(event) => event.target.select()} onInput=${(event) => set(names.map((each, other) => (other === seat ? event.target.value : each)))} />
-            ${names.length > 2 && html`<button type="button" class="sign" aria-label=${p.removePlayer(name)} onClick=${() => set(names.filter((_, other) => other !== seat))}>✕</button>`}
-          </div>`,
-        )}
-        ${names.length < 8 && html`<button type="button" class="quiet" onClick=${() => set([...names, p.player(names.length)])}>${p.addPlayer}</button>`}
-      </fieldset>
-      <${Tick} label=${p.rascal} value=${rascal} onChange=${setRascal} />
-      <div class="row"><button class="main" type="submit">${p.begin}</button></div>
-    </form>
-    <label class="field"><span>${p.upload}</span><input type="file" accept=".json,application/json" onChange=${open} /></label>`;
+	const [names, set] = useState([p.player(0), p.player(1), p.player(2)]);
+	const [rascal, setRascal] = useState(false);
+	const form = useRef(null);
+	const begin = (event) => {
+		event.preventDefault();
+		put({ names: names.map((name) => name.trim()), rascal, rounds: [] });
+	};
+	const open = async (event) => {
+		const [file] = event.target.files;
+		if (!file) return;
+		try {
+			await put(JSON.parse(await file.text()));
+		} catch (error) {
+			complain(error);
+		}
+	};
+	return html`<p class="lead">${p.lead}</p>
+		<form ref=${form} onSubmit=${begin}>
+			<fieldset>
+				<legend>${p.players}</legend>
+				${names.map(
+					(name, seat) => html`<div class="row" key=${seat}>
+						<input class="grow" aria-label=${p.player(seat)} value=${name} maxlength="24" onFocus=${(event) => event.target.select()} onInput=${(event) => set(names.map((each, other) => (other === seat ? event.target.value : each)))} />
+						${names.length > 2 && html`<button type="button" class="sign" aria-label=${p.removePlayer(name)} onClick=${() => set(names.filter((_, other) => other !== seat))}>✕</button>`}
+					</div>`,
+				)}
+				${names.length < 8 && html`<button type="button" class="quiet" onClick=${() => set([...names, p.player(names.length)])}>${p.addPlayer}</button>`}
+			</fieldset>
+			<${Tick} label=${p.rascal} value=${rascal} onChange=${setRascal} />
+			<div class="row"><button class="main" type="submit">${p.begin}</button></div>
+		</form>
+		<label class="field"><span>${p.upload}</span><input type="file" accept=".json,application/json" onChange=${open} /></label>`;
 }
 
 function Rounds({ sheet, put, drop }) {
-  const [sure, setSure] = useState(false);
-  const [draft, setDraft] = useState(null);
-  const add = async (round) => {
-    const done = await put({ ...sheet, rounds: [...sheet.rounds, round] });
-    if (done) {
-      setDraft(null);
-      announce(p.round(sheet.rounds.length + 1));
-    }
-  };
-  const undo = () => {
-    const { points, ...last } = sheet.rounds.at(-1);
-    setDraft(last);
-    put({ ...sheet, rounds: sheet.rounds.slice(0, -1) });
-  };
-  return html`
-    <${SheetTable} sheet=${sheet} />
-    <${NewRound} key=${sheet.rounds.length} names=${sheet.names} number=${sheet.rounds.length + 1} start=${draft} add=${add} />
-    <div class="row">
-      ${sheet.rounds.length > 0 && html`<button class="quiet" onClick=${undo}>${p.undo}</button>`}
-      <button class="quiet" onClick=${() => save(sheet)}>${p.download}</button>
-      <button class="quiet danger" onClick=${() => setSure(true)}>${p.fresh}</button>
-    </div>
-    ${sure && html`<${Dialog} title=${p.fresh} onClose=${() => setSure(false)}><p>${p.freshSure}</p><button class="danger" onClick=${drop}>${p.fresh}</button><//>`}
-  `;
+	const [sure, setSure] = useState(false);
+	const [draft, setDraft] = useState(null);
+	const add = async (round) => {
+		const done = await put({ ...sheet, rounds: [...sheet.rounds, round] });
+		if (done) {
+			setDraft(null);
+			announce(p.round(sheet.rounds.length + 1));
+		}
+	};
+	const undo = () => {
+		const { points, ...last } = sheet.rounds.at(-1);
+		setDraft(last);
+		put({ ...sheet, rounds: sheet.rounds.slice(0, -1) });
+	};
+	return html`
+		<${SheetTable} sheet=${sheet} />
+		<${NewRound} key=${sheet.rounds.length} names=${sheet.names} number=${sheet.rounds.length + 1} start=${draft} add=${add} />
+		<div class="row">
+			${sheet.rounds.length > 0 && html`<button class="quiet" onClick=${undo}>${p.undo}</button>`}
+			<button class="quiet" onClick=${() => save(sheet)}>${p.download}</button>
+			<button class="quiet danger" onClick=${() => setSure(true)}>${p.fresh}</button>
+		</div>
+		${sure && html`<${Dialog} title=${p.fresh} onClose=${() => setSure(false)}><p>${p.freshSure}</p><button class="danger" onClick=${drop}>${p.fresh}</button><//>`}
+	`;
 }
 
 function SheetTable({ sheet }) {
-  if (!sheet.rounds.length) return null;
-  const best = Math.max(...sheet.totals);
-  const bidOf = (round, seat) => round.bids[seat] + (round.harry?.[seat] ?? 0);
-  return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${p.title}><table class="score">
-    <thead><tr><th scope="col">${t.skull.sheetRound}</th>${sheet.names.map((name) => html`<th key=${name} scope="col">${name}</th>`)}</tr></thead>
-    <tbody>
-      ${sheet.rounds.map(
-        (round, number) => html`<tr key=${number}>
-          <th scope="row">${number + 1}</th>
-          ${round.points.map((points, seat) => html`<td key=${seat} class=${bidOf(round, seat) === round.won[seat] ? "made" : "missed"}><strong>${t.signed(points)}</strong> <small>${round.won[seat]}/${bidOf(round, seat)}</small></td>`)}
-        </tr>`,
-      )}
-    </tbody>
-    <tfoot><tr><th scope="row">${p.total}</th>${sheet.totals.map((total, seat) => html`<td key=${seat} class=${total === best ? "best" : ""}><strong>${total}</strong></td>`)}</tr></tfoot>
-  </table></div>`;
+	if (!sheet.rounds.length) return null;
+	const best = Math.max(...sheet.totals);
+	return html`<div class="scroll-x" tabindex="0" role="region" aria-label=${p.title}><table class="score">
+		<thead><tr><th scope="col">${t.skull.sheetRound}</th>${sheet.names.map((name) => html`<th key=${name} scope="col">${name}</th>`)}</tr></thead>
+		<tbody>
+			${sheet.rounds.map(
+				(round, number) => html`<${Round} key=${number} number=${number + 1} seats=${round.points.map((points, seat) => ({ points, bid: round.bids[seat] + (round.harry?.[seat] ?? 0), won: round.won[seat] }))} />`,
+			)}
+		</tbody>
+		<tfoot><tr><th scope="row">${p.total}</th>${sheet.totals.map((total, seat) => html`<td key=${seat} class=${total === best ? "best" : ""}><strong>${t.number(total)}</strong></td>`)}</tr></tfoot>
+	</table></div>`;
 }
 
 /** Save the sheet as the file that `croupier score skull-king --file` reads. */
 function save(sheet) {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(bare(sheet), null, 1)], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `${GAME}-sheet.json`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
+	const url = URL.createObjectURL(new Blob([JSON.stringify(bare(sheet), null, 1)], { type: "application/json" }));
+	const link = document.createElement("a");
+	link.href = url;
+	link.download = `${GAME}-sheet.json`;
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

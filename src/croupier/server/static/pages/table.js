@@ -5,58 +5,59 @@ import { seatNames } from "../names.js";
 import { useTable } from "../following.js";
 import { Lobby } from "../parts/lobby.js";
 import { Playing } from "../parts/playing.js";
+import { Stop } from "../parts/stop.js";
 import { address } from "../route.js";
 import { announce } from "../said.js";
 import { t } from "../strings.js";
 
 /** `member` is the number of the one to play for, as the address names it; without it, of the first. */
 export function TablePage({ id, member }) {
-  const [mine, setMine] = useState(null);
-  const [trouble, setTrouble] = useState("");
-  useEffect(() => {
-    let gone = false;
-    get(`/api/tables/${encodeURIComponent(id)}`).then(
-      (found) => gone || setMine(found.mine.map((each) => each.member)),
-      (error) => gone || setTrouble(t.link.ended[error.code] ?? error.message),
-    );
-    return () => {
-      gone = true;
-    };
-  }, [id, member]);
-  if (trouble) return html`<div class="page narrow"><p class="problem">${trouble}</p><p><a class="button" href=${address()}>${t.menu.home}</a></p></div>`;
-  if (!mine) return html`<div class="page narrow"><p aria-busy="true">${t.loading}</p></div>`;
-  const asked = member === undefined ? null : Number(member);
-  const chosen = mine.includes(asked) ? asked : (mine[0] ?? null);
-  return html`<${Followed} key=${`${id} ${chosen}`} id=${id} member=${chosen} mine=${mine} />`;
+	const [mine, setMine] = useState(null);
+	const [trouble, setTrouble] = useState("");
+	useEffect(() => {
+		let gone = false;
+		get(`/api/tables/${encodeURIComponent(id)}`).then(
+			(found) => gone || setMine(found.mine.map((each) => each.member)),
+			(error) => gone || setTrouble(t.link.ended[error.code] ?? error.message),
+		);
+		return () => {
+			gone = true;
+		};
+	}, [id, member]);
+	if (trouble) return html`<${Stop} why=${trouble} />`;
+	if (!mine) return html`<div class="page narrow"><p aria-busy="true">${t.loading}</p></div>`;
+	const asked = member === undefined ? null : Number(member);
+	const chosen = mine.includes(asked) ? asked : (mine[0] ?? null);
+	return html`<${Followed} key=${`${id} ${chosen}`} id=${id} member=${chosen} mine=${mine} />`;
 }
 
 function Followed({ id, member, mine }) {
-  const [state, ask] = useTable(id, member);
-  const { table, link, why } = state;
-  useEffect(() => {
-    if (link === "broken") announce(why);
-  }, [link]);
-  if (link === "ended") return html`<div class="page narrow"><p class="problem">${why}</p><p><a class="button" href=${address()}>${t.menu.home}</a></p></div>`;
-  if (!state.ready) return html`<div class="page narrow"><p aria-busy="true">${link === "broken" ? why : t.link.connecting}</p></div>`;
-  const names = seatNames(table);
-  const props = { state, ask, names, member, mine };
-  return html`
-    ${link === "broken" && html`<p class="banner problem">${why}</p>`}
-    ${!table.playable && html`<p class="banner">${t.table.notPlayable(table.version)}</p>`}
-    ${mine.length > 1 && html`<${SharedScreen} table=${table} member=${member} mine=${mine} due=${state.view?.player ?? null} />`}
-    ${table.status === "lobby" ? html`<${Lobby} ...${props} />` : html`<${Playing} ...${props} />`}
-  `;
+	const [state, ask] = useTable(id, member);
+	const { table, link, why } = state;
+	useEffect(() => {
+		if (link === "broken") announce(why);
+	}, [link]);
+	if (link === "ended") return html`<${Stop} why=${why} />`;
+	if (!state.ready) return html`<div class="page narrow"><p aria-busy="true">${link === "broken" ? why : t.link.connecting}</p></div>`;
+	const names = seatNames(table);
+	const props = { state, ask, names, member, mine };
+	return html`
+		${link === "broken" && html`<p class="banner problem">${why}</p>`}
+		${!table.playable && html`<p class="banner">${t.table.notPlayable(table.version)}</p>`}
+		${mine.length > 1 && html`<${SharedScreen} table=${table} member=${member} mine=${mine} due=${state.view?.player ?? null} />`}
+		${table.status === "lobby" ? html`<${Lobby} ...${props} />` : html`<${Playing} ...${props} />`}
+	`;
 }
 
 /** Several people at one screen: whose cards are shown. */
 function SharedScreen({ table, member, mine, due }) {
-  const people = table.members.filter((each) => mine.includes(each.member));
-  return html`<nav class="shared" aria-label=${t.table.playAs}>
-    <span>${t.table.playAs}</span>
-    ${people.map(
-      (each) => html`<a key=${each.member} class=${each.member === member ? "button main" : "button"} aria-current=${each.member === member ? "page" : undefined} href=${address("table", table.id, String(each.member))}>
-        ${each.name}${due !== null && each.seat === due ? ` (${t.table.due})` : ""}
-      </a>`,
-    )}
-  </nav>`;
+	const people = table.members.filter((each) => mine.includes(each.member));
+	return html`<nav class="shared" aria-label=${t.table.playAs}>
+		<span>${t.table.playAs}</span>
+		${people.map(
+			(each) => html`<a key=${each.member} class=${each.member === member ? "button main" : "button"} aria-current=${each.member === member ? "page" : undefined} href=${address("table", table.id, String(each.member))}>
+				${each.name}${due !== null && each.seat === due ? ` (${t.table.due})` : ""}
+			</a>`,
+		)}
+	</nav>`;
 }

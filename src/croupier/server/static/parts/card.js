@@ -4,23 +4,23 @@ import { classes, html } from "../html.js";
 
 /** A card face up, with its name for who does not see it. */
 export const Face = ({ game, card, label, dim, mark, className }) =>
-  html`<img class=${classes("card", dim && "dim-card", mark && "marked", className)} src=${faceOf(game, card)} alt=${label ?? ""} width="240" height="336" draggable=${false} />`;
+	html`<img class=${classes("card", dim && "dim-card", mark && "marked", className)} src=${faceOf(game, card)} alt=${label ?? ""} width="240" height="336" draggable=${false} />`;
 
 /** Cards face down, which all look alike. */
 export const Back = ({ game, className }) => html`<img class=${classes("card", className)} src=${backOf(game)} alt="" width="240" height="336" draggable=${false} />`;
 
 /** A card as a button. One that cannot be played keeps the focus and says why; `stop` is for arrow keys. */
 export function CardButton({ game, card, label, legal, chosen, mark, onPlay, onRefuse, stop, note }) {
-  return html`<button
-    type="button"
-    class=${classes("card-button", legal && "legal", chosen && "chosen", mark && "marked")}
-    aria-disabled=${!legal}
-    aria-pressed=${chosen === undefined ? undefined : chosen}
-    aria-label=${note ? `${label}, ${note}` : label}
-    onClick=${legal ? onPlay : onRefuse}
-    ...${stop}
-  >
-    <${Face} game=${game} card=${card} />
-    ${note && html`<span class="note" aria-hidden="true">${note}</span>`}
-  </button>`;
+	return html`<button
+		type="button"
+		class=${classes("card-button", legal && "legal", chosen && "chosen", mark && "marked")}
+		aria-disabled=${!legal}
+		aria-pressed=${chosen === undefined ? undefined : chosen}
+		aria-label=${note ? `${label}, ${note}` : label}
+		onClick=${legal ? onPlay : onRefuse}
+		...${stop}
+	>
+		<${Face} game=${game} card=${card} />
+		${note && html`<span class="note" aria-hidden="true">${note}</span>`}
+	</button>`;
 }

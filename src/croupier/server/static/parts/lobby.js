@@ -3,118 +3,130 @@ import { get, post } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { agentName } from "../names.js";
 import { recall, remember } from "../prefs.js";
+import { address } from "../route.js";
 import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
-import { CopyLine } from "./copy.js";
+import { AgentList, strengthOf } from "./agents.js";
+import { HostGone } from "./host.js";
+import { Rules } from "./rules.js";
 import { SettingsFields } from "./settings.js";
+import { Share } from "./share.js";
 
 /** The agents that may sit at a game. */
 export function useAgents(game) {
-  const [agents, set] = useState([]);
-  useEffect(() => {
-    get(`/api/games/${encodeURIComponent(game)}/agents`).then(set, complain);
-  }, [game]);
-  return agents;
+	const [agents, set] = useState([]);
+	useEffect(() => {
+		get(`/api/games/${encodeURIComponent(game)}/agents`).then(set, complain);
+	}, [game]);
+	return agents;
 }
 
 /** Ask for a change in the name of a member; refusals are told. */
 export function asker(table, member) {
-  return (what, body = {}) =>
-    post(`/api/tables/${table.id}/${what}`, { member, ...body }).catch((error) => {
-      complain(error);
-      return null;
-    });
+	return (what, body = {}) =>
+		post(`/api/tables/${table.id}/${what}`, { member, ...body }).catch((error) => {
+			complain(error);
+			return null;
+		});
 }
 
 export function Lobby({ state, names, member }) {
-  const { table, you, people } = state;
-  const agents = useAgents(table.game);
-  const want = asker(table, member);
-  const host = table.members.find((each) => each.member === table.host);
-  const free = table.seats.filter((seat) => seat.member === null && seat.agent === null).length;
-  const watching = table.members.filter((each) => each.seat === null);
-  return html`<div class="page narrow lobby">
-    <h1>${table.title}</h1>
-    ${you.host && html`<${Invite} table=${table} want=${want} />`}
-    <section aria-labelledby="seats">
-      <h2 id="seats">${t.table.seatsOf}</h2>
-      <ol class="chairs">
-        ${table.seats.map(
-          (chair) => html`<li key=${chair.seat}>
-            <span class="who">
-              <strong>${names[chair.seat]}</strong>
-              ${chair.member !== null && html`<small>${[chair.member === member && t.you, chair.member === table.host && t.lobby.host, people.here.includes(chair.member) ? t.lobby.here : t.lobby.gone].filter(Boolean).join(" · ")}</small>`}
-            </span>
-            <${Chair} chair=${chair} you=${you} agents=${agents} want=${want} />
-          </li>`,
-        )}
-      </ol>
-      ${watching.length > 0 && html`<p class="dim">${t.list(watching.map((each) => each.name))}: ${t.lobby.watching}</p>`}
-    </section>
-    <div class="row">
-      ${you.host
-        ? html`<button class="main" onClick=${() => want("start", { fill: free ? "bot" : null })}>${free ? t.lobby.fill(free) : t.lobby.start}</button>`
-        : html`<p>${host && t.lobby.waitHost(host.name)}</p>`}
-    </div>
-    ${you.host && html`<${Settings} table=${table} agents=${agents} want=${want} />`}
-  </div>`;
+	const { table, you, people } = state;
+	const agents = useAgents(table.game);
+	const want = asker(table, member);
+	const host = table.members.find((each) => each.member === table.host);
+	const free = table.seats.filter((seat) => seat.member === null && seat.agent === null).length;
+	const watching = table.members.filter((each) => each.seat === null);
+	return html`<div class="page narrow lobby">
+		<h1>${table.title}</h1>
+		<${HostGone} state=${state} want=${want} />
+		${you.host && html`<${Invite} table=${table} want=${want} />`}
+		<section aria-labelledby="seats">
+			<h2 id="seats">${t.table.seatsOf}</h2>
+			<ol class="chairs">
+				${table.seats.map(
+					(chair) => html`<li key=${chair.seat}>
+						<span class="who">
+							<strong>${names[chair.seat]}</strong>
+							${chair.agent && html`<small>${strengthOf(agents.find(({ name }) => name === chair.agent))}</small>`}
+							${chair.member !== null && html`<small>${[chair.member === member && t.you, chair.member === table.host && t.lobby.host, people.here.includes(chair.member) ? t.lobby.here : t.lobby.gone].filter(Boolean).join(" · ")}</small>`}
+						</span>
+						<${Chair} chair=${chair} you=${you} agents=${agents} want=${want} />
+					</li>`,
+				)}
+			</ol>
+			${watching.length > 0 && html`<p class="dim">${t.list(watching.map((each) => each.name))}: ${t.lobby.watching}</p>`}
+		</section>
+		<div class="row">
+			${you.host
+				? html`<button class="main" onClick=${() => want("start", { fill: free ? "bot" : null })}>${free ? t.lobby.fill(free) : t.lobby.start}</button>`
+				: html`<p>${host && t.lobby.waitHost(host.name)}</p>`}
+		</div>
+		<div>
+			<${AgentList} agents=${agents} />
+			${table.playable && html`<${TheRules} table=${table.id} />`}
+			${you.host && html`<${Settings} table=${table} agents=${agents} want=${want} />`}
+		</div>
+	</div>`;
+}
+
+function TheRules({ table }) {
+	const [open, set] = useState(false);
+	return html`<details onToggle=${(event) => set(event.target.open)}><summary>${t.table.rules}</summary>${open && html`<${Rules} table=${table} />`}</details>`;
 }
 
 /** What may be done with a seat. */
 function Chair({ chair, you, agents, want }) {
-  const taken = chair.member !== null;
-  if (taken) {
-    return chair.member === you.member
-      ? html`<button onClick=${() => want("seat", { seat: null })}>${t.lobby.stand}</button>`
-      : you.host && html`<button onClick=${() => want("remove", { whom: chair.member })}>${t.lobby.remove}</button>`;
-  }
-  const choose = (event) => want("agent", { seat: chair.seat, agent: event.target.value || null });
-  return html`<span class="row">
-    ${you.host &&
-    html`<select aria-label=${t.lobby.agentFor(chair.seat)} onChange=${choose}>
-      <option value="" selected=${!chair.agent}>${t.lobby.empty}</option>
-      ${agents.map(({ name }) => html`<option key=${name} value=${name} selected=${chair.agent === name}>${agentName(name)}</option>`)}
-    </select>`}
-    ${(you.host || !chair.agent) && you.member !== null && html`<button onClick=${() => want("seat", { seat: chair.seat })}>${t.lobby.sit}</button>`}
-  </span>`;
+	const taken = chair.member !== null;
+	if (taken) {
+		return chair.member === you.member
+			? html`<button onClick=${() => want("seat", { seat: null })}>${t.lobby.stand}</button>`
+			: you.host && html`<button onClick=${() => want("remove", { whom: chair.member })}>${t.lobby.remove}</button>`;
+	}
+	const choose = (event) => want("agent", { seat: chair.seat, agent: event.target.value || null });
+	return html`<span class="row">
+		${you.host &&
+		html`<select aria-label=${t.lobby.agentFor(chair.seat)} onChange=${choose}>
+			<option value="" selected=${!chair.agent}>${t.lobby.empty}</option>
+			${agents.map(({ name }) => html`<option key=${name} value=${name} selected=${chair.agent === name}>${agentName(name)}</option>`)}
+		</select>`}
+		${(you.host || !chair.agent) && you.member !== null && html`<button onClick=${() => want("seat", { seat: chair.seat })}>${t.lobby.sit}</button>`}
+	</span>`;
 }
 
 function Invite({ table, want }) {
-  const [token, setToken] = useState(recall(`join.${table.id}`));
-  const [status, setStatus] = useState(null);
-  useEffect(() => {
-    get("/api/status").then(setStatus, () => {});
-  }, []);
-  const fresh = async () => {
-    const made = await want("invite");
-    if (!made) return;
-    remember(`join.${table.id}`, made.join);
-    setToken(made.join);
-    tell(t.lobby.newLinkMade);
-  };
-  const base = status?.base_url || location.origin;
-  return html`<section aria-labelledby="invite">
-    <h2 id="invite">${t.lobby.invite}</h2>
-    <p>${t.lobby.inviteHelp}</p>
-    ${token && html`<${CopyLine} label=${t.lobby.link} text=${`${base}/#/join/${table.id}/${token}`} />`}
-    ${status?.local_only && html`<p class="dim">${t.lobby.localOnly}</p>`}
-    <button class="quiet" onClick=${fresh}>${token ? t.lobby.newLink : t.lobby.makeLink}</button>
-  </section>`;
+	const [token, setToken] = useState(recall(`join.${table.id}`));
+	const fresh = async () => {
+		const made = await want("invite");
+		if (!made) return;
+		remember(`join.${table.id}`, made.join);
+		setToken(made.join);
+		tell(t.lobby.newLinkMade);
+	};
+	return html`<section aria-labelledby="invite">
+		<h2 id="invite">${t.lobby.invite}</h2>
+		<p>${t.lobby.inviteHelp}</p>
+		${token && html`<${Share} key=${token} table=${table.id} token=${token} kind="join" />`}
+		<div class="row">
+			${token && html`<a class="button" href=${address("join", table.id, token)}>${t.lobby.another}</a>`}
+			<button class="quiet" onClick=${fresh}>${token ? t.lobby.newLink : t.lobby.makeLink}</button>
+		</div>
+	</section>`;
 }
 
 /** Settings that the host may change; `locked` are those that are settled. */
 export function Settings({ table, agents, want, locked }) {
-  const [value, set] = useState(table.settings);
-  useEffect(() => set(table.settings), [JSON.stringify(table.settings)]);
-  const save = async (event) => {
-    event.preventDefault();
-    if (await want("settings", { settings: value })) tell(t.settings.saved);
-  };
-  return html`<details>
-    <summary>${t.settings.title}</summary>
-    <form onSubmit=${save}>
-      <${SettingsFields} value=${value} agents=${agents} onChange=${set} locked=${locked} />
-      <button type="submit">${t.settings.save}</button>
-    </form>
-  </details>`;
+	const [value, set] = useState(table.settings);
+	useEffect(() => set(table.settings), [JSON.stringify(table.settings)]);
+	const save = async (event) => {
+		event.preventDefault();
+		if (await want("settings", { settings: value })) tell(t.settings.saved);
+	};
+	return html`<details>
+		<summary>${t.settings.title}</summary>
+		<form onSubmit=${save}>
+			<${SettingsFields} value=${value} agents=${agents} onChange=${set} locked=${locked} />
+			<button type="submit">${t.settings.save}</button>
+		</form>
+	</details>`;
 }

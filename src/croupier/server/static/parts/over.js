@@ -7,40 +7,40 @@ import { t } from "../strings.js";
 
 /** The result in words. */
 export function resultText(view, names, seat) {
-  if (!view.returns) return t.table.over;
-  const best = Math.max(...view.returns);
-  const first = view.returns.flatMap((value, each) => (value === best ? [each] : []));
-  if (first.length === view.returns.length) return t.table.draw;
-  if (first.length > 1) return t.table.shared(first.map((each) => names[each]));
-  return first[0] === seat ? t.table.youWin : t.table.wins(names[first[0]]);
+	if (!view.returns) return t.table.over;
+	const best = Math.max(...view.returns);
+	const first = view.returns.flatMap((value, each) => (value === best ? [each] : []));
+	if (first.length === view.returns.length) return t.table.draw;
+	if (first.length > 1) return t.table.shared(first.map((each) => names[each]));
+	return first[0] === seat ? t.table.youWin : t.table.wins(names[first[0]]);
 }
 
 export function Over({ state, view, names, want, member }) {
-  const { table, you } = state;
-  const text = resultText(view, names, you.seat);
-  const said = useRef(false);
-  useEffect(() => {
-    if (!said.current) announce(text);
-    said.current = true;
-  }, []);
-  const again = async () => {
-    const made = await want("again");
-    if (!made) return;
-    remember(`join.${made.table}`, made.join);
-    go(["table", made.table, String(member)]);
-  };
-  const next = table.again && address("table", table.again, ...(member === null ? [] : [String(member)]));
-  return html`<div class="result" data-over>
-    <h2>${text}</h2>
-    <ol class="ranks">
-      ${ranked(view.points).map(({ seat, points }) => html`<li key=${seat}><span>${names[seat]}</span><strong>${points}</strong></li>`)}
-    </ol>
-    <div class="row">
-      ${next ? html`<a class="button main" data-act href=${next}>${t.table.goAgain}</a>` : you.host && table.playable && html`<button class="main" data-act onClick=${again}>${t.table.again}</button>`}
-      <a class="button" href=${address("replay", table.id)}>${t.table.replay}</a>
-      <a class="button quiet" href=${address()}>${t.menu.home}</a>
-    </div>
-  </div>`;
+	const { table, you } = state;
+	const text = resultText(view, names, you.seat);
+	const said = useRef(false);
+	useEffect(() => {
+		if (!said.current) announce(text);
+		said.current = true;
+	}, []);
+	const again = async () => {
+		const made = await want("again");
+		if (!made) return;
+		remember(`join.${made.table}`, made.join);
+		go(["table", made.table, String(member)]);
+	};
+	const next = table.again && address("table", table.again, ...(member === null ? [] : [String(member)]));
+	return html`<div class="result" data-over>
+		<h2>${text}</h2>
+		<ol class="ranks">
+			${ranked(view.points).map(({ seat, points }) => html`<li key=${seat}><span>${names[seat]}</span><strong>${t.number(points)}</strong></li>`)}
+		</ol>
+		<div class="row">
+			${next ? html`<a class="button main" data-act href=${next}>${t.table.goAgain}</a>` : you.host && table.playable && html`<button class="main" data-act onClick=${again}>${t.table.again}</button>`}
+			<a class="button" href=${address("replay", table.id)}>${t.table.replay}</a>
+			<a class="button quiet" href=${address()}>${t.menu.home}</a>
+		</div>
+	</div>`;
 }
 
 const ranked = (points) => points.map((each, seat) => ({ seat, points: each })).sort((one, other) => other.points - one.points);

@@ -7,6 +7,7 @@ import { recall } from "../prefs.js";
 import { announce, chime, complain, tell } from "../said.js";
 import { t } from "../strings.js";
 import { HintDialog } from "./hint.js";
+import { HostGone, useCountdown } from "./host.js";
 import { Over } from "./over.js";
 import { Panel } from "./panel.js";
 import { asker } from "./lobby.js";
@@ -15,150 +16,144 @@ const FOCUS = ["[data-act]:not([aria-disabled=true])", ".hand [tabindex='0']", "
 
 /** The component of a game's table, once it is loaded. */
 export function useGameModule(game) {
-  const [found, set] = useState(null);
-  useEffect(() => {
-    gameModule(game).then((module) => set(() => module));
-  }, [game]);
-  return found;
+	const [found, set] = useState(null);
+	useEffect(() => {
+		gameModule(game).then((module) => set(() => module));
+	}, [game]);
+	return found;
 }
 
 export function Playing({ state, ask, names, member }) {
-  const { table, you, view, views } = state;
-  const module = useGameModule(table.game);
-  const want = asker(table, member);
-  const [busy, setBusy] = useState(false);
-  const [hint, setHint] = useState(null);
-  const [watched, setWatched] = useState(0);
-  const kept = useKeptFocus(FOCUS);
-  const shown = view ?? views?.[watched] ?? null;
-  const seat = you.seat;
-  const standIn = seat !== null && table.seats[seat].stand_in;
-  const myTurn = seat !== null && shown?.player === seat && !shown.over && !standIn;
-  const can = myTurn && !busy && state.link === "open" && view !== null && view.actions.length > 0;
-  useTurnSignal(myTurn, table.title);
-  useTelling(state, names, myTurn);
+	const { table, you, view, views } = state;
+	const module = useGameModule(table.game);
+	const want = asker(table, member);
+	const [busy, setBusy] = useState(false);
+	const [hint, setHint] = useState(null);
+	const [watched, setWatched] = useState(0);
+	const kept = useKeptFocus(FOCUS);
+	const shown = view ?? views?.[watched] ?? null;
+	const seat = you.seat;
+	const standIn = seat !== null && table.seats[seat].stand_in;
+	const myTurn = seat !== null && shown?.player === seat && !shown.over && !standIn;
+	const can = myTurn && !busy && state.link === "open" && view !== null && view.actions.length > 0;
+	useTurnSignal(myTurn, table.title);
+	useTelling(state, names, myTurn, module?.words);
 
-  const act = async (type, parts = {}) => {
-    setBusy(true);
-    try {
-      return await ask(type, parts);
-    } catch (error) {
-      if (error.code !== "stale") complain(error);
-      return null;
-    } finally {
-      setBusy(false);
-    }
-  };
-  const play = (action) => act("move", { turn: state.turn, action });
-  const refuse = (why) => tell(why || whyNot(state, names, standIn), "problem");
-  const askHint = async () => {
-    setHint("asked");
-    const { turn } = state;
-    try {
-      const found = await ask("hint", { turn });
-      setHint((now) => (now === "asked" && turn === latest.current ? found : now));
-    } catch (error) {
-      setHint(null);
-      complain(error);
-    }
-  };
-  const latest = useRef(state.turn);
-  useEffect(() => {
-    latest.current = state.turn;
-    setHint(null); // it was for another turn
-  }, [state.turn]);
-  const undone = async () => (await act("undo", { turn: state.turn })) && tell(t.table.undone);
+	const act = async (type, parts = {}) => {
+		setBusy(true);
+		try {
+			return await ask(type, parts);
+		} catch (error) {
+			if (error.code !== "stale") complain(error);
+			return null;
+		} finally {
+			setBusy(false);
+		}
+	};
+	const play = (action) => act("move", { turn: state.turn, action });
+	const refuse = (why) => tell(why || whyNot(state, names, standIn), "problem");
+	const askHint = async () => {
+		setHint("asked");
+		const { turn } = state;
+		try {
+			const found = await ask("hint", { turn });
+			setHint((now) => (now === "asked" && turn === latest.current ? found : now));
+		} catch (error) {
+			setHint(null);
+			complain(error);
+		}
+	};
+	const latest = useRef(state.turn);
+	useEffect(() => {
+		latest.current = state.turn;
+		setHint(null); // it was for another turn
+	}, [state.turn]);
+	const undone = async () => (await act("undo", { turn: state.turn })) && tell(t.table.undone);
 
-  const mineLast = state.event?.kind === "move" && state.event.seat === seat && seat !== null;
-  const agentDue = shown && !shown.over && shown.player !== null && (table.seats[shown.player].agent || table.seats[shown.player].stand_in);
-  return html`<div class="play" ...${kept}>
-    <section class="stage" aria-label=${t.table.announceMove}>
-      <h1 class="unseen">${table.title}</h1>
-      <${Pause} state=${state} names=${names} want=${want} />
-      ${shown === null
-        ? html`<p class="felt">${table.playable ? t.table.watchHidden : ""}</p>`
-        : html`
-            ${shown.over && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} />`}
-            ${module &&
-            html`<${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} refuse=${refuse} log=${state.log} before=${state.before} status=${statusOf(state, shown, names, myTurn)} />`}
-          `}
-      ${views && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
-      <div class="row tools">
-        ${mineLast && table.settings.undo && html`<button onClick=${undone}>${t.table.undo}</button>`}
-        ${seat !== null && agentDue && table.settings.pace !== "instant" && html`<button class="quiet" onClick=${() => act("skip")}>${t.table.skip}</button>`}
-        ${table.settings.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-disabled=${!can || hint === "asked"} onClick=${() => (can && hint !== "asked" ? askHint() : refuse(""))}>${hint === "asked" ? t.table.hinting : t.table.hint}</button>`}
-        ${seat !== null && !shown?.over && !standIn && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
-        ${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
-        ${seat === null && html`<span class="dim">${t.table.watching}</span>`}
-      </div>
-      ${state.trouble && html`<p class="problem">${t.table.trouble(names[state.trouble.seat] ?? table.title, state.trouble.message)}</p>`}
-    </section>
-    <${Panel} state=${state} view=${shown} names=${names} module=${module} want=${want} member=${member} />
-    ${hint && hint !== "asked" && html`<${HintDialog} hint=${hint} names=${names} onClose=${() => setHint(null)} />`}
-  </div>`;
+	const mineLast = state.event?.kind === "move" && state.event.seat === seat && seat !== null;
+	const agentDue = shown && !shown.over && shown.player !== null && (table.seats[shown.player].agent || table.seats[shown.player].stand_in);
+	return html`<div class="play" ...${kept}>
+		<section class="stage" aria-label=${t.table.announceMove}>
+			<h1 class="unseen">${table.title}</h1>
+			<${HostGone} state=${state} want=${want} />
+			<${Pause} state=${state} names=${names} want=${want} />
+			${shown === null
+				? html`<p class="felt">${table.playable ? t.table.watchHidden : ""}</p>`
+				: html`
+						${shown.over && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} />`}
+						${module &&
+						html`<${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} />`}
+					`}
+			${views && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
+			<div class="row tools">
+				${mineLast && table.settings.undo && html`<button onClick=${undone}>${t.table.undo}</button>`}
+				${seat !== null && agentDue && table.settings.pace !== "instant" && html`<button class="quiet" onClick=${() => act("skip")}>${t.table.skip}</button>`}
+				${table.settings.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-disabled=${!can || hint === "asked"} onClick=${() => (can && hint !== "asked" ? askHint() : refuse(""))}>${hint === "asked" ? t.table.hinting : t.table.hint}</button>`}
+				${seat !== null && !shown?.over && !standIn && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
+				${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
+				${seat === null && html`<span class="dim">${t.table.watching}</span>`}
+			</div>
+			${state.trouble && html`<p class="problem">${t.table.trouble(names[state.trouble.seat] ?? table.title, state.trouble.message)}</p>`}
+		</section>
+		<${Panel} state=${state} view=${shown} names=${names} module=${module} want=${want} member=${member} />
+		${hint && hint !== "asked" && html`<${HintDialog} hint=${hint} names=${names} onClose=${() => setHint(null)} />`}
+	</div>`;
 }
 
 function whyNot(state, names, standIn) {
-  if (state.view?.over) return t.table.gameOver;
-  if (state.link !== "open") return t.link.broken;
-  if (standIn) return t.table.mustBack;
-  return state.view ? t.table.notYourTurn(names[state.view.player]) : t.table.watching;
+	if (state.view?.over) return t.table.gameOver;
+	if (state.link !== "open") return t.link.broken;
+	if (standIn) return t.table.mustBack;
+	return state.view ? t.table.notYourTurn(names[state.view.player]) : t.table.watching;
 }
 
 function statusOf(state, view, names, myTurn) {
-  if (view.over) return t.table.over;
-  if (myTurn) return t.table.yourTurn;
-  return state.table.seats[view.player]?.agent ? t.table.thinks(names[view.player]) : t.table.turnOf(names[view.player]);
+	if (view.over) return t.table.over;
+	if (myTurn) return t.table.yourTurn;
+	return state.table.seats[view.player]?.agent ? t.table.thinks(names[view.player]) : t.table.turnOf(names[view.player]);
 }
 
 /** Say in the title, and by a sound where it is wanted, that it is my turn. */
 function useTurnSignal(myTurn, game) {
-  const was = useRef(false);
-  useEffect(() => {
-    document.title = myTurn ? t.table.titleTurn(game) : `${game} – croupier`;
-    if (myTurn && !was.current && recall("sound", false)) chime();
-    was.current = myTurn;
-    return () => {
-      document.title = "croupier";
-    };
-  }, [myTurn, game]);
+	const was = useRef(false);
+	useEffect(() => {
+		document.title = myTurn ? t.table.titleTurn(game) : `${game} – croupier`;
+		if (myTurn && !was.current && recall("sound", false)) chime();
+		was.current = myTurn;
+		return () => {
+			document.title = "croupier";
+		};
+	}, [myTurn, game]);
 }
 
 /** Announce what happens, once. */
-function useTelling(state, names, myTurn) {
-  const told = useRef(state.number);
-  useEffect(() => {
-    if (state.number === told.current) return;
-    told.current = state.number;
-    const lines = state.news.map((each) => withNames(each.text, names));
-    if (myTurn) lines.push(`${t.table.yourTurn}.`);
-    announce(lines.join(" "));
-  }, [state.number]);
+function useTelling(state, names, myTurn, words) {
+	const told = useRef(state.number);
+	useEffect(() => {
+		if (state.number === told.current) return;
+		told.current = state.number;
+		const lines = state.news.map((each) => withNames(each.text, names, words));
+		if (myTurn) lines.push(`${t.table.yourTurn}.`);
+		announce(lines.join(" "));
+	}, [state.number]);
 }
 
 /** Somebody whose turn it is has left: how long the table waits. */
 function Pause({ state, names, want }) {
-  const { pause } = state.people;
-  const [now, setNow] = useState(Date.now());
-  useEffect(() => {
-    if (!pause) return undefined;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [pause?.until]);
-  if (!pause) return null;
-  const left = Math.max(0, Math.round((pause.until - now) / 1000));
-  return html`<div class="banner row">
-    <span>${t.table.pause(names[pause.seat], left)}</span>
-    ${state.you.host && html`<button onClick=${() => want("wait", { seat: pause.seat })}>${t.table.wait}</button><button onClick=${() => want("stand-in", { seat: pause.seat })}>${t.table.takeOver}</button>`}
-  </div>`;
+	const { pause } = state.people;
+	const left = useCountdown(pause?.until ?? null);
+	if (!pause) return null;
+	return html`<div class="banner row">
+		<span>${t.table.pause(names[pause.seat], left)}</span>
+		${state.you.host && html`<button onClick=${() => want("wait", { seat: pause.seat })}>${t.table.wait}</button><button onClick=${() => want("stand-in", { seat: pause.seat })}>${t.table.takeOver}</button>`}
+	</div>`;
 }
 
 /** Whose view a spectator with a delay looks at. */
 function Watched({ names, value, onChange }) {
-  return html`<label class="field inline"><span>${t.replay.hands}</span>
-    <select onChange=${(event) => onChange(Number(event.target.value))}>
-      ${names.map((name, seat) => html`<option key=${seat} value=${seat} selected=${seat === value}>${name}</option>`)}
-    </select>
-  </label>`;
+	return html`<label class="field inline"><span>${t.replay.hands}</span>
+		<select onChange=${(event) => onChange(Number(event.target.value))}>
+			${names.map((name, seat) => html`<option key=${seat} value=${seat} selected=${seat === value}>${name}</option>`)}
+		</select>
+	</label>`;
 }

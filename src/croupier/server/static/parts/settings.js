@@ -4,53 +4,53 @@ import { agentName } from "../names.js";
 import { t } from "../strings.js";
 
 export const DEFAULTS = {
-  pace: "normal", spectators: "none", take_back: 2, undo: true, hints: true, away_after: 60, stand_in: "bot",
+	pace: "normal", spectators: "none", take_back: 2, undo: true, hints: true, away_after: 60, stand_in: "bot",
 };
 
 /** Fields for all settings; `onChange` gets all of them. `locked` are those that may not change now. */
 export function SettingsFields({ value, agents, onChange, locked = [] }) {
-  const put = (name) => (found) => onChange({ ...value, [name]: found });
-  return html`<div class="fields">
-    <${Choice} label=${t.settings.pace} value=${value.pace} choices=${t.settings.paces} onChange=${put("pace")} />
-    <${Choice} label=${t.settings.spectators} value=${value.spectators} choices=${t.settings.watchers} onChange=${put("spectators")} disabled=${locked.includes("spectators")} />
-    <${Tick} label=${t.settings.undo} help=${t.settings.undoHelp} value=${value.undo} onChange=${put("undo")} />
-    <${Count} label=${t.settings.takeBack} value=${value.take_back} low=${0} high=${10} onChange=${put("take_back")} />
-    <${Tick} label=${t.settings.hints} help=${t.settings.hintsHelp} value=${value.hints} onChange=${put("hints")} />
-    <${Count} label=${t.settings.away} value=${value.away_after} low=${0} high=${3600} onChange=${put("away_after")} />
-    <${Choice}
-      label=${t.settings.standIn}
-      value=${value.stand_in}
-      choices=${Object.fromEntries(agents.map(({ name }) => [name, agentName(name)]))}
-      onChange=${put("stand_in")}
-    />
-  </div>`;
+	const put = (name) => (found) => onChange({ ...value, [name]: found });
+	return html`<div class="fields">
+		<${Choice} label=${t.settings.pace} value=${value.pace} choices=${t.settings.paces} onChange=${put("pace")} />
+		<${Choice} label=${t.settings.spectators} value=${value.spectators} choices=${t.settings.watchers} onChange=${put("spectators")} disabled=${locked.includes("spectators")} />
+		<${Tick} label=${t.settings.undo} help=${t.settings.undoHelp} value=${value.undo} onChange=${put("undo")} />
+		<${Count} label=${t.settings.takeBack} value=${value.take_back} low=${0} high=${10} onChange=${put("take_back")} />
+		<${Tick} label=${t.settings.hints} help=${t.settings.hintsHelp} value=${value.hints} onChange=${put("hints")} />
+		<${Count} label=${t.settings.away} value=${value.away_after} low=${0} high=${3600} onChange=${put("away_after")} />
+		<${Choice}
+			label=${t.settings.standIn}
+			value=${value.stand_in}
+			choices=${Object.fromEntries(agents.map(({ name }) => [name, agentName(name)]))}
+			onChange=${put("stand_in")}
+		/>
+	</div>`;
 }
 
 export function Choice({ label, help, value, choices, onChange, disabled = false }) {
-  return html`<label class="field">
-    <span>${label}</span>
-    <select value=${value} disabled=${disabled} onChange=${(event) => onChange(event.target.value)}>
-      ${Object.entries(choices).map(([name, text]) => html`<option key=${name} value=${name} selected=${name === value}>${text}</option>`)}
-    </select>
-    ${help && html`<small>${help}</small>`}
-  </label>`;
+	return html`<label class="field">
+		<span>${label}</span>
+		<select value=${value} disabled=${disabled} onChange=${(event) => onChange(event.target.value)}>
+			${Object.entries(choices).map(([name, text]) => html`<option key=${name} value=${name} selected=${name === value}>${text}</option>`)}
+		</select>
+		${help && html`<small>${help}</small>`}
+	</label>`;
 }
 
 export function Tick({ label, help, value, onChange }) {
-  return html`<label class="field tick">
-    <input type="checkbox" checked=${value} onChange=${(event) => onChange(event.target.checked)} />
-    <span>${label}${help && html`<small>${help}</small>`}</span>
-  </label>`;
+	return html`<label class="field tick">
+		<input type="checkbox" checked=${value} onChange=${(event) => onChange(event.target.checked)} />
+		<span>${label}${help && html`<small>${help}</small>`}</span>
+	</label>`;
 }
 
 export function Count({ label, help, value, low, high, onChange }) {
-  const read = (event) => {
-    const found = Number(event.target.value);
-    if (event.target.value !== "" && Number.isInteger(found)) onChange(Math.max(low, Math.min(high, found)));
-  };
-  return html`<label class="field">
-    <span>${label}</span>
-    <input type="number" inputmode="numeric" min=${low} max=${high} step="1" value=${value} onChange=${read} />
-    ${help && html`<small>${help}</small>`}
-  </label>`;
+	const read = (event) => {
+		const found = Number(event.target.value);
+		if (event.target.value !== "" && Number.isInteger(found)) onChange(Math.max(low, Math.min(high, found)));
+	};
+	return html`<label class="field">
+		<span>${label}</span>
+		<input type="number" inputmode="numeric" min=${low} max=${high} step="1" value=${value} onChange=${read} />
+		${help && html`<small>${help}</small>`}
+	</label>`;
 }

@@ -10,56 +10,56 @@ export const cover = ["1", "6", "5"];
 
 /** The last roll, as the log tells it; null before the first. */
 export function lastRoll(log) {
-  for (let at = log.length - 1; at >= 0; at -= 1) {
-    const found = /rolls a (\d)/.exec(log[at].text);
-    if (found) return { face: found[1], turn: log[at].turn };
-  }
-  return null;
+	for (let at = log.length - 1; at >= 0; at -= 1) {
+		const found = /rolls a (\d)/.exec(log[at].text);
+		if (found) return { face: found[1], turn: log[at].turn };
+	}
+	return null;
 }
 
 export function Table({ view, names, play, can, refuse, log, status }) {
-  const { table } = view;
-  const roll = lastRoll(log);
-  const { row, stop } = useArrowKeys(2);
-  const actions = { roll: "[roll]", hold: "[hold]" };
-  const numberOf = (text) => view.actions.find((each) => each.text === text)?.action;
-  const button = (name, text, place) => {
-    const action = can ? numberOf(actions[name]) : undefined;
-    return html`<button key=${name} class=${classes("pick", "big", name)} data-act aria-disabled=${action === undefined} onClick=${() => (action === undefined ? refuse("") : play(action))} ...${stop(place)}>${text}</button>`;
-  };
-  const lost = roll?.face === "1";
-  return html`<div class="felt pig">
-    <div class="between head">
-      <p class="round"><strong>${p.target(table.target)}</strong> <span>${p.left(table.left, table.unit)}</span></p>
-      <p class=${can ? "status mine" : "status"} data-status tabindex="-1">${status}</p>
-    </div>
-    <div class="dice">
-      <div class="die">
-        ${roll ? html`<img key=${roll.turn} class="rolled" src=${faceOf(view.game, roll.face)} alt=${p.rolled(roll.face)} width="120" height="120" />` : html`<img class="unrolled" src=${faceOf(view.game, "6")} alt="" width="120" height="120" />`}
-      </div>
-      <p class=${classes("total", lost && !table.turn_total && "lost")}>
-        <span>${p.total}</span>
-        <strong>${table.turn_total}</strong>
-        <small>${lost && !table.turn_total ? p.lost : table.turn_total ? p.after(table.scores[table.turn] + table.turn_total) : p.noRoll}</small>
-      </p>
-    </div>
-    <ul class="bars">
-      ${table.scores.map((score, seat) => html`<${Bar} key=${seat} name=${names[seat]} own=${seat === view.seat} score=${score} table=${table} due=${view.player === seat} />`)}
-    </ul>
-    ${view.seat !== null && html`<div class="row choice" role="group" aria-label=${t.table.action} ...${row}>${button("roll", p.roll, 0)}${button("hold", p.hold(can ? table.turn_total : 0), 1)}</div>`}
-  </div>`;
+	const { table } = view;
+	const roll = lastRoll(log);
+	const { row, stop } = useArrowKeys(2);
+	const actions = { roll: "[roll]", hold: "[hold]" };
+	const numberOf = (text) => view.actions.find((each) => each.text === text)?.action;
+	const button = (name, text, place) => {
+		const action = can ? numberOf(actions[name]) : undefined;
+		return html`<button key=${name} class=${classes("pick", "big", name)} data-act aria-disabled=${action === undefined} onClick=${() => (action === undefined ? refuse("") : play(action))} ...${stop(place)}>${text}</button>`;
+	};
+	const lost = roll?.face === "1";
+	return html`<div class="felt pig">
+		<div class="between head">
+			<p class="round"><strong>${p.target(table.target)}</strong> <span>${p.left(table.left, table.unit)}</span></p>
+			<p class=${can ? "status mine" : "status"} data-status tabindex="-1">${status}</p>
+		</div>
+		<div class="dice">
+			<div class="die">
+				${roll ? html`<img key=${roll.turn} class="rolled" src=${faceOf(view.game, roll.face)} alt=${p.rolled(roll.face)} width="120" height="120" />` : html`<img class="unrolled" src=${faceOf(view.game, "6")} alt="" width="120" height="120" />`}
+			</div>
+			<p class=${classes("total", lost && !table.turn_total && "lost")}>
+				<span>${p.total}</span>
+				<strong>${table.turn_total}</strong>
+				<small>${lost && !table.turn_total ? p.lost : table.turn_total ? p.after(table.scores[table.turn] + table.turn_total) : p.noRoll}</small>
+			</p>
+		</div>
+		<ul class="bars">
+			${table.scores.map((score, seat) => html`<${Bar} key=${seat} name=${names[seat]} own=${seat === view.seat} score=${score} table=${table} due=${view.player === seat} />`)}
+		</ul>
+		${view.seat !== null && html`<div class="row choice" role="group" aria-label=${t.table.action} ...${row}>${button("roll", p.roll, 0)}${button("hold", p.hold(can ? table.turn_total : 0), 1)}</div>`}
+	</div>`;
 }
 
 /** A score as a bar up to the target; the turn total goes on from it. */
 function Bar({ name, own, score, table, due }) {
-  const share = Math.min(1, score / table.target);
-  const risked = due ? Math.min(1 - share, table.turn_total / table.target) : 0;
-  return html`<li class=${due ? "due" : ""}>
-    <div class="between"><strong class="name">${name}${own ? html` <small>(${t.you})</small>` : ""}</strong><span class="points">${score}</span></div>
-    <div class="bar-line" role="img" aria-label=${p.score(name, score, table.target)}>
-      <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-        <rect class="rail" width="100" height="4" /><rect class="risked" x=${100 * share} width=${100 * risked} height="4" /><rect class="banked" width=${100 * share} height="4" />
-      </svg>
-    </div>
-  </li>`;
+	const share = Math.min(1, score / table.target);
+	const risked = due ? Math.min(1 - share, table.turn_total / table.target) : 0;
+	return html`<li class=${due ? "due" : ""}>
+		<div class="between"><strong class="name">${name}${own ? html` <small>(${t.you})</small>` : ""}</strong><span class="points">${score}</span></div>
+		<div class="bar-line" role="img" aria-label=${p.score(name, score, table.target)}>
+			<svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+				<rect class="rail" width="100" height="4" /><rect class="risked" x=${100 * share} width=${100 * risked} height="4" /><rect class="banked" width=${100 * share} height="4" />
+			</svg>
+		</div>
+	</li>`;
 }

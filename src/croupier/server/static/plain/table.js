@@ -3,15 +3,15 @@ import { html } from "../html.js";
 import { t } from "../strings.js";
 
 export function Table({ view, play, can }) {
-  return html`<div class="felt plain">
-    <p>${t.game.unknown}</p>
-    <div class="row" role="group" aria-label=${t.game.actions}>
-      ${view.actions.map(
-        ({ action, text }) =>
-          html`<button key=${action} class="pick" data-act aria-disabled=${!can} onClick=${() => can && play(action)}>
-            ${text.replace(/^\[|\]$/g, "")}
-          </button>`,
-      )}
-    </div>
-  </div>`;
+	return html`<div class="felt plain">
+		<p>${t.game.unknown}</p>
+		<div class="row" role="group" aria-label=${t.game.actions}>
+			${view.actions.map(
+				({ action, text }) =>
+					html`<button key=${action} class="pick" data-act aria-disabled=${!can} onClick=${() => can && play(action)}>
+						${text.replace(/^\[|\]$/g, "")}
+					</button>`,
+			)}
+		</div>
+	</div>`;
 }

@@ -9,55 +9,55 @@ const suitOf = (card) => (/ \d+$/.test(card) ? card.split(" ")[0] : null);
 
 /** The action that plays, or discards, a card by its name; undefined where none does. */
 function actionOf(view, card) {
-  const verb = view.phase === "PLAYING" ? "play" : "discard";
-  return view.actions.find(({ text }) => text === `[${verb} ${card}]`)?.action;
+	const verb = view.phase === "PLAYING" ? "play" : "discard";
+	return view.actions.find(({ text }) => text === `[${verb} ${card}]`)?.action;
 }
 
 /** Why a card cannot be played now, with the rule; empty where it is simply not one's turn. */
 function why(view, card, can) {
-  const { suit } = view.table.trick;
-  if (!can) return "";
-  if (view.phase === "BIDDING") return s.why.bidding;
-  if (view.phase === "PLAYING" && suit && suitOf(card) && suitOf(card) !== suit) return s.why.follow(s.card(card), s.suits[suit]);
-  return s.why.question;
+	const { suit } = view.table.trick;
+	if (!can) return "";
+	if (view.phase === "BIDDING") return s.why.bidding;
+	if (view.phase === "PLAYING" && suit && suitOf(card) && suitOf(card) !== suit) return s.why.follow(s.card(card), s.suits[suit]);
+	return s.why.question;
 }
 
 export function Hand({ view, play, can, refuse }) {
-  const { hand, bendt, jade } = view.table;
-  const { row, stop } = useArrowKeys(hand.length);
-  const choosing = can && ["PLAYING", "ABILITY_BENDT_1", "ABILITY_BENDT_2"].includes(view.phase);
-  const drawn = bendt?.due && bendt.drawn ? [...bendt.drawn] : [];
-  const seen = new Map();
-  return html`<section class="hand-box" aria-label=${s.hand}>
-    <div class=${classes("hand", choosing && "choosing", hand.length > 8 && "many")} role="group" aria-label=${s.hand} ...${row}>
-      ${hand.map((card, place) => {
-        const number = seen.get(card) ?? 0; // cards of one name are told apart by their number, so that keys last
-        seen.set(card, number + 1);
-        const action = choosing ? actionOf(view, card) : undefined;
-        const isDrawn = drawn.includes(card) && number === 0;
-        return html`<${CardButton}
-          key=${`${card} ${number}`}
-          game=${view.game}
-          card=${card}
-          label=${s.card(card)}
-          legal=${action !== undefined}
-          mark=${isDrawn}
-          note=${isDrawn ? s.bendt.drawn : ""}
-          onPlay=${() => play(action)}
-          onRefuse=${() => refuse(why(view, card, can))}
-          stop=${stop(place)}
-        />`;
-      })}
-    </div>
-    ${jade?.undealt && view.phase !== "ABILITY_JADE" && html`<details class="jade"><summary>${s.jade.again}</summary><${Cards} game=${view.game} cards=${jade.undealt} /></details>`}
-  </section>`;
+	const { hand, bendt, jade } = view.table;
+	const { row, stop } = useArrowKeys(hand.length);
+	const choosing = can && ["PLAYING", "ABILITY_BENDT_1", "ABILITY_BENDT_2"].includes(view.phase);
+	const drawn = bendt?.due && bendt.drawn ? [...bendt.drawn] : [];
+	const seen = new Map();
+	return html`<section class="hand-box" aria-label=${s.hand}>
+		<div class=${classes("hand", choosing && "choosing", hand.length > 8 && "many")} role="group" aria-label=${s.hand} ...${row}>
+			${hand.map((card, place) => {
+				const number = seen.get(card) ?? 0; // cards of one name are told apart by their number, so that keys last
+				seen.set(card, number + 1);
+				const action = choosing ? actionOf(view, card) : undefined;
+				const isDrawn = drawn.includes(card) && number === 0;
+				return html`<${CardButton}
+					key=${`${card} ${number}`}
+					game=${view.game}
+					card=${card}
+					label=${s.card(card)}
+					legal=${action !== undefined}
+					mark=${isDrawn}
+					note=${isDrawn ? s.bendt.drawn : ""}
+					onPlay=${() => play(action)}
+					onRefuse=${() => refuse(why(view, card, can))}
+					stop=${stop(place)}
+				/>`;
+			})}
+		</div>
+		${jade?.undealt && view.phase !== "ABILITY_JADE" && html`<details class="jade"><summary>${s.jade.again}</summary><${Cards} game=${view.game} cards=${jade.undealt} /></details>`}
+	</section>`;
 }
 
 /** Cards that are only looked at. */
 export const Cards = ({ game, cards }) =>
-  html`<ul class="looked">${cards.map((card, place) => html`<li key=${place}><${Face} game=${game} card=${card} label=${s.card(card)} /></li>`)}</ul>`;
+	html`<ul class="looked">${cards.map((card, place) => html`<li key=${place}><${Face} game=${game} card=${card} label=${s.card(card)} /></li>`)}</ul>`;
 
 /** All hands, open: for replays, and for spectators who see a finished round. */
 export const OpenHands = ({ views, names }) => html`<div class="open-hands">
-  ${views.map((each) => each.table.hand && html`<section key=${each.seat} aria-label=${s.handOf(names[each.seat])}><h3>${names[each.seat]}</h3><${Cards} game=${each.game} cards=${each.table.hand} /></section>`)}
+	${views.map((each) => each.table.hand && html`<section key=${each.seat} aria-label=${s.handOf(names[each.seat])}><h3>${names[each.seat]}</h3><${Cards} game=${each.game} cards=${each.table.hand} /></section>`)}
 </div>`;

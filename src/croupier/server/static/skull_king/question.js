@@ -8,76 +8,76 @@ const s = t.skull;
 const wordOf = ({ text }) => text.replace(/^\[(\S+ )?|\]$/g, "");
 
 export function Question({ view, names, play }) {
-  const ask = {
-    BIDDING: () => bids(view),
-    ABILITY_ROSIE: () => rosie(view, names),
-    ABILITY_BENDT_1: () => bendt(view),
-    ABILITY_BENDT_2: () => bendt(view),
-    ABILITY_ROATAN: () => roatan(view),
-    ABILITY_JADE: () => jade(view),
-    ABILITY_HARRY: () => harry(view),
-    TIGRESS: () => tigress(view),
-  }[view.phase];
-  if (!ask) return null;
-  const { title, help, body, answers } = ask();
-  return html`<section class="question" aria-label=${title}>
-    <h2>${title}</h2>
-    ${help && html`<p>${help}</p>`}
-    ${body}
-    <div class="answers">
-      ${answers.map(
-        ({ action, text, mean, label }) => html`<button key=${action} data-act aria-label=${label} class=${view.phase === "BIDDING" ? "pick number" : "pick"} onClick=${() => play(action)}>
-          <strong>${text}</strong>${mean && html`<small>${mean}</small>`}
-        </button>`,
-      )}
-    </div>
-  </section>`;
+	const ask = {
+		BIDDING: () => bids(view),
+		ABILITY_ROSIE: () => rosie(view, names),
+		ABILITY_BENDT_1: () => bendt(view),
+		ABILITY_BENDT_2: () => bendt(view),
+		ABILITY_ROATAN: () => roatan(view),
+		ABILITY_JADE: () => jade(view),
+		ABILITY_HARRY: () => harry(view),
+		TIGRESS: () => tigress(view),
+	}[view.phase];
+	if (!ask) return null;
+	const { title, help, body, answers } = ask();
+	return html`<section class="question" aria-label=${title}>
+		<h2>${title}</h2>
+		${help && html`<p>${help}</p>`}
+		${body}
+		<div class="answers">
+			${answers.map(
+				({ action, text, mean, label }) => html`<button key=${action} data-act aria-label=${label} class=${view.phase === "BIDDING" ? "pick number" : "pick"} onClick=${() => play(action)}>
+					<strong>${text}</strong>${mean && html`<small>${mean}</small>`}
+				</button>`,
+			)}
+		</div>
+	</section>`;
 }
 
 const bids = (view) => ({
-  title: s.askBid,
-  help: s.askBidHelp(view.table.scoring),
-  answers: view.actions.map((each) => ({ action: each.action, text: wordOf(each), label: s.bidButton(wordOf(each)) })),
+	title: s.askBid,
+	help: s.askBidHelp(view.table.scoring),
+	answers: view.actions.map((each) => ({ action: each.action, text: wordOf(each), label: s.bidButton(wordOf(each)) })),
 });
 
 const rosie = (view, names) => ({
-  title: s.rosie.title,
-  help: s.rosie.help,
-  answers: view.actions.map((each) => ({ action: each.action, text: Number(wordOf(each)) === view.seat ? s.rosie.me : names[Number(wordOf(each))] })),
+	title: s.rosie.title,
+	help: s.rosie.help,
+	answers: view.actions.map((each) => ({ action: each.action, text: Number(wordOf(each)) === view.seat ? s.rosie.me : names[Number(wordOf(each))] })),
 });
 
 const bendt = (view) => ({ title: s.bendt.title(view.table.bendt.due), help: s.bendt.help, answers: [] });
 
 const roatan = (view) => ({
-  title: s.roatan.title,
-  help: s.roatan.help,
-  answers: view.actions.map((each) => ({ action: each.action, text: s.roatan.bets[wordOf(each)], mean: s.roatan.mean(Number(wordOf(each))) })),
+	title: s.roatan.title,
+	help: s.roatan.help,
+	answers: view.actions.map((each) => ({ action: each.action, text: s.roatan.bets[wordOf(each)], mean: s.roatan.mean(Number(wordOf(each))) })),
 });
 
 const jade = (view) => ({
-  title: s.jade.title,
-  help: s.jade.help,
-  body: html`<${Cards} game=${view.game} cards=${view.table.jade.undealt} />`,
-  answers: view.actions.map(({ action }) => ({ action, text: s.jade.ok })),
+	title: s.jade.title,
+	help: s.jade.help,
+	body: html`<${Cards} game=${view.game} cards=${view.table.jade.undealt} />`,
+	answers: view.actions.map(({ action }) => ({ action, text: s.jade.ok })),
 });
 
 function harry(view) {
-  const { bid, won } = view.table.seats[view.seat];
-  return {
-    title: s.harryAsk.title,
-    help: s.harryAsk.help(bid, won),
-    answers: view.actions.map((each) => {
-      const change = Number(wordOf(each));
-      return { action: each.action, text: change ? s.harryAsk.to(bid + change) : s.harryAsk.keep, mean: s.harryAsk.mean(bid + change, won) };
-    }),
-  };
+	const { bid, won } = view.table.seats[view.seat];
+	return {
+		title: s.harryAsk.title,
+		help: s.harryAsk.help(bid, won),
+		answers: view.actions.map((each) => {
+			const change = Number(wordOf(each));
+			return { action: each.action, text: change ? s.harryAsk.to(bid + change) : s.harryAsk.keep, mean: s.harryAsk.mean(bid + change, won) };
+		}),
+	};
 }
 
 const tigress = (view) => ({
-  title: s.tigress.title,
-  help: s.tigress.help,
-  answers: view.actions.map((each) => {
-    const role = each.text.slice(1, -1);
-    return { action: each.action, text: s.tigress[role], mean: s.tigress[`${role}Mean`] };
-  }),
+	title: s.tigress.title,
+	help: s.tigress.help,
+	answers: view.actions.map((each) => {
+		const role = each.text.slice(1, -1);
+		return { action: each.action, text: s.tigress[role], mean: s.tigress[`${role}Mean`] };
+	}),
 });

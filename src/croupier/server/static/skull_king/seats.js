@@ -7,57 +7,57 @@ const s = t.skull;
 
 /** The bid as it counts, with Harry's change; null while it is not known. */
 export function bidOf(table, seat) {
-  const { bid } = table.seats[seat];
-  const change = table.harry?.seat === seat ? table.harry.change : 0;
-  return bid === null ? null : bid + change;
+	const { bid } = table.seats[seat];
+	const change = table.harry?.seat === seat ? table.harry.change : 0;
+	return bid === null ? null : bid + change;
 }
 
 /** Seats in the order of play, one's own the last; a spectator sees them as they are. */
 export function Seats({ view, names }) {
-  const { table, seat } = view;
-  const count = table.seats.length;
-  const order = table.seats.map((_, place) => table.seats[(place + 1 + (seat ?? count - 1)) % count]);
-  return html`<ul class="seats">
-    ${order.map((side) => html`<${Side} key=${side.seat} side=${side} view=${view} name=${names[side.seat]} />`)}
-  </ul>`;
+	const { table, seat } = view;
+	const count = table.seats.length;
+	const order = table.seats.map((_, place) => table.seats[(place + 1 + (seat ?? count - 1)) % count]);
+	return html`<ul class="seats">
+		${order.map((side) => html`<${Side} key=${side.seat} side=${side} view=${view} name=${names[side.seat]} />`)}
+	</ul>`;
 }
 
 function Side({ side, view, name }) {
-  const { table } = view;
-  const own = side.seat === view.seat;
-  const bid = bidOf(table, side.seat);
-  const all = table.seats.every((each) => each.graybeard || each.has_bid);
-  const known = bid !== null && all;
-  const state = !known ? "" : side.won === bid ? "made" : side.won < bid ? "short" : "over";
-  const allied = table.alliances.some((pair) => pair.giver === side.seat || pair.winner === side.seat);
-  const marks = [
-    table.dealer === side.seat && s.dealer,
-    table.leader === side.seat && s.leads,
-    side.wager > 0 && s.wager(side.wager),
-    side.bonus > 0 && s.bonusShort(side.bonus),
-    table.harry?.seat === side.seat && table.harry.change !== 0 && s.harry(table.harry.change),
-    allied && s.allied,
-    side.voids.length > 0 && s.void(side.voids.map((suit) => s.suits[suit])),
-  ].filter(Boolean);
-  return html`<li class=${classes("side", own && "own", view.player === side.seat && "due", state)}>
-    <div class="between"><strong class="name">${name}${own ? html` <small>(${t.you})</small>` : ""}</strong>${side.score !== null && html`<span class="points" title=${s.points(side.score)}>${side.score}</span>`}</div>
-    ${!side.graybeard && html`<${Bid} side=${side} bid=${bid} known=${known} state=${state} own=${own} bidding=${!all} />`}
-    <div class="between foot">
-      <span class="marks">${marks.map((mark) => html`<span key=${mark}>${mark}</span>`)}</span>
-      <span class="backs" role="img" aria-label=${s.handCount(side.cards)}>${Array.from({ length: side.cards }, (_, place) => html`<${Back} key=${place} game=${view.game} />`)}</span>
-    </div>
-  </li>`;
+	const { table } = view;
+	const own = side.seat === view.seat;
+	const bid = bidOf(table, side.seat);
+	const all = table.seats.every((each) => each.graybeard || each.has_bid);
+	const known = bid !== null && all;
+	const state = !known ? "" : side.won === bid ? "made" : side.won < bid ? "short" : "over";
+	const allied = table.alliances.some((pair) => pair.giver === side.seat || pair.winner === side.seat);
+	const marks = [
+		table.dealer === side.seat && s.dealer,
+		table.leader === side.seat && s.leads,
+		side.wager > 0 && s.wager(side.wager),
+		side.bonus > 0 && s.bonusShort(side.bonus),
+		table.harry?.seat === side.seat && table.harry.change !== 0 && s.harry(table.harry.change),
+		allied && s.allied,
+		side.voids.length > 0 && s.void(side.voids.map((suit) => s.suits[suit])),
+	].filter(Boolean);
+	return html`<li class=${classes("side", own && "own", view.player === side.seat && "due", state)}>
+		<div class="between"><strong class="name">${name}${own ? html` <small>(${t.you})</small>` : ""}</strong>${side.score !== null && html`<span class="points" title=${s.points(side.score)}>${t.number(side.score)}</span>`}</div>
+		${!side.graybeard && html`<${Bid} side=${side} bid=${bid} known=${known} state=${state} own=${own} bidding=${!all} />`}
+		<div class="between foot">
+			<span class="marks">${marks.map((mark) => html`<span key=${mark} class=${mark === s.leads ? "lead-mark" : ""}>${mark}</span>`)}</span>
+			<span class="backs" role="img" aria-label=${s.handCount(side.cards)}>${Array.from({ length: side.cards }, (_, place) => html`<${Back} key=${place} game=${view.game} />`)}</span>
+		</div>
+	</li>`;
 }
 
 /** A ring for each trick bid, filled when it is won; tricks too many are crosses. */
 function Bid({ side, bid, known, state, own, bidding }) {
-  if (!known) {
-    const text = own && bid !== null ? s.bidOwn(bid) : side.has_bid ? s.hasBid : bidding ? `${s.bidding}…` : "";
-    return html`<p class="bid">${text}</p>`;
-  }
-  const pips = Array.from({ length: Math.max(bid, side.won) }, (_, place) => (place >= bid ? "over" : place < side.won ? "won" : "open"));
-  return html`<p class="bid">
-    ${pips.length > 0 && html`<span class="pips" aria-hidden="true">${pips.map((pip, place) => html`<i key=${place} class=${pip}></i>`)}</span>`}
-    <span>${s.bidWon(bid, side.won)}</span> <em class=${state}>${s.state[state]}</em>
-  </p>`;
+	if (!known) {
+		const text = own && bid !== null ? s.bidOwn(bid) : side.has_bid ? s.hasBid : bidding ? `${s.bidding}…` : "";
+		return html`<p class="bid">${text}</p>`;
+	}
+	const pips = Array.from({ length: Math.max(bid, side.won) }, (_, place) => (place >= bid ? "over" : place < side.won ? "won" : "open"));
+	return html`<p class="bid">
+		${pips.length > 0 && html`<span class="pips" aria-hidden="true">${pips.map((pip, place) => html`<i key=${place} class=${pip}></i>`)}</span>`}
+		<span class="unseen">${s.bidWon(bid, side.won)}</span><span class="tally" aria-hidden="true">${s.wonOf(side.won, bid)}</span> <em class=${state}>${s.state[state]}</em>
+	</p>`;
 }

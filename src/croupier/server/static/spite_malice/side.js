@@ -7,62 +7,62 @@ import { t } from "../strings.js";
 const m = t.malice;
 
 export function Side({ view, seat, name, mine, chosen, moves, targets, pick, aim, drag, can }) {
-  const side = view.table.seats[seat];
-  const title = html`<div class="between"><strong class="name">${name}${mine ? html` <small>(${t.you})</small>` : ""}</strong><span class="dim-felt">${m.goal(side.goal_count)}</span></div>`;
-  return html`<section class=${classes("half", mine && "own", view.player === seat && "due")} aria-label=${m.side(name)}>
-    ${title}
-    <div class="laid">
-      <${mine ? OwnHand : OpenHand} view=${view} side=${side} chosen=${chosen} moves=${moves} pick=${pick} drag=${drag} />
-      <div class="piles">
-        <${Goal} view=${view} side=${side} mine=${mine} chosen=${chosen} moves=${moves} pick=${pick} drag=${drag} />
-        ${side.discards.map((cards, at) => html`<${Discard} key=${at} view=${view} cards=${cards} at=${at} mine=${mine} chosen=${chosen} moves=${moves} targets=${targets} pick=${pick} aim=${aim} drag=${drag} can=${can} />`)}
-      </div>
-    </div>
-  </section>`;
+	const side = view.table.seats[seat];
+	const title = html`<div class="between"><strong class="name">${name}${mine ? html` <small>(${t.you})</small>` : ""}</strong><span class="dim-felt">${m.goal(side.goal_count)}</span></div>`;
+	return html`<section class=${classes("half", mine && "own", view.player === seat && "due")} aria-label=${m.side(name)}>
+		${title}
+		<div class="laid">
+			<${mine ? OwnHand : OpenHand} view=${view} side=${side} chosen=${chosen} moves=${moves} pick=${pick} drag=${drag} />
+			<div class="piles">
+				<${Goal} view=${view} side=${side} mine=${mine} chosen=${chosen} moves=${moves} pick=${pick} drag=${drag} />
+				${side.discards.map((cards, at) => html`<${Discard} key=${at} view=${view} cards=${cards} at=${at} mine=${mine} chosen=${chosen} moves=${moves} targets=${targets} pick=${pick} aim=${aim} drag=${drag} can=${can} />`)}
+			</div>
+		</div>
+	</section>`;
 }
 
 function OwnHand({ view, side, chosen, moves, pick, drag }) {
-  const { row, stop } = useArrowKeys(side.hand.length);
-  return html`<div class="hand" role="group" aria-label=${m.hand} ...${row}>
-    ${side.hand.map((card, place) => {
-      const from = `h${place + 1}`;
-      return html`<span key=${from} class="draggable" onPointerDown=${drag.start(from)}>
-        <${CardButton} game=${view.game} card=${card} label=${m.card(card)} legal=${moves.has(from)} chosen=${chosen === from} onPlay=${() => pick(from, true)} onRefuse=${() => pick(from, false)} stop=${stop(place)} />
-      </span>`;
-    })}
-  </div>`;
+	const { row, stop } = useArrowKeys(side.hand.length);
+	return html`<div class="hand" role="group" aria-label=${m.hand} ...${row}>
+		${side.hand.map((card, place) => {
+			const from = `h${place + 1}`;
+			return html`<span key=${from} class="draggable" onPointerDown=${drag.start(from)}>
+				<${CardButton} game=${view.game} card=${card} label=${m.card(card)} legal=${moves.has(from)} chosen=${chosen === from} onPlay=${() => pick(from, true)} onRefuse=${() => pick(from, false)} stop=${stop(place)} />
+			</span>`;
+		})}
+	</div>`;
 }
 
 const OpenHand = ({ view, side }) => html`<ul class="hand small" aria-label=${m.hand}>
-  ${side.hand.map((card, place) => html`<li key=${place}><${Face} game=${view.game} card=${card} label=${m.card(card)} /></li>`)}
+	${side.hand.map((card, place) => html`<li key=${place}><${Face} game=${view.game} card=${card} label=${m.card(card)} /></li>`)}
 </ul>`;
 
 function Goal({ view, side, mine, chosen, moves, pick, drag }) {
-  const legal = moves.has("g");
-  const label = side.goal === null ? m.goal(0) : `${m.goal(side.goal_count)}: ${m.card(side.goal)}`;
-  const body = html`${side.goal === null ? html`<span class="card empty"></span>` : html`<${Face} game=${view.game} card=${side.goal} label=${mine ? "" : label} />`}<span class="note" aria-hidden="true">${m.goalShort} ${side.goal_count}</span>`;
-  if (!mine || side.goal === null) return html`<div class="pile goal">${body}</div>`;
-  return html`<span class="draggable" onPointerDown=${drag.start("g")}>
-    <button type="button" class=${classes("pile goal", legal && "legal", chosen === "g" && "chosen")} aria-label=${label} aria-pressed=${chosen === "g"} aria-disabled=${!legal} onClick=${() => pick("g", legal)}>${body}</button>
-  </span>`;
+	const legal = moves.has("g");
+	const label = side.goal === null ? m.goal(0) : `${m.goal(side.goal_count)}: ${m.card(side.goal)}`;
+	const body = html`${side.goal === null ? html`<span class="card empty"></span>` : html`<${Face} game=${view.game} card=${side.goal} label=${mine ? "" : label} />`}<span class="note" aria-hidden="true">${m.goalShort} ${side.goal_count}</span>`;
+	if (!mine || side.goal === null) return html`<div class="pile goal">${body}</div>`;
+	return html`<span class="draggable" onPointerDown=${drag.start("g")}>
+		<button type="button" class=${classes("pile goal", legal && "legal", chosen === "g" && "chosen")} aria-label=${label} aria-pressed=${chosen === "g"} aria-disabled=${!legal} onClick=${() => pick("g", legal)}>${body}</button>
+	</span>`;
 }
 
 /** A discard pile: a place to put a card from the hand, or the source of its top card. */
 function Discard({ view, cards, at, mine, chosen, moves, targets, pick, aim, drag, can }) {
-  const from = `d${at + 1}`;
-  const to = `x${at + 1}`;
-  const fits = mine && targets.has(to);
-  const legal = mine && moves.has(from);
-  const aimed = fits || (can && chosen !== null && chosen !== from && chosen[0] === "h");
-  const label = `${m.discard(at + 1)}, ${cards.length ? m.holds(cards) : m.empty}${fits ? `, ${m.fits}` : ""}`;
-  const body = html`${cards.length ? html`<span class="stack">${cards.slice(-4).map((card, place) => html`<${Face} key=${place} game=${view.game} card=${card} />`)}</span>` : html`<span class="card empty"></span>`}${cards.length > 0 && html`<span class="note" aria-hidden="true">${cards.length}</span>`}`;
-  if (!mine) return html`<div class="pile" role="img" aria-label=${label}>${body}</div>`;
-  return html`<span class="draggable" onPointerDown=${drag.start(from)}>
-    <button type="button" data-pile=${to} class=${classes("pile", fits && "fits", legal && !chosen && "legal", chosen === from && "chosen")} aria-label=${label} aria-pressed=${chosen === from} aria-disabled=${!fits && !legal} onClick=${() => (aimed ? aim(to) : cards.length || chosen === null ? pickOr(from, legal, cards, pick, aim, to) : aim(to))}>${body}</button>
-  </span>`;
+	const from = `d${at + 1}`;
+	const to = `x${at + 1}`;
+	const fits = mine && targets.has(to);
+	const legal = mine && moves.has(from);
+	const aimed = fits || (can && chosen !== null && chosen !== from && chosen[0] === "h");
+	const label = `${m.discard(at + 1)}, ${cards.length ? m.holds(cards) : m.empty}${fits ? `, ${m.fits}` : ""}`;
+	const body = html`${cards.length ? html`<span class="stack">${cards.slice(-4).map((card, place) => html`<${Face} key=${place} game=${view.game} card=${card} />`)}</span>` : html`<span class="card empty"></span>`}${cards.length > 0 && html`<span class="note" aria-hidden="true">${cards.length}</span>`}`;
+	if (!mine) return html`<div class="pile" role="img" aria-label=${label}>${body}</div>`;
+	return html`<span class="draggable" onPointerDown=${drag.start(from)}>
+		<button type="button" data-pile=${to} class=${classes("pile", fits && "fits", legal && !chosen && "legal", chosen === from && "chosen")} aria-label=${label} aria-pressed=${chosen === from} aria-disabled=${!fits && !legal} onClick=${() => (aimed ? aim(to) : cards.length || chosen === null ? pickOr(from, legal, cards, pick, aim, to) : aim(to))}>${body}</button>
+	</span>`;
 }
 
 function pickOr(from, legal, cards, pick, aim, to) {
-  if (cards.length) pick(from, legal);
-  else aim(to);
+	if (cards.length) pick(from, legal);
+	else aim(to);
 }

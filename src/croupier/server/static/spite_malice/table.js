@@ -8,51 +8,52 @@ import { useDrag } from "./drag.js";
 
 const m = t.malice;
 
+export { words } from "./moves.js";
 export const cover = ["3", "4", "*", "8"];
 
 /** Props as for every game's table. A card is chosen first, by its place (`h1`, `g`, `d2`), then a pile. */
 export function Table({ view, names, play, can, refuse, status }) {
-  const { table } = view;
-  const [chosen, choose] = useState(null);
-  const moves = can ? placesOf(view.actions) : new Map();
-  useEffect(() => choose(null), [JSON.stringify(table.seats), view.player]);
-  const put = (from, to) => {
-    const action = moves.get(from)?.get(to);
-    if (action !== undefined) play(action);
-    else refuse(can ? objection(table, view.seat, from, to) : "");
-  };
-  const drag = useDrag({ can: (from) => moves.has(from), drop: put });
-  if (!table.dealt) return html`<div class="felt malice"><p>${m.dealing}</p></div>`;
-  const pick = (from, legal) => {
-    if (!can) refuse("");
-    else if (chosen === from) choose(null);
-    else if (!legal) refuse(m.nothing(m.card(placeOf(table, view.seat, from))));
-    else choose(from);
-  };
-  const aim = (to) => {
-    if (!can) refuse("");
-    else if (!chosen) refuse(m.choosFirst);
-    else put(chosen, to);
-  };
-  const held = drag.from ?? chosen;
-  const targets = held ? (moves.get(held) ?? new Map()) : new Map();
-  const own = view.seat ?? 0;
-  const pass = can ? view.actions.find(({ text }) => text === "[x]") : undefined;
-  const side = (seat) => html`<${Side} key=${seat} view=${view} seat=${seat} name=${names[seat]} mine=${seat === view.seat} chosen=${chosen} moves=${moves} targets=${targets} pick=${pick} aim=${aim} drag=${drag} can=${can} />`;
-  return html`<div class="felt malice">
-    <div class="between head">
-      <p class="round"><strong>${m.turn(Math.min(table.turns + 1, table.max_turns), table.max_turns)}</strong> <span>${m.shoe(table.shoe)}</span></p>
-      <p class=${can ? "status mine" : "status"} data-status tabindex="-1">${can && chosen ? m.picked(m.card(placeOf(table, own, chosen))) : can ? m.choose : status}</p>
-    </div>
-    ${side(1 - own)}
-    <${Middle} view=${view} targets=${targets} aim=${aim} active=${can && chosen !== null} />
-    ${side(own)}
-    ${pass && html`<div class="row"><button class="pick" data-act onClick=${() => play(pass.action)}>${m.pass}</button></div>`}
-  </div>`;
+	const { table } = view;
+	const [chosen, choose] = useState(null);
+	const moves = can ? placesOf(view.actions) : new Map();
+	useEffect(() => choose(null), [JSON.stringify(table.seats), view.player]);
+	const put = (from, to) => {
+		const action = moves.get(from)?.get(to);
+		if (action !== undefined) play(action);
+		else refuse(can ? objection(table, view.seat, from, to) : "");
+	};
+	const drag = useDrag({ can: (from) => moves.has(from), drop: put });
+	if (!table.dealt) return html`<div class="felt malice"><p>${m.dealing}</p></div>`;
+	const pick = (from, legal) => {
+		if (!can) refuse("");
+		else if (chosen === from) choose(null);
+		else if (!legal) refuse(m.nothing(m.card(placeOf(table, view.seat, from))));
+		else choose(from);
+	};
+	const aim = (to) => {
+		if (!can) refuse("");
+		else if (!chosen) refuse(m.choosFirst);
+		else put(chosen, to);
+	};
+	const held = drag.from ?? chosen;
+	const targets = held ? (moves.get(held) ?? new Map()) : new Map();
+	const own = view.seat ?? 0;
+	const pass = can ? view.actions.find(({ text }) => text === "[x]") : undefined;
+	const side = (seat) => html`<${Side} key=${seat} view=${view} seat=${seat} name=${names[seat]} mine=${seat === view.seat} chosen=${chosen} moves=${moves} targets=${targets} pick=${pick} aim=${aim} drag=${drag} can=${can} />`;
+	return html`<div class="felt malice">
+		<div class="between head">
+			<p class="round"><strong>${m.turn(Math.min(table.turns + 1, table.max_turns))}</strong> <span>${m.shoe(table.shoe)}</span></p>
+			<p class=${can ? "status mine" : "status"} data-status tabindex="-1">${can && chosen ? m.picked(m.card(placeOf(table, own, chosen))) : can ? m.choose : status}</p>
+		</div>
+		${side(1 - own)}
+		<${Middle} view=${view} targets=${targets} aim=${aim} active=${can && chosen !== null} />
+		${side(own)}
+		${pass && html`<div class="row"><button class="pick" data-act onClick=${() => play(pass.action)}>${m.pass}</button></div>`}
+	</div>`;
 }
 
 /** Why a card cannot go to a pile, with the rule. */
 function objection(table, seat, from, to) {
-  if (to.startsWith("x")) return m.toDiscard;
-  return m.noPlay(m.card(placeOf(table, seat, from)), table.play_piles[Number(to.slice(1)) - 1].needs);
+	if (to.startsWith("x")) return m.toDiscard;
+	return m.noPlay(m.card(placeOf(table, seat, from)), table.play_piles[Number(to.slice(1)) - 1].needs);
 }

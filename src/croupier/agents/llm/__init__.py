@@ -1,0 +1,1 @@
+"""Language models as agents: any OpenAI-compatible endpoint takes a seat as ``llm:MODEL``."""

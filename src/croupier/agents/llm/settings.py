@@ -1,0 +1,222 @@
+"""Settings of language models: a small TOML, the environment, and the agent's name.
+
+The key comes from the environment alone, from the variable that `ModelSettings.key_env` names. It is part of no
+setting, so that nothing that is written can hold it.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from croupier.agents.names import AgentName
+from croupier.agents.speech import PROMPT_MODES, PromptMode
+from croupier.core.errors import ConfigError, FileError, unknown
+
+URL_VARIABLE, KEY_VARIABLE = "OPENAI_BASE_URL", "OPENAI_API_KEY"
+OPENAI_URL = "https://api.openai.com/v1"
+_LIMIT_FIELDS = ("max_completion_tokens", "max_tokens")
+_POSITIVE = ("max_tokens", "timeout", "tries")
+_NOT_NEGATIVE = ("temperature", "top_p", "first_pause", "price_input", "price_cached_input", "price_output")
+
+
+@dataclass(frozen=True)
+class ModelSettings:
+    """Settings of one model.
+
+    Attributes:
+        model: its name at the endpoint.
+        url: address of the endpoint; None for that of the environment, or else OpenAI's.
+        key_env: environment variable that holds the key.
+        temperature: of sampling; None for the endpoint's own, likewise the next two.
+        top_p: nucleus of sampling.
+        reasoning_effort: like ``low``.
+        max_tokens: most tokens of a reply, reasoning included.
+        limit_field: what the endpoint calls that limit: ``max_completion_tokens`` or ``max_tokens``.
+        timeout: seconds after which a request counts as failed.
+        tries: requests before the endpoint counts as failed.
+        first_pause: seconds before the second; each further pause is twice as long, at most a minute.
+        price_input: dollars a million tokens read; None where it is not known, likewise the next two.
+        price_cached_input: likewise of tokens from the cache; without it as `price_input`.
+        price_output: likewise of tokens written.
+        reply_tokens: tokens of a usual reply, for the estimate of costs.
+        extra: further fields of the request, as the endpoint has them.
+    """
+
+    model: str
+    url: str | None = None
+    key_env: str = KEY_VARIABLE
+    temperature: float | None = None
+    top_p: float | None = None
+    reasoning_effort: str | None = None
+    max_tokens: int = 4096
+    limit_field: str = _LIMIT_FIELDS[0]
+    timeout: float = 180.0
+    tries: int = 6
+    first_pause: float = 1.0
+    price_input: float | None = None
+    price_cached_input: float | None = None
+    price_output: float | None = None
+    reply_tokens: int = 300
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in (*_POSITIVE, *_NOT_NEGATIVE):
+            value = getattr(self, name)
+            if value is not None and (value < 0 or (name in _POSITIVE and value == 0)):
+                least = "greater than 0" if name in _POSITIVE else "at least 0"
+                raise ConfigError(f"{name} of the model {self.model} must be {least}, not {value:g}")
+        if self.limit_field not in _LIMIT_FIELDS:
+            raise unknown(f"limit_field of the model {self.model}", self.limit_field, _LIMIT_FIELDS)
+        if self.url is not None:
+            check_url(self.url)
+
+    @property
+    def priced(self) -> bool:
+        """Whether costs are known."""
+        return self.price_input is not None and self.price_output is not None
+
+    @property
+    def free(self) -> bool:
+        """Whether it is known to cost nothing."""
+        return self.price_input == 0.0 and self.price_output == 0.0
+
+    def cost(self, tokens_in: int, tokens_cached: int, tokens_out: int) -> float:
+        """Dollars for a request; 0 where no prices are known."""
+        if self.price_input is None or self.price_output is None:
+            return 0.0
+        cached_price = self.price_input if self.price_cached_input is None else self.price_cached_input
+        paid = (tokens_in - tokens_cached) * self.price_input + tokens_cached * cached_price
+        return (paid + tokens_out * self.price_output) / 1e6
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for a report."""
+        return asdict(self) | {"extra": dict(self.extra)}
+
+
+@dataclass(frozen=True)
+class ModelDefaults:
+    """What a command says of all its models.
+
+    Attributes:
+        url: address of the endpoint, where a model's own settings name none.
+        prompt: how models are asked, where the name does not say it.
+        default: settings of all models.
+        models: settings of single models, by the name that stands behind ``llm:``.
+    """
+
+    url: str | None = None
+    prompt: PromptMode = "list"
+    default: Mapping[str, Any] = field(default_factory=dict)
+    models: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+
+_CURRENT: ContextVar[ModelDefaults | None] = ContextVar("croupier_models", default=None)
+
+
+@contextmanager
+def using(defaults: ModelDefaults) -> Iterator[None]:
+    """Let agents that are made meanwhile follow some defaults."""
+    token = _CURRENT.set(defaults)
+    try:
+        yield
+    finally:
+        _CURRENT.reset(token)
+
+
+def check_url(url: str) -> str:
+    """Check the address of an endpoint.
+
+    Raises:
+        ConfigError: it is none, or holds a name and password, which everybody would see.
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ConfigError(f"the address of an endpoint is like http://127.0.0.1:8000/v1, not {url!r}")
+    if parts.username or parts.password or parts.query:
+        raise ConfigError(
+            f"the address of the endpoint at {parts.hostname} must hold no key: name the variable of the "
+            "environment that holds it by key_env in the settings"
+        )
+    return url
+
+
+def read_settings(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    """Read a file of settings: a table ``[default]``, and a table ``[models."NAME"]`` for single ones.
+
+    Returns:
+        The settings of all models, and those of single ones by their names.
+
+    Raises:
+        FileError: it cannot be read, or is no TOML.
+        ConfigError: it has a table or setting that does not exist.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise FileError(f"{path} is no TOML: {error}") from error
+    for name in data:
+        if name not in ("default", "models"):
+            raise unknown(f"table in {path}", name, ("default", "models"))
+    default, models = data.get("default", {}), data.get("models", {})
+    for where, table in [("default", default), *models.items()]:
+        if not isinstance(table, dict):
+            raise ConfigError(f'{path}: {where} must be a table, like [models."{where}"]')
+        _checked(table, f"{path}, {where}")
+    return default, models
+
+
+def _checked(table: Mapping[str, Any], where: str) -> None:
+    kinds = {each.name: str(each.type) for each in fields(ModelSettings)}
+    for name, value in table.items():
+        if name not in kinds:
+            raise unknown(f"setting in {where}", name, kinds)
+        kind = kinds[name]
+        wanted: tuple[type, ...] = (str,)
+        if "Mapping" in kind:
+            wanted = (dict,)
+        elif "float" in kind or "int" in kind:
+            wanted = (int, float) if "float" in kind else (int,)
+        if not isinstance(value, wanted) or isinstance(value, bool):
+            raise ConfigError(f"{name} in {where} must be a {wanted[-1].__name__}, not {value!r}")
+
+
+def model_of(name: AgentName) -> tuple[ModelSettings, PromptMode]:
+    """The settings of an agent like ``llm/nolist,temperature=0.2:MODEL``.
+
+    Raises:
+        ConfigError: no model is named, a setting does not exist, or no key is there for OpenAI's own address.
+    """
+    if not name.argument:
+        raise ConfigError(f"{name.text!r} names no model: write llm:MODEL, like llm:qwen2.5:7b")
+    name.check_settings(*PROMPT_MODES, "temperature", "effort", "max-tokens")
+    modes = [mode for mode in PROMPT_MODES if mode in name.settings]
+    if len(modes) > 1:
+        raise ConfigError(f"{name.text!r} asks for {' and '.join(modes)}: choose one of {', '.join(PROMPT_MODES)}")
+    current = _CURRENT.get() or ModelDefaults()
+    found = {"model": name.argument, **current.default, **current.models.get(name.argument, {})}
+    settings = ModelSettings(**found)
+    if "temperature" in name.settings:
+        settings = replace(settings, temperature=name.number("temperature", 0.0, 0.0))
+    if "effort" in name.settings:
+        settings = replace(settings, reasoning_effort=name.settings["effort"])
+    if "max-tokens" in name.settings:
+        settings = replace(settings, max_tokens=int(name.number("max-tokens", 1.0, 1.0)))
+    url = settings.url or current.url or os.environ.get(URL_VARIABLE) or None
+    if url is not None:
+        check_url(url)
+    elif not os.environ.get(settings.key_env):
+        raise ConfigError(
+            f"{name.text} needs a key: set {settings.key_env}, or name another endpoint's address with --llm-url "
+            f"or {URL_VARIABLE}"
+        )
+    return replace(settings, url=url or OPENAI_URL), modes[0] if modes else current.prompt

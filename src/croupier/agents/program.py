@@ -1,0 +1,245 @@
+"""Agent ``cmd:PROGRAM ARGS``: any program that answers lines of JSON with lines of text, as chess engines do.
+
+A process of its own plays each seat of each game. One that hangs, floods, dies or speaks out of turn is killed,
+the fault is counted as a reply that was not accepted, and the next question starts it anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import shlex
+import shutil
+import signal
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from croupier.agents.agent import Actions, Turns
+from croupier.agents.names import AgentName
+from croupier.agents.speech import PromptMode, Question, Reply, ReplyFault, needs_table
+from croupier.core.errors import ConfigError
+
+FORMAT = 1
+"""Version of the lines."""
+_MOST_BYTES = 1 << 16
+_MOST_STDERR = 2_000
+_GOODBYE_SECONDS = 1.0
+
+
+def question_line(question: Question) -> bytes:
+    """What a program is asked, as a line."""
+    data = {
+        "format": FORMAT,
+        "game": question.game,
+        "seat": question.seat,
+        "number": question.number,
+        "transcript": list(question.transcript),
+        "view": question.view,
+        "legal": list(question.legal),
+    }
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+class Program:
+    """A program that can be started for any number of seats."""
+
+    speaks = True
+    prompt: PromptMode = "list"
+
+    def __init__(self, name: str, command: list[str], seconds: float) -> None:
+        """Set up a program; it is started when it is first asked.
+
+        Args:
+            name: the agent's name.
+            command: the program and its arguments.
+            seconds: for one answer, the start included.
+
+        Raises:
+            ConfigError: there is no such program.
+        """
+        self.name, self.command, self.seconds = name, command, seconds
+        if shutil.which(command[0]) is None:
+            raise ConfigError(f"{name}: there is no program {command[0]!r} that can be started")
+
+    def sit(self) -> ProgramVoice:
+        """A process for one seat of one game, started when it is first asked."""
+        return ProgramVoice(self.command, self.seconds)
+
+    async def close(self) -> None:
+        """Nothing is held: each game ends its processes."""
+
+    def about(self) -> dict[str, Any]:
+        """The command and its time limit."""
+        return {"kind": "cmd", "prompt": "json", "command": self.command, "timeout": self.seconds}
+
+    def act(self, turns: Turns) -> Actions:
+        """Refuse to answer without a table."""
+        del turns
+        raise needs_table(self.name)
+
+
+class _FaultError(Exception):
+    """What a program has done instead of answering."""
+
+    def __init__(self, fault: ReplyFault, detail: str) -> None:
+        super().__init__(detail)
+        self.fault: ReplyFault = fault
+
+
+class ProgramVoice:
+    """One process, for one seat of one game."""
+
+    def __init__(self, command: list[str], seconds: float) -> None:
+        self._command, self._seconds = command, seconds
+        self._process: _Process | None = None
+
+    async def answer(self, question: Question) -> Reply:
+        """Ask the program for a line."""
+        begun = time.monotonic()
+        try:
+            async with asyncio.timeout(self._seconds):
+                if self._process is None:
+                    self._process = await _Process.start(self._command)
+                line = await self._process.ask(question_line(question))
+        except TimeoutError:
+            error = _FaultError("hung", f"the program gave no answer within {self._seconds:g} seconds")
+        except _FaultError as fault:
+            error = fault
+        except OSError as failed:
+            error = _FaultError("died", f"the program cannot be started: {failed.strerror}")
+        else:
+            return Reply(line, seconds=time.monotonic() - begun)
+        await self._end()
+        return Reply("", error.fault, str(error), seconds=time.monotonic() - begun)
+
+    async def over(self, ending: Mapping[str, Any]) -> None:
+        """Tell the program how the game came out, and end it."""
+        process = self._process
+        if process is not None and ending:
+            line = json.dumps({"format": FORMAT, "over": dict(ending)}, ensure_ascii=False).encode() + b"\n"
+            with contextlib.suppress(_FaultError, TimeoutError):
+                async with asyncio.timeout(_GOODBYE_SECONDS):
+                    await process.say_goodbye(line)
+        await self._end()
+
+    async def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            await process.kill()
+
+
+class _Process:
+    """A running program and what it has written."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self._said, self._errors = bytearray(), bytearray()
+        self._ended = False
+        self._news = asyncio.Event()
+        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._listen_to_errors())]
+
+    @classmethod
+    async def start(cls, command: list[str]) -> _Process:
+        pipe = asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True
+        )
+        return cls(process)
+
+    async def ask(self, question: bytes) -> str:
+        """Write a line and wait for one.
+
+        Raises:
+            _FaultError: it has spoken before it was asked, writes without end, or has ended.
+        """
+        await asyncio.sleep(0)
+        if self._said:
+            raise _FaultError("out-of-turn", "the program spoke before it was asked")
+        await self._write(question)
+        while b"\n" not in self._said:
+            if len(self._said) > _MOST_BYTES:
+                raise _FaultError(
+                    "flooded", f"the program wrote {len(self._said)} bytes without the end of a line"
+                )
+            if self._ended:
+                raise _FaultError("died", await self._why())
+            self._news.clear()
+            await self._news.wait()
+        line, _, rest = bytes(self._said).partition(b"\n")
+        if len(line) + len(rest) > _MOST_BYTES:
+            raise _FaultError("flooded", f"the program wrote {len(line) + len(rest)} bytes at once")
+        self._said = bytearray(rest)
+        return line.decode(errors="replace").strip()
+
+    async def say_goodbye(self, line: bytes) -> None:
+        """Write the last line, close the input, and wait for the end."""
+        await self._write(line)
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        await self._process.wait()
+
+    async def kill(self) -> None:
+        """End the program and all that it has started."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_GOODBYE_SECONDS):
+                for pipe in (self._process.stdout, self._process.stderr):
+                    if pipe is not None:  # what is in a full pipe keeps the process from being over
+                        await pipe.read()
+                await self._process.wait()
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+
+    async def _write(self, line: bytes) -> None:
+        if self._process.stdin is None:
+            raise AssertionError("it was started with pipes")
+        try:
+            self._process.stdin.write(line)
+            await self._process.stdin.drain()
+        except (BrokenPipeError, ConnectionResetError):
+            raise _FaultError("died", await self._why()) from None
+
+    async def _why(self) -> str:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_GOODBYE_SECONDS):
+                await self._process.wait()
+                await self._tasks[1]
+        said = " ".join(self._errors.decode(errors="replace").split())
+        return f"the program has ended with status {self._process.returncode}{f': {said}' if said else ''}"
+
+    async def _listen(self) -> None:
+        out = self._process.stdout
+        while out is not None and len(self._said) <= _MOST_BYTES and (chunk := await out.read(1 << 14)):
+            self._said += chunk
+            self._news.set()
+        self._ended = True
+        self._news.set()
+
+    async def _listen_to_errors(self) -> None:
+        errors = self._process.stderr
+        while errors is not None and (chunk := await errors.read(1 << 14)):
+            self._errors = (self._errors + chunk)[-_MOST_STDERR:]
+
+
+def make_program(name: AgentName) -> Program:
+    """Make an agent from a name like ``cmd/seconds=5:./player.sh --strong``.
+
+    Raises:
+        ConfigError: no program is named, the words cannot be read, or there is no such program.
+    """
+    name.check_settings("seconds")
+    try:
+        command = shlex.split(name.argument or "")
+    except ValueError as error:
+        raise ConfigError(f"{name.text!r}: the command cannot be read: {error}") from error
+    if not command:
+        raise ConfigError(f"{name.text!r} names no program: write cmd:PROGRAM ARGS, like cmd:./player.sh")
+    seconds = name.number("seconds", 10.0, 0.001)
+    return Program(name.text, command, seconds)

@@ -1,0 +1,183 @@
+"""Protocol of agents that answer in words: a question about one decision in, a reply out, asynchronously.
+
+Language models and foreign programs are such agents. They know a seat's transcript and view, and nothing else of a
+game, so they sit only where there is a `croupier.table.Table`: `croupier.table.speaking` asks them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol, TypeGuard, runtime_checkable
+
+from croupier.agents.agent import Actions, Turns
+from croupier.core.errors import ConfigError
+from croupier.core.spec import SeatView
+
+PromptMode = Literal["list", "nolist", "source"]
+"""How a question is put: with the list of legal actions, without it, or as the game's text environment does."""
+PROMPT_MODES: tuple[PromptMode, ...] = ("list", "nolist", "source")
+ReplyFault = Literal["", "truncated", "hung", "flooded", "died", "out-of-turn"]
+"""What is wrong with a reply before it is read; empty where nothing is."""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """An earlier reply to the same question.
+
+    Attributes:
+        reply: all that was said.
+        why: why it was refused, as it is told to who said it.
+    """
+
+    reply: str
+    why: str
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """A decision, as it is put to one seat.
+
+    Attributes:
+        game: name of the game.
+        seat: who is asked.
+        number: number of the table's last event.
+        rules: the static part: the same for every seat and decision of a game. Empty in the mode ``source``.
+        situation: what has happened, and the table as the seat sees it. In the mode ``source`` the transcript.
+        transcript: all messages to the seat.
+        view: what the seat sees, with the legal actions.
+        legal: texts of the legal actions.
+        refused: earlier replies to this question, in order. Empty in the mode ``source``: the transcript has them.
+    """
+
+    game: str
+    seat: int
+    number: int
+    rules: str
+    situation: str
+    transcript: tuple[str, ...]
+    view: SeatView
+    legal: tuple[str, ...]
+    refused: tuple[Refused, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came back, and what it took.
+
+    Attributes:
+        text: all that was said.
+        fault: what is wrong with it, if anything.
+        detail: the fault in words, for people.
+        reasoning: reasoning that the endpoint hands out beside the text.
+        tokens_in: tokens of the prompt.
+        tokens_cached: how many of them were read from the endpoint's cache.
+        tokens_out: tokens that were written, reasoning included.
+        tokens_reasoning: how many of them were reasoning.
+        cost: in dollars; 0 where no prices are known.
+        seconds: from the question to the reply, failed attempts and pauses left out.
+        failures: attempts that failed before at the endpoint.
+    """
+
+    text: str
+    fault: ReplyFault = ""
+    detail: str = ""
+    reasoning: str = field(default="", repr=False)
+    tokens_in: int = 0
+    tokens_cached: int = 0
+    tokens_out: int = 0
+    tokens_reasoning: int = 0
+    cost: float = 0.0
+    seconds: float = 0.0
+    failures: int = 0
+
+
+class EndpointError(Exception):
+    """An endpoint has failed and goes on failing: the game is void, for everyone.
+
+    Attributes:
+        failures: attempts that failed.
+    """
+
+    def __init__(self, message: str, failures: int = 1) -> None:
+        super().__init__(message)
+        self.failures = failures
+
+
+class EndpointRefusedError(EndpointError):
+    """An endpoint refuses what no later attempt can change.
+
+    Attributes:
+        always: whether it refuses every request, as with a wrong key or an unknown model, not this one alone.
+    """
+
+    def __init__(self, message: str, failures: int = 1, *, always: bool) -> None:
+        super().__init__(message, failures)
+        self.always = always
+
+
+class Voice(Protocol):
+    """A speaking agent in one seat of one game."""
+
+    async def answer(self, question: Question) -> Reply:
+        """Answer a question.
+
+        Raises:
+            EndpointError: no reply can be had.
+        """
+        ...
+
+    async def over(self, ending: Mapping[str, Any]) -> None:
+        """Hear how the game came out, and give up what was held for it.
+
+        Args:
+            ending: ``returns``, ``points``, ``forfeited`` and ``text``; empty where the game was given up.
+        """
+        ...
+
+
+@runtime_checkable
+class SpeakingAgent(Protocol):
+    """An agent that answers in words.
+
+    Attributes:
+        name: the name by which it was made.
+        speaks: True.
+        prompt: how it is asked.
+    """
+
+    name: str
+    speaks: bool
+    prompt: PromptMode
+
+    def sit(self) -> Voice:
+        """Take a seat in a game."""
+        ...
+
+    def act(self, turns: Turns) -> Actions:
+        """Refuse to answer without a table.
+
+        Raises:
+            ConfigError: always.
+        """
+        ...
+
+    def about(self) -> dict[str, Any]:
+        """What a report says of it, as plain data: model, address, settings, prices."""
+        ...
+
+    async def close(self) -> None:
+        """Close connections."""
+        ...
+
+
+def speaks(agent: object) -> TypeGuard[SpeakingAgent]:
+    """Whether an agent answers in words."""
+    return bool(getattr(agent, "speaks", False))
+
+
+def needs_table(name: str) -> ConfigError:
+    """The error for an agent that is asked for an action where there is no table."""
+    return ConfigError(
+        f"{name} answers in words, so it sits only at tables: in croupier play, arena, record, evaluate and serve"
+    )

@@ -1,0 +1,318 @@
+"""Report on language models and programs in a run: faults, tokens, cost, latency, what the game counts of them.
+
+Everybody at their tables is in it, so that floors and ceilings stand beside the models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from croupier.core.errors import FileError
+from croupier.core.evaluation import Evaluation, Measures, ReportTable
+from croupier.core.files import writing
+from croupier.core.game import Game
+from croupier.core.registry import spec
+from croupier.table.game_file import MANY, game_line
+from croupier.table.recorded import by_options, dealt_again, plies, table_of
+from croupier.table.speech_run import GameLog, SeatCounts, SpeechRun
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_GAMES_AT_ONCE = 256
+FAULTS = ("unparsable", "illegal", "truncated", "hung", "flooded", "died", "out_of_turn")
+"""Why replies were not accepted, in the order of the report."""
+PROGRAM_FAULTS = FAULTS[3:]
+COLUMNS = ("agent", "games", "void", "replies", *FAULTS[:3], "forfeited")
+COSTS = ("agent", "tokens in", "cached", "out", "reasoning", "cost", "seconds", "seconds a reply")
+"""What the tables show; of the second all but the last is a game's mean."""
+LEGEND = (
+    "Replies that were not accepted, in percent of the replies; games that were forfeited, in percent of the "
+    "games. Tokens, cost and seconds are means of a game. Void games counted for nobody."
+)
+
+
+@dataclass(frozen=True)
+class ModelRow:
+    """One speaking agent in a run.
+
+    Attributes:
+        agent: its name.
+        about: what it says of itself: model, address, settings, prices.
+        prompts: hashes of the static parts of its prompts.
+        games: games that were played to their end, counted once for each of its seats.
+        void: games that an endpoint's failure ended, likewise.
+        unfinished: games that the run's end cut short, likewise.
+        counts: sums over all its seats, of void and unfinished games too.
+    """
+
+    agent: str
+    about: Mapping[str, Any]
+    prompts: tuple[str, ...]
+    games: int
+    void: int
+    unfinished: int
+    counts: SeatCounts
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON: sums, and rates by reply and by game."""
+        counts, begun = self.counts, self.games + self.void + self.unfinished
+        rates = {f"{name}_rate": _share(getattr(counts, name), counts.replies) for name in FAULTS}
+        takes = ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning", "cost", "seconds")
+        return {
+            "agent": self.agent,
+            **self.about,
+            "prompt_hashes": list(self.prompts),
+            "games": self.games,
+            "void": self.void,
+            "unfinished": self.unfinished,
+            **asdict(counts),
+            **rates,
+            "forfeited_rate": _share(counts.forfeited, self.games),
+            "seconds_a_reply": _share(counts.seconds, counts.replies),
+            "a_game": {name: _share(getattr(counts, name), begun) for name in takes},
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class ModelsReport:
+    """What is reported of a run.
+
+    Attributes:
+        date: when it was written, in UTC.
+        rows: the speaking agents.
+        stopped: why the run asked nothing more; empty where it came to its end.
+        retries: replies to one decision that might be refused without losing the game.
+        measures: what the game counts of everybody at these tables, by the agent's name; empty where it counts
+            nothing.
+        judged: how the game's players are judged; None where it does not say.
+    """
+
+    date: str
+    rows: tuple[ModelRow, ...]
+    stopped: str
+    retries: int
+    measures: Mapping[str, Mapping[str, Any]]
+    judged: Evaluation | None = field(default=None, repr=False)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "date": self.date,
+            "stopped": self.stopped,
+            "retries": self.retries,
+            "agents": [row.as_dict() for row in self.rows],
+            "measures": {name: dict(found) for name, found in self.measures.items()},
+        }
+
+    def tables(self) -> Iterator[tuple[str, Sequence[str], list[tuple[str, ...]]]]:
+        """All tables as title, heads and rows of text."""
+        yield "Replies of language models and programs", COLUMNS, [_replies(row) for row in self.rows]
+        odd = [row for row in self.rows if any(getattr(row.counts, name) for name in PROGRAM_FAULTS)]
+        if odd:
+            heads = ("agent", *(name.replace("_", " ") for name in PROGRAM_FAULTS))
+            rows = [(row.agent, *(str(getattr(row.counts, name)) for name in PROGRAM_FAULTS)) for row in odd]
+            yield "Programs that were killed", heads, rows
+        yield "What a game took", COSTS, [_costs(row) for row in self.rows]
+        yield "How they were asked", ("agent", "setting", "value"), list(self._settings())
+        if self.judged is None or not self.measures:
+            return
+        names = tuple(self.measures)
+        if self.judged.rows:
+            lines = [
+                (row.label, *(_cell(found, row.value, row.count) for found in self.measures.values()))
+                for row in self.judged.rows
+            ]
+            yield self.judged.rows_title, ("", *names), lines
+        for table in self.judged.tables:
+            yield table.title, (table.heads[0], *names), _side_by_side(table, self.measures)
+
+    def _settings(self) -> Iterator[tuple[str, str, str]]:
+        for row in self.rows:
+            hidden = ("kind",)
+            shown = {
+                name: value for name, value in row.about.items() if value not in (None, {}) and name not in hidden
+            }
+            for name, value in {**shown, "prompt hash": ", ".join(row.prompts)}.items():
+                yield row.agent, name.replace("_", " "), str(value)
+
+    def show(self) -> Iterator[Table | str]:
+        """Tables and sentences for a terminal, in order; the settings are left to the files."""
+        from rich.box import SIMPLE
+        from rich.table import Table
+        from rich.text import Text
+
+        for title, heads, rows in self.tables():
+            if title == "How they were asked":
+                continue
+            table = Table(title=title, box=SIMPLE)
+            for number, head in enumerate(heads):
+                table.add_column(head, justify="right" if number else "left", overflow="fold")
+            for row in rows:
+                table.add_row(*(Text(cell) for cell in row))
+            yield table
+        yield LEGEND
+        if self.stopped:
+            yield f"The run stopped: {self.stopped}."
+
+
+def report_models(run: SpeechRun) -> ModelsReport | None:
+    """Report on a run; None where no speaking agent was asked.
+
+    Args:
+        run: the run, after its games.
+    """
+    if not run.about:
+        return None
+    over = [log.data for log in run.games if log.over]
+    name = run.games[0].data["game"] if run.games else None
+    judged = spec(name).evaluation if name is not None else None
+    evaluation = None if judged is None else judged()
+    return ModelsReport(
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+        rows=tuple(_row(agent, run) for agent in run.about),
+        stopped=run.stopped,
+        retries=run.limits.retries,
+        measures={} if evaluation is None or not over else _measured(evaluation, over),
+        judged=evaluation,
+    )
+
+
+def write_games(run: SpeechRun, folder: Path) -> Path:
+    """Write all games of a run that were played to their end into one file, for study and imitation.
+
+    Args:
+        run: the run, after its games.
+        folder: where.
+
+    Returns:
+        The file.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    path = folder / f"games{MANY}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with writing(path) as out:
+            for log in sorted(run.games, key=lambda log: log.number):
+                if log.over:
+                    out.write(game_line(log.data))
+    except OSError as error:
+        raise FileError(f"{path} cannot be written: {error.strerror}") from error
+    return path
+
+
+def _row(agent: str, run: SpeechRun) -> ModelRow:
+    seats = [(log, seat) for log in run.games for seat, name in enumerate(log.data["agents"]) if name == agent]
+    counts = SeatCounts()
+    for log, seat in seats:
+        counts.add(log.counts[seat])
+
+    def number(wanted: str) -> int:
+        return sum(_kind(log) == wanted for log, _ in seats)
+
+    prompts = tuple(sorted(run.prompts[agent]))
+    return ModelRow(agent, run.about[agent], prompts, number("over"), number("void"), number("unfinished"), counts)
+
+
+def _kind(log: GameLog) -> str:
+    return "over" if log.over else "void" if log.voided else "unfinished"
+
+
+def _measured(judged: Evaluation, games: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """What the game counts of each agent: the games are played again, and each of its seats is looked at."""
+    if judged.measures is None:
+        return {}
+    names = list(dict.fromkeys(name for data in games for name in data["agents"]))
+    seats = {name: sum(data["agents"].count(name) for data in games) for name in names}
+    counters = {name: judged.measures(seats[name]) for name in names}
+    begun = dict.fromkeys(names, 0)
+    for group in by_options(games):
+        game = table_of(group, group[0]["game"])
+        for start in range(0, len(group), _GAMES_AT_ONCE):
+            _count(game, group[start : start + _GAMES_AT_ONCE], counters, begun)
+    return {name: counters[name].result() for name in names}
+
+
+def _count(
+    game: Game, games: Sequence[Mapping[str, Any]], counters: Mapping[str, Measures], begun: dict[str, int]
+) -> None:
+    """Play some games again, and let each agent's counter see them from each of its seats."""
+    looked: dict[str, tuple[Any, Any, Any]] = {}
+    for name in counters:
+        pairs = [(row, s) for row, data in enumerate(games) for s, who in enumerate(data["agents"]) if who == name]
+        if pairs:
+            rows, seats = (np.array(column, dtype=np.int64) for column in zip(*pairs, strict=True))
+            looked[name] = (begun[name] + np.arange(len(pairs)), rows, seats)
+            begun[name] += len(pairs)
+    with dealt_again(game, games, observe=False) as batch:
+        for actions, going in plies(batch, games):
+            before = batch.records.copy()
+            batch.step(actions)
+            for name, (tables, rows, seats) in looked.items():
+                at = np.flatnonzero(going[rows])
+                if len(at):
+                    of = rows[at]
+                    counters[name].add(tables[at], seats[at], before[of], actions[of], batch.records[of])
+
+
+def _share(part: float, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{part / whole:.1%}" if whole else "-"
+
+
+def _replies(row: ModelRow) -> tuple[str, ...]:
+    counts = row.counts
+    faults = (_percent(getattr(counts, name), counts.replies) for name in FAULTS[:3])
+    return (
+        row.agent,
+        str(row.games),
+        str(row.void),
+        str(counts.replies),
+        *faults,
+        _percent(counts.forfeited, row.games),
+    )
+
+
+def _costs(row: ModelRow) -> tuple[str, ...]:
+    counts, begun = row.counts, max(row.games + row.void + row.unfinished, 1)
+    tokens = (
+        f"{getattr(counts, name) / begun:,.0f}"
+        for name in ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning")
+    )
+    cost = f"${counts.cost / begun:.4f}" if row.about.get("price_output") is not None else "-"
+    each = f"{counts.seconds / counts.replies:.2f}" if counts.replies else "-"
+    return (row.agent, *tokens, cost, f"{counts.seconds / begun:.1f}", each)
+
+
+def _cell(found: Mapping[str, Any], value: tuple[str, ...], count: tuple[str, ...]) -> str:
+    figure = _at(found, value)
+    cases = f" ({_at(found, count)})" if count else ""
+    return "-" if figure is None else f"{figure:.3f}{cases}"
+
+
+def _at(found: Mapping[str, Any], keys: tuple[str, ...]) -> Any:
+    part: Any = found
+    for key in keys:
+        part = part[key]
+    return part
+
+
+def _side_by_side(table: ReportTable, measures: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, ...]]:
+    """A table of each agent as one, a column an agent: the figure with the number of cases behind it."""
+    cells = {
+        name: {first: f"{figure} ({cases})" for first, cases, figure in table.rows(found)}
+        for name, found in measures.items()
+    }
+    firsts = sorted({first for column in cells.values() for first in column}, key=lambda text: (len(text), text))
+    return [(first, *(column.get(first, "-") for column in cells.values())) for first in firsts]

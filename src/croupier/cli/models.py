@@ -1,0 +1,196 @@
+"""Options and checks that commands share where language models and programs may sit."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_args
+
+import typer
+
+from croupier.cli.common import note
+from croupier.core.errors import ConfigError, unknown
+
+if TYPE_CHECKING:
+    from croupier.core.game import Game
+    from croupier.table.speech_run import SpeechRun
+
+LlmUrl = Annotated[
+    str | None,
+    typer.Option("--llm-url", metavar="URL", help="Of llm: agents: the endpoint; else that of OPENAI_BASE_URL."),
+]
+LlmSettings = Annotated[
+    Path | None,
+    typer.Option("--llm-settings", metavar="FILE", help="Of llm: agents: sampling, limits and prices, as TOML."),
+]
+Prompt = Annotated[
+    str | None,
+    typer.Option("--prompt", metavar="MODE", help="How llm: agents are asked: list (default), nolist or source."),
+]
+Retries = Annotated[
+    int | None,
+    typer.Option("--retries", min=0, metavar="N", help="Refused replies in a row that do not lose the game: 2."),
+]
+Concurrency = Annotated[
+    int | None, typer.Option("--concurrency", min=1, max=1024, metavar="N", help="Tables of models at once: 8.")
+]
+MaxCost = Annotated[
+    float | None, typer.Option("--max-cost", min=0.0, metavar="DOLLARS", help="Ask models nothing beyond this.")
+]
+MaxTokens = Annotated[
+    int | None, typer.Option("--max-tokens", min=0, metavar="N", help="The same, in tokens read and written.")
+]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before models cost money.")]
+
+GOES_ON = "the same command goes on where it was"
+
+
+@dataclass(frozen=True)
+class ModelOptions:
+    """What was given of these options; None where nothing was.
+
+    Attributes:
+        llm_url: address of the endpoint; the names are those of the options.
+        llm_settings: file of settings.
+        prompt: how models are asked.
+        retries: replies to one decision that may be refused without losing the game.
+        concurrency: tables at once.
+        max_cost: budget in dollars.
+        max_tokens: budget in tokens.
+        yes: whether the estimate is not asked about.
+    """
+
+    llm_url: str | None = None
+    llm_settings: Path | None = None
+    prompt: str | None = None
+    retries: int | None = None
+    concurrency: int | None = None
+    max_cost: float | None = None
+    max_tokens: int | None = None
+    yes: bool = False
+
+    def check_needed(self, names: Sequence[str]) -> bool:
+        """Whether some agents answer in words.
+
+        Raises:
+            ConfigError: none does, and an option that is only for such agents is given.
+        """
+        from croupier.agents.registry import speaks_by_name
+
+        if any(speaks_by_name(name) for name in names):
+            return True
+        for field in fields(self):
+            if getattr(self, field.name) not in (None, False):
+                option = f"--{field.name.replace('_', '-')}"
+                raise ConfigError(f"{option} is for agents that answer in words, like llm:MODEL: none is named")
+        return False
+
+    @contextmanager
+    def used(self) -> Iterator[None]:
+        """Let agents that are made meanwhile follow these options.
+
+        Raises:
+            ConfigError: one of them is not valid.
+            FileError: the settings cannot be read.
+        """
+        from croupier.agents.llm.settings import ModelDefaults, check_url, read_settings, using
+        from croupier.agents.speech import PromptMode
+
+        prompt: Any = self.prompt or "list"
+        if prompt not in get_args(PromptMode):
+            raise unknown("--prompt", prompt, get_args(PromptMode))
+        default, models = ({}, {}) if self.llm_settings is None else read_settings(self.llm_settings)
+        url = None if self.llm_url is None else check_url(self.llm_url)
+        with using(ModelDefaults(url, prompt, default, models)):
+            yield
+
+    def begin(
+        self, game: Game, folder: Path | None, about: Mapping[str, Any], seat_games: Mapping[str, int]
+    ) -> SpeechRun:
+        """Begin a run, or go on with one; say what it will cost about, and ask.
+
+        Args:
+            game: the game with its options.
+            folder: where it is kept, if anywhere.
+            about: what is played, beside game and options.
+            seat_games: by the agent's name, in how many seats of games it sits.
+
+        Raises:
+            ConfigError: a budget in dollars for a model without prices, or the answer was no.
+            FileError: the folder cannot be used.
+        """
+        from croupier.agents.llm.agent import LanguageModel
+        from croupier.agents.registry import make_agent, speaks_by_name
+        from croupier.agents.speech import speaks
+        from croupier.arena.estimate import estimate
+        from croupier.table.speech_run import Limits, SpeechRun
+
+        limits = Limits(
+            2 if self.retries is None else self.retries, self.concurrency or 8, self.max_cost, self.max_tokens
+        )
+        made = {name: make_agent(name, game) for name in seat_games if speaks_by_name(name)}
+        models = [agent for agent in made.values() if isinstance(agent, LanguageModel)]
+        for model in models:
+            if self.max_cost is not None and not model.settings.priced:
+                raise ConfigError(
+                    f"--max-cost needs prices of {model.name}: give price_input and price_output in --llm-settings"
+                )
+        run = SpeechRun(folder, limits)
+        asked = {agent.name: _identity(agent.about()) for agent in made.values() if speaks(agent)}
+        arrived = run.open(
+            {
+                "game": game.name,
+                "version": game.spec.version,
+                "options": dict(game.options),
+                "retries": limits.retries,
+                **about,
+                "models": asked,
+            }
+        )
+        if arrived:
+            note(f"{arrived} replies had arrived before; they are not asked for again.")
+        if any(not model.settings.free for model in models):
+            self._confirm(f"This takes {estimate(game, models, seat_games).sentence()}.")
+        return run
+
+    def _confirm(self, said: str) -> None:
+        note(said)
+        if self.yes:
+            return
+        if sys.stdin is None or not sys.stdin.isatty():
+            raise ConfigError("nobody is there to ask whether that is right: add --yes to go on")
+        if not typer.confirm("Go on?", err=True):
+            raise ConfigError("nothing was asked, as you wished")
+
+
+def _identity(about: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings on which replies depend: those of a run may not change while it goes on."""
+    names = (
+        "kind",
+        "prompt",
+        "model",
+        "temperature",
+        "top_p",
+        "reasoning_effort",
+        "max_tokens",
+        "extra",
+        "command",
+    )
+    return {name: about[name] for name in names if about.get(name) is not None}
+
+
+def seats_at_tables(names: Sequence[str], seats: Any, deals: int) -> dict[str, int]:
+    """In how many seats of games each agent of a tournament sits.
+
+    Args:
+        names: the agents.
+        seats: index of the agent in each seat at the tables of a deal, shape (tables, seats).
+        deals: number of deals.
+    """
+    found = dict.fromkeys(names, 0)
+    for index, name in enumerate(names):
+        found[name] += deals * int((seats == index).sum())
+    return found

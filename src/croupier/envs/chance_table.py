@@ -1,0 +1,180 @@
+"""Positions in which chance events are nodes of their own: the base of the OpenSpiel adapter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from croupier.core import position
+from croupier.core.bundles import View
+from croupier.core.errors import IllegalAction
+from croupier.core.game import Game
+from croupier.core.rng import game_seed
+from croupier.core.spec import CHANCE, TERMINAL, SeatView
+from croupier.core.types import Records
+from croupier.core.view import seat_view
+
+
+class Seeds:
+    """Random words for sampled chance events: one sequence for all states of a game, which copies share."""
+
+    def __init__(self, seed: int | None) -> None:
+        self._generator = np.random.default_rng(seed)
+
+    def draw(self) -> np.uint64:
+        """Draw the next word."""
+        return self._generator.integers(0, 1 << 64, dtype=np.uint64)
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Seeds:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., Seeds], tuple[None]]:
+        return Seeds, (None,)  # a state that was sent elsewhere goes on with chance of its own
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What all states of a game share.
+
+    Attributes:
+        game: the game with its options.
+        deals: number of equally likely outcomes of a shuffle; 0 samples it anew each time.
+        seed: seed of those outcomes.
+        limit: most decisions of a game.
+        cuts: whether the limit can end a game that the rules would let go on.
+        seeds: random words for shuffles that are sampled anew.
+    """
+
+    game: Game
+    deals: int
+    seed: int
+    limit: int
+    cuts: bool
+    seeds: Seeds
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Shared:
+        return self
+
+
+@dataclass
+class ChanceTable:
+    """The position of a state: all that OpenSpiel copies and serialises of it.
+
+    Attributes:
+        rules: what all states of the game share.
+        records: the position, shape (1,).
+        decisions: made so far.
+        events: chance events that happened so far.
+        before: the position of the last decision, shape (1,): where a chance event is due, a position has no text.
+        action: that decision.
+    """
+
+    rules: Shared
+    records: Records
+    decisions: int = 0
+    events: int = 0
+    before: Records | None = None
+    action: int = 0
+    _view: View | None = None
+
+    def __deepcopy__(self, memo: dict[int, object]) -> ChanceTable:
+        kept = (self.decisions, self.events, self.before, self.action)  # what was is never written again
+        return ChanceTable(self.rules, self.records.copy(), *kept)
+
+    def __reduce__(self) -> tuple[Callable[..., ChanceTable], tuple[Any, ...]]:
+        return ChanceTable, (self.rules, self.records, self.decisions, self.events, self.before, self.action)
+
+    @property
+    def player(self) -> int:
+        """The seat to move; -1 where a chance event is due, -4 when the game is over."""
+        if self.rules.cuts and self.decisions >= self.rules.limit:
+            return TERMINAL
+        return int(self.records["player"][0])
+
+    def view(self) -> View:
+        """What may be done; only where a seat is to move."""
+        if self._view is None:
+            game = self.rules.game
+            self._view = View.empty(game.num_actions, 1)
+            game.loops.choices(self.records, 0, 1, self._view[:])
+        return self._view
+
+    def legal_actions(self) -> list[int]:
+        """Legal actions of the seat to move, ascending."""
+        view = self.view()
+        return sorted(view.actions[0, : view.counts[0]].tolist())
+
+    def play(self, action: int) -> None:
+        """Play an action; a chance event that follows is left due."""
+        game, view = self.rules.game, self.view()
+        if not (0 <= action < game.num_actions and view.masks[0, action]):
+            phase, legal = game.phase_name(int(view.phases[0])), self.legal_actions()
+            message = (
+                f"action {action} is not legal for player {self.player} in phase {phase}; legal: {legal}; "
+                "nothing was played"
+            )
+            raise IllegalAction(message, action=action, player=self.player, phase=phase, legal=legal)
+        self.before, self.action = self.records.copy(), action
+        game.spec.rules.play(self.records[0], action)
+        self.decisions += 1
+        self._view = None
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        """Outcomes of the chance event that is due, with their probabilities."""
+        listed = self.rules.game.spec.rules.outcomes
+        if listed is None:
+            count = max(self.rules.deals, 1)
+            return [(outcome, 1.0 / count) for outcome in range(count)]
+        shares = np.zeros(self.rules.game.spec.rules.max_outcomes)
+        count = listed(self.records[0], shares)
+        return [(outcome, float(shares[outcome])) for outcome in range(count) if shares[outcome] > 0.0]
+
+    def happen(self, outcome: int) -> None:
+        """Let the chance event that is due have this outcome.
+
+        Raises:
+            ValueError: there is no such outcome.
+        """
+        known = [each for each, _ in self.outcomes()] if self.rules.deals < 2 else range(self.rules.deals)
+        if outcome not in known:
+            raise ValueError(f"chance outcome {outcome} is not one of {known[0]}..{known[-1]}")
+        rules = self.rules.game.spec.rules
+        if rules.play_outcome is not None:
+            rules.play_outcome(self.records[0], outcome)
+        else:
+            deals = self.rules.deals
+            seed = (
+                game_seed(np.uint64(self.rules.seed), outcome, self.events) if deals else self.rules.seeds.draw()
+            )
+            self.rules.game.loops.resume(self.records, np.array([seed], dtype=np.uint64), 0, 1)
+        self.events += 1
+        self._view = None
+
+    def returns(self) -> list[float]:
+        """Final utilities; zeros before the end, and equal shares where the game was cut short."""
+        game = self.rules.game
+        if self.player != TERMINAL:
+            return [0.0] * game.num_players
+        out = np.zeros((1, game.num_players), dtype=np.float32)
+        if self.records["player"][0] == TERMINAL:
+            game.loops.returns(self.records, out)
+        else:
+            out[:] = (game.facts.utility_sum or 0.0) / game.num_players
+        row: list[float] = out[0].tolist()
+        return row
+
+    def seen(self, seat: int | None) -> SeatView:
+        """What a seat sees, or a spectator."""
+        return seat_view(self.rules.game, self.records, seat)
+
+    def __str__(self) -> str:
+        game, due = self.rules.game, self.records["player"][0] == CHANCE
+        if due and self.before is None:
+            return f"{game.name} chance={self.events}"
+        text = position.one_line(game, self.before if due and self.before is not None else self.records)
+        if due:
+            text += f" action={self.action} chance={self.events}"
+        return f"{text} decisions={self.decisions}" if self.rules.cuts else text

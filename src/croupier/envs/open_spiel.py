@@ -1,0 +1,273 @@
+"""OpenSpiel games: importing this module registers every game there, with its options as parameters.
+
+>>> import pyspiel
+>>> import croupier.envs.open_spiel
+>>> game = pyspiel.load_game("croupier_skull_king", {"players": 5, "kraken": True})
+>>> state = game.new_initial_state()
+
+``skull-king`` is called ``croupier_skull_king``. Chance events are nodes of their own. Where a game lists their
+outcomes (a die) its tree is explicit. Shuffles have too many outcomes to list: the parameter ``deals``
+says how they are sampled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from croupier.core import registry
+from croupier.core.errors import ConfigError, missing
+from croupier.core.game import Game
+from croupier.core.rng import as_seed
+from croupier.core.spec import CHANCE, TERMINAL, GameSpec
+from croupier.envs.chance_table import ChanceTable, Seeds, Shared
+
+try:
+    import pyspiel
+except ImportError as error:
+    raise ImportError(missing("croupier.envs.open_spiel", "pyspiel")) from error
+
+PREFIX = "croupier_"
+UNLIMITED = 1_000_000
+"""Most decisions of a game for which the rules set no limit; one that comes so far is a draw."""
+DEALS, SEED, LENGTH = "deals", "rng_seed", "max_game_length"
+_OWN: dict[str, int] = {DEALS: 0, SEED: -1, LENGTH: 0}
+"""Parameters beside the game's options, with their defaults; those of `CroupierGame`."""
+MOST_DEALS = 1_000_000
+
+_TYPE, _UTILITY = pyspiel.GameType, pyspiel.GameType.Utility
+_MODES = {
+    "none": _TYPE.ChanceMode.DETERMINISTIC,
+    "listed": _TYPE.ChanceMode.EXPLICIT_STOCHASTIC,
+    "sampled": _TYPE.ChanceMode.SAMPLED_STOCHASTIC,
+}
+
+
+def short_name(name: str) -> str:
+    """The name in OpenSpiel of a game of the registry."""
+    return PREFIX + name.replace("-", "_")
+
+
+class CroupierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel publishes no types
+    """A state of one of our games, as OpenSpiel's algorithms take it."""
+
+    def __init__(self, game: CroupierGame) -> None:
+        """Begin a game; only `CroupierGame.new_initial_state` calls it."""
+        super().__init__(game)
+        self.table = ChanceTable(game.rules, game.rules.game.new_records())
+
+    def current_player(self) -> int:
+        """The seat to move, or OpenSpiel's numbers for chance and the end."""
+        return self.table.player
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.table.player == TERMINAL
+
+    def returns(self) -> list[float]:
+        """Final utilities of all seats; zeros while the game goes on."""
+        return self.table.returns()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Outcomes of the chance event that is due, with their probabilities."""
+        return self.table.outcomes()
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.table.legal_actions() if player == self.table.player else []
+
+    def _apply_action(self, action: int) -> None:
+        if self.table.player == CHANCE:
+            self.table.happen(action)
+        else:
+            self.table.play(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == CHANCE:
+            return f"outcome {action}"
+        return self.table.rules.game.spec.words.text.action_to_string(self.table.records, action)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> CroupierState:
+        """A determinization: a copy with hidden cards that agree with what a player knows.
+
+        Args:
+            player: whose knowledge is kept.
+            sampler: gives random numbers in [0, 1), like ``pyspiel.UniformProbabilitySampler``.
+        """
+        copy: CroupierState = self.clone()
+        rngs = np.array([int(sampler() * 2.0**53)], dtype=np.uint64)
+        copy.table.rules.game.loops.redeal(copy.table.records, np.array([player]), rngs)
+        return copy
+
+    def __str__(self) -> str:
+        return str(self.table)
+
+
+class CroupierObserver:
+    """What a player may know: the game's observation as a tensor with named parts, and as text.
+
+    Attributes:
+        tensor: float32, shape (observation_size,); None for what is public alone, which has text only.
+        dict: the blocks of the observation by name, each a view of the tensor.
+    """
+
+    def __init__(self, game: Game, kind: Any, params: Mapping[str, Any] | None) -> None:
+        """Make an observer of a kind (``pyspiel.IIGObservationType``, None for the default).
+
+        Raises:
+            ConfigError: parameters, or a kind that the game does not have.
+        """
+        if params:
+            raise ConfigError(f"an observer takes no parameters, not {dict(params)}")
+        self._game, self._public, self._recalls = game, False, False
+        if kind is not None:
+            private = pyspiel.PrivateInfoType
+            self._public = kind.public_info and kind.private_info == private.NONE
+            if kind.private_info == private.ALL_PLAYERS or not kind.public_info:
+                raise ConfigError(f"{game.name} is observed by one player, or by the public alone, not by {kind}")
+            self._recalls = kind.perfect_recall
+            if self._recalls and game.facts.information == "hidden":
+                raise ConfigError(f"{game.name} hides cards, and no observation of it holds all that went before")
+        self.tensor: Any = None if self._public or self._recalls else np.zeros(game.observation_size, np.float32)
+        self.dict: dict[str, Any] = {}
+        if self.tensor is not None:
+            self.dict = {name: self.tensor[part] for name, part in game.block_slices.items()}
+
+    def set_from(self, state: CroupierState, player: int) -> None:
+        """Write what a player may know into `tensor`."""
+        if self.tensor is not None:
+            self._game.loops.observe(state.table.records, np.array([player]), self.tensor[None, :])
+
+    def string_from(self, state: CroupierState, player: int) -> str:
+        """What a player, or the public, may know as text. In an open game with perfect recall: the position."""
+        if self._recalls:
+            return str(state)
+        view = state.table.seen(None if self._public else player)
+        return self._game.spec.words.text.observation_string(view)
+
+
+class CroupierGame(pyspiel.Game):  # type: ignore[misc]
+    """One of our games. Its parameters are its options, and three more.
+
+    - ``deals``: 0 (default) samples a shuffle anew whenever its one outcome is applied (OpenSpiel's
+      ``SAMPLED_STOCHASTIC``); n > 0 makes it an explicit event with n equally likely deals, drawn from
+      ``rng_seed`` alone. Then the tree can be walked, which MCTS needs where chance comes below the root.
+    - ``rng_seed``: seed of sampled events, at least 0; -1 (default) draws one from the system (for ``deals``: 0).
+    - ``max_game_length``: a game that is not over after so many decisions is a draw; 0 (default) for the bound
+      that the rules set, or `UNLIMITED` where they set none.
+
+    Attributes:
+        spec: the game, without options; each game has a subclass.
+        rules: the game with its options, and how chance comes.
+    """
+
+    spec: GameSpec
+
+    def __init__(self, params: Mapping[str, Any]) -> None:
+        """Make the game; ``pyspiel.load_game`` calls it with all parameters.
+
+        Raises:
+            ConfigError: a parameter is not valid.
+        """
+        own = {name: int(params.get(name, default)) for name, default in _OWN.items()}
+        game = Game(self.spec, **{name: value for name, value in params.items() if name not in own})
+        self.rules = _shared(game, own)
+        super().__init__(game_type(game, own[DEALS]), _game_info(self.rules), dict(params))
+
+    def new_initial_state(self) -> CroupierState:
+        """The state at the start of a game: mostly a chance event, the deal."""
+        return CroupierState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Most chance events in one game: one before each decision, and one after the last."""
+        return 0 if self.rules.game.facts.chance == "none" else self.rules.limit + 1
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
+    ) -> CroupierObserver:
+        """An observer of states; see `CroupierObserver`."""
+        if isinstance(iig_obs_type, Mapping):  # OpenSpiel leaves out the kind where it wants the default
+            iig_obs_type, params = None, iig_obs_type
+        return CroupierObserver(self.rules.game, iig_obs_type, params)
+
+
+def _shared(game: Game, own: Mapping[str, int]) -> Shared:
+    """Check the parameters of the adapter.
+
+    Raises:
+        ConfigError: one is not valid, or of no use to this game.
+    """
+    deals, seed, length = own[DEALS], own[SEED], own[LENGTH]
+    facts = game.facts
+    if not 0 <= deals <= MOST_DEALS or (deals and facts.chance != "sampled"):
+        why = f"0..{MOST_DEALS}" if facts.chance == "sampled" else f"0: chance of {game.name} is {facts.chance}"
+        raise ConfigError(f"parameter {DEALS} must be {why}, not {deals}")
+    if seed < -1:
+        raise ConfigError(f"parameter {SEED} must be at least 0, or -1, not {seed}")
+    if length < 0 or (length and facts.utility_sum is None):
+        why = "at least 0" if facts.utility_sum is not None else f"0: {game.name} has no draw that could be shared"
+        raise ConfigError(f"parameter {LENGTH} must be {why}, not {length}")
+    bound = UNLIMITED if facts.max_game_length is None else facts.max_game_length
+    limit = min(length, bound) if length else bound
+    cuts = facts.max_game_length is None or limit < facts.max_game_length
+    base = int(as_seed(seed if seed >= 0 else 0))
+    return Shared(game, deals, base, limit, cuts, Seeds(None if seed < 0 else seed))
+
+
+def game_type(game: Game, deals: int = 0) -> Any:
+    """A game's ``pyspiel.GameType``.
+
+    Args:
+        game: with its options.
+        deals: the parameter of that name; see `CroupierGame`.
+    """
+    spec, facts = game.spec, game.facts
+    players = next((o for o in spec.options if o.name == "players"), None)
+    hidden = facts.information == "hidden"
+    total = facts.utility_sum
+    return _TYPE(
+        short_name=short_name(spec.name),
+        long_name=f"{spec.title} (croupier)",
+        dynamics=_TYPE.Dynamics.SEQUENTIAL,
+        chance_mode=_MODES["listed"] if deals else _MODES[facts.chance],
+        information=(_TYPE.Information.IMPERFECT_INFORMATION if hidden else _TYPE.Information.PERFECT_INFORMATION),
+        utility=_UTILITY.GENERAL_SUM if total is None else _UTILITY.CONSTANT_SUM if total else _UTILITY.ZERO_SUM,
+        reward_model=_TYPE.RewardModel.TERMINAL,
+        max_num_players=players.high if players else game.num_players,
+        min_num_players=players.low if players else game.num_players,
+        provides_information_state_string=not hidden,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        parameter_specification={option.name: option.default for option in spec.options} | _OWN,
+    )
+
+
+def _game_info(rules: Shared) -> Any:
+    game, facts = rules.game, rules.game.facts
+    outcomes = {"none": 0, "listed": game.spec.rules.max_outcomes, "sampled": max(rules.deals, 1)}
+    return pyspiel.GameInfo(
+        num_distinct_actions=game.num_actions,
+        max_chance_outcomes=outcomes[facts.chance],
+        num_players=game.num_players,
+        min_utility=facts.min_utility,
+        max_utility=facts.max_utility,
+        utility_sum=facts.utility_sum,
+        max_game_length=rules.limit,
+    )
+
+
+def _register() -> None:
+    registered = set(pyspiel.registered_names())
+    for name in registry.entries():
+        spec = registry.spec(name)
+        if short_name(name) not in registered:
+            # a class, since OpenSpiel lets go of what is registered after Python has ended, when a function's
+            # last reference must not be dropped
+            made = type(f"{short_name(name)}_game", (CroupierGame,), {"spec": spec})
+            pyspiel.register_game(game_type(Game(spec)), made)
+
+
+_register()

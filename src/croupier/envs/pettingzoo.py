@@ -1,0 +1,291 @@
+"""PettingZoo AEC environments of all games: every seat is an agent. Importing this module registers them.
+
+>>> from croupier.envs import pettingzoo
+>>> env = pettingzoo.env("skull-king", players=4)
+>>> env.reset(seed=7)
+>>> for agent in env.agent_iter():
+...     observation, reward, termination, truncation, info = env.last()
+...     over = termination or truncation
+...     env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
+
+``pettingzoo.make("aec", "croupier/SkullKing-v0", players=4)`` makes the same. The ids are those of
+`croupier.envs.gymnasium`. There is no ``parallel_env``: players of these games act one after another.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core import registry
+from croupier.core.errors import missing, unknown
+from croupier.core.game import Game
+from croupier.core.state import State
+from croupier.envs.seats import RENDER_MODES, SeatTable, check_render_mode
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, aec_registry, register
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+except ImportError as error:
+    raise ImportError(missing("croupier.envs.pettingzoo", "pettingzoo")) from error
+
+from croupier.envs.gymnasium import env_id, find_game, observation_space
+
+Observation: TypeAlias = dict[str, npt.NDArray[Any]]
+
+
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publishes no types, and this is its name
+    """A game in which every seat is an agent, without PettingZoo's order-enforcing wrapper.
+
+    Agents are ``player_0``, ``player_1``... in the order of seats; ``agent_selection`` is the one to move, and a
+    seat with nothing to decide is not selected. An observation holds ``observation`` (what the agent may know,
+    float32, shape (observation_size,)) and ``action_mask`` (int8, shape (num_actions,); zeros for all but the
+    agent to move). The reward is the game's utility, which comes at the end, or where weights are given the sum of
+    the game's shaped rewards. When the game is over all agents are terminated, or truncated where a limit cut it
+    short, and each is retired by ``step(None)``.
+
+    An info holds ``action_mask``, ``phase`` (its name; "" after the end) and ``seed`` (of this game); at the end
+    also ``return`` (the utility, whatever the rewards are) and ``points``.
+
+    Actions that are not legal raise `croupier.IllegalAction` and change nothing; they are never replaced, and do
+    not end the game. Nothing draws from a global generator: the same seed and actions give the same game.
+
+    Attributes:
+        game: the game with its options.
+        state_space: space of `state`.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  # as PettingZoo declares it; each environment adds its name
+        "render_modes": ["human", *RENDER_MODES],
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        game: str | Game,
+        *,
+        shaping: Mapping[str, float] | None = None,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        """Make the environment.
+
+        Args:
+            game: name of a game or a variant, or a `Game`.
+            shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
+            render_mode: "ansi" (text), "svg", "rgb_array", "human" (text on standard output at each step) or None.
+            **options: options of the game.
+
+        Raises:
+            ConfigError: an option or setting is not valid.
+        """
+        super().__init__()
+        self.game = find_game(game, options)
+        check_render_mode(self.game, render_mode, tuple(self.metadata["render_modes"]))
+        self.render_mode = render_mode
+        self.metadata = {**self.metadata, "name": f"croupier_{self.game.name.replace('-', '_')}_v0"}
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players)]
+        self.agents: list[str] = []
+        self._table = SeatTable(self.game, shaping=shaping)
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        seen, masks = observation_space(self.game), spaces.Box(0, 1, (self.game.num_actions,), np.int8)
+        self._observed = {
+            agent: spaces.Dict({"observation": _again(seen), "action_mask": _again(masks)})
+            for agent in self.possible_agents
+        }
+        self._acted = {agent: spaces.Discrete(self.game.num_actions) for agent in self.possible_agents}
+        self.state_space = spaces.Box(
+            np.tile(seen.low, self.game.num_players), np.tile(seen.high, self.game.num_players), dtype=np.float32
+        )
+        self._no_action = np.zeros(self.game.num_actions, dtype=np.int8)
+        self._no_action.flags.writeable = False  # one for all infos
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Space of an agent's observations.
+
+        Raises:
+            ConfigError: there is no such agent.
+        """
+        return self._observed[self._known(agent)]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Space of an agent's actions: those of the game.
+
+        Raises:
+            ConfigError: there is no such agent.
+        """
+        return self._acted[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        if agent not in self._seats:
+            raise unknown("agent", str(agent), self.possible_agents)
+        return agent
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Deal the next game.
+
+        Args:
+            seed: begins a new sequence of games; the same seed gives the same ones. None goes on with the present
+                sequence (the first of all is drawn from the system).
+            options: options of the game that change from this game on. Other keys are for other environments (as
+                in PettingZoo's `api_test`): they are ignored, with a warning.
+
+        Raises:
+            ConfigError: an option is not valid, or changes the actions or the observation.
+        """
+        given = dict(options or {})
+        foreign = [name for name in given if name not in self.game.options]
+        if foreign:
+            gymnasium.logger.warn(f"reset: {self.game.name} has no option {', '.join(foreign)}; it is ignored")
+        self._table.reset(seed, {name: value for name, value in given.items() if name not in foreign})
+        self.agents = self.possible_agents[: self._table.num_players]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {}
+        self._skip_agent_selection: str | None = None
+        self._select()
+        if self.render_mode == "human":
+            self.render()
+
+    def step(self, action: int | np.integer[Any] | None) -> None:
+        """Play the action of ``agent_selection``; None retires an agent whose game is over.
+
+        Raises:
+            IllegalAction: the action is not legal; nothing was changed.
+            ValueError: an action, not None, for an agent whose game is over.
+            gymnasium.error.ResetNeeded: no game goes on.
+        """
+        if not self.agents:
+            raise gymnasium.error.ResetNeeded("no game goes on: call reset() before step()")
+        agent, table = self.agent_selection, self._table
+        if table.over:
+            self._was_dead_step(action)
+            return
+        table.step(action)
+        self._cumulative_rewards[agent] = 0.0
+        for seat, live in enumerate(self.agents):
+            self.rewards[live] = float(table.rewards[seat])
+        self._accumulate_rewards()
+        if not self._select():
+            self._end()
+        if self.render_mode == "human":
+            self.render()
+
+    def _select(self) -> bool:
+        """Select the agent to move, and say in all infos what may be done; False when the game is over."""
+        table = self._table
+        seed, phase = table.seed, table.phase
+        for agent in self.agents:
+            self.infos[agent] = {"action_mask": self._no_action, "phase": phase, "seed": seed}
+        if not table.over:
+            self.agent_selection = self.agents[table.player]
+            self.infos[self.agent_selection]["action_mask"] = table.mask()
+        return not table.over
+
+    def _end(self) -> None:
+        table = self._table
+        ended, returns, points = dict.fromkeys(self.agents, True), table.returns(), table.points()
+        if table.truncated:
+            self.truncations = ended
+        else:
+            self.terminations = ended
+        for seat, agent in enumerate(self.agents):
+            self.infos[agent] |= {"return": float(returns[seat]), "points": float(points[seat])}
+        self.agent_selection = self.agents[0]
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent may know now, and what it may do.
+
+        Raises:
+            ConfigError: there is no such agent.
+            gymnasium.error.ResetNeeded: nothing was dealt yet.
+        """
+        self._need_table()
+        seat = self._seats[self._known(agent)]
+        if seat >= self._table.num_players:
+            raise unknown("agent at this table", agent, self.possible_agents[: self._table.num_players])
+        to_move = self._table.player == seat
+        mask = self._table.mask() if to_move else self._no_action.copy()
+        return {"observation": self._table.observation(seat), "action_mask": mask}
+
+    def _need_table(self) -> None:
+        if not self._table.begun:
+            raise gymnasium.error.ResetNeeded("nothing was dealt yet: call reset() first")
+
+    def state(self) -> npt.NDArray[np.float32]:
+        """What all agents together know: their observations one after another, for centralised critics.
+
+        Returns:
+            float32, shape (num_players * observation_size,); zeros for seats that are not at the present table.
+
+        Raises:
+            gymnasium.error.ResetNeeded: nothing was dealt yet.
+        """
+        self._need_table()
+        known = np.zeros((self.game.num_players, self.game.observation_size), dtype=np.float32)
+        for seat in range(self._table.num_players):
+            known[seat] = self._table.observation(seat)
+        return known.reshape(-1)
+
+    def table(self) -> State:
+        """The table as it stands, hidden parts included, as a `State` of its own.
+
+        Raises:
+            gymnasium.error.ResetNeeded: nothing was dealt yet.
+        """
+        self._need_table()
+        return self._table.state()
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """The table as the agent to move may see it, and as a spectator does at the end, in the `render_mode`.
+
+        Raises:
+            gymnasium.error.ResetNeeded: nothing was dealt yet.
+        """
+        self._need_table()
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() shows nothing without a render_mode: name one when you make it")
+            return None
+        if self.render_mode == "human":
+            sys.stdout.write(f"{self._table.render('ansi')}\n\n")
+            return None
+        return self._table.render(self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held that has to be given back."""
+
+
+def _again(space: spaces.Box[Any]) -> spaces.Box[Any]:
+    """A space like this one, with a generator of its own."""
+    return spaces.Box(space.low, space.high, dtype=space.dtype)
+
+
+def env(game: str | Game, **settings: Any) -> OrderEnforcingWrapper:
+    """A game as a PettingZoo AEC environment, in the wrapper that checks the order of calls.
+
+    Args:
+        game: name of a game or a variant, or a `Game`.
+        **settings: settings of `raw_env`, and options of the game.
+
+    Raises:
+        ConfigError: an option or setting is not valid.
+    """
+    return OrderEnforcingWrapper(raw_env(game, **settings))
+
+
+def _register() -> None:
+    for name in registry.names():
+        if env_id(name) not in aec_registry:  # a game's own id is that of its variant with the defaults
+            register("aec", env_id(name), "croupier.envs.pettingzoo:env", kwargs={"game": name})
+
+
+_register()

@@ -1,0 +1,187 @@
+"""One table with every seat played from outside: the base of the multi-agent adapters (PettingZoo, RLlib)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.batch import Batch
+from croupier.core.errors import ConfigError, require
+from croupier.core.game import Game
+from croupier.core.spec import TERMINAL, Floats
+from croupier.core.state import State
+from croupier.envs.raster import rgb_array
+from croupier.envs.rows import checked_action, row_state
+
+RENDER_MODES = ("ansi", "svg", "rgb_array")
+"""How a table can be shown: as text, as an SVG, and as an RGB array (uint8, shape (height, width, 3))."""
+
+
+class SeatTable:
+    """One table of a game; whoever is to move is asked from outside.
+
+    Attributes:
+        game: the game with its options.
+        begun: whether a game was dealt.
+        rewards: what each seat gained by the last decision, float32, shape (num_players,): the utilities at the
+            end, or the game's shaped rewards where weights were given.
+    """
+
+    def __init__(self, game: Game, *, shaping: Mapping[str, float] | None = None) -> None:
+        """Set up the table; `reset` deals.
+
+        Args:
+            game: the game with its options.
+            shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
+
+        Raises:
+            ConfigError: the game has no shaped rewards, or none of that name.
+        """
+        self.game, self.begun = game, False
+        self._shaping = None if shaping is None else dict(shaping)
+        self._sequence = 0
+        self._batch = Batch(game, 1, autoreset=False, observe=False, shaping=shaping)
+        self.rewards: Floats = np.zeros(game.num_players, dtype=np.float32)
+        self._seats = np.arange(game.num_players, dtype=np.int64)
+        self._row = np.zeros(1, dtype=np.int64)
+        self._chosen = np.zeros(1, dtype=np.int64)
+
+    @property
+    def num_players(self) -> int:
+        """Seats at the present table: fewer than `Game.num_players` only where options were changed so."""
+        return int(self._batch.records["players"][0])
+
+    @property
+    def player(self) -> int:
+        """The seat to move, or -4 when the game is over."""
+        return int(self._batch.current_players[0])
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.player == TERMINAL
+
+    @property
+    def truncated(self) -> bool:
+        """Whether a limit, not the rules, ended the game."""
+        return bool(self._batch.truncated[0])
+
+    @property
+    def seed(self) -> int:
+        """Seed of the present game: ``game.new_initial_state(seed)`` deals it again."""
+        return int(self._batch.seeds[0])
+
+    @property
+    def phase(self) -> str:
+        """Name of the phase; "" when the game is over."""
+        return "" if self.over else self.game.phase_name(int(self._batch.phases[0]))
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Deal a game.
+
+        Args:
+            seed: begins a new sequence of games, 0 .. 2**64 - 1; None goes on with the present one (the first of
+                all is drawn from the system).
+            options: options of the game that change from this game on.
+
+        Raises:
+            ConfigError: an option is not valid, or changes the actions or the observation.
+            ValueError: the seed is not such an integer.
+        """
+        if options:
+            self._batch.set_options(0, **options)
+        if seed is not None or not self.begun:
+            self._sequence = secrets.randbits(64) if seed is None else int(seed)
+            self._batch.reseed(self._sequence)
+        self._batch.deal_again(self._row)
+        self.rewards[:], self.begun = 0.0, True
+        self._batch.truncated[:] = False
+
+    def step(self, action: object) -> None:
+        """Play an action of the seat to move.
+
+        Raises:
+            IllegalAction: it is not legal; nothing was changed.
+        """
+        batch = self._batch
+        self._chosen[0] = checked_action(batch, 0, action)
+        batch.step(self._chosen)
+        self.rewards[:] = batch.rewards[0] if self._shaping is None else batch.shaped_rewards[0]
+
+    def observation(self, seat: int) -> Floats:
+        """What a seat may know as features, float32, shape (observation_size,); a new array."""
+        out = np.empty((1, self.game.observation_size), dtype=np.float32)
+        self.game.loops.observe(self._batch.records, self._seats[seat : seat + 1], out)
+        row: Floats = out[0]
+        return row
+
+    def mask(self) -> npt.NDArray[np.int8]:
+        """Legal actions of the seat to move, int8, shape (num_actions,); zeros when the game is over."""
+        mask: npt.NDArray[np.int8] = self._batch.masks[0].astype(np.int8)
+        return mask
+
+    def returns(self) -> Floats:
+        """Final utilities, float32, shape (num_players,); zeros while the game goes on."""
+        row: Floats = self._batch.returns()[0]
+        return row
+
+    def points(self) -> Floats:
+        """Scores in the game's own points, float32, shape (num_players,)."""
+        row: Floats = self._batch.points()[0]
+        return row
+
+    def state(self) -> State:
+        """The table as it stands, hidden parts included, as a `State` of its own."""
+        return row_state(self._batch, 0)
+
+    def render(self, mode: str) -> str | npt.NDArray[np.uint8]:
+        """The table as the seat to move may see it; as a spectator sees it when the game is over.
+
+        Args:
+            mode: one of `RENDER_MODES`.
+        """
+        seat = None if self.over else self.player
+        state = self.state()
+        if mode == "ansi":
+            return self.game.spec.words.text.observation_string(state.view(seat))
+        svg = state.svg(seat)
+        return svg if mode == "svg" else rgb_array(svg)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copied and pickled with all that decides its future; see `Game.__reduce__`."""
+        saved = {
+            "begun": self.begun,
+            "sequence": self._sequence,
+            "rewards": self.rewards.copy(),
+            "truncated": self._batch.truncated.copy(),
+            "batch": self._batch.snapshot(),
+        }
+        return _restored, (self.game, self._shaping, saved)
+
+
+def _restored(game: Game, shaping: Mapping[str, float] | None, saved: Mapping[str, Any]) -> SeatTable:
+    """A table as `SeatTable.__reduce__` gave it."""
+    table = SeatTable(game, shaping=shaping)
+    table.begun, table._sequence = saved["begun"], saved["sequence"]
+    table._batch.reseed(table._sequence)
+    table._batch.restore(saved["batch"])
+    table._batch.truncated[:], table.rewards[:] = saved["truncated"], saved["rewards"]
+    return table
+
+
+def check_render_mode(game: Game, mode: str | None, known: tuple[str, ...]) -> None:
+    """Check that a game can be shown so.
+
+    Raises:
+        ConfigError: an unknown mode, a picture of a game that has none, or a library that is not installed.
+    """
+    if mode is not None and mode not in known:
+        raise ConfigError(f"render_mode must be one of {', '.join(known)} or None, not {mode!r}")
+    if mode in ("svg", "rgb_array") and game.spec.pictures is None:
+        raise ConfigError(f"render_mode {mode!r}: {game.name} has no pictures; it can be shown as 'ansi'")
+    if mode == "rgb_array":
+        require("render_mode 'rgb_array'", "resvg_py", "PIL")

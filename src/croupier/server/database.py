@@ -1,0 +1,44 @@
+"""Connections to the database: asynchronous ones for requests, and one synchronous engine for the log's writer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+_PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
+
+
+def asynchronous(database: str) -> AsyncEngine:
+    """Connections that wait without a thread of ours; they are made when they are first asked for.
+
+    Args:
+        database: its address, as in `ServerSettings.database`.
+    """
+    engine = create_async_engine(database, pool_pre_ping=True)
+    _set_up(engine.sync_engine)
+    return engine
+
+
+def synchronous(database: str) -> Engine:
+    """Connections for a thread that does nothing else; see `asynchronous`."""
+    url = make_url(database)
+    engine = create_engine(url.set(drivername=url.drivername.replace("+aiosqlite", "")), pool_pre_ping=True)
+    _set_up(engine)
+    return engine
+
+
+def _set_up(engine: Engine) -> None:
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare)
+
+
+def _prepare(connection: Any, record: object) -> None:
+    """Set up a new connection to SQLite: commits are on the disk, and readers do not wait for the writer."""
+    del record
+    cursor = connection.cursor()
+    for pragma in _PRAGMAS:
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()

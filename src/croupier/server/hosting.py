@@ -1,0 +1,48 @@
+"""Hosting of a table whose host has vanished: after a pause, somebody else at the table may take it over."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from croupier.server import lobby
+from croupier.server.bodies import As
+from croupier.server.log import NewEvent, now
+from croupier.server.refusal import RefusalError
+from croupier.server.room import Room
+from croupier.server.visitor import Visit
+from croupier.server.wire import Message, People, table_data, you
+
+router = APIRouter(prefix="/api/tables")
+
+
+def take_over(room: Room, member: int, people: People) -> NewEvent:
+    """Somebody takes hosting over from a host who has vanished.
+
+    Args:
+        room: the table.
+        member: who asks.
+        people: who is connected.
+
+    Raises:
+        RefusalError: the host is here, has not been away for long, or others have a seat and who asks has not.
+    """
+    lobby.member_of(room, member)
+    if member == room.host:
+        raise RefusalError("forbidden", "you are the host already")
+    if people.host_free is None:
+        raise RefusalError("forbidden", f"{room.members[room.host].name}, the host, is here")
+    left = people.host_free - now()
+    if left > 0:
+        raise RefusalError("forbidden", f"the host may come back: ask again in {-(-left // 1000)} seconds")
+    seated = any(room.seat_of(other) is not None for other in people.here)
+    if seated and room.seat_of(member) is None:
+        raise RefusalError("forbidden", "who has a seat takes hosting over, not who watches")
+    return NewEvent("host", None, {"member": member})
+
+
+@router.post("/{table}/take-over")
+async def take(table: str, body: As, visit: Visit) -> Message:
+    """Become the host in place of one who has vanished."""
+    live = await visit.as_member(table, body.member)
+    await live.do(lambda room: take_over(room, body.member, live.people))
+    return {"state": table_data(live.room), "you": you(live.room, body.member)}

@@ -1,0 +1,22 @@
+/** The agents of a game: what they are, and how strong each was measured to be. */
+import { html } from "../html.js";
+import { agentName } from "../names.js";
+import { t } from "../strings.js";
+
+export const helpOf = ({ name, help }) => t.agentHelp[name] ?? help;
+
+/** An agent's measured strength in a sentence; empty where it was not measured. */
+export const strengthOf = (agent) => agent?.strengths.map(t.strength.wins).join("; ") ?? "";
+
+export const AgentList = ({ agents }) => html`<details>
+	<summary>${t.strength.title}</summary>
+	<dl class="strengths">
+		${agents.map(
+			(agent) => html`<div key=${agent.name}>
+				<dt>${agentName(agent.name)} <small>${helpOf(agent)}</small></dt>
+				${agent.strengths.map((each) => html`<dd key=${each.marker}>${t.strength.long(each)} <small>${t.strength.from(each)} <code>${each.command}</code></small></dd>`)}
+				${agent.strengths.length === 0 && html`<dd class="dim">${t.strength.none}</dd>`}
+			</div>`,
+		)}
+	</dl>
+</details>`;

@@ -1,0 +1,116 @@
+"""Questions for agents that answer in words: rules, then what has happened, then the table as the seat sees it.
+
+All of it is made from the seat's messages and view: nothing else of a game can reach an agent by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from croupier.agents.speech import PromptMode, Question, Refused
+from croupier.core.errors import ConfigError
+from croupier.core.prompts import Message, ModelWords
+from croupier.core.spec import SeatView
+from croupier.table.table import Table
+
+ROUNDS_TOLD = 12
+"""Earlier rounds that are told, a line each, so that a question does not grow with the game."""
+LINES_TOLD = 60
+"""Messages of the present round that are told; of games without rounds, of the whole game."""
+
+
+def question(table: Table, seat: int, mode: PromptMode, refused: Sequence[Refused] = ()) -> Question:
+    """Put the decision that is due to its seat.
+
+    Args:
+        table: a game that is not over.
+        seat: the seat to move.
+        mode: how it is asked.
+        refused: earlier replies to the same decision.
+
+    Raises:
+        ConfigError: the game has no prompts, and a model is to be asked.
+    """
+    view = table.view(seat)
+    source = mode == "source"
+    return Question(
+        game=table.game.name,
+        seat=seat,
+        number=table.number,
+        rules="" if source else rules(table, seat),
+        situation=table.transcript(seat) if source else situation(table, seat, listed=mode == "list"),
+        transcript=tuple(str(entry.message) for entry in table.messages(seat)),
+        view=view,
+        legal=tuple(action["text"] for action in view["actions"]),
+        refused=() if source else tuple(refused),
+    )
+
+
+def rules(table: Table, seat: int) -> str:
+    """The static part: the game's guide for models, or else what its text environment says first."""
+    words: object = table.game.spec.words.prompts
+    if isinstance(words, ModelWords):
+        return words.guide(table.state)
+    first = [entry.message.text for entry in table.messages(seat) if entry.message.kind == "prompt"]
+    return first[0] if first else ""
+
+
+def check_words(game_name: str, prompts: object) -> None:
+    """Check that a game can be put into words.
+
+    Raises:
+        ConfigError: it has no prompts.
+    """
+    if prompts is None:
+        raise ConfigError(f"{game_name} has no words for language models: its spec has no prompts")
+
+
+def situation(table: Table, seat: int, *, listed: bool) -> str:
+    """What has happened, and the table as the seat sees it.
+
+    Args:
+        table: a game that is not over.
+        seat: the seat to move.
+        listed: whether the legal actions are listed.
+    """
+    rounds, lines = history(table, seat)
+    parts = [f"You are Player {seat}."]
+    if rounds:
+        parts.append("\n".join(["Earlier:", *_last(rounds, ROUNDS_TOLD)]))
+    if lines:
+        parts.append("\n".join(["Since then:" if rounds else "So far:", *_last(lines, LINES_TOLD)]))
+    return "\n\n".join([*parts, "\n".join(["Now:", *_table(table, table.view(seat), listed)])])
+
+
+def history(table: Table, seat: int) -> tuple[list[str], list[str]]:
+    """What a seat has been told: earlier rounds in a line each, and the messages since."""
+    words: object = table.game.spec.words.prompts
+    rounds: list[str] = []
+    lines: list[str] = []
+    for entry in table.messages(seat):
+        if _told(entry.message):
+            lines.append(entry.message.text)
+            line = words.recap(lines) if isinstance(words, ModelWords) else None
+            if line is not None:
+                rounds.append(line)
+                lines = []
+    return rounds, lines
+
+
+def _told(message: Message) -> bool:
+    """Whether a message says what happened: no rules, no table, no answer in its raw form, no notice."""
+    return message.kind == "event"
+
+
+def _last(lines: Sequence[str], most: int) -> list[str]:
+    left_out = len(lines) - most
+    return [*([f"({left_out} more before)"] if left_out > 0 else []), *lines[-most:]]
+
+
+def _table(table: Table, view: SeatView, listed: bool) -> list[str]:
+    shown = view if listed else SeatView(**{**view, "actions": []})
+    text = table.game.spec.words.text.observation_string(shown)
+    legal = [action["text"] for action in shown["actions"]]
+    if listed and not all(action in text for action in legal):
+        return [text, f"Legal actions: {' '.join(legal)}"]
+    return [text]

@@ -1,0 +1,221 @@
+"""A turn of an agent that answers in words: asking, reading, asking again, forfeiting.
+
+A reply may be truncated, name no action, or name one that is not legal. Each is counted by its kind, answered by a
+word on why, and asked for again until the table's reply policy ends the game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any, TextIO
+
+from croupier.agents.agent import Agent
+from croupier.agents.speech import Question, Refused, Reply, SpeakingAgent, Voice, speaks
+from croupier.core.state import State
+from croupier.table.asking import ask_turn
+from croupier.table.briefing import check_words, question
+from croupier.table.narration import result
+from croupier.table.replies import Fault, ReplyRefusedError, read_reply
+from croupier.table.speech_run import SeatCounts, SpeechRun, TableName
+from croupier.table.table import Due, Event, ReplyPolicy, Table
+
+SOURCE_ALLOWANCE = 1
+"""Invalid replies in a row that do not lose the game, where a seat is asked as the source's environments ask."""
+
+
+def speaking_table(state: State, agents: Sequence[Agent | None], names: Sequence[str], retries: int) -> Table:
+    """A table with the reply policy that its agents need.
+
+    Args:
+        state: where the game begins.
+        agents: the agent in each seat, None for a person.
+        names: who sits in each seat.
+        retries: replies to one decision that may be refused without losing the game. Where a seat is asked as the
+            source's environments ask, their allowance holds for the whole table.
+
+    Raises:
+        ConfigError: the game has no words, and a language model sits in it.
+    """
+    modes = {agent.prompt for agent in agents if speaks(agent)}
+    if any(speaks(agent) and agent.about()["kind"] != "cmd" for agent in agents):
+        check_words(state.game.name, state.game.spec.words.prompts)
+    allowance = SOURCE_ALLOWANCE if "source" in modes else retries
+    return Table(state, agents, names=names, policy=ReplyPolicy(allowance))
+
+
+@dataclass
+class Conversation:
+    """A game in progress with speaking agents in some seats.
+
+    Attributes:
+        table: the game.
+        run: what the game belongs to.
+        name: which game of the run it is.
+        counts: what each seat took; of seats that do not speak all zero.
+    """
+
+    table: Table
+    run: SpeechRun
+    name: TableName
+    counts: list[SeatCounts] = field(default_factory=list)
+    _voices: dict[int, Voice] = field(default_factory=dict, repr=False)
+    _log: TextIO | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        self.counts = [SeatCounts() for _ in self.table.names]
+        path = self.run.game_file(self.name, ".txt")
+        if path is not None:
+            self._log = path.open("w", encoding="utf-8", errors="replace")
+            state = self.table.state
+            seats = ", ".join(f"Player {seat} is {name}" for seat, name in enumerate(self.table.names))
+            self._note(f"{state.game!r}, seed {state.seed}. {seats}.")
+
+    async def take_turn(self, due: Due, agent: SpeakingAgent) -> Event:
+        """Let a speaking agent answer what is due, as often as the reply policy allows.
+
+        Returns:
+            What became of it in the end: an ``action``, or a ``forfeit``.
+
+        Raises:
+            EndpointError: no reply can be had, and the game is void.
+            StoppedError: the run asks nothing more.
+        """
+        table, seat, counts = self.table, due.seat, self.counts[due.seat]
+        if seat not in self._voices:
+            self._voices[seat] = agent.sit()
+        voice = self._voices[seat]
+        refused: list[Refused] = []
+        counts.decisions += 1
+        while True:
+            asked = question(table, seat, agent.prompt, refused)
+            if not refused:
+                self._note(
+                    f"\n--- number {asked.number}: Player {seat} ({agent.name}) is asked\n{asked.situation}"
+                )
+            reply = await self.run.answer(self.name, agent, voice, asked)
+            counts.take(reply)
+            self._note_reply(seat, reply)
+            event, fault, why = self._judge(asked, agent, reply)
+            if fault:
+                counts.count(fault)
+                self._note(f"--- not accepted ({fault}): {why}")
+                refused.append(Refused(reply.text, why))
+            if event.kind == "forfeit":
+                counts.forfeited = 1
+            if event.kind in ("action", "forfeit"):
+                return event
+
+    def _judge(self, asked: Question, agent: SpeakingAgent, reply: Reply) -> tuple[Event, str, str]:
+        """What becomes of a reply at the table; the kind of its fault, and why it was refused."""
+        table, seat, number = self.table, asked.seat, asked.number
+        if reply.fault:
+            return table.refuse(seat, reply.detail, number), reply.fault, reply.detail
+        if agent.prompt == "source":
+            fault = _fault_in(table.state, reply.text)
+            event = table.submit(seat, reply.text, number)
+            return (event, "", "") if event.kind == "action" else (event, fault, event.refusal)
+        try:
+            return table.submit(seat, read_reply(table.state, reply.text), number), "", ""
+        except ReplyRefusedError as error:
+            return table.refuse(seat, str(error), number), error.fault, str(error)
+
+    def note_move(self, seat: int, text: str) -> None:
+        """Write down what somebody has played."""
+        self._note(f"--- Player {seat} ({self.table.names[seat]}): {text}")
+
+    async def close(self, *, over: bool) -> dict[str, Any]:
+        """End the conversation.
+
+        Args:
+            over: whether the game is over; else it was given up.
+
+        Returns:
+            How it came out; empty where it was given up.
+        """
+        ending = self._ending() if over else {}
+        for voice in self._voices.values():
+            await voice.over(ending)
+        self._note(f"\n{ending['text']}" if over else f"\nThe game was given up. {self.run.stopped}".rstrip())
+        if self._log is not None:
+            self._log.close()
+        return ending
+
+    def _ending(self) -> dict[str, Any]:
+        table = self.table
+        text = result(table.state) if table.forfeited is None else table.events[-1].messages[-1].text
+        points = [float(value) for value in table.state.points()]
+        return {"returns": list(table.returns()), "points": points, "forfeited": table.forfeited, "text": text}
+
+    def _note_reply(self, seat: int, reply: Reply) -> None:
+        if reply.reasoning:
+            self._note(f"--- Player {seat} thinks\n{reply.reasoning}")
+        took = f"{reply.tokens_in} + {reply.tokens_out} tokens, {reply.seconds:.2f} s" if reply.tokens_in else ""
+        self._note(f"--- Player {seat} replies{f' ({took})' if took else ''}\n{reply.text}")
+
+    def _note(self, text: str) -> None:
+        if self._log is not None:
+            self._log.write(text + "\n")
+            self._log.flush()
+
+
+def _fault_in(state: State, reply: str) -> Fault:
+    """Which fault a reply has that is refused in any case."""
+    try:
+        read_reply(state, reply)
+    except ReplyRefusedError as error:
+        return error.fault
+    return "illegal"
+
+
+class SpokenGame:
+    """One game whose speaking agents are asked synchronously: for a terminal, or a process of the server.
+
+    It is used as a context manager, which ends what the agents hold.
+    """
+
+    def __init__(self, table: Table, run: SpeechRun) -> None:
+        """Begin.
+
+        Args:
+            table: the game, made by `speaking_table`.
+            run: what it belongs to.
+        """
+        self._runner = asyncio.Runner()
+        self._conversation = Conversation(table, run, run.name_table(table.state.seed, table.names))
+        self._asked: list[SpeakingAgent] = []
+
+    def __enter__(self) -> SpokenGame:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self._runner.run(self._end())
+        finally:
+            self._runner.close()
+
+    def take_turn(self, due: Due) -> Event:
+        """Let the agent that is due answer, whether it speaks or not; see `Conversation.take_turn`."""
+        table, agent = self._conversation.table, due.agent
+        if not speaks(agent):
+            if agent is None:
+                raise ValueError(f"a person is in seat {due.seat}")
+            action = ask_turn(agent, due.turns, table.state.seed)
+            return table.submit(due.seat, action, due.number)
+        if not any(agent is other for other in self._asked):
+            self._asked.append(agent)
+        return self._runner.run(self._conversation.take_turn(due, agent))
+
+    @property
+    def counts(self) -> list[SeatCounts]:
+        """What each seat took so far."""
+        return self._conversation.counts
+
+    async def _end(self) -> None:
+        await self._conversation.close(over=self._conversation.table.over)
+        for agent in self._asked:
+            await agent.close()

@@ -1,0 +1,344 @@
+"""A run with agents that answer in words: its budget, the journal of replies, counts and transcripts of its games.
+
+Every reply is written as it arrives, under its table's name, seat and number. A run that was killed is played
+again from its beginning: what had arrived is read from the journal, and nothing is asked twice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping
+from contextvars import ContextVar
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from croupier.agents.llm.agent import prompt_hash
+from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply, SpeakingAgent, Voice
+from croupier.core.errors import ConfigError, FileError
+from croupier.core.files import append_line, writing
+
+REPLIES, RUN, GAMES = "replies.jsonl", "run.json", "games"
+FORMAT = 1
+VOIDS_IN_A_ROW = 5
+"""Games in a row that an endpoint's failures make void before the run stops."""
+
+
+class StoppedError(Exception):
+    """The run asks nothing more; the message says why."""
+
+
+@dataclass
+class SeatCounts:
+    """What one seat of one game took.
+
+    Attributes:
+        decisions: decisions that were asked for.
+        replies: replies to them.
+        unparsable: replies that named no action.
+        illegal: replies that named one that was not legal.
+        truncated: replies that were cut off.
+        hung: answers that a program did not give in time; likewise the next three.
+        flooded: programs that wrote without end.
+        died: programs that ended.
+        out_of_turn: programs that spoke before they were asked.
+        forfeited: 1 if the seat lost the game by its replies.
+        failures: requests that failed at the endpoint.
+        tokens_in: tokens read; likewise the other fields of `Reply`.
+    """
+
+    decisions: int = 0
+    replies: int = 0
+    unparsable: int = 0
+    illegal: int = 0
+    truncated: int = 0
+    hung: int = 0
+    flooded: int = 0
+    died: int = 0
+    out_of_turn: int = 0
+    forfeited: int = 0
+    failures: int = 0
+    tokens_in: int = 0
+    tokens_cached: int = 0
+    tokens_out: int = 0
+    tokens_reasoning: int = 0
+    cost: float = 0.0
+    seconds: float = 0.0
+
+    def take(self, reply: Reply) -> None:
+        """Count what a reply took."""
+        self.replies += 1
+        for name in (
+            "failures",
+            "tokens_in",
+            "tokens_cached",
+            "tokens_out",
+            "tokens_reasoning",
+            "cost",
+            "seconds",
+        ):
+            setattr(self, name, getattr(self, name) + getattr(reply, name))
+
+    def count(self, fault: str) -> None:
+        """Count a reply that was not accepted."""
+        name = fault.replace("-", "_")
+        setattr(self, name, getattr(self, name) + 1)
+
+    def add(self, other: SeatCounts) -> None:
+        """Add another seat's counts."""
+        for name, value in asdict(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+
+@dataclass(frozen=True)
+class GameLog:
+    """A game that was begun at a table with speaking agents.
+
+    Attributes:
+        number: its number in the run, which its files are named by.
+        over: whether it came to its end, by the rules or by a forfeit; else it is void.
+        voided: whether an endpoint's failure ended it; False where the run stopped.
+        data: the game as its file holds it: options, seed, agents, actions, returns, points, forfeited.
+        counts: what each seat took.
+    """
+
+    number: int
+    over: bool
+    voided: bool
+    data: Mapping[str, Any] = field(repr=False)
+    counts: tuple[SeatCounts, ...]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How a run asks.
+
+    Attributes:
+        retries: replies to one decision that may be refused without losing the game.
+        concurrency: tables at once.
+        max_cost: dollars after which nothing more is asked; None for no limit.
+        max_tokens: tokens read and written, likewise.
+    """
+
+    retries: int = 2
+    concurrency: int = 8
+    max_cost: float | None = None
+    max_tokens: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, least in (("retries", 0), ("concurrency", 1), ("max_cost", 0), ("max_tokens", 0)):
+            value = getattr(self, name)
+            if value is not None and value < least:
+                raise ConfigError(f"{name.replace('_', ' ')} must be at least {least}, not {value:g}")
+
+
+@dataclass
+class TableName:
+    """Which game of a run: what the journal and the transcripts call it.
+
+    Attributes:
+        text: a name that is unique in the run, and the same when the run is played again.
+        number: how many games of the run began before, from 1.
+    """
+
+    text: str
+    number: int
+
+
+@dataclass
+class SpeechRun:
+    """A run; see the module.
+
+    Attributes:
+        folder: where it is kept; None keeps nothing.
+        limits: how it asks.
+        spent: tokens and cost of all replies, of those in the journal too.
+        stopped: why it asks nothing more; empty while it does.
+        games: the games that were begun, in the order in which they ended.
+        never_begun: games that were not begun since the run had stopped.
+        about: what each speaking agent says of itself, by its name.
+        prompts: hashes of the static parts that each of them was given, by its name.
+    """
+
+    folder: Path | None = None
+    limits: Limits = field(default_factory=Limits)
+    spent: SeatCounts = field(default_factory=SeatCounts)
+    stopped: str = ""
+    games: list[GameLog] = field(default_factory=list, repr=False)
+    never_begun: int = 0
+    about: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
+    prompts: dict[str, set[str]] = field(default_factory=dict, repr=False)
+    _known: dict[tuple[str, int, int], dict[str, Any]] = field(default_factory=dict, repr=False)
+    _begun: Counter[tuple[Any, ...]] = field(default_factory=Counter, repr=False)
+    _heard: set[str] = field(default_factory=set, repr=False)
+    _asking: int = 0
+    _voids: int = 0
+
+    def open(self, about: Mapping[str, Any]) -> int:
+        """Begin a run in its folder, or go on with one.
+
+        Args:
+            about: what the run plays, as plain data. A run that is gone on with must be of the same.
+
+        Returns:
+            Number of replies that had arrived before.
+
+        Raises:
+            FileError: the folder cannot be used, or holds another run.
+        """
+        if self.folder is None:
+            return 0
+        said = {"format": FORMAT, **about}
+        try:
+            (self.folder / GAMES).mkdir(parents=True, exist_ok=True)
+            header = self.folder / RUN
+            if header.exists():
+                self._check_same(json.loads(header.read_text()), said)
+            else:
+                with writing(header) as out:
+                    out.write((json.dumps(said, ensure_ascii=False, indent=1) + "\n").encode())
+            self._read_journal(self.folder / REPLIES)
+        except OSError as error:
+            raise FileError(f"{error.filename or self.folder} cannot be used: {error.strerror}") from error
+        except json.JSONDecodeError as error:
+            raise FileError(f"{self.folder / RUN} is broken: {error}") from error
+        return len(self._known)
+
+    def _check_same(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+        for name in {**old, **new}:
+            if old.get(name) != json.loads(json.dumps(new.get(name))):
+                raise FileError(
+                    f"{self.folder} holds a run with another {name}: {old.get(name)!r}, not {new.get(name)!r}; "
+                    "name another folder"
+                )
+
+    def _read_journal(self, path: Path) -> None:
+        """Read what had arrived; a last line that was cut short by a kill had not."""
+        if not path.exists():
+            return
+        data = path.read_bytes()
+        whole = data[: data.rfind(b"\n") + 1]
+        if len(whole) < len(data):
+            with path.open("r+b") as file:
+                file.truncate(len(whole))
+        for number, line in enumerate(whole.splitlines(), start=1):
+            try:
+                entry = json.loads(line)
+                reply = Reply(**entry["reply"])
+                self._known[(entry["table"], entry["seat"], entry["number"])] = entry
+            except (ValueError, KeyError, TypeError) as error:
+                raise FileError(f"{path}, line {number}, is no reply: {error!r}") from error
+            self.spent.take(reply)
+            self._heard.add(entry["agent"])
+
+    def name_table(self, seed: int, agents: tuple[str, ...]) -> TableName:
+        """Name a game that begins: by its deal, who sits in it, and how often both have come before."""
+        self._begun[(seed, agents)] += 1
+        number = self._begun.total()
+        digest = hashlib.sha256(json.dumps([seed, *agents, self._begun[(seed, agents)]]).encode()).hexdigest()
+        return TableName(digest[:16], number)
+
+    async def answer(self, table: TableName, agent: SpeakingAgent, voice: Voice, question: Question) -> Reply:
+        """A reply: from the journal, or else from the agent.
+
+        Raises:
+            EndpointError: no reply can be had, and the game is void.
+            StoppedError: the run asks nothing more.
+            FileError: the journal has a reply to another question, or cannot be written.
+        """
+        asked = _digest(question)
+        self.about.setdefault(agent.name, agent.about())
+        self.prompts.setdefault(agent.name, set()).add(prompt_hash(question.rules, agent.prompt))
+        known = self._known.get((table.text, question.seat, question.number))
+        if known is not None:
+            if known["asked"] != asked:
+                raise FileError(
+                    f"{self.folder} holds a reply of {agent.name} to another question (game {table.number}, "
+                    f"number {question.number}): the prompts have changed since; name another folder"
+                )
+            return Reply(**known["reply"])
+        self._check_budget()
+        self._asking += 1
+        try:
+            reply = await voice.answer(question)
+        except EndpointError as error:
+            self._fail(agent, error)
+            raise
+        finally:
+            self._asking -= 1
+        self.spent.take(reply)
+        self._heard.add(agent.name)
+        self._voids = 0
+        self._write(
+            {
+                "table": table.text, "seat": question.seat, "number": question.number, "agent": agent.name,
+                "asked": asked, "reply": asdict(reply),
+            }
+        )  # fmt: skip
+        return reply
+
+    def _fail(self, agent: SpeakingAgent, error: EndpointError) -> None:
+        """Stop the run where an endpoint's failure will not pass."""
+        hopeless = agent.name not in self._heard or (isinstance(error, EndpointRefusedError) and error.always)
+        self._voids += 1
+        if not self.stopped and (hopeless or self._voids >= VOIDS_IN_A_ROW):
+            self.stopped = f"{agent.name}: {error}"
+
+    def _check_budget(self) -> None:
+        """Stop where the replies that are on their way would use up what is left.
+
+        Raises:
+            StoppedError: the run has stopped.
+        """
+        spent, limits = self.spent, self.limits
+        waiting = self._asking / max(spent.replies, 1)
+        tokens = (spent.tokens_in + spent.tokens_out) * (1 + waiting)
+        if not self.stopped and limits.max_cost is not None and spent.cost * (1 + waiting) >= limits.max_cost:
+            self.stopped = f"the budget of ${limits.max_cost:g} is spent"
+        if not self.stopped and limits.max_tokens is not None and tokens >= limits.max_tokens:
+            self.stopped = f"the budget of {limits.max_tokens} tokens is spent"
+        if self.stopped:
+            raise StoppedError(self.stopped)
+
+    def _write(self, entry: Mapping[str, Any]) -> None:
+        if self.folder is None:
+            return
+        line = json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode(errors="replace") + b"\n"
+        try:
+            append_line(self.folder / REPLIES, line)
+        except OSError as error:
+            raise FileError(f"{self.folder / REPLIES} cannot be written: {error.strerror}") from error
+
+    def game_file(self, table: TableName, suffix: str) -> Path | None:
+        """The file of a game, with a suffix like ``.txt``; None where nothing is kept."""
+        return None if self.folder is None else self.folder / GAMES / f"{table.number:05d}{suffix}"
+
+
+_CURRENT: ContextVar[SpeechRun | None] = ContextVar("croupier_speech_run", default=None)
+
+
+def current_run() -> SpeechRun:
+    """The run of the present context; a new one, which keeps nothing, where there is none."""
+    return _CURRENT.get() or SpeechRun()
+
+
+class using_run:  # noqa: N801  # used like a function
+    """Let tables that are played meanwhile belong to a run."""
+
+    def __init__(self, run: SpeechRun) -> None:
+        self._run = run
+
+    def __enter__(self) -> SpeechRun:
+        self._token = _CURRENT.set(self._run)
+        return self._run
+
+    def __exit__(self, *error: object) -> None:
+        _CURRENT.reset(self._token)
+
+
+def _digest(question: Question) -> str:
+    """What a question says, in sixteen digits."""
+    said = [question.rules, question.situation, list(question.legal), [[r.reply, r.why] for r in question.refused]]
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]

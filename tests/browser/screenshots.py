@@ -1,0 +1,129 @@
+"""Pictures of the table in the browser for the documentation.
+
+``uv run python -m tests.browser.screenshots`` makes them anew in ``docs/pictures``, with a server of its own that
+deals from seed 1 on, people who choose by a fixed seed, and the system's Chromium.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from croupier.server.migrate import migrate
+from croupier.server.settings import ServerSettings, database_address
+from tests.browser.conftest import DESKTOP, NAMES, PATIENCE_MS, PHONE, SWITCHES
+from tests.browser.people import make_table, play
+from tests.server.clients import Server
+
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+MOST = 150_000
+"""Bytes of a picture."""
+Scene = Callable[[Page], None]
+
+
+def home(page: Page) -> None:
+    """The first page."""
+    for cover in page.locator(".cover img").all():
+        cover.wait_for()
+    page.wait_for_load_state("networkidle")
+
+
+def skull_king(page: Page) -> None:
+    """The third round: bids, scores, and a trick under way."""
+    make_table(page, "skull-king", "me", "net", "bot", "bot", start=True, schedule="fives")
+    play(page, "table.score tbody tr:nth-child(2)")  # two rounds are over
+    play(page, ".card-button.legal")
+    page.locator(".card-button.legal").last.click()
+    page.wait_for_timeout(500)
+    play(page, ".card-button.legal")
+
+
+def spite_malice(page: Page) -> None:
+    """Some turns into a game, a card chosen."""
+    make_table(page, "spite-malice", "me", "bot", start=True)
+    for _ in range(9):
+        page.locator(".pile.fits, .card-button.legal, .pile.legal").first.wait_for()
+        fits = page.locator(".pile.fits")
+        (fits.first if fits.count() else page.locator(".card-button.legal, .pile.legal").first).click()
+        page.wait_for_timeout(200)
+
+
+def review(page: Page) -> None:
+    """What a game of Pig came to, decision by decision."""
+    make_table(page, "pig", "me", "bot", start=True, winning_score=60)
+    play(page)
+    page.get_by_role("link", name="Replay and review").click()
+    page.get_by_role("button", name="Review this game").click()
+    page.locator(".curve polyline").wait_for()
+    page.get_by_role("heading", name="Review", exact=True).scroll_into_view_if_needed()
+    page.evaluate("() => document.querySelector('.review').scrollIntoView()")
+
+
+SCENES: dict[str, tuple[Scene, tuple[int, int], str]] = {
+    "browser-home": (home, DESKTOP, "light"),
+    "browser-skull-king": (skull_king, DESKTOP, "light"),
+    "browser-phone": (skull_king, PHONE, "dark"),
+    "browser-spite-malice": (spite_malice, DESKTOP, "dark"),
+    "browser-review": (review, DESKTOP, "light"),
+}
+"""Pictures by the names of their files: what is shown, the size of the screen, and its colours."""
+
+
+def shoot(browser: Browser, address: str, name: str, folder: Path) -> Path:
+    """Make a picture.
+
+    Raises:
+        ValueError: it is larger than the documentation's pictures may be.
+    """
+    scene, (width, height), scheme = SCENES[name]
+    page = browser.new_page(
+        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce",  # type: ignore[arg-type]
+    )  # fmt: skip
+    page.set_default_timeout(PATIENCE_MS)
+    page.goto(f"{address}/#/")
+    page.locator(".game").first.wait_for()
+    scene(page)
+    page.wait_for_timeout(500)
+    path = folder / f"{name}.webp"
+    with Image.open(io.BytesIO(page.screenshot())) as shot:
+        shot.save(path, quality=84, method=6)
+    page.close()
+    if path.stat().st_size > MOST:
+        raise ValueError(f"{path} has {path.stat().st_size} bytes, more than {MOST}")
+    return path
+
+
+def main() -> int:
+    """Make all pictures, or those that are named."""
+    parser = argparse.ArgumentParser(description="Pictures of the table in the browser for the documentation.")
+    parser.add_argument("--out", type=Path, default=FOLDER, help="folder that they are written to")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(SCENES)}; all without one")
+    given = parser.parse_args()
+    unknown = sorted(set(given.names) - set(SCENES))
+    path = next((found for name in NAMES if (found := shutil.which(name))), None)
+    if unknown or path is None:
+        parser.error(
+            f"there is no picture {unknown[0]}" if unknown else f"no browser is found: {', '.join(NAMES)}"
+        )
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        database = database_address(None, Path(data))
+        migrate(database)
+        server = Server(ServerSettings(database=database, seed=1))
+        browser = playwright.chromium.launch(executable_path=path, args=SWITCHES)
+        for name in given.names or SCENES:
+            sys.stdout.write(f"{shoot(browser, f'http://127.0.0.1:{server.port}', name, given.out)}\n")
+        browser.close()
+        server.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""What the host of a table can do, and what others can when the host has vanished."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.people import join, make_table, play
+
+YOUR_TURN = "[data-status].mine"
+
+
+@pytest.fixture
+def table(open_page: OpenPage) -> tuple[Page, Page]:
+    """The host's page and that of a friend in the second seat, before the game; an agent has the third."""
+    ann, bob = open_page(), open_page()
+    make_table(ann, "skull-king", "me", "open", "bot", players=3, schedule="fives")
+    join(bob, ann.get_by_label("Link to join").input_value(), "Bob")
+    ann.get_by_text("Bob").wait_for()
+    return ann, bob
+
+
+def begin(host: Page) -> None:
+    """Start the game and show the players."""
+    host.get_by_role("button", name="Start the game").click()
+    host.get_by_role("tab", name="Players").click()
+
+
+def test_a_removed_person_is_told_and_an_agent_plays_on(table: tuple[Page, Page]) -> None:
+    ann, bob = table
+    begin(ann)
+    ann.get_by_label("Settings of the table: Bob").click()
+    ann.get_by_role("button", name="Remove Bob").click()
+    expect(bob.locator(".problem")).to_contain_text("you were removed from the table")
+    expect(ann.locator(".people li").nth(1)).to_contain_text("Bot")
+    play(ann, ".card-button.legal")
+
+
+def test_a_new_link_for_a_seat_replaces_the_old_one(table: tuple[Page, Page], open_page: OpenPage) -> None:
+    ann, bob = table
+    begin(ann)
+    ann.get_by_label("Settings of the table: Bob").click()
+    ann.get_by_role("button", name="New link for Bob").click()
+    link = ann.get_by_role("dialog").get_by_label("Link to the seat").input_value()
+    expect(bob.locator(".problem")).to_contain_text("Ask the host for a new link.")
+    ann.keyboard.press("Escape")
+    phone = open_page(f"#{link.partition('#')[2]}")
+    expect(phone.locator(".side.own")).to_contain_text("Bob")
+
+
+def test_hosting_is_handed_on(table: tuple[Page, Page]) -> None:
+    ann, bob = table
+    begin(ann)
+    ann.get_by_label("Settings of the table: Bob").click()
+    ann.get_by_role("button", name="Make Bob the host").click()
+    expect(ann.get_by_label("Settings of the table: Bob")).to_have_count(0)
+    bob.get_by_role("tab", name="Players").click()
+    expect(bob.get_by_label("Settings of the table: Ann")).to_be_visible()
+    expect(bob.get_by_role("button", name="Delete this table")).to_be_visible()
+
+
+@pytest.mark.parametrize("override", ["Let the agent play now", "Wait for them"])
+def test_the_host_overrides_the_pause_of_who_is_away(open_page: OpenPage, override: str) -> None:
+    ann, bob = open_page(), open_page()
+    make_table(ann, "pig", "me", "open", settings={"away_after": 600})
+    join(bob, ann.get_by_label("Link to join").input_value(), "Bob")
+    ann.get_by_text("Bob").wait_for()
+    ann.get_by_role("button", name="Start the game").click()
+    ann.locator(".pick.roll:not([aria-disabled=true])").wait_for()
+    bob.close()
+    hold_at_once(ann)
+    expect(ann.locator(".banner")).to_contain_text("Bob is away: an agent takes over in")
+    ann.get_by_role("button", name=override).click()
+    expect(ann.locator(".banner")).to_have_count(0)
+    if override == "Wait for them":
+        expect(ann.locator("[data-status]")).to_have_text("Bob's turn")
+    else:
+        expect(ann.locator(YOUR_TURN)).to_be_visible()
+
+
+def hold_at_once(page: Page) -> None:
+    """Roll until the turn is another's."""
+    page.get_by_role("button", name=re.compile("^Hold")).click()
+    expect(page.locator(YOUR_TURN)).to_have_count(0)
+
+
+def test_a_friend_hosts_when_the_host_has_vanished(table: tuple[Page, Page]) -> None:
+    ann, bob = table
+    expect(bob.locator(".banner")).to_have_count(0)
+    ann.close()
+    expect(bob.locator(".banner")).to_contain_text("Ann, the host, is not connected.")
+    bob.get_by_role("button", name="Be the host").click()
+    expect(bob.locator(".banner")).to_have_count(0)
+    bob.get_by_role("button", name="Start the game").click()
+    bob.locator(".felt").wait_for()
+
+
+def test_hosting_stays_with_a_host_who_comes_back(table: tuple[Page, Page]) -> None:
+    ann, bob = table
+    ann.goto(f"{ann.url.partition('#')[0]}#/about")
+    expect(bob.locator(".banner")).to_contain_text("Ann, the host")
+    ann.go_back()
+    expect(bob.locator(".banner")).to_have_count(0)
+    expect(ann.get_by_role("button", name="Start the game")).to_be_visible()
+
+
+def test_the_same_people_play_again(open_page: OpenPage) -> None:
+    ann, bob = open_page(), open_page()
+    first = make_table(ann, "pig", "me", "open", winning_score=2)
+    join(bob, ann.get_by_label("Link to join").input_value(), "Bob")
+    ann.get_by_text("Bob").wait_for()
+    ann.get_by_role("button", name="Start the game").click()
+    while not ann.locator("[data-over]").count():
+        for page in (ann, bob):
+            if page.locator(YOUR_TURN).count():
+                total = int(page.locator(".total strong").inner_text())
+                name = "Roll" if total == 0 else re.compile("^Hold")
+                page.get_by_role("button", name=name).click()
+                page.wait_for_timeout(200)
+    expect(bob.get_by_role("button", name="Play again with the same people")).to_have_count(0)
+    ann.get_by_role("button", name="Play again with the same people").click()
+    bob.get_by_role("link", name="Go to the new table").click()
+    for page in (ann, bob):
+        page.get_by_role("heading", name="Players and seats").wait_for()
+        assert first not in page.url
+    ann.get_by_role("button", name="Start the game").click()
+    expect(bob.locator(".bars")).to_contain_text("Bob")
+    expect(bob.locator(".points").first).to_have_text("0")

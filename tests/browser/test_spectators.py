@@ -1,0 +1,43 @@
+"""Watching a table: with a delay of a whole round, and not at all."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPage
+from tests.browser.people import make_table, play
+
+
+def test_spectators_with_a_delay_see_all_hands_a_round_later(open_page: OpenPage) -> None:
+    ann, eve = open_page(), open_page()
+    watched = {"spectators": "delayed"}
+    table = make_table(
+        ann, "skull-king", "me", "bot", "bot", start=True, settings=watched, players=3, schedule="fives"
+    )
+    ann.locator(".question").wait_for()
+    eve.goto(f"{eve.url.partition('#')[0]}#/table/{table}")
+    expect(eve.locator(".felt")).to_have_text(re.compile("^You see all hands, a round later"))
+    hand = [each.get_attribute("aria-label") for each in ann.locator(".card-button").all()]
+    play(ann, ".card-button.legal")
+    ann.locator(".card-button.legal").first.click()
+    expect(ann.locator(".card-button")).to_have_count(4)
+    assert eve.locator(".felt img").count() == 0, "nothing of the round that is played is shown"
+    play(ann, "table.score tbody tr")  # the first round is over
+    ann.locator(".question").wait_for()
+    expect(eve.locator(".round strong")).to_have_text("Round 1 of 5")
+    expect(eve.locator(".open-hands img")).to_have_count(15)
+    expect(eve.locator("table.score tbody tr")).to_have_count(0)
+    shown = [each.get_attribute("alt") for each in eve.locator(".open-hands section").first.locator("img").all()]
+    assert shown == hand
+    play(ann, "table.score tbody tr:nth-child(2)")
+    expect(eve.locator(".round strong")).to_have_text("Round 2 of 5")
+    expect(eve.locator("table.score tbody tr")).to_have_count(1)
+    eve.get_by_label("Seen by").select_option("1")
+    expect(eve.get_by_text("You are watching.")).to_be_visible()
+
+
+def test_nobody_watches_where_the_host_does_not_allow_it(open_page: OpenPage) -> None:
+    ann, eve = open_page(), open_page()
+    table = make_table(ann, "pig", "me", "bot", start=True)
+    eve.goto(f"{eve.url.partition('#')[0]}#/table/{table}")
+    expect(eve.locator(".problem")).to_contain_text("nobody may watch it")

@@ -1,0 +1,337 @@
+import copy
+import subprocess
+import sys
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python import policy, rl_environment
+from open_spiel.python.algorithms import expected_game_score, ismcts, mcts
+from open_spiel.python.observation import make_observation
+from open_spiel.python.vector_env import SyncVectorEnv
+
+import croupier
+from croupier.agents.registry import make_agent
+from croupier.arena.exact import exact_player
+from croupier.core import registry
+from croupier.core.errors import ConfigError, IllegalAction
+from croupier.core.spec import CHANCE, TERMINAL
+from croupier.core.state import State
+from croupier.envs.open_spiel import PREFIX, UNLIMITED, short_name
+from croupier.games.pig.exact import solver
+from croupier.table.asking import ask_one
+from tests import cases
+
+BUILT_IN = [entry.name for entry in registry.BUILT_IN]
+OPTION_SETS = [(name, options) for name in BUILT_IN for options, _ in cases.of(name, "OPTION_SETS")]
+SMALL: dict[str, dict[str, Any]] = {
+    "croupier_pig": {"winning_score": 20, "max_turns": 20},
+    "croupier_spite_malice": {"goal_size": 2, "max_turns": 30, "deals": 20},
+    "croupier_skull_king": {"players": 3, "schedule": "one", "deals": 20},
+}
+
+
+def sampled(game: Any) -> bool:
+    return bool(game.get_type().chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC)
+
+
+def played(game: Any, rng: np.random.Generator) -> Any:
+    """A state at the end of a random game, with every state before it."""
+    state, seen = game.new_initial_state(), []
+    while not state.is_terminal():
+        seen.append(state.clone())
+        legal = [o for o, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        state.apply_action(int(rng.choice(legal)))
+    return state, seen
+
+
+def test_every_game_is_registered_by_the_import_with_its_options_as_parameters() -> None:
+    assert {name for name in pyspiel.registered_names() if name.startswith(PREFIX)} == set(
+        map(short_name, registry.entries())
+    )
+    for name in BUILT_IN:
+        game, facts = pyspiel.load_game(short_name(name)), registry.make(name).facts
+        assert set(registry.make(name).options) < set(game.get_parameters())
+        assert (game.min_utility(), game.max_utility()) == (facts.min_utility, facts.max_utility)
+        assert game.utility_sum() == facts.utility_sum
+    made = pyspiel.load_game("croupier_skull_king(players=6,kraken=True,schedule=fives)")
+    assert made.num_players() == 6
+    assert made.rules.game.options["kraken"] is True
+    assert made.rules.game.options["schedule"] == "fives"
+    assert pyspiel.load_game(str(made)).rules.game.options == made.rules.game.options
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_checker_of_openspiel_finds_nothing_and_states_are_serialised(name: str) -> None:
+    game = pyspiel.load_game(name, SMALL[name])
+    assert not sampled(game)
+    pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(("name", "options"), OPTION_SETS)
+def test_the_checker_finds_nothing_where_shuffles_are_sampled(name: str, options: Mapping[str, Any]) -> None:
+    # without `deals`: OpenSpiel cannot serialise the generator of a sampled game that is written in Python
+    game = pyspiel.load_game(short_name(name), dict(options))
+    assert sampled(game) == (name != "pig")
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_state_is_serialised_in_every_chance_mode(name: str) -> None:
+    for deals in {0, SMALL[name].get("deals", 0)}:
+        game = pyspiel.load_game(name, SMALL[name] | {"deals": deals, "rng_seed": 4})
+        last, seen = played(game, np.random.default_rng(2))
+        for state in (*seen[::7], last):
+            again = game.deserialize_state(state.serialize())
+            assert str(again) == str(state)
+            assert again.history() == state.history()
+            if not state.is_terminal() and not state.is_chance_node():
+                assert again.legal_actions() == state.legal_actions()
+                assert again.observation_tensor(0) == state.observation_tensor(0)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_games_are_those_of_state(name: str) -> None:
+    """The same decisions and the same chance events, on a `State` and on an OpenSpiel state."""
+    game, rng = pyspiel.load_game(short_name(name)), np.random.default_rng(3)
+    ours = croupier.make(name).new_initial_state(11)
+    state = game.new_initial_state()
+    while not ours.is_terminal():
+        if state.is_chance_node():
+            if name == "pig":
+                before, after = state.clone().table.records[0], ours.records[0]
+                held = before["turn"] != after["turn"] or after["player"] == TERMINAL
+                state.apply_action(0 if held else int(after["total"] - before["total"]) - 1)
+            else:  # the same cards: what was drawn differs, so it is taken over
+                state.apply_action(0)
+                state.table.records[:] = ours.records
+        assert state.current_player() == ours.current_player()
+        assert state.legal_actions() == ours.legal_actions()
+        for seat in range(game.num_players()):
+            assert state.observation_tensor(seat) == ours.observation_tensor(seat).tolist()
+            assert state.observation_string(seat) == ours.observation_string(seat)
+        assert str(state).startswith(ours.position())
+        assert state.returns() == [0.0] * game.num_players()
+        action = int(rng.choice(state.legal_actions()))
+        assert state.action_to_string(action) == ours.action_to_string(action)
+        state.apply_action(action)
+        ours.apply_action(action)
+    assert state.is_chance_node() == (name == "pig" and not state.is_terminal())
+    if state.is_terminal():
+        assert state.returns() == ours.returns().tolist()
+
+
+def _value_iteration() -> Any:
+    # its module imports a solver of linear programs, which only games with simultaneous moves need
+    name = "open_spiel.python.algorithms.lp_solver"
+    sys.modules.setdefault(name, ModuleType(name))
+    from open_spiel.python.algorithms import value_iteration
+
+    return value_iteration.value_iteration
+
+
+@pytest.mark.parametrize(("target", "turns", "length"), [(2, 2, 6), (4, 2, 8)])
+def test_openspiels_value_iteration_agrees_with_our_exact_solver(target: int, turns: int, length: int) -> None:
+    # A turn has no limit of rolls, so the tree has none either. Whoever rolls on although holding wins gains
+    # nothing by it, so a draw after so many decisions does not change the value.
+    params = {"winning_score": target, "max_turns": turns, "max_game_length": length}
+    game = pyspiel.load_game("croupier_pig", params)
+    values = _value_iteration()(game, -1, 1e-12, cyclic_game=True)
+    first = solver.solve(target, turns)[-1, 0, 0]
+    assert values[str(game.new_initial_state())] == pytest.approx(2 * first - 1, abs=1e-9)
+
+
+def test_openspiels_cfr_and_its_exploitability_agree_with_our_exact_solver() -> None:
+    game = pyspiel.load_game("croupier_pig", {"winning_score": 2, "max_turns": 2, "max_game_length": 4})
+    learner = pyspiel.CFRPlusSolver(game)
+    gaps = []
+    for _ in range(3):
+        for _ in range(4):
+            learner.evaluate_and_update_policy()
+        gaps.append(pyspiel.exploitability(game, learner.average_policy()))
+    assert gaps[0] > gaps[1] > gaps[2]
+    assert gaps[2] < 0.02
+    value = expected_game_score.policy_value(game.new_initial_state(), [learner.average_policy()] * 2)
+    first = 2 * solver.solve(2, 2)[-1, 0, 0] - 1
+    assert value == pytest.approx([first, -first], abs=2 * gaps[2])
+
+
+class Played(policy.Policy):  # type: ignore[misc]  # OpenSpiel publishes no types
+    """One of our agents, as a policy of OpenSpiel that names only what it plays."""
+
+    def __init__(self, game: Any, agent: str) -> None:
+        super().__init__(game, [0, 1])
+        self._agent = make_agent(agent, game.rules.game)
+
+    def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
+        del player_id
+        game, records = state.table.rules.game, state.table.records.copy()
+        ours = State(game, records, np.zeros(1, dtype=np.uint64), 0, "", [])
+        return {ask_one(self._agent, ours): 1.0}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("optimal", "optimal"), ("bot:hold-4", "optimal"), ("bot:hold-3", "bot:hold-5")]
+)
+def test_openspiels_expected_scores_agree_with_our_exact_comparison(one: str, other: str) -> None:
+    game = pyspiel.load_game("croupier_pig", {"winning_score": 6, "max_turns": 3})
+    ours = game.rules.game
+    assert ours.spec.exact is not None
+    exact = ours.spec.exact()
+    agents = [make_agent(name, ours) for name in (one, other)]
+    first = exact.compare(ours, exact_player(agents[0], ours), exact_player(agents[1], ours), True).first
+    value = expected_game_score.policy_value(game.new_initial_state(), [Played(game, one), Played(game, other)])
+    assert value[0] == pytest.approx(2 * first - 1, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_openspiels_mcts_plays_our_games(name: str) -> None:
+    game = pyspiel.load_game(name, SMALL[name])
+    state, rng = game.new_initial_state(), np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, rng)
+    bot = mcts.MCTSBot(game, 1.4, 6, evaluator, random_state=rng)
+    for _ in range(14):
+        if state.is_terminal():
+            break
+        if state.is_chance_node():
+            state.apply_action(int(rng.choice([outcome for outcome, _ in state.chance_outcomes()])))
+            continue
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)
+    assert len(state.history()) >= 4
+
+
+def test_openspiels_ismcts_plays_with_our_determinizations() -> None:
+    game = pyspiel.load_game("croupier_skull_king", SMALL["croupier_skull_king"])
+    state, rng = game.new_initial_state(), np.random.RandomState(2)
+    bot = ismcts.ISMCTSBot(
+        game, mcts.RandomRolloutEvaluator(1, rng), 1.4, 8, random_state=rng, use_observation_string=True
+    )
+    state.apply_action(3)
+    for _ in range(4):
+        state.apply_action(bot.step(state))
+    assert state.table.decisions == 4
+
+
+def test_a_determinization_keeps_what_the_player_knows_and_changes_the_rest() -> None:
+    game = pyspiel.load_game("croupier_skull_king", {"players": 4, "schedule": "fives", "deals": 9})
+    state = game.new_initial_state()
+    state.apply_action(5)
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    worlds = [state.resample_from_infostate(1, sampler) for _ in range(5)]
+    assert {world.observation_string(1) for world in worlds} == {state.observation_string(1)}
+    assert {tuple(world.observation_tensor(1)) for world in worlds} == {tuple(state.observation_tensor(1))}
+    assert len({str(world) for world in worlds}) == 5
+
+
+def test_observers_give_the_blocks_by_name_and_the_public_view_as_text() -> None:
+    game = pyspiel.load_game("croupier_skull_king", SMALL["croupier_skull_king"])
+    state = game.new_initial_state()
+    state.apply_action(2)
+    seen = make_observation(game)
+    seen.set_from(state, 1)
+    assert list(seen.dict) == [block.name for block in game.rules.game.blocks]
+    assert seen.tensor.tolist() == state.observation_tensor(1)
+    nothing = pyspiel.PrivateInfoType.NONE
+    public = make_observation(game, pyspiel.IIGObservationType(perfect_recall=False, private_info=nothing))
+    assert public.string_from(state, 0) == public.string_from(state, 1)
+    assert public.string_from(state, 0) != seen.string_from(state, 0)
+    everybody = pyspiel.PrivateInfoType.ALL_PLAYERS
+    for kind in ({"perfect_recall": True}, {"perfect_recall": False, "private_info": everybody}):
+        with pytest.raises(ConfigError, match="skull-king"):
+            make_observation(game, pyspiel.IIGObservationType(**kind))
+    with pytest.raises(ConfigError, match="takes no parameters"):
+        make_observation(game, params={"colour": 1})
+    open_game = pyspiel.load_game("croupier_pig")
+    state = open_game.new_initial_state()
+    assert state.information_state_string(0) == str(state)
+    assert not game.get_type().provides_information_state_string
+
+
+def test_the_same_seed_samples_the_same_and_states_share_one_sequence() -> None:
+    def deals(seed: int, count: int = 3) -> list[str]:
+        state = pyspiel.load_game("croupier_skull_king", {"schedule": "one", "rng_seed": seed}).new_initial_state()
+        found = []
+        for _ in range(count):
+            copy_ = state.clone()
+            copy_.apply_action(0)
+            found.append(str(copy_))
+        return found
+
+    assert deals(5) == deals(5)
+    assert len(set(deals(5) + deals(6))) == 6
+    assert len(set(deals(-1) + deals(-1))) == 6
+    listed = pyspiel.load_game("croupier_skull_king", {"schedule": "one", "deals": 4, "rng_seed": 7})
+    first = [str(listed.new_initial_state().child(outcome)) for outcome in range(4)]
+    assert len(set(first)) == 4
+    assert first == [str(listed.new_initial_state().child(outcome)) for outcome in range(4)]
+
+
+def test_a_game_is_a_draw_at_its_longest_and_the_rules_set_it_where_they_can() -> None:
+    game = pyspiel.load_game("croupier_pig", {"max_game_length": 3})
+    last, seen = played(game, np.random.default_rng(1))
+    assert sum(not state.is_chance_node() for state in seen) == 3
+    assert last.returns() == [0.0, 0.0]
+    assert pyspiel.load_game("croupier_pig").max_game_length() == UNLIMITED
+    assert pyspiel.load_game("croupier_pig", {"turn_unit": "action", "max_turns": 9}).max_game_length() == 9
+    shared = pyspiel.load_game("croupier_skull_king", {"players": 4, "max_game_length": 2})
+    last, _ = played(shared, np.random.default_rng(1))
+    assert last.returns() == [0.25] * 4
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "words"),
+    [
+        ("croupier_pig", {"winning_score": -4}, r"option winning_score \(PIG-6\) must be an integer from 1"),
+        ("croupier_pig", {"deals": 3}, "deals must be 0: chance of pig is listed, not 3"),
+        ("croupier_skull_king", {"deals": -1}, "deals must be 0..1000000, not -1"),
+        ("croupier_skull_king", {"rng_seed": -2}, "rng_seed must be at least 0, or -1, not -2"),
+        ("croupier_skull_king", {"max_game_length": -1}, "max_game_length must be at least 0"),
+        ("croupier_skull_king", {"players": 9}, "players"),
+    ],
+)
+def test_bad_parameters_are_refused(name: str, params: dict[str, int], words: str) -> None:
+    with pytest.raises(ConfigError, match=words):
+        pyspiel.load_game(name, params)
+    with pytest.raises(pyspiel.SpielError, match="Unknown parameter 'colour'"):
+        pyspiel.load_game(name, {"colour": 1})
+
+
+def test_illegal_actions_and_outcomes_are_refused_and_change_nothing() -> None:
+    state = pyspiel.load_game("croupier_skull_king", {"deals": 5}).new_initial_state()
+    with pytest.raises(ValueError, match=r"chance outcome 5 is not one of 0\.\.4"):
+        state.apply_action(5)
+    assert state.current_player() == CHANCE
+    state.apply_action(4)
+    before = str(state)
+    for wrong in (99, 5, 100_000):
+        with pytest.raises(IllegalAction, match=r"is not legal for player \d in phase BIDDING; legal: \[0, 1\]"):
+            state.apply_action(wrong)
+    assert str(state) == before
+    assert state.legal_actions((state.current_player() + 1) % 4) == []
+    assert str(copy.deepcopy(state.table)) == before
+
+
+def test_openspiels_environments_step_our_games_one_by_one_and_together() -> None:
+    tables = SyncVectorEnv([rl_environment.Environment("croupier_skull_king", schedule="one") for _ in range(3)])
+    steps = tables.reset()
+    for _ in range(12):
+        mover = [step.observations["current_player"] for step in steps]
+        actions = [step.observations["legal_actions"][seat][0] for step, seat in zip(steps, mover, strict=True)]
+        steps, _, done, _ = tables.step([_Chosen(action) for action in actions], reset_if_done=True)
+    assert len(done) == 3
+
+
+class _Chosen:
+    def __init__(self, action: int) -> None:
+        self.action = action
+
+
+def test_python_ends_cleanly_after_games_were_registered_and_the_import_can_fail_cleanly() -> None:
+    code = "import pyspiel, croupier.envs.open_spiel; pyspiel.load_game('croupier_pig').new_initial_state()"
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,377 @@
+import copy
+import multiprocessing
+import pickle
+import random
+import sys
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from pettingzoo.utils.wrappers import BaseWrapper
+
+import croupier
+import croupier.envs.pettingzoo as ours
+from croupier.core import registry
+from croupier.core.batch import Batch
+from croupier.core.errors import ConfigError, IllegalAction
+from croupier.core.game import Game
+from croupier.envs.gymnasium import env_id
+from croupier.envs.pettingzoo import env, raw_env
+from tests import cases
+from tests.envs.replaying import GAMES
+from tests.toy import FOLD, SPEC
+
+with warnings.catch_warnings():  # where pygame is installed, the checkers import a game in a deprecated way
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, render_test, seed_test
+    from pettingzoo.test.state_test import test_state_space as check_state_space
+
+BUILT_IN = [entry.name for entry in registry.BUILT_IN]
+OPTION_SETS = [(name, options) for name in BUILT_IN for options, _ in cases.of(name, "OPTION_SETS")]
+
+KNOWN = (
+    "Observation is not a NumPy array",  # it is a dict with a mask, as in PettingZoo's own card games, which the
+    "Observation space for each agent probably should be",  # checker knows by their names
+    "Action mask numpy array is all zeros",  # at the end, when nothing may be done
+    "it is ignored",  # the checker gives an option of its own
+)
+
+
+def legal(made: Any) -> int:
+    return int(np.flatnonzero(made.observe(made.agent_selection)["action_mask"])[0])
+
+
+def played(made: Any, seed: int, rng: np.random.Generator) -> list[Any]:
+    """All that one game gives."""
+    made.reset(seed=seed)
+    seen: list[Any] = []
+    for agent in made.agent_iter():
+        observation, reward, termination, truncation, info = made.last()
+        seen.append((agent, observation, reward, termination, truncation, info))
+        over = termination or truncation
+        made.step(None if over else int(rng.choice(np.flatnonzero(observation["action_mask"]))))
+    return seen
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_checkers_of_pettingzoo_find_nothing(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        api_test(env(name), num_cycles=1000)
+    assert not [each for each in caught if not any(words in str(each.message) for words in KNOWN)]
+    seed_test(lambda: env(name), num_cycles=200)
+    render_test(
+        lambda render_mode: env(name, render_mode=render_mode),
+        custom_tests={"svg": lambda shown: shown.startswith("<svg ") and shown.endswith("</svg>")},
+    )
+    check_state_space(env(name))
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(("name", "options"), OPTION_SETS)
+def test_the_checkers_find_nothing_under_other_options(
+    name: str, options: Mapping[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        api_test(env(name, **options), num_cycles=50)
+    assert not [each for each in caught if not any(words in str(each.message) for words in KNOWN)]
+    seed_test(lambda: env(name, **options), num_cycles=20)
+    capsys.readouterr()
+
+
+def test_every_game_and_every_variant_is_in_the_registry_of_pettingzoo() -> None:
+    for name in registry.names():
+        made: Any = pettingzoo.make("aec", env_id(name))
+        assert made.unwrapped.game.options == registry.make(name).options
+    assert {id_ for id_ in pettingzoo.aec_registry if id_.startswith("croupier/")} == set(
+        map(env_id, registry.names())
+    )
+    assert str(env("skull-king", players=6)) == "croupier_skull_king_v0"
+    assert env("skull-king", players=6).possible_agents == [f"player_{seat}" for seat in range(6)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_are_those_of_state(name: str) -> None:
+    made, rng = env(GAMES[name]), np.random.default_rng(5)
+    for seed in range(3):
+        made.reset(seed=seed)
+        state = made.unwrapped.game.new_initial_state(made.infos["player_0"]["seed"])
+        while not state.is_terminal():
+            seat = state.current_player()
+            assert made.agent_selection == f"player_{seat}"
+            assert not any(made.rewards.values())
+            for other, agent in enumerate(made.agents):
+                observation, info = made.observe(agent), made.infos[agent]
+                assert np.array_equal(observation["observation"], state.observation_tensor(other))
+                mask = state.legal_actions_mask() if other == seat else np.zeros(state.game.num_actions)
+                assert np.array_equal(observation["action_mask"], mask)
+                assert np.array_equal(info["action_mask"], mask)
+                assert info["phase"] == state.phase
+            assert np.array_equal(
+                made.state().reshape(len(made.agents), -1),
+                [state.observation_tensor(s) for s in range(len(made.agents))],
+            )
+            action = int(rng.choice(state.legal_actions()))
+            made.step(action)
+            state.apply_action(action)
+        assert list(made.rewards.values()) == state.returns().tolist()
+        assert [info["return"] for info in made.infos.values()] == state.returns().tolist()
+        assert [info["points"] for info in made.infos.values()] == state.points().tolist()
+        cut = "truncated" in state.records.dtype.names and bool(state.records["truncated"][0])
+        assert set(made.truncations.values()) == {cut}
+        assert set(made.terminations.values()) == {not cut}
+        retired = [made.agent_selection for _ in range(len(made.agents)) if made.step(None) is None]
+        assert not made.agents
+        assert len(retired) == made.max_num_agents
+
+
+def test_a_limit_truncates_and_the_rules_terminate() -> None:
+    cut = played(env("spite-malice", max_turns=2), 1, np.random.default_rng(1))
+    assert [each[3:5] for each in cut[-2:]] == [(False, True)] * 2
+    ended = played(env("pig", winning_score=10), 1, np.random.default_rng(1))
+    assert [each[3:5] for each in ended[-2:]] == [(True, False)] * 2
+
+
+@pytest.mark.parametrize("name", ["spite-malice", "skull-king"])
+def test_shaped_rewards_are_those_of_a_batch_and_each_agent_gets_what_came_since_its_last_turn(name: str) -> None:
+    made, rng = env(name, shaping={}), np.random.default_rng(2)
+    made.reset(seed=4)
+    batch = Batch(croupier.make(name), 1, 4, autoreset=False, shaping={})
+    batch.reseed(4)
+    batch.deal_again(np.zeros(1, dtype=np.int64))
+    due = np.zeros(made.max_num_agents)
+    shaped = 0
+    while not all(made.terminations.values()) and not all(made.truncations.values()):
+        seat = made.agents.index(made.agent_selection)
+        assert made.last()[1] == pytest.approx(due[seat], abs=1e-6)
+        due[seat] = 0.0
+        action = int(rng.choice(np.flatnonzero(batch.masks[0])))
+        made.step(action)
+        batch.step(np.array([action]))
+        due += batch.shaped_rewards[0]
+        shaped += bool(batch.shaped_rewards.any())
+        assert list(made.rewards.values()) == batch.shaped_rewards[0].tolist()
+    assert shaped > 10
+
+
+def test_illegal_actions_are_refused_and_change_nothing() -> None:
+    made = env("skull-king")
+    made.reset(seed=1)
+    before, agent = made.state(), made.agent_selection
+    for wrong in (5, -1, 10_000, None, 1.0, True, "0", np.array([0]), np.array(5)):
+        with pytest.raises(IllegalAction, match=r"is not legal for player \d in phase BIDDING; legal: 0"):
+            made.step(wrong)
+    assert made.agent_selection == agent
+    assert np.array_equal(made.state(), before)
+    made.step(np.int32(0))  # the kind that `Discrete.sample` gives, and any other integer
+    assert made.agent_selection != agent
+
+
+def test_a_retired_agent_may_do_nothing_and_stepping_after_the_end_changes_nothing() -> None:
+    for make in (raw_env, env):
+        made: Any = make("pig", max_turns=1)
+        made.reset(seed=1)
+        while not any(made.terminations.values()):
+            made.step(1)
+        with pytest.raises(ValueError, match="the only valid action is None"):
+            made.step(0)
+        made.step(None)
+        assert made.agents == ["player_1"]
+        made.step(None)
+        assert (made.agents, made.rewards, made.infos) == ([], {}, {})
+        if make is raw_env:
+            with pytest.raises(gymnasium.error.ResetNeeded, match="call reset"):
+                made.step(0)
+        else:
+            made.step(0)  # PettingZoo's wrapper logs it, and does nothing
+        assert made.agents == []
+        made.reset()
+        assert made.agents == ["player_0", "player_1"]
+
+
+def test_nothing_can_be_asked_before_the_first_deal() -> None:
+    made: Any = raw_env("pig")
+    for ask in (lambda: made.step(0), lambda: made.observe("player_0"), made.state, made.table, made.render):
+        with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\)"):
+            ask()
+    with pytest.raises(AttributeError, match="cannot be accessed before reset"):
+        env("pig").agents  # noqa: B018
+
+
+def test_an_unknown_agent_is_refused_with_the_near_names() -> None:
+    made: Any = raw_env("pig")
+    made.reset(seed=1)
+    for ask in (made.observe, made.observation_space, made.action_space):
+        with pytest.raises(ConfigError, match="unknown agent 'player_2'; did you mean player_"):
+            ask("player_2")
+
+
+def test_bad_settings_are_refused_when_the_environment_is_made() -> None:
+    with pytest.raises(ConfigError, match="unknown game 'skul-king'; did you mean skull-king"):
+        env("skul-king")
+    with pytest.raises(ConfigError, match="players"):
+        env("skull-king", players=9)
+    with pytest.raises(ConfigError, match="render_mode must be one of human, ansi, svg, rgb_array or None"):
+        env("pig", render_mode="png")
+    with pytest.raises(ConfigError, match="toy has no pictures"):
+        env(Game(SPEC), render_mode="svg")
+    with pytest.raises(ConfigError, match="reward weight 'trikc'"):
+        env("skull-king", shaping={"trikc": 1.0})
+
+
+def test_options_change_from_the_next_game_on_and_foreign_ones_are_named() -> None:
+    made = env("skull-king", players=4)
+    made.reset(seed=1, options={"players": 3})
+    assert made.agents == ["player_0", "player_1", "player_2"]
+    assert not made.state().reshape(4, -1)[3].any()
+    with pytest.raises(ConfigError, match="agent at this table 'player_3'"):
+        made.observe("player_3")
+    made.reset()
+    assert len(made.agents) == 3
+    with pytest.warns(UserWarning, match="skull-king has no option player; it is ignored"):
+        made.reset(options={"player": 4})
+    with pytest.raises(ConfigError, match="does not fit"):
+        made.reset(options={"players": 5})
+    made.reset(options={"players": 4})
+    assert len(played(made, 2, np.random.default_rng(1))) > 100
+
+
+def test_the_same_seed_gives_the_same_games_and_no_global_generator_is_touched() -> None:
+    np.random.seed(1)  # noqa: NPY002  # the global generator is what is watched here
+    random.seed(1)
+    before = str(np.random.get_state()), random.getstate()  # noqa: NPY002
+    made, again = env("skull-king"), env("skull-king")
+    made.reset(seed=9)
+    again.reset(seed=9)
+    seeds = []
+    for _ in range(3):
+        assert made.infos["player_0"]["seed"] == again.infos["player_0"]["seed"]
+        seeds.append(made.infos["player_0"]["seed"])
+        made.reset()
+        again.reset()
+    assert len(set(seeds)) == 3
+    assert (str(np.random.get_state()), random.getstate()) == before  # noqa: NPY002
+    other, another = env("pig"), env("pig")
+    other.reset()
+    another.reset()
+    assert other.infos["player_0"]["seed"] != another.infos["player_0"]["seed"]
+
+
+def same(one: Any, other: Any) -> bool:
+    return (
+        bool(np.array_equal(one.state(), other.state()))
+        and one.agent_selection == other.agent_selection
+        and one._cumulative_rewards == other._cumulative_rewards
+        and (one.terminations, one.truncations) == (other.terminations, other.truncations)
+    )
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("make", [env, raw_env])
+def test_copies_and_pickles_go_on_alike_and_apart(name: str, make: Any) -> None:
+    made: Any = make(name, shaping={} if name != "pig" else None)
+    fresh = pickle.loads(pickle.dumps(made))  # noqa: S301  # our own bytes, made here
+    for each in (made, fresh):
+        each.reset(seed=3)
+    assert same(made, fresh)
+    for _ in range(7):
+        made.step(legal(made))
+    before = made.state()
+    copies = [copy.deepcopy(made), pickle.loads(pickle.dumps(made))]  # noqa: S301
+    rng = np.random.default_rng(1)
+    for _ in range(60):
+        if all(made.terminations.values()) or all(made.truncations.values()):
+            break
+        action = int(rng.choice(np.flatnonzero(made.observe(made.agent_selection)["action_mask"])))
+        for each in (made, *copies):
+            each.step(action)
+        assert all(same(made, each) for each in copies)
+    assert not np.array_equal(made.state(), before)
+    for each in (made, *copies):
+        each.reset()
+    assert all(same(made, each) for each in copies)  # they go on with the same sequence of games
+    copies[0].step(legal(copies[0]))
+    assert not same(made, copies[0])
+    assert same(made, copies[1])
+
+
+def test_a_game_that_is_not_in_the_registry_is_copied_and_not_pickled() -> None:
+    made: Any = raw_env(Game(SPEC))
+    made.reset(seed=1)
+    copy.deepcopy(made).step(FOLD)
+    assert len(made.agents) == 2
+    with pytest.raises(TypeError, match="the registry has no such game of that name"):
+        pickle.dumps(made)
+
+
+def _worker(made: Any, seed: int, out: Any) -> None:
+    out.send(
+        [
+            (agent, seen["observation"].tolist())
+            for agent, seen, *_ in played(made, seed, np.random.default_rng(seed))
+        ]
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_forked_and_spawned_workers_play_what_this_process_plays() -> None:
+    made = env("pig", winning_score=30)
+    expected = [
+        (agent, seen["observation"].tolist()) for agent, seen, *_ in played(made, 8, np.random.default_rng(8))
+    ]
+    for method in ("fork", "spawn"):
+        context: Any = multiprocessing.get_context(method)
+        ours_, theirs = context.Pipe()
+        worker = context.Process(target=_worker, args=(made, 8, theirs))
+        worker.start()
+        assert ours_.poll(120)
+        assert ours_.recv() == expected
+        worker.join(60)
+        assert worker.exitcode == 0
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_table_is_shown_as_the_agent_to_move_may_see_it_and_at_the_end_as_a_spectator_does(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = {mode: env(name, render_mode=mode) for mode in ("ansi", "svg", "rgb_array", "human")}
+    for made in shown.values():
+        made.reset(seed=2)
+    state = shown["ansi"].unwrapped.table()
+    seat = state.current_player()
+    assert shown["ansi"].render() == state.observation_string()
+    assert capsys.readouterr().out == f"{state.observation_string()}\n\n"
+    assert shown["svg"].render() == state.svg(seat)
+    pixels = shown["rgb_array"].render()
+    assert pixels.shape[1] == 800
+    assert 10 < len(np.unique(pixels)) <= 256
+    assert shown["human"].render() is None
+    rng = np.random.default_rng(3)
+    while not state.is_terminal():
+        action = int(rng.choice(state.legal_actions()))
+        shown["svg"].step(action)
+        state.apply_action(action)
+    assert shown["svg"].render() == state.svg(None)
+    silent = env(name)
+    silent.reset()
+    with pytest.warns(UserWarning, match="without a render_mode"):
+        assert silent.render() is None
+
+
+def test_a_picture_in_pixels_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda *_: None)
+    with pytest.raises(ConfigError, match=r"needs resvg_py, .*pip install 'croupier\[raster\]'"):
+        env("pig", render_mode="rgb_array")
+
+
+def test_there_is_no_parallel_environment_and_pettingzoo_says_why() -> None:
+    assert not hasattr(ours, "parallel_env")
+    made = env("pig")
+    assert isinstance(made, BaseWrapper)
+    assert made.metadata["is_parallelizable"] is False

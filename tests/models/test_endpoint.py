@@ -1,0 +1,235 @@
+"""Endpoints with every kind of fault: what is retried, what is counted, what voids a game; and the key."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+import croupier
+from croupier.agents.llm.agent import LanguageModel
+from croupier.agents.llm.settings import ModelSettings
+from croupier.agents.registry import asks_someone, make_agent
+from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply
+from croupier.core.errors import ConfigError
+from croupier.table.briefing import question
+from croupier.table.table import Table
+from tests.models.scripted import KEY, Answer, Behaviour, scripted
+
+QUICK: dict[str, Any] = {"timeout": 5.0, "tries": 3, "first_pause": 0.01, "price_input": 1.0, "price_output": 2.0}
+
+
+@pytest.fixture(autouse=True)
+def key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+
+
+def asked() -> Question:
+    return question(Table(croupier.make("pig").new_initial_state(1)), 0, "list")
+
+
+async def once(model: LanguageModel) -> Reply:
+    try:
+        return await model.answer(asked())
+    finally:
+        await model.close()
+
+
+def ask(behave: Behaviour, **changes: Any) -> tuple[Reply, int]:
+    """A model's reply to a question, and how many requests that took."""
+    with scripted(behave) as server:
+        model = LanguageModel("llm:m", ModelSettings("m", url=server.url, **QUICK | changes), "list")
+
+        return asyncio.run(once(model)), len(server.requests)
+
+
+def failing_first(times: int, **fault: Any) -> Behaviour:
+    return lambda _, number: Answer(**fault) if number < times else Answer("[roll]")
+
+
+def test_a_reply_comes_with_what_it_took() -> None:
+    reply, requests = ask(lambda _body, _number: Answer("so: [roll]", reasoning="hm"))
+    assert (reply.text, reply.fault, reply.reasoning, requests) == ("so: [roll]", "", "hm", 1)
+    assert (reply.tokens_in, reply.tokens_cached, reply.tokens_out, reply.tokens_reasoning) == (100, 40, 20, 5)
+    assert reply.cost == pytest.approx((100 * 1.0 + 20 * 2.0) / 1e6)
+    assert 0 < reply.seconds < 60
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        {"status": 429}, {"status": 429, "headers": {"retry-after": "0"}}, {"status": 500}, {"status": 503},
+        {"fault": "cut off"}, {"fault": "no json"}, {"fault": "other json"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_fault_of_the_endpoint_is_retried(fault: dict[str, Any]) -> None:
+    reply, requests = ask(failing_first(2, **fault))
+    assert (reply.text, reply.failures, requests) == ("[roll]", 2, 3)
+
+
+@pytest.mark.parametrize("fault", ["hang", "drip"])
+def test_an_endpoint_that_hangs_or_drips_is_given_up_after_a_while(fault: str) -> None:
+    reply, requests = ask(failing_first(1, fault=fault), timeout=0.7)
+    assert (reply.text, reply.failures, requests) == ("[roll]", 1, 2)
+
+
+def test_a_fault_that_lasts_is_an_error_that_says_what_went_wrong() -> None:
+    with pytest.raises(
+        EndpointError, match=r"m at http://127.*failed 3 times: status 500: .*as scripted"
+    ) as failed:
+        ask(lambda _body, _number: Answer(status=500))
+    assert failed.value.failures == 3
+    assert not isinstance(failed.value, EndpointRefusedError)
+
+
+def test_pauses_grow_and_follow_what_the_endpoint_asks_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    real = asyncio.sleep
+
+    async def sleep(seconds: float, *more: Any) -> None:
+        slept.append(seconds)
+        await real(0, *more)
+
+    monkeypatch.setattr("croupier.agents.llm.endpoint.asyncio.sleep", sleep)
+    ask(failing_first(4, status=500), tries=5, first_pause=1.0)
+    assert [each for each in slept if each >= 0.5] == [1.0, 2.0, 4.0, 8.0]
+    slept.clear()
+    ask(failing_first(1, status=429, headers={"retry-after": "7"}))
+    assert max(slept) == 7.0
+
+
+@pytest.mark.parametrize(
+    ("status", "words", "always"),
+    [(401, "refuses the key", True), (404, "does not know the model", True), (400, "refuses the request", False)],
+)
+def test_what_no_retry_can_change_is_not_retried(status: int, words: str, always: bool) -> None:
+    with pytest.raises(EndpointRefusedError, match=words) as refused:
+        ask(lambda _body, _number: Answer(status=status))
+    assert refused.value.always == always
+    assert refused.value.failures == 1
+
+
+def test_no_network_is_said_with_the_address() -> None:
+    model = LanguageModel("llm:m", ModelSettings("m", url="http://127.0.0.1:9/v1", **QUICK), "list")
+    with pytest.raises(EndpointError, match=r"m at http://127\.0\.0\.1:9/v1 has failed 3 times: no connection"):
+        asyncio.run(once(model))
+
+
+@pytest.mark.parametrize(
+    ("answer", "text", "fault"),
+    [
+        (Answer("[roll", finish="length"), "[roll", "truncated"),
+        (Answer("[roll]", finish="length"), "[roll]", "truncated"),
+        (Answer(None, finish="length", reasoning="so long"), "", "truncated"),
+        (Answer(None, reasoning="I know it, but I do not say it"), "", ""),
+        (Answer(None, refusal="I cannot gamble."), "I cannot gamble.", ""),
+        (Answer("", finish="content_filter"), "", ""),
+    ],
+)
+def test_odd_replies_are_told_apart(answer: Answer, text: str, fault: str) -> None:
+    reply, _ = ask(lambda _body, _number: answer)
+    assert (reply.text, reply.fault) == (text, fault)
+
+
+def test_of_a_huge_reply_the_end_is_kept() -> None:
+    reply, _ = ask(lambda _body, _number: Answer("x" * 5_000_000 + "[roll]"), timeout=60.0)
+    assert reply.text.endswith("x[roll]")
+    assert len(reply.text) <= 200_000
+
+
+@pytest.mark.parametrize("status", [200, 401, 500])
+def test_the_key_is_taken_out_of_whatever_the_endpoint_says(status: int) -> None:
+    try:
+        reply, _ = ask(lambda _body, _number: Answer("[roll]", status=status, echo_key=True, reasoning=""))
+        said = reply.text + reply.reasoning
+    except EndpointError as error:
+        said = repr(error) + str(error)
+    assert KEY not in said
+    assert "***" in said
+
+
+def test_the_key_is_sent_and_stands_in_no_setting() -> None:
+    with scripted(failing_first(0)) as server:
+        model = LanguageModel("llm:m", ModelSettings("m", url=server.url, **QUICK), "list")
+        asyncio.run(once(model))
+        assert server.keys == [KEY]
+    assert KEY not in repr(model.about()) + repr(vars(model))
+
+
+def test_settings_go_into_the_request(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from croupier.agents.llm.settings import ModelDefaults, read_settings, using
+
+    file = tmp_path / "models.toml"
+    file.write_text(
+        "[default]\nmax_tokens = 77\ntemperature = 0.5\n"
+        '[models."small:7b"]\nmodel = "small-7b-q4"\nlimit_field = "max_tokens"\nextra = {seed = 5}\n'
+    )
+    default, models = read_settings(file)
+    with scripted(failing_first(0)) as server:
+        monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+        with using(ModelDefaults(None, "list", default, models)):
+            for name in ("llm/effort=low:big", "llm/temperature=0:small:7b"):
+                agent = make_agent(name, croupier.make("pig"))
+                assert isinstance(agent, LanguageModel)
+                asyncio.run(once(agent))
+    big, small = server.requests
+    assert (big["model"], big["max_completion_tokens"], big["temperature"]) == ("big", 77, 0.5)
+    assert big["reasoning_effort"] == "low"
+    assert (small["model"], small["max_tokens"], small["temperature"], small["seed"]) == (
+        "small-7b-q4",
+        77,
+        0.0,
+        5,
+    )
+    assert [message["role"] for message in small["messages"]] == ["system", "user"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[defaults]\n", "unknown table .* 'defaults'; did you mean default"),
+        ("[default]\ntemprature = 1\n", "unknown setting .* 'temprature'; did you mean temperature"),
+        ("[default]\nmax_tokens = 1.5\n", "max_tokens .* must be a int, not 1.5"),
+        ("[default]\nmax_tokens = 0\n", "max_tokens of the model m must be greater than 0"),
+        ("[default]\nurl = 'localhost'\n", "address of an endpoint is like"),
+        ("[default]\nurl = 'http://me:secret@host/v1'\n", "must hold no key"),
+        ("default = [\n", "is no TOML"),
+    ],
+)
+def test_a_broken_setting_is_named(tmp_path: Any, text: str, words: str) -> None:
+    from croupier.agents.llm.settings import ModelDefaults, read_settings, using
+
+    file = tmp_path / "models.toml"
+    file.write_text(text)
+    with pytest.raises(ValueError, match=words) as error:  # noqa: PT012  # reading or making, as it comes
+        default, models = read_settings(file)
+        with using(ModelDefaults("http://127.0.0.1:1/v1", "list", default, models)):
+            make_agent("llm:m", croupier.make("pig"))
+    assert "secret" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("llm", "names no model: write llm:MODEL"),
+        ("llm/nolist,source:m", "asks for nolist and source"),
+        ("llm/hot:m", "unknown setting of the agent llm 'hot'"),
+        ("llm:m", "llm:m needs a key: set OPENAI_API_KEY"),
+    ],
+)
+def test_a_name_that_is_no_model_is_refused(name: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY")
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    with pytest.raises(ConfigError, match=words):
+        make_agent(name, croupier.make("pig"))
+
+
+def test_a_model_is_refused_where_there_is_no_table() -> None:
+    from croupier.agents.agent import Turns
+
+    game = croupier.make("pig")
+    agent = make_agent("llm:m", game)
+    with pytest.raises(ConfigError, match="llm:m answers in words, so it sits only at tables"):
+        agent.act(Turns.of_state(game.new_initial_state(1)))
+    assert asks_someone("llm:m")  # training seats nobody who is asked
+    assert asks_someone("cmd:true")

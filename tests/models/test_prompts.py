@@ -1,0 +1,163 @@
+"""What language models are told: short, the same for all seats, nothing hidden, no list where none is wanted."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.llm.agent import ANSWER, chat, prompt_hash
+from croupier.agents.registry import make_agent
+from croupier.agents.speech import PROMPT_MODES, PromptMode, Refused
+from croupier.arena.estimate import estimate, prompt_size
+from croupier.core.game import Game
+from croupier.core.state import State
+from croupier.table.asking import ask_turn
+from croupier.table.briefing import ROUNDS_TOLD, history, question, rules
+from croupier.table.table import Table
+
+TABLES: list[tuple[str, dict[str, Any]]] = [
+    ("pig", {}),
+    ("PigDice-v0-short", {}),
+    ("spite-malice", {"goal_size": 3}),
+    ("skull-king", {"players": 2, "schedule": "fives"}),
+    ("skull-king", {"players": 4, "loot": True, "kraken": True, "whale": True, "schedule": "skip"}),
+    ("skull-king", {"players": 8, "rascal": True, "schedule": "one"}),
+]
+IDS = [f"{name}-{options.get('players', '')}" for name, options in TABLES]
+
+
+def played(game: Game, seed: int, most: int = 150) -> Table:
+    """A game that bots have played for a while."""
+    agent = make_agent("bot", game)
+    table = Table(game.new_initial_state(seed), [agent] * game.num_players)
+    while len(table.moves) < most and (due := table.due()) is not None:
+        table.submit(due.seat, ask_turn(agent, due.turns, seed), due.number)
+    return table
+
+
+@pytest.mark.parametrize(("name", "options"), TABLES, ids=IDS)
+def test_the_rules_have_less_than_700_words_and_are_the_same_for_every_seat_at_every_decision(
+    name: str, options: dict[str, Any]
+) -> None:
+    game = croupier.make(name, **options)
+    first = Table(game.new_initial_state(1))
+    said = {rules(first, seat) for seat in range(game.num_players)}
+    said |= {rules(played(game, 2, 20), 0)}
+    assert len(said) == 1
+    text = said.pop()
+    assert len(f"{text} {ANSWER}".split()) < 700
+    assert "listed" not in text.replace("as listed", "").replace("are listed as h1", "")  # true in every mode
+    assert "You are Player" not in text
+
+
+@pytest.mark.parametrize(("name", "options"), TABLES, ids=IDS)
+def test_a_question_does_not_grow_with_the_game(name: str, options: dict[str, Any]) -> None:
+    game = croupier.make(name, **options)
+    agent = make_agent("bot", game)
+    table = Table(game.new_initial_state(4))
+    sizes = []
+    while (due := table.due()) is not None:
+        asked = question(table, due.seat, "list")
+        sizes.append(sum(len(message["content"]) for message in chat(asked)))
+        rounds, lines = history(table, due.seat)
+        assert asked.situation.count("\n") < ROUNDS_TOLD + 60 + 60
+        assert all("\n" not in line for line in rounds)
+        assert not any(line.startswith("Invalid reply") for line in lines)
+        table.submit(due.seat, ask_turn(agent, due.turns, 4), due.number)
+    assert max(sizes) < 10_000
+
+
+@pytest.mark.parametrize(("name", "options"), TABLES, ids=IDS)
+def test_the_list_of_legal_actions_is_there_or_not(name: str, options: dict[str, Any]) -> None:
+    game = croupier.make(name, **options)
+    table = Table(game.new_initial_state(4))
+    agent, plain = make_agent("random", game), 0
+    while (due := table.due()) is not None and len(table.moves) < 120:
+        legal = [table.state.action_to_string(action) for action in table.state.legal_actions()]
+        listed = question(table, due.seat, "list").situation
+        assert all(text in listed for text in legal)
+        bare = question(table, due.seat, "nolist").situation
+        now = bare[bare.index("\nNow:") :]
+        if table.state.phase in ("BIDDING", "PLAYING") or "spite" in name:
+            assert not any(
+                text in now.replace("[play 1]", "").replace("[p 1]", "") for text in legal if text != "[x]"
+            )
+            plain += 1
+        assert question(table, due.seat, "nolist").rules == question(table, due.seat, "list").rules
+        table.submit(due.seat, ask_turn(agent, due.turns, 4), due.number)
+    assert plain > 0 or game.name == "pig"
+
+
+def test_earlier_rounds_are_a_line_each_with_bids_tricks_and_points() -> None:
+    game = croupier.make("skull-king", players=3, schedule="fives")
+    table = played(game, 3, 75)
+    rounds, lines = history(table, 0)
+    assert [line.split(":")[0] for line in rounds] == [f"Round {k + 1} is over" for k in range(len(rounds))]
+    assert len(rounds) == table.view(0)["table"]["round"] - 1 > 1
+    assert rounds[0].count("bid ") == 3
+    assert lines[0].startswith(f"Round {len(rounds) + 1}: 5 cards each")
+    spite = played(croupier.make("spite-malice"), 3, 60)
+    turns, _ = history(spite, 0)
+    assert all(line.startswith("Player ") and ("discards" in line or "passes" in line) for line in turns)
+
+
+@pytest.mark.parametrize(("name", "options"), [("spite-malice", {}), TABLES[3]], ids=["spite", "skull"])
+def test_what_a_seat_cannot_know_does_not_change_its_question(name: str, options: dict[str, Any]) -> None:
+    game = croupier.make(name, **options)
+    table = Table(game.new_initial_state(6))
+    agent = make_agent("bot", game)
+    changed = 0
+    while (due := table.due()) is not None and len(table.moves) < 30:
+        asked = question(table, due.seat, "list")
+        anew: State = table.state.resample_hidden(due.seat, 9)
+        other = Table(anew)
+        other.events = table.events
+        again = question(other, due.seat, "list")
+        assert (again.situation, again.rules, again.legal) == (asked.situation, asked.rules, asked.legal)
+        changed += not np.array_equal(anew.records, table.state.records)
+        table.submit(due.seat, ask_turn(agent, due.turns, 6), due.number)
+    assert changed > 5
+
+
+def test_in_the_source_mode_a_model_gets_the_source_s_transcript_as_it_is() -> None:
+    table = played(croupier.make("PigDice-v0"), 1, 5)
+    due = table.due()
+    assert due is not None
+    asked = question(table, due.seat, "source", [Refused("x", "y")])
+    assert chat(asked) == [{"role": "user", "content": table.transcript(due.seat)}]
+    assert asked.situation.startswith("[GAME] Pig Dice Game - Player 0's turn\n\nPlayer 0 score: 0")
+
+
+def test_a_refused_answer_is_shown_with_the_reason() -> None:
+    table = Table(croupier.make("pig").new_initial_state(1))
+    asked = question(table, 0, "list", [Refused("", "it is empty"), Refused("[jump]", "no action.")])
+    roles = [(message["role"], message["content"]) for message in chat(asked)][2:]
+    assert [role for role, _ in roles] == ["assistant", "user"] * 2
+    assert roles[0][1] == "(empty)"
+    assert roles[3][1].startswith("That was not accepted: no action. Answer once more")
+
+
+def test_prompts_have_a_hash_each() -> None:
+    modes: tuple[PromptMode, ...] = PROMPT_MODES
+    assert len({prompt_hash("rules", mode) for mode in modes} | {prompt_hash("rule", "list")}) == 4
+
+
+def test_an_estimate_is_close_to_what_is_sent() -> None:
+    from croupier.agents.llm.agent import LanguageModel
+    from croupier.agents.llm.settings import ModelSettings
+
+    game = croupier.make("skull-king", players=3, schedule="one")
+    size = prompt_size(game, "list", samples=4)
+    assert 1 < size.decisions < 4
+    assert 300 < size.static < 700
+    assert size.longest >= size.static + size.dynamic
+    model = LanguageModel(
+        "llm:m", ModelSettings("m", price_input=1.0, price_output=10.0, reply_tokens=100), "list"
+    )
+    found = estimate(game, [model], {"llm:m": 1000})
+    assert found.tokens_out == pytest.approx(found.requests * 100)
+    assert found.cost == pytest.approx((found.tokens_in + 10 * found.tokens_out) / 1e6, rel=1e-3)
+    assert "$" in found.sentence()
+    assert json.dumps(model.about())

@@ -1,0 +1,164 @@
+"""The reply parser: every legal action of many positions, in every spelling that a prompt suggests; and noise."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.core.state import State
+from croupier.table.replies import MOST_READ, ReplyRefusedError, plain, read_reply
+
+GAMES: dict[str, dict[str, Any]] = {
+    "pig": {},
+    "spite-malice": {"goal_size": 4},
+    "skull-king": {"players": 4, "schedule": "fives"},
+}
+FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
+ARABIC = {ord("0") + k: 0x0660 + k for k in range(10)}
+
+
+def positions(game: str, count: int) -> Iterator[State]:
+    """Positions of games that are played at random."""
+    draw = np.random.default_rng(7)
+    made, seed = 0, 0
+    while made < count:
+        state = croupier.make(game, **GAMES[game]).new_initial_state(seed)
+        seed += 1
+        while not state.is_terminal() and made < count:
+            yield state
+            made += 1
+            state.apply_action(int(draw.choice(state.legal_actions())))
+
+
+def spellings(text: str, other: str) -> Iterator[str]:
+    """What models make of an action like ``[play green 7]``."""
+    bare = text[1:-1]
+    yield from (text, text.upper(), text.title(), bare, bare.upper(), f"{bare}.", f"({bare})", f"'{bare}'")
+    yield from (
+        f"**{text}**",
+        f"**{bare}**",
+        f"_{text}_",
+        f"`{text}`",
+        f"```\n{text}\n```",
+        f"> {text}",
+        f"- {text}",
+    )
+    yield from (f"“{text}”", f"[[{bare}]]", f"[ {bare} ]", f"[**{bare}**]", f"【{bare}】", f"\\[{bare}\\]")
+    yield from (f"Action: {text}", f"action: {bare}", f"My final answer is {text}.", f"**Answer:** {bare}")
+    yield from (f"$\\boxed{{\\text{{{text}}}}}$", f'{{"action": "{text}"}}', f'{{"action": "{bare}"}}')
+    yield from (text.translate(FULL_WIDTH), text.translate(ARABIC), text.replace("-", "−"), f"\u200b{text}\u200b")
+    yield from (text.replace(" ", "\u00a0"), text.replace(" ", "  "), text.replace(" ", "\n"), f"\r\n{text}\r\n")
+    yield f"I could say {other}, but the better action is {text}"
+    yield f"{other}\n\nNo, wait. It is {other} that loses.\n\n{text}\n"
+    yield f"<think>{other} {other}</think>\n\n{text}"
+    yield "thinking " * 5000 + text
+
+
+def walk(game: str, count: int) -> int:
+    read = 0
+    for state in positions(game, count):
+        legal = state.legal_actions()
+        texts = [state.action_to_string(action) for action in legal]
+        for action, text in zip(legal, texts, strict=True):
+            for reply in spellings(text, texts[0] if text != texts[0] else texts[-1]):
+                assert read_reply(state, reply) == action, (state.position(), reply[-200:])
+                read += 1
+    return read
+
+
+@pytest.mark.parametrize(("game", "count"), [("pig", 30), ("spite-malice", 60), ("skull-king", 80)])
+def test_every_legal_action_is_read_in_every_spelling(game: str, count: int) -> None:
+    assert walk(game, count) > 30 * count
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", GAMES)
+def test_every_legal_action_of_thousands_of_positions_is_read_in_every_spelling(game: str) -> None:
+    assert walk(game, 5000) > 150_000
+
+
+def test_cards_are_read_by_their_place_and_by_their_short_names() -> None:
+    found = positions("skull-king", 400)
+    state = next(each for each in found if each.phase == "PLAYING" and len(each.legal_actions()) == 5)
+    for action in state.legal_actions():
+        name = state.action_to_string(action)[6:-1]
+        hand = state.view(state.current_player())["table"]["hand"]
+        place = hand.index(name) + 1
+        for reply in (f"[play {place}]", f"[PLAY the {name}]", f"I play my best card: [play {place}]"):
+            assert read_reply(state, reply) == action
+
+
+@pytest.mark.parametrize(
+    ("reply", "fault"),
+    [
+        ("", "unparsable"),
+        ("   \n\t ", "unparsable"),
+        ("I would rather not say.", "unparsable"),
+        ("I will not bid 1, never", "unparsable"),
+        ("[jump]", "unparsable"),
+        ("[bid]", "unparsable"),
+        ("[bid one]", "unparsable"),
+        ("[play green 7]", "illegal"),
+        ("[bid 9]", "illegal"),
+        ("[bid -1]", "illegal"),
+        ("[bid 0] or rather [bid 9]", "illegal"),
+        ("[leader 2]", "illegal"),
+    ],
+)
+def test_a_reply_without_an_action_and_one_that_is_not_legal_are_different_faults(reply: str, fault: str) -> None:
+    state = croupier.make("skull-king").new_initial_state(3)
+    with pytest.raises(ReplyRefusedError) as refused:
+        read_reply(state, reply)
+    assert refused.value.fault == fault
+    assert str(refused.value)
+    legal = " ".join(state.action_to_string(action) for action in state.legal_actions())
+    assert legal not in str(refused.value)  # the mode without a list must not get one by a detour
+
+
+def test_brackets_around_something_else_do_no_harm() -> None:
+    state = croupier.make("spite-malice").new_initial_state(3)
+    text = state.action_to_string(state.legal_actions()[0])
+    assert (
+        read_reply(state, f"My hand is [*] [5]; {text} then [7] remains [see above]") == state.legal_actions()[0]
+    )
+
+
+def test_only_the_end_of_a_huge_reply_is_read() -> None:
+    state = croupier.make("pig").new_initial_state(3)
+    assert read_reply(state, "[hold]" + "[" * 3_000_000 + "[roll]") == 0
+    with pytest.raises(ReplyRefusedError):
+        read_reply(state, "[roll]" + " " * MOST_READ)
+
+
+def fuzz(count: int) -> None:
+    draw = np.random.default_rng(11)
+    alphabet = "[]()bidplayhoxg 0123456789-+*_`'\"\\{}:.,\n\t\u200b［］【】٣①—Ωß\x00\ud800🂡"
+    states = [next(positions(game, 1)) for game in GAMES] + list(positions("skull-king", 40))
+    refused = 0
+    for _ in range(count):
+        state = states[draw.integers(len(states))]
+        reply = "".join(alphabet[k] for k in draw.integers(len(alphabet), size=draw.integers(60)))
+        if draw.random() < 0.5:
+            text = state.action_to_string(int(draw.choice(state.legal_actions())))
+            cut, odd = draw.integers(len(text) + 1), alphabet[draw.integers(len(alphabet))]
+            reply = reply[: draw.integers(len(reply) + 1)] + text[:cut] + odd + text[cut:] + reply
+        try:
+            action = read_reply(state, reply)
+        except ReplyRefusedError:
+            refused += 1
+        else:
+            assert action in state.legal_actions()
+            verb = state.action_to_string(action)[1:].split()[0].rstrip("]")
+            assert verb.rstrip("12345").casefold() in plain(reply).casefold()
+    assert 0 < refused < count
+
+
+def test_noise_is_refused_or_names_a_legal_action() -> None:
+    fuzz(3000)
+
+
+@pytest.mark.thorough
+def test_a_lot_of_noise_is_refused_or_names_a_legal_action() -> None:
+    fuzz(300_000)

@@ -1,0 +1,317 @@
+"""Runs of language models: counts, forfeits, voids, budgets, going on after a kill, reports; and the key."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from croupier.cli import app
+from croupier.replays import load_game
+from tests.models.scripted import KEY, Answer, Behaviour, first_legal, scripted
+
+PIG = ["arena", "pig", "-o", "winning_score=25", "-o", "max_turns=16"]
+
+
+@pytest.fixture(autouse=True)
+def key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("COLUMNS", "200")
+
+
+def careful(body: dict[str, Any], number: int) -> Answer:
+    """A model that holds at five: its answers depend on the question alone."""
+    del number
+    total = int(re.findall(r"turn total (\d+)", body["messages"][1]["content"])[-1])
+    return Answer("I hold: [hold]" if total >= 5 else "[roll]")
+
+
+def settings(tmp_path: Path, **more: Any) -> list[str]:
+    """The option with quick settings."""
+    file = tmp_path / "models.toml"
+    found = {"timeout": 5.0, "tries": 2, "first_pause": 0.01, "price_input": 1.0, "price_output": 2.0} | more
+    file.write_text("[default]\n" + "".join(f"{name} = {json.dumps(value)}\n" for name, value in found.items()))
+    return ["--llm-settings", str(file)]
+
+
+def play(tmp_path: Path, behave: Behaviour, *words: str, **more: Any) -> tuple[Result, list[dict[str, Any]]]:
+    with scripted(behave) as server:
+        result = CliRunner().invoke(app, [*words, "--llm-url", server.url, *settings(tmp_path, **more), "--yes"])
+    return result, server.requests
+
+
+def report(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "report.json").read_text())
+    return found
+
+
+def test_a_tournament_with_models_bots_and_chance_gives_one_report_with_files(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    words = [*PIG, "llm:a", "llm/nolist:b", "bot", "random", "--deals", "2", "--out", str(out)]
+    result, requests = play(tmp_path, careful, *words)
+    assert result.exit_code == 0, result.output
+    found = report(out)
+    assert [each["agent"] for each in found["agents"]] == ["llm:a", "llm/nolist:b", "bot", "random"]
+    assert all(each["games"] == 2 * 2 * 3 for each in found["agents"])
+    models = found["models"]
+    a, b = models["agents"]
+    assert (a["agent"], a["games"], a["void"], a["prompt"], a["model"]) == ("llm:a", 12, 0, "list", "a")
+    assert b["prompt"] == "nolist"
+    assert a["prompt_hashes"] != b["prompt_hashes"]
+    assert a["replies"] + b["replies"] == len(requests)
+    assert a["tokens_in"] == 100 * a["replies"]
+    assert a["cost"] == pytest.approx(a["replies"] * (100 + 2 * 20) / 1e6)
+    assert a["unparsable"] == a["illegal"] == a["truncated"] == a["forfeited"] == 0
+    assert a["seconds_a_reply"] > 0
+    assert re.match(r"\d{4}-\d\d-\d\dT", models["date"])
+    page = (out / "report.html").read_text()
+    assert "Replies of language models and programs" in page
+    assert "prompt hash" in page
+    assert "rating" in found
+    games = sorted((out / "games").glob("*.json"))
+    assert len(games) == 2 * (2 * 6 - 2)  # bot against random sit at tables without models
+    for file in games:
+        game = load_game(file)
+        text = file.with_suffix(".txt").read_text()
+        assert all(name in text for name in game.agents)
+        decided = "is asked" in text
+        assert decided == ("replies (100 + 20 tokens" in text)
+        assert text.rstrip().endswith("points.") or "wins" in text.splitlines()[-1]
+    assert load_game(out / "games.jsonl", len(games)).state.is_terminal()
+    assert KEY not in "".join(file.read_text() for file in out.rglob("*") if file.is_file()) + result.output
+
+
+def test_three_faults_are_counted_apart_and_the_third_refusal_loses_the_game(tmp_path: Path) -> None:
+    said = [Answer("I resign."), Answer("[fold]"), Answer("[hold", finish="length"), Answer("[hold")]
+
+    def behave(body: dict[str, Any], number: int) -> Answer:
+        tries = len(body["messages"]) // 2 - 1  # refused answers that are shown again
+        model = body["model"]
+        if model == "bad":
+            return said[tries]
+        return said[number % 2] if tries == 0 else careful(body, number)
+
+    out = tmp_path / "run"
+    result, requests = play(tmp_path, behave, *PIG, "llm:bad", "llm:slow", "--deals", "1", "--out", str(out))
+    assert result.exit_code == 0, result.output
+    bad, slow = report(out)["models"]["agents"]
+    assert (bad["games"], bad["forfeited"], bad["replies"]) == (2, 2, 6)
+    assert (bad["unparsable"], bad["illegal"], bad["truncated"]) == (4, 0, 2)  # [fold] is no action of the game
+    assert slow["forfeited"] == 0
+    assert slow["unparsable"] * 2 == slow["replies"]
+    why = next(r["messages"][3]["content"] for r in requests if r["model"] == "bad" and len(r["messages"]) == 4)
+    assert why.startswith("That was not accepted: it has no action in square brackets. Answer once more")
+    games = [load_game(file) for file in sorted((out / "games").glob("*.json"))]
+    assert [game.forfeited for game in games] == [game.agents.index("llm:bad") for game in games]
+
+
+def test_retries_can_be_changed_and_the_source_mode_keeps_the_source_s_allowance(tmp_path: Path) -> None:
+    for words, replies in ((["llm:m", "--retries", "0"], 1), (["llm/source:m", "--retries", "7"], 2)):
+        out = tmp_path / words[0].replace("/", "-")
+        result, requests = play(
+            tmp_path,
+            lambda _body, _number: Answer("hm"),
+            *PIG,
+            *words,
+            "random",
+            "--deals",
+            "1",
+            "--out",
+            str(out),
+        )
+        assert result.exit_code == 0, result.output
+        assert len(requests) == 2 * replies
+        assert report(out)["models"]["agents"][0]["forfeited"] == 2
+    assert "Invalid reply" in requests[-1]["messages"][0]["content"]
+
+
+def test_an_endpoint_that_fails_voids_the_deal_for_everyone(tmp_path: Path) -> None:
+    def behave(body: dict[str, Any], number: int) -> Answer:
+        return Answer(status=503) if number in (14, 15) else careful(body, number)
+
+    out = tmp_path / "run"
+    words = [*PIG, "llm:m", "bot", "random", "--deals", "4", "--out", str(out), "--concurrency", "1"]
+    result, _ = play(tmp_path, behave, *words)
+    assert result.exit_code == 0, result.output
+    found = report(out)
+    model = found["models"]["agents"][0]
+    assert model["void"] == 1
+    assert found["deals"] == 3
+    assert {each["games"] for each in found["agents"]} == {3 * 4}
+    assert model["failures"] >= 2
+    assert model["forfeited"] == 0
+
+
+def test_a_budget_stops_the_run_cleanly_and_a_larger_one_goes_on(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    words = [*PIG, "llm:m", "bot", "--deals", "4", "--out", str(out), "--concurrency", "2"]
+    result, requests = play(tmp_path, careful, *words, "--max-tokens", "4000")
+    assert result.exit_code == 0, result.output
+    assert "stopped: the budget of 4000 tokens is spent; the same command goes on where it was" in result.output
+    assert 4000 <= len(requests) * 120 <= 4000 + 2 * 120
+    assert 0 < report(out)["deals"] < 4
+    result, more = play(tmp_path, careful, *words, "--max-cost", "1")
+    assert result.exit_code == 0, result.output
+    assert f"{len(requests)} replies had arrived before" in result.output
+    whole = tmp_path / "whole"
+    result, once = play(tmp_path, careful, *words[: words.index("--out")], "--out", str(whole))
+    assert len(requests) + len(more) == len(once)
+    assert report(out)["agents"] == report(whole)["agents"]
+    result, none = play(tmp_path, careful, *words, "--max-cost", "0")
+    assert result.exit_code == 0, result.output  # all had arrived: nothing is asked
+    assert not none
+
+
+def test_a_run_that_was_killed_goes_on_without_asking_again(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    words = [*PIG, "llm:m", "bot", "--deals", "4", "--out", str(out), "--concurrency", "3", "--yes"]
+    words += settings(tmp_path)
+
+    def slow(body: dict[str, Any], number: int) -> Answer:
+        time.sleep(0.03)
+        return careful(body, number)
+
+    with scripted(slow) as server:
+        words += ["--llm-url", server.url]
+        with subprocess.Popen([sys.executable, "-m", "croupier", *words], stderr=subprocess.DEVNULL) as process:
+            shown = ""
+            while len(server.requests) < 12:
+                assert process.poll() is None
+                shown += Path(f"/proc/{process.pid}/cmdline").read_text()
+                time.sleep(0.02)
+            os.kill(process.pid, signal.SIGKILL)
+        assert KEY not in shown
+        arrived = (out / "replies.jsonl").read_bytes().count(b"\n")
+        before = len(server.requests)
+        assert 8 <= arrived <= before
+        with (out / "replies.jsonl").open("ab") as file:
+            file.write(b'{"table": "cut sh')  # as a kill in the middle of a write leaves it
+        result = CliRunner().invoke(app, words)
+        assert result.exit_code == 0, result.output
+        assert f"{arrived} replies had arrived before" in result.output
+        asked = len(server.requests)
+    result, once = play(tmp_path, careful, *PIG, "llm:m", "bot", "--deals", "4", "--out", str(tmp_path / "once"))
+    assert asked - (before - arrived) == len(once)
+    assert report(out)["agents"] == report(tmp_path / "once")["agents"]
+    entries = [json.loads(line) for line in (out / "replies.jsonl").read_text().splitlines()]
+    places = Counter((entry["table"], entry["seat"], entry["number"]) for entry in entries)
+    assert set(places.values()) == {1}
+    assert len(entries) == len(once)
+
+
+def test_a_run_of_something_else_in_the_same_folder_is_refused(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    words = [*PIG, "llm:m", "bot", "--deals", "1", "--out", str(out)]
+    assert play(tmp_path, careful, *words)[0].exit_code == 0
+    for changed, name in (
+        (["--seed", "5"], "seed"),
+        (["--prompt", "nolist"], "models"),
+        (["--retries", "1"], "retries"),
+    ):
+        result, requests = play(tmp_path, careful, *words, *changed)
+        assert (result.exit_code, requests) == (2, [])
+        assert f"holds a run with another {name}" in result.output
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (Answer(status=401, echo_key=True), "refuses the key (status 401"),
+        (Answer(status=404), "llm:m: m at http://127.0.0.1:"),
+        (Answer(status=429), "has failed 2 times: status 429: "),
+    ],
+)
+def test_a_key_or_model_that_is_refused_is_one_clear_line(tmp_path: Path, answer: Answer, words: str) -> None:
+    result, requests = play(tmp_path, lambda _body, _number: answer, *PIG, "llm:m", "bot", "--deals", "3")
+    assert result.exit_code == 2
+    last = result.output.strip().splitlines()[-1]
+    assert last.startswith("croupier: no deal was played to its end: llm:m: m at http://127.0.0.1:")
+    assert words in last
+    assert KEY not in result.output
+    assert len(requests) <= 2 * 8
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["llm:m", "bot", "--llm-url", "http://127.0.0.1:9/v1", "--yes"], "no connection"),
+        (["llm:m", "bot", "--llm-url", "localhost:8000"], "the address of an endpoint is like"),
+        (["llm:m", "bot", "--llm-url", "http://127.0.0.1:9/v1"], "add --yes to go on"),
+        (["llm:m", "bot", "--llm-settings", "missing.toml"], "missing.toml cannot be read"),
+        (["llm:m", "bot", "--max-cost", "1", "--yes"], "--max-cost needs prices of llm:m"),
+        (["llm:m", "bot", "--prompt", "lists"], "unknown --prompt 'lists'; did you mean list"),
+        (["llm:m", "bot", "--sprt"], "--sprt takes thousands of deals"),
+        (["random", "bot", "--max-cost", "1"], "--max-cost is for agents that answer in words"),
+        (["llm", "bot"], "'llm' names no model"),
+        (["search:llm:m", "bot"], "llm:m"),
+    ],
+)
+def test_what_cannot_be_done_is_one_clear_line(tmp_path: Path, words: list[str], said: str) -> None:
+    more = settings(tmp_path, price_input=0.0, price_output=0.0) if "127.0.0.1:9" in " ".join(words[:4]) else []
+    more = more if "--yes" in words else []
+    result = CliRunner().invoke(app, [*PIG, *words, *more, "--deals", "1"])
+    assert result.exit_code == 2, result.output
+    assert said in result.output.strip().splitlines()[-1]
+
+
+def test_games_with_models_are_recorded_and_can_be_imitated(tmp_path: Path) -> None:
+    out = tmp_path / "games.jsonl"
+    words = ["record", "pig", "llm:m", "bot", "--games", "4", "--out", str(out), "-o", "winning_score=10"]
+    result, _ = play(tmp_path, careful, *words)
+    assert result.exit_code == 0, result.output
+    assert "Wrote 4 games" in result.output
+    assert [load_game(out, line).agents for line in (1, 2)] == [("llm:m", "bot"), ("bot", "llm:m")]
+    assert (tmp_path / "games.jsonl.replies" / "replies.jsonl").exists()
+    out.unlink()
+    result, requests = play(tmp_path, careful, *words)
+    assert (result.exit_code, requests) == (0, [])
+
+
+def test_a_model_sits_at_the_terminal_and_its_forfeit_ends_the_game(tmp_path: Path) -> None:
+    kept = tmp_path / "game.json"
+    words = ["play", "pig", "--vs", "llm:m", "--seat", "1", "-o", "winning_score=4", "--seed", "3", "--yes"]
+    with scripted(careful) as server:
+        more = ["--llm-url", server.url, *settings(tmp_path)]
+        result = CliRunner().invoke(app, [*words, *more], input="roll\nhold\n" * 60)
+        assert result.exit_code == 0, result.output
+        assert "llm:m (Player 0) [roll]" in result.output
+    with scripted(lambda _body, _number: Answer("I pass")) as server:
+        more = ["--llm-url", server.url, *settings(tmp_path), "--save", str(kept)]
+        result = CliRunner().invoke(app, [*words, *more])
+        assert result.exit_code == 0, result.output
+        assert "Player 0 loses by an invalid reply; Player 1 wins." in result.output
+    assert load_game(kept).forfeited == 0
+
+
+def test_a_model_is_evaluated_with_what_its_games_took(tmp_path: Path) -> None:
+    out = tmp_path / "report"
+    words = ["evaluate", "llm:m", "--game", "pig", "-o", "winning_score=5", "--deals", "2", "--out", str(out)]
+    result, requests = play(tmp_path, careful, *words)
+    assert result.exit_code == 0, result.output
+    found = report(out)
+    assert found["models"]["agents"][0]["replies"] == len(requests)
+    assert "## Replies of language models and programs" in (out / "report.md").read_text()
+
+
+def test_bids_are_reported_by_the_cards_dealt_beside_floor_and_ceiling(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    words = ["arena", "skull-king", "-o", "players=2", "-o", "schedule=one", "llm:a", "bot", "random"]
+    result, _ = play(tmp_path, first_legal, *words, "--deals", "2", "--out", str(out))
+    assert result.exit_code == 0, result.output
+    measures = report(out)["models"]["measures"]
+    assert set(measures) == {"llm:a", "bot", "random"}
+    bids = measures["llm:a"]["bids"]
+    assert bids["by_cards"]["1"]["rounds"] == 8  # two deals, two opponents, both seats
+    assert set(bids["by_bid"]) == {"0"}  # the first legal bid is always 0
+    assert 0 <= bids["by_bid"]["0"]["mean_won"] <= 1
+    page = (out / "report.html").read_text()
+    assert "Exact bids by the cards dealt" in page
+    assert "Tricks won for each bid" in page

@@ -1,0 +1,43 @@
+"""The first start: pages are there while games are compiled by another process, which ends with the server."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.server.processes import ServerProcess, children, data
+
+
+@pytest.mark.compiled
+def test_pages_are_served_while_games_are_compiled_and_then_a_table_is_playable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROUPIER_CACHE_DIR", str(tmp_path / "cache"))
+    server = ServerProcess(*data(tmp_path), compiled=True)
+    try:
+        ann = server.browser()
+        until = time.monotonic() + 60
+        while not (preparing := ann.get("/api/status")["preparing"]):
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        assert preparing == ["pig"]
+        compilers = children(server.process.pid)
+        assert any("croupier.server.prepare" in command(each) for each in compilers)
+        assert ann.ask("GET", "/").status == 200  # while that goes on
+        table = ann.make("pig", "me", "bot", start=True)["table"]
+        with ann.sit(table, 0) as seat:
+            assert seat.legal() == [0, 1] or seat.legal() == [0]
+            seat.move(0)
+        compilers = children(server.process.pid)
+        server.stop()
+        assert not any("croupier.server.prepare" in command(each) for each in compilers)
+    finally:
+        server.kill()
+
+
+def command(process: int) -> str:
+    """The command line of a process; empty where it has ended."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_text().replace("\0", " ")
+    except OSError:
+        return ""
