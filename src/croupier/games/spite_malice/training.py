@@ -24,11 +24,22 @@ _COMMON: dict[str, Any] = {
     "bots": ("bot",),
 }
 
+_LARGE: dict[str, Any] = {
+    **_COMMON,
+    "widths": (512, 512),
+    "teacher_games": 300_000,
+    "imitation_rate": 1.5e-3,
+    "learning_rate": 4e-4,  # a larger one loses what was copied within a hundred updates
+    "minibatch_size": 4096,
+    "entropy_coef": 0.02,
+    "bot_share": 1.0,
+}
+
 TRAINING = Training(
     presets={
         "quick": {**_COMMON, "total_decisions": 30_000_000},
-        "standard": {**_COMMON, "total_decisions": 100_000_000},
-        "full": {**_COMMON, "total_decisions": 1_000_000_000, "num_tables": 2048, "widths": (512, 512)},
+        "standard": {**_LARGE, "total_decisions": 100_000_000},
+        "full": {**_LARGE, "total_decisions": 1_000_000_000, "num_tables": 2048},
     },
     privileged=privileged_features,
 )
