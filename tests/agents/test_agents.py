@@ -87,12 +87,13 @@ def test_bots_put_all_probability_on_their_choice() -> None:
     assert agent.probabilities(turns_at("total=19", "total=20")).tolist() == [[1, 0], [0, 1]]
 
 
-def test_every_example_of_an_agent_can_be_made() -> None:
+def test_every_example_of_an_agent_can_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
     names = agent_names(pig)
     assert {"random", "net", "human", "bot", "optimal"} <= set(names)
     for name, (text, example) in names.items():
         assert text
-        if name not in ("net", "py"):  # a file of training, and a module of one's own
+        if name not in ("net", "py", "cmd"):  # a file of training, a module and a program of one's own
             agent = make_agent(example, pig)
             assert isinstance(agent, Agent)
             assert agent.name == example

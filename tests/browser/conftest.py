@@ -27,16 +27,22 @@ OpenPage = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def chromium_path() -> str:
     """The system's browser; nothing is downloaded."""
     if INTERPRETED:
         pytest.skip("needs compiled kernels (NUMBA_DISABLE_JIT is set)")
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
     if found is None:
         pytest.skip(f"no browser is installed: none of {', '.join(NAMES)} is found")
+    return found
+
+
+@pytest.fixture(scope="module")
+def chromium(chromium_path: str) -> Iterator[Browser]:
+    """The browser. It ends with the module, since Playwright keeps an event loop running in this thread."""
     expect.set_options(timeout=PATIENCE_MS / 2)
     with sync_playwright() as playwright:
-        yield from _launched(playwright, found)
+        yield from _launched(playwright, chromium_path)
 
 
 def _launched(playwright: Playwright, path: str) -> Iterator[Browser]:
@@ -46,9 +52,9 @@ def _launched(playwright: Playwright, path: str) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[str]:
+def address(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[str]:
     """Where a server's pages are; its deals begin with seed 1."""
-    del chromium  # without a browser no server is needed
+    del chromium_path  # without a browser no server is needed
     database = database_address(None, tmp_path_factory.mktemp("tables"))
     migrate(database)
     server = Server(ServerSettings(database=database, seed=1, host_pause=2))

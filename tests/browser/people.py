@@ -64,6 +64,17 @@ def make_table(
     return table
 
 
+def make_table_with_a_turn(page: Page, game: str, *seats: str, **options: Any) -> None:
+    """Make a table and begin, again where the others win before it is my turn."""
+    for _ in range(10):
+        make_table(page, game, *seats, start=True, **options)
+        page.reload()  # nothing of the table before is left
+        page.locator("[data-status].mine, [data-over]").first.wait_for()
+        if not page.locator("[data-over]").count():
+            return
+    raise AssertionError(f"in ten games of {game} I have had no turn")
+
+
 def join(page: Page, link: str, name: str) -> None:
     """Come to a table by its link."""
     page.goto(link)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PATIENCE_MS, PHONE, OpenPage
-from tests.browser.people import file_of, make_table, play
+from tests.browser.people import file_of, make_table, make_table_with_a_turn, play
 
 
 @pytest.fixture
@@ -71,8 +71,7 @@ def test_a_hint_in_pig_gives_exact_chances(open_page: OpenPage) -> None:
 def test_a_hint_by_search_says_how_sure_it_is(open_page: OpenPage, game: str, options: dict[str, Any]) -> None:
     page = open_page()
     seats = ["bot"] * (options.get("players", 2) - 1)
-    make_table(page, game, "me", *seats, start=True, **options)
-    page.locator("[data-status].mine").wait_for()
+    make_table_with_a_turn(page, game, "me", *seats, **options)
     page.get_by_role("button", name="Hint").click()
     dialog = page.get_by_role("dialog")
     best = dialog.locator("tbody tr").first
@@ -89,7 +88,7 @@ def test_a_hint_by_search_says_how_sure_it_is(open_page: OpenPage, game: str, op
 def test_a_game_is_reviewed_in_the_browser(open_page: OpenPage, game: str, options: dict[str, Any]) -> None:
     page = open_page()
     seats = ["bot"] * (options.get("players", 2) - 1)
-    make_table(page, game, "me", *seats, start=True, **options)
+    make_table_with_a_turn(page, game, "me", *seats, **options)
     play(page)
     page.get_by_role("link", name="Replay and review").click()
     page.get_by_role("button", name="Review this game").click()
