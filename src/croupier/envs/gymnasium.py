@@ -67,8 +67,8 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
     and actions give the same games.
 
     ``info`` holds ``action_mask`` (int8, shape (num_actions,), zeros after the end), ``phase`` (its name),
-    ``seat`` (the learner's) and ``seed`` (of this game); at the end also ``return`` (the utility, whatever the
-    rewards are), ``points`` and ``is_success`` (whether the learner alone has the highest utility).
+    ``seat`` (the learner's) and ``seed`` (of this game, uint64); at the end also ``return`` (the utility, whatever
+    the rewards are), ``points`` and ``is_success`` (whether the learner alone has the highest utility).
 
     Attributes:
         game: the game with its options.
@@ -166,7 +166,9 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
             "action_mask": batch.masks[0].astype(np.int8),
             "phase": self.game.phase_names.get(int(batch.phases[0]), ""),
             "seat": int(self._tables.seats[0]),
-            "seed": int(batch.seeds[0]),
+            "seed": np.uint64(
+                batch.seeds[0]
+            ),  # as an int it would not fit the int64 in which vectorisers gather it
         }
 
     def action_masks(self) -> Bools:
@@ -209,7 +211,10 @@ def _register() -> None:
     for name in registry.names():
         if env_id(name) not in gymnasium.registry:  # a game's own id is that of its variant with the defaults
             gymnasium.register(
-                env_id(name), entry_point="croupier.envs.gymnasium:CroupierEnv", kwargs={"game": name}
+                env_id(name),
+                entry_point="croupier.envs.gymnasium:CroupierEnv",
+                vector_entry_point="croupier.envs.gymnasium_vector:CroupierVectorEnv",
+                kwargs={"game": name},
             )
 
 

@@ -1,0 +1,192 @@
+"""Many tables as one Gymnasium vector environment, stepped together in compiled code.
+
+>>> import gymnasium
+>>> import croupier.envs.gymnasium
+>>> envs = gymnasium.make_vec("croupier/SkullKing-v0", num_envs=256, opponents="bot")
+
+Gymnasium takes this class for every id of `croupier.envs.gymnasium`; ``vectorization_mode="sync"`` or ``"async"``
+gives its own, one environment after another or one process each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.core.spec import Bools, Floats
+from croupier.core.state import State
+from croupier.envs.gymnasium import find_game, observation_space
+from croupier.envs.learner import LearnerTables, Opponents, SeatChoice
+
+Step = tuple[Floats, Floats, Bools, Bools, dict[str, Any]]
+
+
+class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """Tables of a game, each as `croupier.envs.gymnasium.CroupierEnv` shows it to its learner.
+
+    Where a game ends, the next one is dealt within the same step (``AutoresetMode.SAME_STEP``). ``info`` has one
+    array for each entry, with a row a table: ``action_mask`` (int8, shape (num_envs, num_actions)), ``seat`` and
+    ``seed`` (of the game that goes on). Where games ended it also has, as Gymnasium defines them, ``final_obs``
+    (object array: the observation at the end, None in other rows) and ``final_info``, a dictionary of arrays
+    ``seat``, ``seed``, ``return``, ``points`` and ``is_success``; ``_final_obs`` and ``_final_info`` mark the rows
+    that ended, and all others hold zeros there.
+
+    Attributes:
+        game: the game with its options.
+        tables: the tables; ``tables.batch.set_options(rows, ...)`` changes some of them from their next game on.
+    """
+
+    metadata = {  # noqa: RUF012  # as Gymnasium declares it
+        "render_modes": ["ansi"],
+        "render_fps": 1,
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int = 1,
+        *,
+        seat: SeatChoice = "rotate",
+        opponents: Opponents = "random",
+        shaping: Mapping[str, float] | None = None,
+        threads: int = 1,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        """Make the tables.
+
+        Args:
+            game: name of a game or a variant, or a `Game`.
+            num_envs: number of tables.
+            seat: see `CroupierEnv`; with "rotate" neighbouring tables begin in neighbouring seats.
+            opponents: agents or their names: one for all other seats, or one for each, in order after the learner.
+            shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
+            threads: threads that share a step; nothing depends on it.
+            render_mode: "ansi" or None.
+            **options: options of the game.
+
+        Raises:
+            ConfigError: an option or setting is not valid.
+            FileError: an opponent's file cannot be used.
+        """
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ConfigError(f'render_mode must be "ansi" or None, not {render_mode!r}')
+        self.game = find_game(game, options)
+        self.tables = LearnerTables(
+            self.game, num_envs, seat=seat, opponents=opponents, shaping=shaping, threads=threads
+        )
+        self.num_envs, self.render_mode = num_envs, render_mode
+        self.single_observation_space = observation_space(self.game)
+        self.single_action_space = spaces.Discrete(self.game.num_actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._begun = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Floats, dict[str, Any]]:
+        """Deal all tables anew and play up to the learner's first decisions.
+
+        Args:
+            seed: begins new sequences of games. The games of table 0 are those of a `CroupierEnv` with this seed,
+                and no table's games depend on how many tables there are. None goes on with the present sequences
+                (the first of all are drawn from the system).
+            options: options of the game that change at all tables from this game on.
+
+        Returns:
+            The observations, float32, shape (num_envs, observation_size), and the info.
+
+        Raises:
+            ConfigError: an option is not valid, or changes the actions or the observation.
+        """
+        super().reset(seed=seed)
+        if options:
+            self.tables.batch.set_options(np.arange(self.num_envs), **options)
+        anew = seed is not None or not self._begun
+        self.tables.reset(int(self.np_random.integers(0, 1 << 64, dtype=np.uint64)) if anew else None)
+        self._begun = True
+        return self.tables.observations.copy(), self._info()
+
+    def step(self, actions: npt.NDArray[np.int64]) -> Step:
+        """Play the learner's action at every table, and the others' until it is to move again everywhere.
+
+        Args:
+            actions: legal actions, integers, shape (num_envs,).
+
+        Returns:
+            Observations, rewards, terminations, truncations, info: a row a table.
+
+        Raises:
+            IllegalAction: some row's action is not legal; nothing was changed.
+            ValueError: the actions are not integers of that shape.
+            gymnasium.error.ResetNeeded: nothing was dealt yet.
+        """
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("nothing was dealt yet: call reset() before step()")
+        tables = self.tables
+        seats, seeds = tables.seats.copy(), tables.batch.seeds.copy()
+        tables.step(actions)
+        truncated = tables.truncated.copy()
+        info = self._info()
+        if tables.dones.any():
+            info |= self._final(seats, seeds)
+        return tables.observations.copy(), tables.rewards.copy(), tables.dones & ~truncated, truncated, info
+
+    def _info(self) -> dict[str, Any]:
+        entries = {
+            "action_mask": self.tables.masks.astype(np.int8),
+            "seat": self.tables.seats.copy(),
+            "seed": self.tables.batch.seeds.copy(),
+        }
+        return entries | {f"_{name}": np.ones(self.num_envs, dtype=np.bool_) for name in entries}
+
+    def _final(self, seats: npt.NDArray[np.int64], seeds: npt.NDArray[np.uint64]) -> dict[str, Any]:
+        """What the rows that ended had at the end; their seats and seeds are those before the step."""
+        tables, ended = self.tables, self.tables.dones.copy()
+        seen = np.full(self.num_envs, None, dtype=object)
+        for row in np.flatnonzero(ended):
+            seen[row] = tables.last_observations[row].copy()
+        entries: dict[str, npt.NDArray[Any]] = {
+            "seat": seats,
+            "seed": seeds,
+            "return": tables.returns,
+            "points": tables.points,
+            "is_success": tables.won,
+        }
+        final: dict[str, npt.NDArray[Any]] = {
+            name: np.where(ended, values, np.zeros_like(values)) for name, values in entries.items()
+        }
+        final |= {f"_{name}": ended.copy() for name in entries}
+        return {"final_obs": seen, "_final_obs": ended, "final_info": final, "_final_info": ended.copy()}
+
+    def action_masks(self) -> Bools:
+        """Legal actions of the learner, bool, shape (num_envs, num_actions)."""
+        masks: Bools = self.tables.masks.copy()
+        return masks
+
+    def state(self, row: int) -> State:
+        """One table as it stands, hidden parts included, as a `State` of its own."""
+        return self.tables.state(row)
+
+    def render(self) -> tuple[str, ...] | None:
+        """All that the learner may know at each table, as text, in mode "ansi"; else None.
+
+        Raises:
+            gymnasium.error.ResetNeeded: nothing was dealt yet.
+        """
+        if not self._begun:
+            raise gymnasium.error.ResetNeeded("nothing was dealt yet: call reset() before render()")
+        if self.render_mode is None:
+            return None
+        seats = self.tables.seats
+        return tuple(self.state(row).observation_string(int(seats[row])) for row in range(self.num_envs))

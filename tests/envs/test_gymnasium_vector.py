@@ -1,0 +1,174 @@
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+import pytest
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+from croupier.core.errors import ConfigError, IllegalAction
+from croupier.envs.gymnasium import CroupierEnv, env_id
+from croupier.envs.gymnasium_vector import CroupierVectorEnv
+from tests.envs.replaying import GAMES
+
+FINAL = ("seat", "seed", "return", "points", "is_success")
+
+
+def legal(masks: npt.NDArray[Any], drawn: np.random.Generator) -> npt.NDArray[np.int64]:
+    """A legal action for each row."""
+    return np.array([drawn.choice(np.flatnonzero(row)) for row in masks])
+
+
+def decide(envs: CroupierVectorEnv) -> npt.NDArray[np.int64]:
+    """Legal actions that depend on each table's own history alone."""
+    sums, masks = np.abs(envs.tables.observations).sum(axis=1).astype(np.int64), envs.action_masks()
+    return np.array([(own := np.flatnonzero(mask))[s % len(own)] for mask, s in zip(masks, sums, strict=True)])
+
+
+def same(got: npt.NDArray[Any], expected: npt.NDArray[Any]) -> None:
+    assert got.dtype.kind == expected.dtype.kind
+    np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.parametrize("name", ["pig", "spite-malice", "skull-king"])
+def test_an_id_makes_many_tables_and_gymnasium_s_own_wrapper_counts_their_games(name: str) -> None:
+    envs: Any = RecordEpisodeStatistics(gymnasium.make_vec(env_id(name), num_envs=8, opponents="bot"))
+    assert isinstance(envs.unwrapped, CroupierVectorEnv)
+    assert envs.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    observations, info = envs.reset(seed=3)
+    drawn, ended = np.random.default_rng(1), 0
+    while ended < 10:
+        assert observations in envs.observation_space
+        actions = legal(info["action_mask"], drawn)
+        assert actions in envs.action_space
+        observations, rewards, terminated, truncated, info = envs.step(actions)
+        over = terminated | truncated
+        assert rewards.dtype == np.float32
+        assert not rewards[~over].any()
+        ended += int(over.sum())
+        if over.any():
+            same(info["_episode"], over)
+            np.testing.assert_allclose(info["episode"]["r"], info["final_info"]["return"], rtol=1e-6)
+        else:
+            assert not {"final_info", "final_obs"} & set(info)
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_table_is_what_gymnasium_s_own_vectoriser_makes_of_the_environment(name: str) -> None:
+    """Observations, rewards, ends and all entries of info, over several games, one begun by a new reset."""
+    game = GAMES[name]
+    ours = CroupierVectorEnv(game, 1, opponents="random")
+    theirs = SyncVectorEnv([lambda: CroupierEnv(game, opponents="random")], autoreset_mode=AutoresetMode.SAME_STEP)
+    ended = 0
+    for seed in (5, None):
+        (seen, info), (expected, their_info) = ours.reset(seed=seed), theirs.reset(seed=seed)
+        same(seen, expected)
+        for _ in range(400):
+            for entry in ("action_mask", "seat", "seed"):
+                same(info[entry], their_info[entry])
+                same(info[f"_{entry}"], their_info[f"_{entry}"])
+            actions = decide(ours)
+            *got, info = ours.step(actions)
+            *wanted, their_info = theirs.step(actions)
+            for mine, other in zip(got, wanted, strict=True):
+                same(mine, other)
+            assert ("final_obs" in info) == ("final_obs" in their_info)
+            if "final_obs" in info:
+                ended += 1
+                same(info["final_obs"][0], their_info["final_obs"][0])
+                same(info["_final_obs"], their_info["_final_obs"])
+                for entry in FINAL:
+                    same(info["final_info"][entry], their_info["final_info"][entry])
+    assert ended >= 2
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_neither_the_number_of_tables_nor_threads_matter(name: str) -> None:
+    few, many = CroupierVectorEnv(GAMES[name], 3), CroupierVectorEnv(GAMES[name], 40, threads=2)
+    few.reset(seed=9)
+    many.reset(seed=9)
+    for _ in range(60):
+        a, b = few.step(decide(few)), many.step(decide(many))
+        for mine, other in zip(a[:4], b[:4], strict=True):
+            same(mine, other[:3])
+        same(a[4]["seed"], b[4]["seed"][:3])
+
+
+def test_rows_that_did_not_end_hold_zeros_and_no_observation_at_the_end() -> None:
+    envs = CroupierVectorEnv("pig", 16, winning_score=10, opponents="bot")
+    envs.reset(seed=1)
+    seen = False
+    for _ in range(60):
+        seats, seeds = envs.tables.seats.copy(), envs.tables.batch.seeds.copy()
+        _, rewards, terminated, truncated, info = envs.step(decide(envs))
+        over = terminated | truncated
+        if not over.any() or over.all():
+            continue
+        seen = True
+        same(info["_final_info"], over)
+        same(np.array([entry is not None for entry in info["final_obs"]]), over)
+        final = info["final_info"]
+        assert set(final) == {*FINAL, *(f"_{entry}" for entry in FINAL)}
+        same(final["seat"][over], seats[over])
+        same(final["seed"][over], seeds[over])
+        same(final["return"], rewards)
+        same(final["is_success"], rewards > 0)
+        assert not final["points"][~over].any()
+        assert not final["seed"][~over].any()
+        assert (info["seed"][over] != seeds[over]).all(), "the info beside them is the next game's"
+    assert seen
+
+
+def test_a_limit_is_a_truncation() -> None:
+    envs = CroupierVectorEnv(GAMES["toy of four in a hurry"], 64)
+    envs.reset(seed=1)
+    cut, won = 0, 0
+    for _ in range(30):
+        _, _, terminated, truncated, info = envs.step(decide(envs))
+        assert not (terminated & truncated).any()
+        if (terminated | truncated).any():
+            same(info["_final_info"], terminated | truncated)
+        cut, won = cut + int(truncated.sum()), won + int(terminated.sum())
+    assert min(cut, won) > 0
+
+
+def test_an_illegal_action_refuses_the_whole_step() -> None:
+    envs = CroupierVectorEnv("skull-king", 5)
+    before, info = envs.reset(seed=2)
+    wrong = decide(envs)
+    wrong[3] = int(np.flatnonzero(~envs.action_masks()[3])[0])
+    with pytest.raises(IllegalAction):
+        envs.step(wrong)
+    same(envs.tables.observations, before)
+    same(envs.action_masks().astype(np.int8), info["action_mask"])
+    with pytest.raises(ValueError, match=r"shape"):
+        envs.step(wrong[:4])
+
+
+def test_steps_and_pictures_before_the_first_deal_are_refused() -> None:
+    envs = CroupierVectorEnv("pig", 2, render_mode="ansi")
+    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset"):
+        envs.step(np.zeros(2, dtype=np.int64))
+    with pytest.raises(gymnasium.error.ResetNeeded, match="call reset"):
+        envs.render()
+    envs.reset(seed=1)
+    shown = envs.render()
+    assert shown is not None
+    assert shown == tuple(envs.state(row).observation_string(int(envs.tables.seats[row])) for row in range(2))
+
+
+def test_options_change_with_a_reset_and_bad_settings_are_refused() -> None:
+    envs = CroupierVectorEnv("pig", 3)
+    assert envs.render_mode is None
+    envs.reset(seed=1, options={"winning_score": 7})
+    *_, info = envs.step(decide(envs))
+    while "final_info" not in info:
+        *_, info = envs.step(decide(envs))
+    assert 0 < info["final_info"]["points"].max() < 7 + 2 * 6, "a game to 7 ends long before 100"
+    with pytest.raises(ConfigError, match="winning_score"):
+        envs.reset(options={"winning_score": 0})
+    with pytest.raises(ConfigError, match="render_mode"):
+        CroupierVectorEnv("pig", 2, render_mode="human")
+    with pytest.raises(ConfigError, match="seat"):
+        gymnasium.make_vec("croupier/Pig-v0", num_envs=2, seat=2)
