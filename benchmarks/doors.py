@@ -1,7 +1,7 @@
-"""Adapters beside the libraries' own games: PettingZoo's card games and OpenSpiel's games in Python.
+"""Adapters beside what libraries bring: PettingZoo's card games, OpenSpiel's in Python, Gymnasium's vectoriser.
 
-Random legal play, one table at a time, as a user of the library drives it; decisions a second. PettingZoo's card
-games stand on RLCard, which the group ``peers`` brings::
+Random legal play as a user of the library drives it, in decisions a second: one table at a time, with Gymnasium
+many. PettingZoo's card games stand on RLCard, which the group ``peers`` brings::
 
     uv run --group peers python -m benchmarks.doors --seed 1 --json
 """
@@ -75,8 +75,38 @@ def openspiel_loops(seed: int) -> dict[str, Loop]:
     return {name: openspiel_loop(name, seed=seed) for name in (*OPENSPIEL_OURS, *OPENSPIEL_PEERS)}
 
 
+def gymnasium_loop(tables: int, seed: int, mode: str | None) -> Loop:
+    """Random legal play at tables of Skull King with random opponents, in decisions of the learner a second."""
+    import gymnasium
+
+    import croupier.envs.gymnasium  # noqa: F401  # registers the ids
+
+    envs: Any = gymnasium.make_vec("croupier/SkullKing-v0", num_envs=tables, vectorization_mode=mode)
+    draw = np.random.default_rng(seed)
+    masks = [envs.reset(seed=seed)[1]["action_mask"]]
+
+    def run(seconds: float) -> float:
+        done, start = 0, time.perf_counter()
+        while time.perf_counter() - start < seconds:
+            priorities = draw.random(masks[0].shape, dtype=np.float32) * masks[0]
+            masks[0] = envs.step(priorities.argmax(axis=1))[-1]["action_mask"]
+            done += tables
+        return done / (time.perf_counter() - start)
+
+    return run
+
+
+def gymnasium_loops(seed: int) -> dict[str, Loop]:
+    """Our vector environment, and the environment of one table in Gymnasium's own vectoriser."""
+    return {
+        "make_vec, 64 tables": gymnasium_loop(64, seed, None),
+        "make_vec, 1,024 tables": gymnasium_loop(1024, seed, None),
+        "SyncVectorEnv, 64 tables": gymnasium_loop(64, seed, "sync"),
+    }
+
+
 def main() -> None:
-    """Measure both libraries, and print the medians and the ratios of Skull King to the others."""
+    """Measure all three libraries, and print the medians and the ratios of ours to the others."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--seed", type=int, default=1, help="seed of the play")
@@ -86,6 +116,7 @@ def main() -> None:
     for title, loops, ours in (
         ("PettingZoo: random legal play", pettingzoo_loops(asked.seed), "croupier skull-king"),
         ("OpenSpiel: random legal play", openspiel_loops(asked.seed), "croupier_skull_king"),
+        ("Gymnasium: random legal play of Skull King", gymnasium_loops(asked.seed), "make_vec, 64 tables"),
     ):
         report(measure(loops, ours, asked.rounds, asked.seconds), title, "decisions a second")
 
