@@ -114,7 +114,7 @@ def test_a_forfeit_earns_nothing_and_rates_stand_beside_the_reward(address: str)
     assert result.metadata["forfeit"] == 1.0
     assert result.metadata["invalid_rate"] == result.metadata["unparsable_rate"] == 1.0
     assert len(seen) == 3
-    assert "names no action" in seen[1]["invalid"]
+    assert "has no action in square brackets" in seen[1]["invalid"]
 
 
 def test_a_step_too_early_or_too_late_is_an_error_and_the_server_goes_on(address: str) -> None:

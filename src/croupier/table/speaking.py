@@ -18,7 +18,7 @@ from croupier.core.state import State
 from croupier.table.asking import ask_turn
 from croupier.table.briefing import check_words, question
 from croupier.table.narration import result
-from croupier.table.replies import Fault, ReplyRefusedError, read_reply
+from croupier.table.replies import Fault, ReplyRefusedError, read_reply, submit_reply
 from croupier.table.speech_run import SeatCounts, SpeechRun, TableName
 from croupier.table.table import Due, Event, ReplyPolicy, Table
 
@@ -117,10 +117,8 @@ class Conversation:
             fault = _fault_in(table.state, reply.text)
             event = table.submit(seat, reply.text, number)
             return (event, "", "") if event.kind == "action" else (event, fault, event.refusal)
-        try:
-            return table.submit(seat, read_reply(table.state, reply.text), number), "", ""
-        except ReplyRefusedError as error:
-            return table.refuse(seat, str(error), number), error.fault, str(error)
+        event, found = submit_reply(table, seat, reply.text, number)
+        return event, found or "", event.refusal
 
     def note_move(self, seat: int, text: str) -> None:
         """Write down what somebody has played."""
