@@ -8,7 +8,7 @@ import pytest
 
 import croupier
 from croupier.core.game import Game
-from croupier.core.prompts import ReplyError, all_told
+from croupier.core.prompts import ReplyError, all_told, table_shown
 from croupier.core.state import State
 from croupier.envs import text as environments
 from croupier.games.skull_king import prompts
@@ -173,7 +173,7 @@ def test_every_legal_action_is_listed_and_reads_back() -> None:
             place = legal[0] - 11
             assert prompts.read(before, f"[play {place + 1}]", strict=True) == legal[0]
         if not after.is_terminal():
-            [board] = prompts.shown(before, after)
+            [board] = table_shown(prompts, before, after)
             assert (board.kind, board.to) == ("board", after.current_player())
         seen.add(before.phase)
     assert seen == PHASES

@@ -240,15 +240,6 @@ def narrate(before: State, action: int, after: State) -> Sequence[Message]:
     return messages
 
 
-def shown(before: State, after: State) -> Sequence[Message]:
-    """The table for the seat to move."""
-    del before
-    if after.is_terminal():
-        return []
-    mover = after.current_player()
-    return [Message(after.observation_string(mover), "board", to=mover)]
-
-
 def tell(before: State, action: int, after: State, seat: int) -> list[str]:
     """What a decision led to, for the person in a seat: who did what, with "you" for that person."""
     return describe(before, action, after, seat)

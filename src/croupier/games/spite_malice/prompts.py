@@ -157,15 +157,6 @@ def narrate(before: State, action: int, after: State) -> Sequence[Message]:
     return [Message(line) for line in lines]
 
 
-def shown(before: State, after: State) -> Sequence[Message]:
-    """The table for the seat to move."""
-    del before
-    if after.is_terminal():
-        return []
-    mover = after.current_player()
-    return [Message(after.observation_string(mover), "board", to=mover)]
-
-
 def _moved(was: Table, action: int) -> list[str]:
     player, pile = f"Player {was['turn']}", action % PILES
     if action == PASS:
