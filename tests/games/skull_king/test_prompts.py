@@ -262,6 +262,8 @@ def test_the_rules_fit_the_table() -> None:
     for form in ("[leader 2]", "[discard 5]", "[bet 10]", "[ok]", "[harry +1]", "[play 4]"):
         assert form in plain
     assert "Harry:" not in told(harry=False)
+    assert "- Captured with an exact bid: coloured 14" in plain
+    assert "- Captures: coloured 14" in told(rascal=True)  # half of them are scored one trick off too
     assert "ability" not in told(rosie=False, bendt=False, roatan=False, jade=False, harry=False)
 
 
