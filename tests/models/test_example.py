@@ -39,6 +39,13 @@ def test_the_example_seats_a_model_among_bots_and_prints_the_report(
     assert (model["agent"], model["games"], model["void"], model["forfeited"]) == ("llm:last", 4, 0, 0)
     assert model["replies"] == first
     assert model["unparsable"] == unread > 0
-    for words in ("llm:last", "net", "random", "Replies of language models", "Exact bids by the cards dealt"):
+    for words in (
+        "llm:last",
+        "net",
+        "random",
+        "Replies of language models",
+        "Exact bids by the cards dealt",
+        "Points a game that ability decisions gained over those of bot",
+    ):
         assert words in told
     assert (folder / "report.html").exists()
