@@ -16,6 +16,7 @@ from croupier.agents.agent import Agent
 from croupier.agents.combined import ability_phases
 from croupier.agents.registry import make_agent
 from croupier.arena.evaluation import has_abilities
+from croupier.arena.match import Progress
 from croupier.arena.metrics import Doubles
 from croupier.arena.strength import evaluation_of
 from croupier.arena.trial import mean_and_interval
@@ -26,7 +27,7 @@ from croupier.table.recorded import by_options, dealt_again, plies, table_of
 
 ALL = "all"
 """The row of all abilities together."""
-_GAMES_AT_ONCE = 256
+_GAMES_AT_ONCE = 64
 _RANDOM = 0
 """Seed of the bootstrap."""
 
@@ -41,11 +42,14 @@ class _Choice(NamedTuple):
     gain: float
 
 
-def ability_gains(games: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, dict[str, Any]]]:
+def ability_gains(
+    games: Sequence[Mapping[str, Any]], progress: Progress | None = None
+) -> dict[str, dict[str, dict[str, Any]]]:
     """What the ability decisions of recorded games gained over those of the game's rule-based agent.
 
     Args:
         games: of one game, as `read_games` gives them, with the names of their agents.
+        progress: called with the share of the work that is done.
 
     Returns:
         By agent and ability (and `ALL`): ``decisions``, those with a choice; ``differing``, those that the
@@ -53,7 +57,8 @@ def ability_gains(games: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, dic
         and ``ci95`` over deals (see `mean_and_interval`). Empty where the game has no abilities, or no agent that
         decides on them by rules.
     """
-    choices = []
+    choices: list[_Choice] = []
+    done = 0
     for group in by_options(games):
         game = table_of(group, group[0]["game"])
         if has_abilities(game):
@@ -61,6 +66,9 @@ def ability_gains(games: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, dic
             for start in range(0, len(group), _GAMES_AT_ONCE):
                 part = slice(start, start + _GAMES_AT_ONCE)
                 choices += _choices(game, group[part], numbers[part])
+                done += len(numbers[part])
+                if progress is not None:
+                    progress(done / len(games))
     found: dict[str, dict[str, dict[str, Any]]] = {}
     for agent in dict.fromkeys(name for data in games for name in data["agents"]):
         own = [choice for choice in choices if choice.agent == agent]

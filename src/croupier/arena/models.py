@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from croupier.arena.ability_choices import ALL, ability_gains
+from croupier.arena.match import Progress
 from croupier.core.errors import FileError
 from croupier.core.evaluation import Evaluation, Measures, ReportTable
 from croupier.core.files import writing
@@ -170,11 +171,12 @@ class ModelsReport:
             yield f"The run stopped: {self.stopped}."
 
 
-def report_models(run: SpeechRun) -> ModelsReport | None:
+def report_models(run: SpeechRun, progress: Progress | None = None) -> ModelsReport | None:
     """Report on a run; None where no speaking agent was asked.
 
     Args:
         run: the run, after its games.
+        progress: called with the share of the work that is done.
     """
     if not run.about:
         return None
@@ -189,7 +191,7 @@ def report_models(run: SpeechRun) -> ModelsReport | None:
         retries=run.limits.retries,
         measures={} if evaluation is None or not over else _measured(evaluation, over),
         judged=evaluation,
-        abilities=ability_gains(over),
+        abilities=ability_gains(over, progress),
     )
 
 
