@@ -111,8 +111,8 @@ whether she is an [escape] or a [pirate].
 _ABILITY_ACTIONS = "- For abilities you answer as it is written with them above, when you are asked.\n"
 _CARDS = {"loot": "2 loot", "kraken": "the Kraken", "whale": "the White Whale"}
 _EXTRA = {
-    "loot": "- Loot is an escape; its player and the trick's winner get 20 points each if both bids come out "
-    "exactly.\n",
+    "loot": "- Loot is an escape; its player and the trick's winner are allies and get 20 points each if both "
+    "bids come out exactly.\n",
     "kraken": "- With the Kraken nobody wins the trick; who would have won it leads next.\n",
     "whale": "- With the White Whale specials lose their power; the highest number of any colour wins.\n",
 }
