@@ -263,6 +263,9 @@ class Prompts:
             messages.append(Message(f"Staying: {', '.join(stays) or 'nobody'}.", "board"))
         return messages
 
+    def shown(self, before: State, after: State) -> Sequence[Message]:
+        return []  # who holds one card needs no table to see it again
+
     def board(self, state: State) -> str:
         spoken = [f"Player {seat}" for seat in state.view(None)["table"]["answered"]]
         return f"Have answered: {', '.join(spoken) or 'none'}."

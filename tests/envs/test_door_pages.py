@@ -23,8 +23,12 @@ def test_the_code_on_the_page_runs_and_shows_how_the_game_came_out(
 
 def test_the_table_of_doors_names_the_versions_of_the_lock_file() -> None:
     table, lock = (DOCS / "doors.md").read_text(), (DOCS.parent / "uv.lock").read_text()
-    row = next(line for line in table.splitlines() if line.startswith("| version in the lock file |"))
-    libraries = ("gymnasium", "sb3-contrib", "pettingzoo", "open-spiel", "ray", "textarena")
-    for library, cell in zip(libraries, row.strip("|").split("|")[1:], strict=True):
-        versions = re.findall(rf'^name = "{library}"\nversion = "(.*)"$', lock, re.MULTILINE)
-        assert cell.split()[-1] in versions
+    rows = [line for line in table.splitlines() if line.startswith("| version in the lock file |")]
+    libraries = [
+        ("gymnasium", "sb3-contrib", "pettingzoo", "open-spiel", "ray", "textarena"),
+        ("verifiers", "openenv", "trl"),
+    ]
+    for names, row in zip(libraries, rows, strict=True):
+        for library, cell in zip(names, row.strip("|").split("|")[1:], strict=True):
+            versions = re.findall(rf'^name = "{library}"\nversion = "(.*)"$', lock, re.MULTILINE)
+            assert cell.split()[-1] in versions

@@ -56,13 +56,26 @@ def test_a_question_holds_what_is_new_and_a_seats_own_words_are_not() -> None:
     assert episode.question() == "[GAME] Player 0 rolls a 4.\n[GAME] Turn total is now 4."
     event = episode.reply("Let me think.")
     assert event.kind == "invalid"
-    assert episode.question().startswith("[GAME] Invalid reply: it names no action;")
+    assert episode.question().startswith("[GAME] Invalid reply: it has no action in square brackets.")
     assert "Let me think" not in episode.question()
     episode.reply("[hold]")
     assert episode.seat == 1
     told = episode.question()
     assert told.startswith("[GAME] Pig Dice Game")
-    assert "[Player 0] I say [ROLL]" in told
+    assert "[Player 0] [roll]\n[GAME] Player 0 rolls a 4." in told
+    assert "I say" not in told  # a model's words may tell its hand: the others hear the action alone
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_replies_are_read_as_those_of_models_at_any_table(name: str) -> None:
+    for spelling in ("{0} loses, so **Action:** {1}", "{0}, no: `{1}`", "not {0}.\n\n{2}"):
+        episode = begun(name)
+        assert "if you name several, the last counts" in episode.system(0)
+        first, last = episode.legal()[0], episode.legal()[-1]
+        assert first != last
+        reply = spelling.format(first if "{1}" in spelling else "that", last, last[1:-1].upper())
+        event = episode.reply(reply)
+        assert (event.kind, event.text) == ("action", last)
 
 
 @pytest.mark.parametrize("name", GAMES)

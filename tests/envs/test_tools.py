@@ -71,9 +71,9 @@ def test_the_public_methods_are_the_tools_and_say_what_they_take() -> None:
 
 def test_wrong_calls_are_counted_and_a_forfeit_earns_nothing() -> None:
     env = begun("skull-king", error_allowance=2)
-    assert "'[bid 99]' is out of range" in env.bid(99)  # type: ignore[attr-defined]
+    assert "'bid 99' is out of range" in env.bid(99)  # type: ignore[attr-defined]
     told = env.bid(cards=3)  # type: ignore[attr-defined]
-    assert told.startswith("bid: missing a required argument: 'tricks'.")
+    assert told.startswith("[GAME] Invalid reply: bid: missing a required argument: 'tricks'. One more in a row")
     found = env._begun().metrics(0)
     assert (found["illegal_rate"], found["unparsable_rate"], found["forfeit"]) == (0.5, 0.5, 0.0)
     env.play("the moon")  # type: ignore[attr-defined]

@@ -6,14 +6,14 @@ import asyncio
 import json
 import re
 import runpy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from croupier.core.errors import ConfigError
-from tests.envs.scripted_server import Messages, Model, scripted_server
+from tests.models.scripted import Answer, Scripted, scripted
 
 pytest.importorskip(
     "verifiers", reason="verifiers is not installed: uv sync --no-default-groups --group verifiers"
@@ -34,6 +34,9 @@ from croupier.envs.verifiers import (  # noqa: E402
 SHORT: dict[str, Any] = {"winning_score": 20, "max_turns": 30}
 
 
+Messages = list[dict[str, Any]]
+
+
 def careful(messages: Messages) -> str:
     """Pig: hold at eight."""
     told = " ".join(str(m["content"]) for m in messages if m["role"] == "user")
@@ -41,10 +44,16 @@ def careful(messages: Messages) -> str:
     return "I hold: [hold]" if total >= 8 else "I roll: [roll]"
 
 
+MODELS: dict[str, Callable[[Messages], Answer]] = {
+    "careful": lambda messages: Answer(careful(messages)),
+    "mute": lambda _: Answer("I pass."),
+    "broken": lambda _: Answer(status=400),
+}
+
+
 @pytest.fixture(scope="module")
-def server() -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    models: dict[str, Model] = {"careful": careful, "mute": lambda _: "I pass.", "broken": lambda _: 400}
-    with scripted_server(models) as served:
+def server() -> Iterator[Scripted]:
+    with scripted(lambda body, _number: MODELS[body["model"]](body["messages"])) as served:
         yield served
 
 
@@ -66,9 +75,9 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CROUPIER_TEST_KEY", "none")
 
 
-def test_a_model_is_evaluated_against_an_agent(server: tuple[str, list[dict[str, Any]]]) -> None:
+def test_a_model_is_evaluated_against_an_agent(server: Scripted) -> None:
     env = load_environment("pig", opponents="random", deals=2, seed=5, **SHORT)
-    played = episodes(env, server[0], "careful", 4)
+    played = episodes(env, server.url, "careful", 4)
     assert [episode.ok for episode in played] == [True] * 4, [episode.errors for episode in played]
     for number, episode in enumerate(played):
         (trace,) = episode.traces
@@ -79,50 +88,50 @@ def test_a_model_is_evaluated_against_an_agent(server: tuple[str, list[dict[str,
         assert trace.metrics["invalid_rate"] == trace.metrics["forfeit"] == 0.0
         assert trace.metrics["replies"] == trace.num_turns
         assert trace.agent.trainable
-    again = episodes(env, server[0], "careful", 4)
+    again = episodes(env, server.url, "careful", 4)
     assert [e.traces[0].info["croupier"] for e in again] == [e.traces[0].info["croupier"] for e in played]
 
 
 def test_several_models_sit_at_one_table_and_hear_what_a_seat_may_hear(
-    server: tuple[str, list[dict[str, Any]]],
+    server: Scripted,
 ) -> None:
     env = load_environment("pig", models=1, rivals=1, deals=1, **SHORT)
-    (episode,) = episodes(env, server[0], "careful")
+    (episode,) = episodes(env, server.url, "careful")
     assert episode.ok, episode.errors
     seats = {trace.agent.name: trace for trace in episode.traces}
     assert set(seats) == {"player", "rival"}
     assert (seats["player"].agent.trainable, seats["rival"].agent.trainable) == (True, False)
     assert seats["player"].reward + seats["rival"].reward == 1.0
-    asked = [body for body in server[1] if "Player 1 of 2" in body["messages"][0]["content"]]
+    asked = [body for body in server.requests if "Player 1 of 2" in body["messages"][0]["content"]]
     assert asked
     for body in asked:
         roles = [message["role"] for message in body["messages"]]
         assert roles == ["system", *["user", "assistant"] * ((len(roles) - 2) // 2), "user"]
 
 
-def test_a_forfeit_earns_nothing_and_its_rates_are_metrics(server: tuple[str, list[dict[str, Any]]]) -> None:
+def test_a_forfeit_earns_nothing_and_its_rates_are_metrics(server: Scripted) -> None:
     env = load_environment("pig", opponents="random", deals=1, reward="utility", **SHORT)
-    (episode,) = episodes(env, server[0], "mute")
+    (episode,) = episodes(env, server.url, "mute")
     assert episode.ok, episode.errors
     (trace,) = episode.traces
     assert trace.reward == -1.0  # no more than a loss
     assert trace.metrics["forfeit"] == trace.metrics["invalid_rate"] == trace.metrics["unparsable_rate"] == 1.0
     assert trace.metrics["illegal_rate"] == trace.metrics["finished"] == 0.0
     env = load_environment("pig", opponents="random", deals=1, **SHORT)
-    assert episodes(env, server[0], "mute")[0].traces[0].reward == 0.0
+    assert episodes(env, server.url, "mute")[0].traces[0].reward == 0.0
 
 
 def test_a_model_that_may_say_no_more_forfeits_and_a_broken_endpoint_makes_the_game_void(
-    server: tuple[str, list[dict[str, Any]]],
+    server: Scripted,
 ) -> None:
     env = load_environment("pig", opponents="random", deals=1, **SHORT)
     env._agent_specs["player"].max_turns = 2
     env.config.player.max_turns = 2
-    (episode,) = episodes(env, server[0], "careful")
+    (episode,) = episodes(env, server.url, "careful")
     assert episode.ok, episode.errors
     assert episode.traces[0].metrics["forfeit"] == 1.0
     assert episode.traces[0].reward == 0.0
-    (void,) = episodes(load_environment("pig", deals=1, **SHORT), server[0], "broken")
+    (void,) = episodes(load_environment("pig", deals=1, **SHORT), server.url, "broken")
     assert not void.ok
     assert "cannot be asked" in void.errors[-1].message
     assert not void.traces[0].rewards
@@ -159,14 +168,14 @@ def test_the_librarys_own_validation_passes(tmp_path: Path, capsys: pytest.Captu
     assert summary["outcomes"]["error"] == summary["outcomes"]["invalid"] == 0
 
 
-def test_the_librarys_command_evaluates_a_model(server: tuple[str, list[dict[str, Any]]], tmp_path: Path) -> None:
+def test_the_librarys_command_evaluates_a_model(server: Scripted, tmp_path: Path) -> None:
     from verifiers.v1.cli.eval.main import main
 
     main(
         [
             "croupier-verifiers", "--env.taskset.game", "pig", "--env.taskset.opponents", '["random"]',
             "-n", "2", "-m", "careful",
-            "--client.base-url", server[0], "--client.api-key-var", "CROUPIER_TEST_KEY",
+            "--client.base-url", server.url, "--client.api-key-var", "CROUPIER_TEST_KEY",
             "--no-rich", "--no-push", "-o", str(tmp_path),
         ]
     )  # fmt: skip
@@ -192,13 +201,13 @@ def test_an_environment_that_cannot_be_is_refused_when_it_is_made(settings: dict
 
 
 def test_the_example_tells_wins_and_rates(
-    server: tuple[str, list[dict[str, Any]]], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    server: Scripted, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     example = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "verifiers_eval.py"))
-    asyncio.run(example["main"](server[0], "careful", deals=1))
+    asyncio.run(example["main"](server.url, "careful", deals=1))
     told = capsys.readouterr().out
     assert "invalid_rate: 0.0%" in told
     assert "games: 2, void: 0" in told
-    asyncio.run(example["main"](server[0], "broken", deals=1))
+    asyncio.run(example["main"](server.url, "broken", deals=1))
     assert "games: 0, void: 2" in capsys.readouterr().out

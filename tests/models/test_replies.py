@@ -74,6 +74,7 @@ def test_every_legal_action_is_read_in_every_spelling(game: str, count: int) -> 
 
 
 @pytest.mark.thorough
+@pytest.mark.timeout(3600)  # 437 seconds in Mini Spite and Malice, whose positions have most actions
 @pytest.mark.parametrize("game", GAMES)
 def test_every_legal_action_of_thousands_of_positions_is_read_in_every_spelling(game: str) -> None:
     assert walk(game, 5000) > 150_000

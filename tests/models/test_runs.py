@@ -133,6 +133,23 @@ def test_retries_can_be_changed_and_the_source_mode_keeps_the_source_s_allowance
     assert "Invalid reply" in requests[-1]["messages"][0]["content"]
 
 
+@pytest.mark.parametrize(
+    ("reply", "fault"),
+    [("bid 1", "unparsable"), ("**[bid one]**", "unparsable"), ("[bid 7], no, [bid 1]", "illegal")],
+)
+def test_in_the_source_mode_the_source_s_reader_decides_what_is_wrong(
+    tmp_path: Path, reply: str, fault: str
+) -> None:
+    out = tmp_path / "run"
+    words = ["arena", "skull-king", "-o", "players=2", "-o", "schedule=one", "llm/source:m", "random"]
+    result, _ = play(tmp_path, lambda _body, _number: Answer(reply), *words, "--deals", "1", "--out", str(out))
+    assert result.exit_code == 0, result.output
+    model = report(out)["models"]["agents"][0]
+    assert (model["forfeited"], model["replies"]) == (2, 4)
+    counts = {name: model[name] for name in ("unparsable", "illegal", "truncated")}
+    assert counts == {"unparsable": 0, "illegal": 0, "truncated": 0} | {fault: 4}
+
+
 def test_an_endpoint_that_fails_voids_the_deal_for_everyone(tmp_path: Path) -> None:
     def behave(body: dict[str, Any], number: int) -> Answer:
         return Answer(status=503) if number in (14, 15) else careful(body, number)

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from croupier.arena.ability_choices import ALL, ability_gains
+from croupier.arena.match import Progress
 from croupier.core.errors import FileError
 from croupier.core.evaluation import Evaluation, Measures, ReportTable
 from croupier.core.files import writing
@@ -92,6 +94,8 @@ class ModelsReport:
         measures: what the game counts of everybody at these tables, by the agent's name; empty where it counts
             nothing.
         judged: how the game's players are judged; None where it does not say.
+        abilities: what everybody's ability decisions gained over those of a rule-based agent, by the agent's name;
+            see `ability_gains`.
     """
 
     date: str
@@ -100,6 +104,7 @@ class ModelsReport:
     retries: int
     measures: Mapping[str, Mapping[str, Any]]
     judged: Evaluation | None = field(default=None, repr=False)
+    abilities: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, repr=False)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
@@ -109,6 +114,7 @@ class ModelsReport:
             "retries": self.retries,
             "agents": [row.as_dict() for row in self.rows],
             "measures": {name: dict(found) for name, found in self.measures.items()},
+            "abilities": {name: dict(found) for name, found in self.abilities.items()},
         }
 
     def tables(self) -> Iterator[tuple[str, Sequence[str], list[tuple[str, ...]]]]:
@@ -121,6 +127,9 @@ class ModelsReport:
             yield "Programs that were killed", heads, rows
         yield "What a game took", COSTS, [_costs(row) for row in self.rows]
         yield "How they were asked", ("agent", "setting", "value"), list(self._settings())
+        if self.abilities and self.judged is not None:
+            title = f"Points a game that ability decisions gained over those of {self.judged.rule_based}"
+            yield title, ("ability", *self.abilities), list(_abilities(self.abilities))
         if self.judged is None or not self.measures:
             return
         names = tuple(self.measures)
@@ -162,11 +171,12 @@ class ModelsReport:
             yield f"The run stopped: {self.stopped}."
 
 
-def report_models(run: SpeechRun) -> ModelsReport | None:
+def report_models(run: SpeechRun, progress: Progress | None = None) -> ModelsReport | None:
     """Report on a run; None where no speaking agent was asked.
 
     Args:
         run: the run, after its games.
+        progress: called with the share of the work that is done.
     """
     if not run.about:
         return None
@@ -181,6 +191,7 @@ def report_models(run: SpeechRun) -> ModelsReport | None:
         retries=run.limits.retries,
         measures={} if evaluation is None or not over else _measured(evaluation, over),
         judged=evaluation,
+        abilities=ability_gains(over, progress),
     )
 
 
@@ -293,6 +304,21 @@ def _costs(row: ModelRow) -> tuple[str, ...]:
     cost = f"${counts.cost / begun:.4f}" if row.about.get("price_output") is not None else "-"
     each = f"{counts.seconds / counts.replies:.2f}" if counts.replies else "-"
     return (row.agent, *tokens, cost, f"{counts.seconds / begun:.1f}", each)
+
+
+def _abilities(gains: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, ...]]:
+    """A row an ability: each agent's gain with its interval, and how many of its decisions were others."""
+    names = sorted({ability for found in gains.values() for ability in found} - {ALL})
+    for ability in [*names, ALL]:
+        yield ability, *(_gain(found.get(ability)) for found in gains.values())
+
+
+def _gain(row: Mapping[str, Any] | None) -> str:
+    if row is None:
+        return "-"
+    mean, interval = row["points_a_game"]["mean"], row["points_a_game"]["ci95"]
+    bounds = "" if interval is None else f" [{interval[0]:+.2f}, {interval[1]:+.2f}]"
+    return f"{mean:+.2f}{bounds} ({row['differing']} of {row['decisions']} differ)"
 
 
 def _cell(found: Mapping[str, Any], value: tuple[str, ...], count: tuple[str, ...]) -> str:

@@ -176,7 +176,8 @@ def _with_models(
         note(f"wrote {write_games(run, out)}")
     if run.stopped:
         note(f"croupier: stopped: {run.stopped}{'' if out is None else f'; {GOES_ON}'}")
-    return replace(found, models=report_models(run))
+    with progress("Report on the games") as on_progress:
+        return replace(found, models=report_models(run, on_progress))
 
 
 def _seats(game: Game, agents: list[str], others: list[str], deals: int) -> dict[str, int]:

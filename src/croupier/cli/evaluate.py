@@ -103,7 +103,8 @@ def evaluate(
             report = {"player": player} | measure(played, agent_for, plan, on_progress)
     if run.stopped:
         note(f"croupier: stopped: {run.stopped}; {GOES_ON}")
-    told = report_models(run)
+    with progress("Report on the games") as on_progress:
+        told = report_models(run, on_progress)
     if told is not None:
         report["models"] = told.as_dict() | {"shown": [list(part) for part in told.tables()]}
     files = [] if folder is None else write_report(report, curves, folder)

@@ -72,7 +72,7 @@ class GamePrompts(Protocol[StateT_contra]):
     def narrate(self, before: StateT_contra, action: int, after: StateT_contra) -> Sequence[Message]:
         """What an action led to, chance events included, in the order in which it is said.
 
-        The table that follows is shown by `ShowsTable`. How the game came out is not part of it: the text
+        The table that follows is shown by `table_shown`. How the game came out is not part of it: the text
         environment sends the `outcome` to everyone after it.
         """
         ...
@@ -88,10 +88,7 @@ class GamePrompts(Protocol[StateT_contra]):
 
 @runtime_checkable
 class ShowsTable(Protocol):
-    """What a game's module prompts.py may have beside: the table in words after a decision, for who plays by text.
-
-    It stands apart from `GamePrompts.narrate`, since pages show views in its place.
-    """
+    """What a game's module prompts.py may have beside: its own way to show the table after a decision."""
 
     # before and after are States, which stand above this module
     def shown(self, before: Any, after: Any) -> Sequence[Message]:
@@ -99,8 +96,27 @@ class ShowsTable(Protocol):
         ...
 
 
+def table_shown(prompts: GamePrompts[Any], before: Any, after: Any) -> Sequence[Message]:
+    """The table in words after a decision: to the seat to move, unless the game shows it in its own way.
+
+    It stands apart from `GamePrompts.narrate`, since pages show views in its place.
+
+    Args:
+        prompts: the game's words.
+        before: the state at the decision.
+        after: the state after it.
+    """
+    words: object = prompts
+    if isinstance(words, ShowsTable):
+        return words.shown(before, after)
+    if after.is_terminal():
+        return []
+    mover = after.current_player()
+    return [Message(after.observation_string(mover), "board", to=mover)]
+
+
 def all_told(prompts: GamePrompts[Any], before: Any, action: int, after: Any) -> list[Message]:
-    """What is said of a decision: what it led to, and then the table, where the game shows it.
+    """What is said of a decision: what it led to, and then the table.
 
     Args:
         prompts: the game's words.
@@ -108,9 +124,7 @@ def all_told(prompts: GamePrompts[Any], before: Any, action: int, after: Any) ->
         action: what was played.
         after: the state after it.
     """
-    words: object = prompts
-    shown = words.shown(before, after) if isinstance(words, ShowsTable) else ()
-    return [*prompts.narrate(before, action, after), *shown]
+    return [*prompts.narrate(before, action, after), *table_shown(prompts, before, after)]
 
 
 @runtime_checkable

@@ -7,12 +7,12 @@
 >>> episode.reply("I take the risk: [roll]")
 
 Rewards come at the end alone, and only from the game's result: nothing is given for a reply that is well formed,
-for points on the way, or for a game that ended in the seat's own forfeit.
+for points on the way, or for a game that ended in the seat's own forfeit. Replies are read as those of models at
+any other table (`croupier.table.replies`): the last action in brackets counts.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
@@ -21,7 +21,7 @@ import numpy as np
 
 from croupier.agents.agent import Agent
 from croupier.agents.registry import asks_someone, require_libraries
-from croupier.core.errors import ConfigError, NotLegalNowError
+from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.registry import make
 from croupier.core.state import State
@@ -29,13 +29,12 @@ from croupier.envs.chat import heard, require_words, system_message
 from croupier.envs.learner import Opponents, checked_opponents
 from croupier.table import Event, ReplyPolicy, Table
 from croupier.table.asking import ask_turn
+from croupier.table.replies import Fault, submit_reply
 
 Reward: TypeAlias = Literal["win", "utility"]
 """What a seat is rewarded with at the end: its share of the win (0..1), or the game's own utility."""
 Seats: TypeAlias = tuple[Agent | None, ...]
 """The agent in each seat; None for a model."""
-
-_BRACKETS = re.compile(r"\[[^\[\]]*\]")
 
 
 @dataclass
@@ -202,7 +201,7 @@ class Episode:
         """Take the reply of the seat to move, and let agents play until a model is to move again.
 
         Args:
-            text: all that the model said; among it an action in square brackets.
+            text: all that the model said; the last action in square brackets counts. The others hear that alone.
 
         Returns:
             What became of the reply: of kind ``action``, ``invalid`` or ``forfeit``.
@@ -210,16 +209,38 @@ class Episode:
         Raises:
             RuntimeError: the game is over.
         """
-        seat = self.seat
-        if seat is None:
+        seat, number = self._asked(), self.table.number
+        event, fault = submit_reply(self.table, seat, text, number)
+        return self._take(event, seat, number, fault)
+
+    def refuse(self, why: str) -> Event:
+        """Count a reply of the seat to move that names no action, where whoever runs the episode has read it.
+
+        Args:
+            why: what is wrong with it; told to the seat.
+
+        Returns:
+            What became of the reply: of kind ``invalid`` or ``forfeit``.
+
+        Raises:
+            RuntimeError: the game is over.
+        """
+        seat, number = self._asked(), self.table.number
+        return self._take(self.table.refuse(seat, why, number), seat, number, "unparsable")
+
+    def _asked(self) -> int:
+        """The model's seat that is to reply."""
+        if self.seat is None:
             raise RuntimeError("the game is over; it takes no reply")
-        tally, fault = self.tallies[seat], _fault(self.state, text)
-        self._heard[seat] = self.table.number
-        event = self.table.submit(seat, text, self.table.number)
+        return self.seat
+
+    def _take(self, event: Event, seat: int, number: int, fault: Fault | None) -> Event:
+        """Count a reply, and let agents play on."""
+        tally = self.tallies[seat]
         tally.replies += 1
-        if event.kind != "action":
-            tally.illegal += fault == "illegal"
-            tally.unparsable += fault == "unparsable"
+        tally.illegal += fault == "illegal"
+        tally.unparsable += fault == "unparsable"
+        self._heard[seat] = number
         self._play_agents()
         return event
 
@@ -259,16 +280,3 @@ class Episode:
             "forfeit": float(self.table.forfeited == seat),
             "finished": float(self.table.over and self.table.forfeited is None),
         }
-
-
-def _fault(state: State, reply: str) -> Literal["unparsable", "illegal"]:
-    """What is wrong with a reply, if it is invalid: whether it names an action of the game at all."""
-    for words in _BRACKETS.findall(reply):
-        try:
-            state.game.spec.words.text.string_to_action(state.records, words)
-        except NotLegalNowError:
-            return "illegal"
-        except ValueError:
-            continue
-        return "illegal"
-    return "unparsable"

@@ -32,9 +32,11 @@ SESSIONS = 64
 
 
 class Reply(Action):  # type: ignore[misc]  # OpenEnv is not installed where types are checked
-    """What the model says: any words, among them one action in square brackets."""
+    """What the model says: any words; the last action in square brackets counts."""
 
-    reply: str = Field(..., description="All that the model says; one action of it in brackets, like [roll]")
+    reply: str = Field(
+        ..., description="All that the model says; the last action in brackets, like [roll], counts"
+    )
 
 
 class Question(Observation):  # type: ignore[misc]  # likewise

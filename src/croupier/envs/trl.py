@@ -84,8 +84,8 @@ class ToolEnvironment:
         try:
             arguments = _signature(tool).bind(self, *given, **named).arguments
         except TypeError as error:
-            episode.reply("")
-            return f"{tool.name}: {error}.\n{self._told()}"
+            episode.refuse(f"{tool.name}: {error}")
+            return self._told()
         episode.reply(tool.text.format(**arguments))
         return self._told()
 

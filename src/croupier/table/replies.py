@@ -1,8 +1,9 @@
 """Reply parser for language models and programs: the action that a free text names last.
 
 Models write actions in many ways: in capitals, in bold, in quotes, in code, with full-width or Arabic digits,
-escaped for LaTeX. All of that is taken off before the game reads the words. The text environments of the games'
-sources have rules of their own; see `croupier.core.prompts.GamePrompts.read`.
+escaped for LaTeX. All of that is taken off before the game reads the words. The replies of models and
+programs are read so at all tables, and in the environments that train models (`croupier.envs.episode`). Text
+environments have rules of their own, as the games' sources prescribe: `croupier.core.prompts.GamePrompts.read`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Literal
 
 from croupier.core.errors import NotLegalNowError
 from croupier.core.state import State
+from croupier.table.table import Event, Table
 
 Fault = Literal["unparsable", "illegal"]
 MOST_READ = 20_000
@@ -43,6 +45,29 @@ class ReplyRefusedError(ValueError):
     def __init__(self, fault: Fault, message: str) -> None:
         super().__init__(message)
         self.fault: Fault = fault
+
+
+def submit_reply(table: Table, seat: int, reply: str, number: int) -> tuple[Event, Fault | None]:
+    """Hand in what a model or a program said; see `read_reply` and `Table.submit`.
+
+    The others hear the action alone, and nothing of a reply that is refused: its words may tell what is hidden.
+
+    Args:
+        table: the game.
+        seat: who replied.
+        reply: all that it said.
+        number: the number of the `Due` that is answered.
+
+    Returns:
+        What became of it, and what was wrong with the reply; None where nothing was.
+
+    Raises:
+        AnswerError: the table takes no answer of this seat now.
+    """
+    try:
+        return table.submit(seat, read_reply(table.state, reply), number), None
+    except ReplyRefusedError as error:
+        return table.refuse(seat, str(error), number), error.fault
 
 
 def read_reply(state: State, reply: str) -> int:

@@ -7,6 +7,7 @@ word on why, and asked for again until the table's reply policy ends the game.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -14,14 +15,16 @@ from typing import Any, TextIO
 
 from croupier.agents.agent import Agent
 from croupier.agents.speech import Question, Refused, Reply, SpeakingAgent, Voice, speaks
+from croupier.core.errors import NotLegalNowError
 from croupier.core.state import State
 from croupier.table.asking import ask_turn
 from croupier.table.briefing import check_words, question
 from croupier.table.narration import result
-from croupier.table.replies import Fault, ReplyRefusedError, read_reply
+from croupier.table.replies import Fault, submit_reply
 from croupier.table.speech_run import SeatCounts, SpeechRun, TableName
 from croupier.table.table import Due, Event, ReplyPolicy, Table
 
+_BRACKETS = re.compile(r"\[[^\[\]]*\]")
 SOURCE_ALLOWANCE = 1
 """Invalid replies in a row that do not lose the game, where a seat is asked as the source's environments ask."""
 
@@ -117,10 +120,8 @@ class Conversation:
             fault = _fault_in(table.state, reply.text)
             event = table.submit(seat, reply.text, number)
             return (event, "", "") if event.kind == "action" else (event, fault, event.refusal)
-        try:
-            return table.submit(seat, read_reply(table.state, reply.text), number), "", ""
-        except ReplyRefusedError as error:
-            return table.refuse(seat, str(error), number), error.fault, str(error)
+        event, found = submit_reply(table, seat, reply.text, number)
+        return event, found or "", event.refusal
 
     def note_move(self, seat: int, text: str) -> None:
         """Write down what somebody has played."""
@@ -162,12 +163,17 @@ class Conversation:
 
 
 def _fault_in(state: State, reply: str) -> Fault:
-    """Which fault a reply has that is refused in any case."""
-    try:
-        read_reply(state, reply)
-    except ReplyRefusedError as error:
-        return error.fault
-    return "illegal"
+    """Which fault a reply has that a text environment refuses: the first action in brackets decides."""
+    for words in _BRACKETS.findall(reply):
+        try:
+            action = state.game.spec.words.text.string_to_action(state.records, words)
+        except NotLegalNowError:
+            return "illegal"
+        except ValueError:
+            continue
+        if not state.legal_actions_mask()[action]:
+            return "illegal"
+    return "unparsable"
 
 
 class SpokenGame:

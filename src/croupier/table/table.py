@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple
 from croupier.agents.agent import Agent, Turns
 from croupier.core.errors import AnswerError, ConfigError, IllegalAction
 from croupier.core.game import Game
-from croupier.core.prompts import GamePrompts, Message, ReplyError, ShowsTable
+from croupier.core.prompts import GamePrompts, Message, ReplyError, table_shown
 from croupier.core.refusals import is_whole
 from croupier.core.spec import SeatView
 from croupier.core.state import State
@@ -260,15 +260,10 @@ class Table:
         self.moves.append(Move(before, action, after))
         if self._prompts is not None:
             messages += self._prompts.narrate(before, action, after)
-            messages += self._shown(before, after)
+            messages += table_shown(self._prompts, before, after) if self._boards else ()
             if after.is_terminal():
                 messages.append(Message(self._prompts.outcome(after)))
         return self._happen("action", seat, messages, action=action, text=before.action_to_string(action))
-
-    def _shown(self, before: State, after: State) -> Sequence[Message]:
-        """The table in words, where it is wished for and the game has it."""
-        words: object = self._prompts
-        return words.shown(before, after) if self._boards and isinstance(words, ShowsTable) else ()
 
     def _echo(self, seat: int, said: str) -> list[Message]:
         """Pass an answer on to those who may hear it."""

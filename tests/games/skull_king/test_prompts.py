@@ -8,7 +8,7 @@ import pytest
 
 import croupier
 from croupier.core.game import Game
-from croupier.core.prompts import ReplyError, all_told
+from croupier.core.prompts import ReplyError, all_told, table_shown
 from croupier.core.state import State
 from croupier.envs import text as environments
 from croupier.games.skull_king import prompts
@@ -173,7 +173,7 @@ def test_every_legal_action_is_listed_and_reads_back() -> None:
             place = legal[0] - 11
             assert prompts.read(before, f"[play {place + 1}]", strict=True) == legal[0]
         if not after.is_terminal():
-            [board] = prompts.shown(before, after)
+            [board] = table_shown(prompts, before, after)
             assert (board.kind, board.to) == ("board", after.current_player())
         seen.add(before.phase)
     assert seen == PHASES
@@ -262,6 +262,8 @@ def test_the_rules_fit_the_table() -> None:
     for form in ("[leader 2]", "[discard 5]", "[bet 10]", "[ok]", "[harry +1]", "[play 4]"):
         assert form in plain
     assert "Harry:" not in told(harry=False)
+    assert "- Captured with an exact bid: coloured 14" in plain
+    assert "- Captures: coloured 14" in told(rascal=True)  # half of them are scored one trick off too
     assert "ability" not in told(rosie=False, bendt=False, roatan=False, jade=False, harry=False)
 
 

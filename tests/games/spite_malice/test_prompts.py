@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from croupier.core.prompts import table_shown
 from croupier.core.state import State
 from croupier.envs import text as environments
 from croupier.envs.text import TextEnv
@@ -129,7 +130,7 @@ def test_whoever_is_to_move_sees_the_table() -> None:
     state = at("58/1", shoe="99999")
     before = state.clone()
     state.apply_action(discard(0, 0))
-    boards = prompts.shown(before, state)
+    boards = table_shown(prompts, before, state)
     assert [(board.kind, board.to, board.text) for board in boards] == [("board", 1, state.observation_string(1))]
     assert list(prompts.hearers(state)) == [0, 1]
 

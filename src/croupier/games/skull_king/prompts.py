@@ -87,9 +87,12 @@ the Skull King. The first of equals wins.
 {rules}\
 - Bids are secret until all are in.
 {scoring}\
-- Captured with an exact bid: coloured 14 +10, black 14 +20, each mermaid by a pirate +20, each pirate by the \
+- {captured}: coloured 14 +10, black 14 +20, each mermaid by a pirate +20, each pirate by the \
 Skull King +30, the Skull King by a mermaid +40.
 {abilities}"""
+_SIGNS = """
+On the table, a bid "-" is not made yet, "?" is made but secret; "bonus" says the points captured in this \
+round."""
 _HOW = """
 Answer with one action in brackets, each time you are asked; what is legal is listed. A card is named, \
 [play green 7], or given by its place in your hand, [play 4]."""
@@ -108,8 +111,8 @@ whether she is an [escape] or a [pirate].
 _ABILITY_ACTIONS = "- For abilities you answer as it is written with them above, when you are asked.\n"
 _CARDS = {"loot": "2 loot", "kraken": "the Kraken", "whale": "the White Whale"}
 _EXTRA = {
-    "loot": "- Loot is an escape; its player and the trick's winner get 20 points each if both bids come out "
-    "exactly.\n",
+    "loot": "- Loot is an escape; its player and the trick's winner are allies and get 20 points each if both "
+    "bids come out exactly.\n",
     "kraken": "- With the Kraken nobody wins the trick; who would have won it leads next.\n",
     "whale": "- With the White Whale specials lose their power; the highest number of any colour wins.\n",
 }
@@ -140,7 +143,8 @@ without following suit. He neither bids nor scores.
 
 def rules(state: State, seat: int) -> str:
     """The rules of this table, as short as they can be told."""
-    return _WHO.format(seat=seat, last=state.game.num_players - 1) + _rules(state.game, _told(state.game)) + _HOW
+    who = _WHO.format(seat=seat, last=state.game.num_players - 1)
+    return who + _rules(state.game, _told(state.game)) + _HOW + _SIGNS
 
 
 def guide(state: State) -> str:
@@ -154,7 +158,7 @@ def guide(state: State) -> str:
         short=" (fewer where the deck runs short)" if people * max(sizes) > _FEWEST_CARDS else "",
     )
     rules = start + _rules(state.game, _told(state.game)) + _ACTIONS
-    return rules + (_ABILITY_ACTIONS if _abilities(state.game) else "")
+    return rules + (_ABILITY_ACTIONS if _abilities(state.game) else "") + _SIGNS
 
 
 def recap(lines: Sequence[str]) -> str | None:
@@ -190,6 +194,7 @@ def _rules(game: Game, abilities: str) -> str:
         more="".join(f", {_CARDS[name]}" for name in _CARDS if options[name]),
         rules="".join(extra),
         scoring=_RASCAL if options["rascal"] else _USUAL,
+        captured="Captures" if options["rascal"] else "Captured with an exact bid",
         abilities=abilities,
     )
 
@@ -238,15 +243,6 @@ def narrate(before: State, action: int, after: State) -> Sequence[Message]:
         drawn = after.view(drawer)["table"]["bendt"]["drawn"]
         messages.append(Message(f"You draw {list_cards(drawn)} for Bendt.", to=drawer))
     return messages
-
-
-def shown(before: State, after: State) -> Sequence[Message]:
-    """The table for the seat to move."""
-    del before
-    if after.is_terminal():
-        return []
-    mover = after.current_player()
-    return [Message(after.observation_string(mover), "board", to=mover)]
 
 
 def tell(before: State, action: int, after: State, seat: int) -> list[str]:

@@ -93,8 +93,10 @@ def guide(state: State) -> str:
     return (
         "Mini Spite and Malice, a card game for two, Player 0 and Player 1. Whoever is first to play all cards of "
         "the own goal pile wins.\n\n"
-        f"{rules}- On the table, hand cards are listed as h1 to h5, and piles from the bottom to the top. A turn "
-        "is several decisions: you are asked again after each play.\n"
+        f"{rules}- On the table, hand cards are listed as h1 to h5, and piles from the bottom to the top.\n"
+        "- The shoe is the pile to draw from. Completed piles are set aside; after every fifth they are shuffled "
+        "and put at its back (recycled).\n"
+        "- A turn is several decisions: you are asked again after each play.\n"
         f"\nYour actions, written in brackets:\n{_ACTIONS}"
     )
 
@@ -155,15 +157,6 @@ def narrate(before: State, action: int, after: State) -> Sequence[Message]:
         *_drawn(was, action, now),
     ]
     return [Message(line) for line in lines]
-
-
-def shown(before: State, after: State) -> Sequence[Message]:
-    """The table for the seat to move."""
-    del before
-    if after.is_terminal():
-        return []
-    mover = after.current_player()
-    return [Message(after.observation_string(mover), "board", to=mover)]
 
 
 def _moved(was: Table, action: int) -> list[str]:

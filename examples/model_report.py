@@ -1,0 +1,36 @@
+"""Seat a language model at tables of Skull King with other agents, and print the report: strength, faults, tokens.
+
+Run: ``OPENAI_API_KEY=... python examples/model_report.py http://127.0.0.1:8000/v1 MODEL``
+"""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from rich.console import Console
+
+import croupier
+from croupier.agents.llm.settings import ModelDefaults, using
+from croupier.arena.models import report_models
+from croupier.arena.page import write_report
+from croupier.arena.summary import summarise
+from croupier.arena.tournament import play_tournament
+from croupier.table.speech_run import Limits, SpeechRun, using_run
+
+
+def main(address: str, model: str, deals: int = 5, folder: str = "model-run") -> None:
+    """Play each deal in all rotations of the seats: the model, a ceiling (net), a bot and a floor (random)."""
+    game = croupier.make("skull-king", players=4, schedule="fives")
+    agents = [f"llm:{model}", "net", "bot", "random"]
+    run = SpeechRun(Path(folder), Limits(concurrency=8, max_tokens=5_000_000))
+    run.open({"agents": agents})
+    with using(ModelDefaults(url=address)), using_run(run):
+        report = play_tournament(game, agents, deals)
+    summary = replace(summarise(game, report), models=report_models(run))
+    for part in summary.show():
+        Console().print(part, markup=False, highlight=False)
+    write_report(summary, Path(folder))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:3])
