@@ -52,9 +52,11 @@ class History:
             another world. `start` is the first record, whose hidden parts are replaced; `now` is the world after
             `count` decisions; `codes` those decisions, `HIDDEN` where the seat does not know them, which are
             filled in. False where no stretch can have led to `now`.
-        exchange: ``exchange(s, seat, rngs, i) -> int``: exchange two hidden cards of a world at random, so that it
-            leads to each world as often as back. Returns the seats whose hands have changed, as bits; 0 where the
-            world is as it was. It need not reach every world.
+        redraw: ``redraw(s, seat, other, common, rngs, i) -> int``: deal some hidden cards of the hand of `other`
+            anew together with those of another place, every deal of them that `seat` holds possible equally
+            likely. Which cards and which place depends on the generator `common`, shape (1,), alone, and on
+            nothing that is dealt; the deal on ``rngs[i]``. Returns the seats whose decisions may now be explained
+            otherwise, as bits; 0 where nothing can be dealt otherwise. Such steps must reach every possible world.
         bids: values of the phases that a seat decides in from its first hand alone, which say most at least cost.
     """
 
@@ -62,7 +64,7 @@ class History:
     action: Callable[[Record, int], int]
     public: Callable[[Record], bool]
     rewind: Callable[[Record, Trace, Trace, int, Record], bool]
-    exchange: Callable[[Record, int, Generators, int], int]
+    redraw: Callable[[Record, int, int, Generators, Generators, int], int]
     bids: tuple[int, ...]
 
 

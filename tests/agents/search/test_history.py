@@ -1,11 +1,13 @@
-"""Skull King's history for search: codes, rewinding, exchanges; what a seat cannot know stays out of it."""
+"""Skull King's history for search: codes, rewinding, hands dealt anew; what a seat cannot know stays out of it."""
 
 import numpy as np
 import pytest
 
 import croupier
 from croupier.agents.agent import Turns
+from croupier.agents.search.worlds import streams
 from croupier.core.search import HIDDEN
+from croupier.core.types import Records
 from croupier.games.skull_king.cards import COPIES
 from croupier.games.skull_king.state import DecisionPhase
 from tests.agents.search.worldly import TABLES, decisions, history, relived, told
@@ -70,7 +72,7 @@ def test_discards_for_bendt_are_told_to_nobody_else() -> None:
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_an_exchange_changes_no_more_than_it_says_and_keeps_what_the_seat_knows(
+def test_a_hand_dealt_anew_changes_no_more_than_it_says_and_keeps_what_the_seat_knows(
     options: dict[str, object],
 ) -> None:
     game = croupier.make("skull-king", **options)
@@ -80,36 +82,66 @@ def test_an_exchange_changes_no_more_than_it_says_and_keeps_what_the_seat_knows(
         seat = state.current_player()
         before = np.zeros((1, game.observation_size), dtype=np.float32)
         game.loops.observe(state.records, np.array([seat]), before)
-        for _ in range(10):
-            world = state.records.copy()
-            touched = history().exchange(world[0], seat, rngs, 0)
+        for number in range(10):
+            world, other = state.records.copy(), number % game.num_players
+            if other == seat:
+                continue
+            touched = history().redraw(world[0], seat, other, np.array([number], dtype=np.uint64), rngs, 0)
             after = np.zeros_like(before)
             game.loops.observe(world, np.array([seat]), after)
             assert (before == after).all()
             game.spec.words.text.validate(world)
-            for other in range(game.num_players):
-                same = (world["hands"][0, other] == state.records["hands"][0, other]).all()
-                assert bool(touched >> other & 1) != bool(same)
-            changed += touched != 0
+            others = [each for each in range(world["seats"][0]) if not same_hand(world, state.records, each)]
+            assert all(touched >> each & 1 for each in others if each < game.num_players)
+            pile = (world["pile"] != state.records["pile"]).any()
+            assert len(others) + bool(pile) <= 2, "two places take part"
+            shown_to = int(state.records["jade_seat"][0])
+            assert not pile or shown_to < 0 or touched >> shown_to & 1
+            changed += bool(others)
     assert changed > 50
 
 
+def same_hand(a: Records, b: Records, seat: int) -> bool:
+    return bool((a["hands"][0, seat] == b["hands"][0, seat]).all())
+
+
 @pytest.mark.compiled
-def test_a_chain_of_exchanges_puts_every_card_equally_often_into_a_hand() -> None:
+def test_hands_dealt_anew_hold_every_card_equally_often() -> None:
     game = croupier.make("skull-king", players=3)
     state = next(each for each in decisions(game, 2) if each.phase == "PLAYING" and each.records["cards"][0] == 2)
     seat = state.current_player()
     rngs = np.array([5], dtype=np.uint64)
     world = state.records.copy()
     held: dict[int, int] = {}
-    other = (seat + 1) % 3
-    for _ in range(400_000):
-        history().exchange(world[0], seat, rngs, 0)
-        for card in world["hands"][0, other][: world["sizes"][0, other]].tolist():
+    others = [(seat + 1) % 3, (seat + 2) % 3]
+    for number in range(100_000):
+        common = streams(np.uint64(number), 1)
+        history().redraw(world[0], seat, others[number % 2], common, rngs, 0)
+        for card in world["hands"][0, others[0]][: world["sizes"][0, others[0]]].tolist():
             held[card] = held.get(card, 0) + 1
     single = [count for card, count in held.items() if COPIES[card] == 1]
     assert len(single) > 50
-    assert max(single) < 1.7 * min(single)  # their standard deviation is about 7%
+    assert max(single) < 1.25 * min(single)  # their standard deviation is below 3%
+
+
+def test_which_cards_are_dealt_anew_hangs_on_the_common_generator_alone() -> None:
+    game = croupier.make("skull-king", schedule="tens")
+    state = next(each for each in decisions(game, 3) if each.phase == "PLAYING")
+    seat = state.current_player()
+    other = (seat + 1) % 4
+    for number in range(50):
+        kept: set[int] = set(state.records["hands"][0, other].tolist())
+        near = set()
+        for draw in range(30):
+            world = state.records.copy()
+            common, rngs = np.array([number], dtype=np.uint64), np.array([draw], dtype=np.uint64)
+            history().redraw(world[0], seat, other, common, rngs, 0)
+            kept &= set(world["hands"][0, other].tolist())
+            near |= {each for each in range(4) if each != other and not same_hand(world, state.records, each)}
+        assert len(near) <= 1, "one other place takes part"
+        if len(kept) >= 5:
+            return
+    pytest.fail("the cards that stay were never the same")
 
 
 def test_every_phase_has_codes_that_lead_back_to_the_action() -> None:

@@ -163,7 +163,7 @@ def test_an_agent_that_is_asked_about_no_row_compiles_all_that_it_calls(blueprin
     assert secrets is not None
     loops: list[Any] = [
         searcher.rollouts._advance, searcher.rollouts._gains, *secrets,
-        believing._tell, believing._rewind, believing._exchange, believing._collect,
+        believing._tell, believing._rewind, believing._redraw, believing._collect,
     ]  # fmt: skip
     assert not any(loop.signatures for loop in loops)
     agent.act(Turns(game, np.zeros(0, dtype=game.spec.rules.state), np.zeros(0, dtype=np.uint64)))

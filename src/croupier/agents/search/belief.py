@@ -2,15 +2,20 @@
 
 The likelihood of a world is the product, over the decisions that others have made in this stretch, of the
 probability that models of them give to what they did with the hand that they held there: policy inference, as in
-D. Rebstock and others, "Policy based inference in trick-taking card games" (2019). Worlds are drawn from what the
-seat knows, resampled by their likelihood, and then moved by exchanges of hidden cards that are accepted by
-Metropolis' rule: weights alone do not work, since a handful of worlds gets nearly all of them.
+D. Rebstock and others, "Policy based inference in trick-taking card games" (2019).
+
+Worlds are drawn from what the seat knows, and then each is moved by itself: hand by hand, some of the hidden cards
+are dealt anew several times, and one of these deals or the present one is taken, in proportion to likelihoods.
+This is iterated sampling importance resampling (C. Andrieu, A. Doucet, R. Holenstein, "Particle Markov chain Monte
+Carlo methods", 2010), which leaves the posterior as it is. To weight whole worlds would not do: a handful of them
+gets nearly all of the weight, so that many worlds are copies of a few, and errors of means look smaller than they
+are.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,7 +26,7 @@ from croupier.agents.search.models import Model
 from croupier.core.copies import put, take
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
-from croupier.core.rng import uniform
+from croupier.core.rng import next_u64, uniform
 from croupier.core.search import HIDDEN, History, Search, Trace
 from croupier.core.spec import Kernel, Rules
 from croupier.core.trail import Stretch
@@ -67,13 +72,11 @@ class Report:
 
     Attributes:
         decisions: decisions of others that it explains.
-        effective: effective sample size of the importance weights, as a share of the worlds drawn.
-        accepted: share of the exchanges that were accepted.
+        moved: share of the choices by which another deal of a hand was taken.
     """
 
     decisions: int
-    effective: float
-    accepted: float
+    moved: float
 
 
 class Belief:
@@ -92,7 +95,7 @@ class Belief:
             raise ValueError(f"{game.name} has no history that says anything of hidden cards")
         self._game, self._models, self._floor = game, tuple(models), floor
         self._bids = search.history.bids
-        self._tell, self._rewind, self._exchange = _loops(game.spec.rules, search.history)
+        self._tell, self._rewind, self._redraw = _loops(game.spec.rules, search.history)
         self._collect = _collector(game.spec.rules, search.history)
 
     def story(self, stretch: Stretch, seat: int | None) -> Story:
@@ -192,41 +195,42 @@ class Belief:
 
     def sample(
         self,
-        draw: Callable[[Generators], Records],
+        worlds: Records,
         seat: int,
         rngs: Generators,
         story: Story,
         read: int,
-        candidates: Generators,
+        candidates: int,
         sweeps: int,
         weights: Weights,
     ) -> tuple[Records, Likelihoods, Report]:
-        """Sample worlds in proportion to their likelihood.
+        """Sample worlds in proportion to their likelihood, each independently of the others.
 
         Args:
-            draw: draws worlds from what the seat knows, one for each generator.
+            worlds: drawn from what the seat knows, shape (count,); overwritten.
             seat: who believes.
             rngs: a generator a world, shape (count,); advanced.
             story: the decisions of this stretch.
             read: how many of them count.
-            candidates: a generator for each world that is drawn first.
-            sweeps: exchanges that are tried in each world.
+            candidates: deals of a hand that are tried at a time in each world.
+            sweeps: how often that is done with every hand.
             weights: how likely each seat plays as each model.
 
         Returns:
-            Records, shape (count,); their likelihoods; and how well they were sampled.
+            The worlds; their likelihoods; and how well they were sampled.
         """
-        count = len(rngs)
-        drawn = draw(candidates)
-        others = np.ones((len(drawn), self._game.num_players), dtype=np.bool_)
+        players = self._game.num_players
+        others = np.ones((len(worlds), players), dtype=np.bool_)
         others[:, seat] = False
-        found, fits = self.likelihoods(drawn, story, read, others)
-        chosen, effective = _resample(np.where(fits, _total(found, weights), -np.inf), count, rngs)
-        worlds, known = take(drawn, chosen), found[chosen]
-        accepted = 0
+        known, fits = self.likelihoods(worlds, story, read, others)
+        scores, moved = np.where(fits, _total(known, weights), -np.inf), 0
         for _ in range(sweeps):
-            accepted += self._move(worlds, known, seat, rngs, story, read, weights)
-        return worlds, known, Report(read, effective, accepted / max(1, sweeps * count))
+            for other in range(players):
+                if other != seat:
+                    moved += self._move(worlds, known, scores, seat, other, rngs, story, read, candidates, weights)
+        _replace_impossible(worlds, known, scores)
+        tries = sweeps * (players - 1) * len(worlds)
+        return worlds, known, Report(read, moved / max(1, tries))
 
     def compile(self) -> None:
         """Compile all that beliefs call, or load it; nothing is believed."""
@@ -234,36 +238,40 @@ class Belief:
         decided, rngs = np.zeros(count, dtype=np.int16), np.zeros(1, dtype=np.uint64)
         decided.flags.writeable = False  # as a trail's
         story = self.story(Stretch(record, decided, decided), 0)
-        _draw(rngs, np.zeros(1))
-        self._move(
-            record[:0], np.zeros((0, self._game.num_players, len(self._models))), 0, rngs[:0], story, 0,
-            np.ones((self._game.num_players, len(self._models))),
-        )  # fmt: skip
+        players, models = self._game.num_players, len(self._models)
+        known, weights = np.zeros((0, players, models)), np.ones((players, models))
+        self._move(record[:0], known, np.zeros(0), 0, 0, rngs[:0], story, 0, 1, weights)
 
     def _move(
         self,
         worlds: Records,
         known: Likelihoods,
+        scores: npt.NDArray[np.float64],
         seat: int,
+        other: int,
         rngs: Generators,
         story: Story,
         read: int,
+        candidates: int,
         weights: Weights,
     ) -> int:
-        """Try one exchange in each world; returns how many were accepted."""
-        moved = worlds.copy()
-        touched = np.zeros((len(worlds), self._game.num_players), dtype=np.bool_)
-        changed = np.zeros(len(worlds), dtype=np.bool_)
-        self._exchange(moved, seat, rngs, touched, changed)
+        """Choose among deals of one hand in each world; returns how many worlds were changed."""
+        tried = take(worlds, np.repeat(np.arange(len(worlds)), candidates))
+        touched = np.zeros((len(tried), self._game.num_players), dtype=np.bool_)
+        changed = np.zeros(len(tried), dtype=np.bool_)
+        self._redraw(tried, seat, other, rngs, candidates, touched, changed)
+        touched[:, seat] = False
         rows = np.flatnonzero(changed)
-        found, fits = self.likelihoods(take(moved, rows), story, read, touched[rows])
-        found = np.where(touched[rows, :, None], found, known[rows])
-        gains = np.where(fits, _total(found, weights) - _total(known[rows], weights), -np.inf)
-        taken = np.zeros(len(rows), dtype=np.bool_)
-        _accept(gains, rows, rngs, taken)
-        kept = rows[taken]
-        put(worlds, kept, take(moved, kept))
-        known[kept] = found[taken]
+        found, fits = self.likelihoods(take(tried, rows), story, read, touched[rows])
+        found = np.where(touched[rows, :, None], found, known[rows // candidates])
+        offered = np.full(len(tried), -np.inf)
+        offered[rows] = np.where(fits, _total(found, weights), -np.inf)
+        chosen = np.full(len(worlds), -1, dtype=np.int64)
+        _choose(offered, scores, rngs, chosen)
+        kept = np.flatnonzero(chosen >= 0)
+        taken = chosen[kept]
+        put(worlds, kept, take(tried, taken))
+        known[kept], scores[kept] = found[np.searchsorted(rows, taken)], offered[taken]
         return len(kept)
 
 
@@ -275,29 +283,21 @@ def _total(known: Likelihoods, weights: Weights) -> npt.NDArray[np.float64]:
     return total
 
 
-def _resample(scores: npt.NDArray[np.float64], count: int, rngs: Generators) -> tuple[Rows, float]:
-    """Systematic resampling by the exponentials of some scores; and the effective sample size, as a share."""
-    if not np.isfinite(scores).any():  # no world explains it: all are as good
-        scores = np.zeros(len(scores))
-    weights = np.exp(scores - scores.max())
-    weights /= weights.sum()
-    offset = np.zeros(1)
-    _draw(rngs, offset)
-    points = (np.arange(count) + offset[0]) / count
-    chosen: Rows = np.minimum(np.searchsorted(np.cumsum(weights), points, side="right"), len(weights) - 1)
-    return chosen, float(1.0 / (weights**2).sum() / len(weights))
-
-
-@kernel
-def _draw(rngs: Generators, out: npt.NDArray[np.float64]) -> None:
-    out[0] = uniform(rngs, 0)
+def _replace_impossible(worlds: Records, known: Likelihoods, scores: npt.NDArray[np.float64]) -> None:
+    """Put possible worlds, in turn, in place of those that no deal has made possible; none may be."""
+    good = np.flatnonzero(np.isfinite(scores))
+    bad = np.flatnonzero(~np.isfinite(scores))
+    if len(good) and len(bad):
+        instead = good[np.arange(len(bad)) % len(good)]
+        put(worlds, bad, take(worlds, instead))
+        known[bad], scores[bad] = known[instead], scores[instead]
 
 
 @lru_cache(maxsize=32)
 def _loops(rules: Rules, history: History) -> tuple[Kernel, Kernel, Kernel]:
-    """The compiled loops: tell a stretch, rewind worlds, exchange cards."""
+    """The compiled loops: tell a stretch, rewind worlds, deal hands anew."""
     play, code_of, public = rules.play, history.code, history.public
-    rewind_one, exchange_one = history.rewind, history.exchange
+    rewind_one, redraw_one = history.rewind, history.redraw
 
     @kernel
     def tell(records: Records, actions: Trace, movers: Trace, seat: int, codes: Trace, phases: Trace) -> None:
@@ -316,14 +316,20 @@ def _loops(rules: Rules, history: History) -> tuple[Kernel, Kernel, Kernel]:
             fits[i] = rewind_one(worlds[i], codes[i], movers, len(movers), starts[i])
 
     @kernel
-    def exchange(worlds: Records, seat: int, rngs: Generators, touched: Mask, changed: RowFlags) -> None:
-        for i in range(len(worlds)):
-            seats = exchange_one(worlds[i], seat, rngs, i)
-            changed[i] = seats != 0
-            for other in range(touched.shape[1]):
-                touched[i, other] = (seats >> other) & 1
+    def redraw(
+        tried: Records, seat: int, other: int, rngs: Generators, candidates: int, touched: Mask, changed: RowFlags
+    ) -> None:
+        common = np.zeros(1, dtype=np.uint64)
+        for i in range(len(rngs)):
+            word = next_u64(rngs, i)
+            for row in range(i * candidates, (i + 1) * candidates):
+                common[0] = word
+                seats = redraw_one(tried[row], seat, other, common, rngs, i)
+                changed[row] = seats != 0
+                for each in range(touched.shape[1]):
+                    touched[row, each] = (seats >> each) & 1
 
-    return tell, rewind, exchange
+    return tell, rewind, redraw
 
 
 @lru_cache(maxsize=32)
@@ -373,6 +379,23 @@ def _collector(rules: Rules, history: History) -> Kernel:
 
 
 @kernel
-def _accept(gains: npt.NDArray[np.float64], rows: Rows, rngs: Generators, out: RowFlags) -> None:
-    for k in range(len(rows)):
-        out[k] = math.log(1.0 - uniform(rngs, rows[k])) < gains[k]
+def _choose(
+    offered: npt.NDArray[np.float64], scores: npt.NDArray[np.float64], rngs: Generators, out: Rows
+) -> None:
+    """For each world one of what is offered to it, or -1 to stay, in proportion to the exponentials of scores."""
+    share = len(offered) // max(1, len(scores))
+    for i in range(len(scores)):
+        drawn = uniform(rngs, i)
+        first, top = i * share, scores[i]
+        for row in range(first, first + share):
+            top = max(top, offered[row])
+        if top == -np.inf:
+            continue
+        total = math.exp(scores[i] - top)
+        for row in range(first, first + share):
+            total += math.exp(offered[row] - top)
+        left = drawn * total - math.exp(scores[i] - top)
+        for row in range(first, first + share):
+            if left >= 0.0 and offered[row] > -np.inf:
+                out[i] = row
+                left -= math.exp(offered[row] - top)

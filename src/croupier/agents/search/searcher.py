@@ -125,7 +125,7 @@ class Searcher:
         trail = turns.trail(row) if self.reads_history else None
         weights = self._opponents.weights(trail, seat)
         rngs = streams(key, self.settings.worlds)
-        worlds, known, report = self._sample(record, seat, key, rngs, trail, weights)
+        worlds, known, report = self._sample(record, seat, rngs, trail, weights)
         models = seated(self._opponents.of_worlds(weights, known, len(worlds)), seat, key)
         outcomes = _Outcomes.of(len(actions), len(worlds), self.explanation)
         best = int(shares.argmax())
@@ -156,7 +156,7 @@ class Searcher:
         return shares
 
     def _sample(
-        self, record: Records, seat: int, key: np.uint64, rngs: Generators, trail: Trail | None, weights: Weights
+        self, record: Records, seat: int, rngs: Generators, trail: Trail | None, weights: Weights
     ) -> tuple[Records, Likelihoods | None, Report | None]:
         """Worlds for a decision, by belief where the others' decisions say anything."""
         belief = self._belief
@@ -164,11 +164,9 @@ class Searcher:
             story = belief.story(trail.present, seat)
             read = belief.reads(story, self.settings.belief == "bids")
             if ((story.movers[:read] != seat) & (story.codes[:read] != HIDDEN)).any():
-                candidates = streams(key, self.settings.candidates * len(rngs), len(rngs))
-                return belief.sample(
-                    lambda given: self._worlds.sample(record, seat, given),
-                    seat, rngs, story, read, candidates, self.settings.sweeps, weights,
-                )  # fmt: skip
+                drawn = self._worlds.sample(record, seat, rngs)
+                candidates, sweeps = self.settings.candidates, self.settings.sweeps
+                return belief.sample(drawn, seat, rngs, story, read, candidates, sweeps, weights)
         return self._worlds.sample(record, seat, rngs), None, None
 
     def _play(

@@ -13,7 +13,7 @@ SELF, BOT, MIXED, LEARNED = "self", "bot", "mixed", "learned"
 MOST_WORLDS = 4096
 """More worlds take more memory and bring nothing: a difference of means is known well before."""
 MOST_CANDIDATES = 1 << 16
-"""Worlds that a belief draws for a decision at most, which bounds the memory that it takes."""
+"""Deals that a belief chooses among at a time at most, which bounds the memory that it takes."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,8 @@ class Settings:
         opponents: how the others play in rollouts: ``self`` (as the blueprint), ``bot`` (as the game's bot),
             ``mixed`` (each in half of the worlds), or ``learned`` (by how well each has foretold what they did in
             this game).
-        candidates: worlds that are drawn for each that a belief keeps; with `worlds`, `MOST_CANDIDATES` at most.
-        sweeps: exchanges of hidden cards that a belief tries in each world.
+        candidates: deals of a hand that a belief chooses among, beside the present one; times `worlds`, `MOST_CANDIDATES` at most.
+        sweeps: how often a belief deals every hand of each world anew.
         floor: share of every decision of the others that may be anything, 0 to 1.
         halving: whether actions that are clearly worse are dropped before all worlds are played.
         seconds: time after which no further worlds are played; 0 for no limit. With a limit the clock decides how
@@ -41,8 +41,8 @@ class Settings:
     gate: float = 1.5
     eta: float = 1.0
     opponents: str = LEARNED
-    candidates: int = 4
-    sweeps: int = 15
+    candidates: int = 2
+    sweeps: int = 8
     floor: float = 0.05
     halving: bool = True
     seconds: float = 0.0
@@ -74,7 +74,7 @@ _ALL = 1e9
 PRESETS = {
     "fast": Settings(worlds=16, belief="none", gate=2.0),
     "standard": Settings(),
-    "strong": Settings(worlds=256, belief="all", candidates=2),
+    "strong": Settings(worlds=256, belief="all", sweeps=6),
 }
 """Named settings: some 4, 20 and 100 milliseconds a decision at a card table of four (docs/search.md)."""
 FOR_PEOPLE = "search/strong,floor=0.1"

@@ -126,7 +126,7 @@ def rewind(now: Record, codes: Trace, movers: Trace, count: int, start: Record) 
         known += 1
     for k in range(count):
         if codes[k] == HIDDEN:
-            codes[k] = _DISCARDS + now["discards"][known]
+            codes[k] = _DISCARDS + int(now["discards"][known])
         if codes[k] < _OTHERS:
             known += codes[k] >= _DISCARDS
             append_card(start, movers[k], codes[k] % TYPES)
@@ -168,12 +168,49 @@ def _return_drawn(now: Record, start: Record) -> bool:
 
 
 @kernel
-def exchange(s: Record, seat: int, rngs: Generators, i: int) -> int:
-    """Exchange two cards of different places that a seat does not know, if each may be where it comes (SK-5).
+def redraw(s: Record, seat: int, other: int, common: Generators, rngs: Generators, i: int) -> int:
+    """Deal some of a hand's cards anew with those of another hand or the pile, as far as a seat allows it (SK-5).
 
     Hands are left alone that have drawn for Bendt, and what was discarded for him; and what Jade has shown.
     """
     places = np.zeros(SEATS + 2, dtype=np.int64)  # cards of each hand, and of the pile in the last entry
+    total = _count_hidden(s, seat, places)
+    held = int(places[other])
+    if other >= s["players"] or held == 0 or total == held:
+        return 0
+    places[other] = 0
+    near, _ = _pick(places, below(common, 0, total - held))
+    moved = 1 + below(common, 0, held)
+    size = moved + int(places[near])
+    order = np.arange(held)
+    cards, free = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
+    count = 0
+    for k in range(size):
+        if k < moved:
+            drawn = k + below(common, 0, held - k)
+            order[k], order[drawn] = order[drawn], order[k]
+        cards[k] = _card_at(s, other, order[k]) if k < moved else _card_at(s, near, k - moved)
+        if _may_hold(s, other, cards[k]) and _may_hold(s, near, cards[k]):
+            free[count] = k
+            count += 1
+    if count < 2:
+        return 0
+    before = cards.copy()
+    for k in range(count - 1):
+        drawn = k + below(rngs, i, count - k)
+        a, b = free[k], free[drawn]
+        cards[a], cards[b] = cards[b], cards[a]
+    for k in range(size):
+        place, number = (other, 0) if k < moved else (near, k - moved)
+        if place < s["players"]:
+            number = _place_of(s, place, before[k])
+        _replace(s, place, number, cards[k])
+    return _seat_bit(s, other) | _seat_bit(s, near)
+
+
+@inlined
+def _count_hidden(s: Record, seat: int, places: Places) -> int:
+    """Count the cards of each place that a seat does not know and may deal otherwise; returns their sum."""
     total = 0
     for other in range(s["seats"]):
         if other != seat and other != s["bendt_seat"]:
@@ -182,16 +219,7 @@ def exchange(s: Record, seat: int, rngs: Generators, i: int) -> int:
     if s["jade_seat"] != seat:
         places[_PILE] = s["pile_size"]
         total += places[_PILE]
-    if total < 2:
-        return 0
-    first, a = _pick(places, below(rngs, i, total))
-    second, b = _pick(places, below(rngs, i, total))
-    one, other_card = _card_at(s, first, a), _card_at(s, second, b)
-    if first == second or one == other_card or not (_may_hold(s, first, other_card) and _may_hold(s, second, one)):
-        return 0
-    _replace(s, first, a, other_card)
-    _replace(s, second, b, one)
-    return _seat_bit(s, first) | _seat_bit(s, second)
+    return int(total)
 
 
 @inlined
@@ -226,14 +254,19 @@ def _replace(s: Record, place: int, number: int, card: int) -> None:
         take_card(s, place, number)
         add_card(s, place, card)
     else:
-        for suited, step in ((s["hands"][place, number], -1), (card, 1)):
-            if is_number(suited):
-                s["suits"][place, suited // RANKS] += step
+        old = s["hands"][place, number]
+        if is_number(old):
+            s["suits"][place, old // RANKS] -= 1
+        if is_number(card):
+            s["suits"][place, card // RANKS] += 1
         s["hands"][place, number] = card
 
 
 @inlined
 def _seat_bit(s: Record, place: int) -> int:
+    """Whose decisions depend on the cards of a place: its owner's, and on the pile whom Jade has shown it."""
+    if place == _PILE:
+        return 1 << s["jade_seat"] if s["jade_seat"] != NONE else 0
     return 1 << place if place < s["players"] else 0
 
 
@@ -249,8 +282,6 @@ SEARCH = Search(
     gain=gain,
     unit="points",
     secrets=Secrets(hidden=hidden_bid, ask=ask_bid, answer=answer_bid),
-    history=History(
-        code=code, action=action_of, public=is_public, rewind=rewind, exchange=exchange, bids=(BIDDING,)
-    ),
+    history=History(code=code, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(BIDDING,)),
     explain=explain,
 )
