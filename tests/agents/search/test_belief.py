@@ -117,10 +117,10 @@ def test_samples_follow_the_exact_posterior_over_all_worlds() -> None:
     held = worlds["hands"][:, :, 0]
     part = game.spec.search
     assert part is not None
-    sampler = Worlds(game, part(), models[0])
+    sampler = Worlds(game, part(), models)
     count = 800
     rngs = streams(np.uint64(5), count)
-    drawn = sampler.sample(state.records, seat, rngs)
+    drawn = sampler.sample(state.records, seat, rngs, np.zeros((count, 7), dtype=np.int8))
     sampled, _, report = belief.sample(drawn, seat, rngs, story, len(story.codes), 4, 20, np.ones((7, 1)))
     assert report.decisions == len(story.codes)
     assert 0.0 < report.moved < 1.0

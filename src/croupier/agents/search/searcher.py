@@ -103,7 +103,7 @@ class Searcher:
         self.explanation = part.explain() if explaining and part.explain is not None else None
         self._measure = None if self.explanation is None else _measure_loop(self.explanation)
         self.rollouts = Rollouts(game, part, models)
-        self._worlds = Worlds(game, part, self._model)
+        self._worlds = Worlds(game, part, models)
         self._history = Belief(game, part, models, settings.floor) if part.history is not None else None
         self._belief = None if settings.belief == "none" else self._history
         self._opponents = Opponents(game.num_players, len(models), settings.opponents, self._history)
@@ -125,8 +125,10 @@ class Searcher:
         trail = turns.trail(row) if self.reads_history else None
         weights = self._opponents.weights(trail, seat)
         rngs = streams(key, self.settings.worlds)
-        worlds, known, report = self._sample(record, seat, rngs, trail, weights)
-        models = seated(self._opponents.of_worlds(weights, known, len(worlds)), seat, key)
+        models = seated(self._opponents.of_worlds(weights, None, len(rngs)), seat, key)
+        worlds, known, report = self._sample(record, seat, rngs, trail, weights, models)
+        if known is not None:
+            models = seated(self._opponents.of_worlds(weights, known, len(rngs)), seat, key)
         outcomes = _Outcomes.of(len(actions), len(worlds), self.explanation)
         best = int(shares.argmax())
         count = self._play(record, seat, actions, worlds, rngs, models, best, outcomes, until)
@@ -156,18 +158,23 @@ class Searcher:
         return shares
 
     def _sample(
-        self, record: Records, seat: int, rngs: Generators, trail: Trail | None, weights: Weights
+        self,
+        record: Records,
+        seat: int,
+        rngs: Generators,
+        trail: Trail | None,
+        weights: Weights,
+        models: ModelNumbers,
     ) -> tuple[Records, Likelihoods | None, Report | None]:
         """Worlds for a decision, by belief where the others' decisions say anything."""
-        belief = self._belief
+        worlds, belief = self._worlds.sample(record, seat, rngs, models), self._belief
         if belief is not None and trail is not None and not self._worlds.secret(record, seat):
             story = belief.story(trail.present, seat)
             read = belief.reads(story, self.settings.belief == "bids")
             if ((story.movers[:read] != seat) & (story.codes[:read] != HIDDEN)).any():
-                drawn = self._worlds.sample(record, seat, rngs)
                 candidates, sweeps = self.settings.candidates, self.settings.sweeps
-                return belief.sample(drawn, seat, rngs, story, read, candidates, sweeps, weights)
-        return self._worlds.sample(record, seat, rngs), None, None
+                return belief.sample(worlds, seat, rngs, story, read, candidates, sweeps, weights)
+        return worlds, None, None
 
     def _play(
         self,

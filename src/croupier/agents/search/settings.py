@@ -28,7 +28,8 @@ class Settings:
         opponents: how the others play in rollouts: ``self`` (as the blueprint), ``bot`` (as the game's bot),
             ``mixed`` (each in half of the worlds), or ``learned`` (by how well each has foretold what they did in
             this game).
-        candidates: deals of a hand that a belief chooses among, beside the present one; times `worlds`, `MOST_CANDIDATES` at most.
+        candidates: deals of a hand that a belief chooses among, beside the present one; times `worlds`,
+            `MOST_CANDIDATES` at most.
         sweeps: how often a belief deals every hand of each world anew.
         floor: share of every decision of the others that may be anything, 0 to 1.
         halving: whether actions that are clearly worse are dropped before all worlds are played.

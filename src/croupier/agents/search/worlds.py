@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
 
 from croupier.agents.search.models import Model
+from croupier.agents.search.rollouts import ModelNumbers
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.rng import choice_words
@@ -32,24 +34,25 @@ def streams(key: np.uint64, count: int, offset: int = 0) -> Generators:
 class Worlds:
     """Samples worlds for one decision at a time."""
 
-    def __init__(self, game: Game, search: Search, blueprint: Model) -> None:
+    def __init__(self, game: Game, search: Search, models: Sequence[Model]) -> None:
         """Compile what is needed.
 
         Args:
             game: the game.
             search: its part for search.
-            blueprint: answers for seats whose decisions are not open yet.
+            models: answer for seats whose decisions are not open yet.
         """
-        self._game, self._blueprint = game, blueprint
+        self._game, self._models = game, tuple(models)
         self._secrets = None if search.secrets is None else _secrets(game.spec.rules, search.secrets)
 
-    def sample(self, record: Records, seat: int, rngs: Generators) -> Records:
+    def sample(self, record: Records, seat: int, rngs: Generators, players: ModelNumbers) -> Records:
         """Sample worlds that are possible for a seat.
 
         Args:
             record: the position, shape (1,); only what the seat knows of it counts.
             seat: who looks.
             rngs: a generator a world, uint64, shape (count,); advanced.
+            players: number of the model by which each seat plays in each world, int8, shape (count, seats).
 
         Returns:
             Records, shape (count,).
@@ -58,7 +61,7 @@ class Worlds:
         self._game.loops.redeal(worlds, np.full(len(rngs), seat), rngs)
         if self._secrets is not None:
             for other in range(self._game.num_players):
-                self._answer(self._secrets, worlds, seat, other, rngs)
+                self._answer(self._secrets, worlds, seat, other, rngs, players)
         return worlds
 
     def secret(self, record: Records, seat: int) -> bool:
@@ -75,14 +78,24 @@ class Worlds:
         self._game.loops.redeal(none, np.zeros(0, dtype=np.int64), rngs)
         if self._secrets is not None:
             self._secrets[0](record, 0, 0)
-            self._ask(self._secrets, none, 0, rngs)
+            self._ask(self._secrets, none, 0, rngs, np.zeros((0, self._game.num_players), dtype=np.int8))
 
-    def _answer(self, loops: tuple[Kernel, ...], worlds: Records, seat: int, other: int, rngs: Generators) -> None:
-        """Let the blueprint make, for its hand in each world, the decision of a seat that is not open yet."""
+    def _answer(
+        self,
+        loops: tuple[Kernel, ...],
+        worlds: Records,
+        seat: int,
+        other: int,
+        rngs: Generators,
+        players: ModelNumbers,
+    ) -> None:
+        """Let a seat make in each world, for its hand there, the decision of it that is not open yet."""
         if loops[0](worlds, seat, other):
-            self._ask(loops, worlds, other, rngs)
+            self._ask(loops, worlds, other, rngs, players)
 
-    def _ask(self, loops: tuple[Kernel, ...], worlds: Records, other: int, rngs: Generators) -> None:
+    def _ask(
+        self, loops: tuple[Kernel, ...], worlds: Records, other: int, rngs: Generators, players: ModelNumbers
+    ) -> None:
         _, ask, answer = loops
         count, actions = len(worlds), self._game.num_actions
         asked = worlds.copy()
@@ -90,7 +103,8 @@ class Worlds:
         counts = np.zeros(count, dtype=np.int16)
         ask(asked, other, lists, counts, np.zeros(actions, dtype=np.bool_))
         chosen = np.zeros(count, dtype=np.int64)
-        self._blueprint.choose(asked, np.arange(count), lists, counts, rngs, chosen)
+        for number, model in enumerate(self._models):
+            model.choose(asked, np.flatnonzero(players[:, other] == number), lists, counts, rngs, chosen)
         answer(worlds, other, chosen)
 
 
