@@ -115,7 +115,7 @@ def _answer_errors(app: FastAPI) -> None:
     @app.exception_handler(UnavailableError)
     async def unavailable(request: Request, error: UnavailableError) -> JSONResponse:
         del request
-        return _answer("unavailable", str(error))
+        return _answer("unavailable", error.told)
 
     @app.exception_handler(ConfigError)
     @app.exception_handler(FileError)

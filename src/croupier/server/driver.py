@@ -10,12 +10,10 @@ import contextlib
 import time
 from typing import TYPE_CHECKING
 
-from croupier.core.errors import ConfigError, FileError, IllegalAction
 from croupier.server import play
-from croupier.server.log import UnavailableError, now
+from croupier.server.log import LOGGER, UnavailableError, now
 from croupier.server.refusal import RefusalError
 from croupier.server.room import PACES
-from croupier.server.thinkers import ThinkerError
 from croupier.server.wire import message
 
 if TYPE_CHECKING:
@@ -23,6 +21,8 @@ if TYPE_CHECKING:
 
 _CLAIM_MILLISECONDS = 15_000
 _RETRY_SECONDS = 1.0
+_FAILED = "this agent has failed; the host can seat another one"
+"""All that is told: what an agent raises may name the deal's seed, or its hand."""
 
 
 class Driver:
@@ -91,14 +91,13 @@ class Driver:
             await self._keep_pace()
             await live.do(lambda room: play.agent_move(room, seat, turn, action))
         except RefusalError as error:
-            if error.code == "unavailable":
+            if error.code in ("unavailable", "busy"):
                 await self._again_later(error.message, seat)
         except UnavailableError as error:
-            await self._again_later(str(error), seat)
-        except (ConfigError, FileError, IllegalAction, ThinkerError) as error:
-            self._trouble(seat, f"the agent {agent} has failed: {error}")
+            await self._again_later(error.told, seat)
         except Exception as error:  # noqa: BLE001  # an agent may raise anything
-            self._trouble(seat, f"the agent {agent} has failed: {type(error).__name__}: {error}")
+            LOGGER.warning("the agent %s: %s: %s", agent, type(error).__name__, error)
+            self._trouble(seat, _FAILED)
 
     async def _again_later(self, why: str, seat: int) -> None:
         """Tell why nothing happens, and try again in a moment."""

@@ -113,7 +113,7 @@ class Hub:
         try:
             log = await self.store.events(table)
         except UnavailableError as error:
-            raise RefusalError("unavailable", str(error)) from error
+            raise RefusalError("unavailable", error.told) from error
         if not log:
             raise RefusalError("not-found", "there is no such table; it may have been deleted")
         first = log[0].payload
@@ -142,7 +142,7 @@ class Hub:
         try:
             await self.store.delete(table)
         except UnavailableError as error:
-            raise RefusalError("unavailable", str(error)) from error
+            raise RefusalError("unavailable", error.told) from error
         self.drop(table)
         if self._notices is not None:
             await self._notices.say_deleted(table)

@@ -89,7 +89,7 @@ class LiveTable:
             await self.hub.store.log.append(self.room.id, event)
         except UnavailableError as error:
             self._behind = True  # it may have been committed after all
-            raise RefusalError("unavailable", str(error)) from error
+            raise RefusalError("unavailable", error.told) from error
         self._take(event)
 
     async def _note_the_end(self) -> None:
@@ -120,7 +120,7 @@ class LiveTable:
         try:
             log = await self.hub.store.events(self.room.id, self.room.number)
         except UnavailableError as error:
-            raise RefusalError("unavailable", str(error)) from error
+            raise RefusalError("unavailable", error.told) from error
         for event in log:
             self._take(event)
         self._behind = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +19,8 @@ from croupier.server import schema
 from croupier.server.database import synchronous
 from croupier.server.migrate import reason
 
+LOGGER = logging.getLogger("croupier.server")
+"""What the server's owner reads on standard error; it may name what players may not know."""
 CHANNEL = "croupier"
 """PostgreSQL's channel on which processes tell each other what is new."""
 _GROUP = 64
@@ -36,7 +39,30 @@ class ConflictError(Exception):
 
 
 class UnavailableError(Exception):
-    """The database cannot be reached or written. Whether the event was committed is not known."""
+    """The database cannot be reached or written. Whether the event was committed is not known.
+
+    Its text is for the owner: it may name the database's host and user.
+
+    Attributes:
+        told: the same for people.
+    """
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        full = any(word in why.lower() for word in _FULL)
+        self.told = _TOLD_FULL if full else _TOLD
+
+
+_FULL = ("disk", "no space")
+_TOLD = "the database does not answer; try again in a moment"
+_TOLD_FULL = "the server's disk is full, or cannot be written; tell whoever runs it"
+
+
+def unavailable(error: SQLAlchemyError | OSError) -> UnavailableError:
+    """What a database has raised, for who has asked; its own words go to the server's log."""
+    found = UnavailableError(f"the database: {reason(error) if isinstance(error, SQLAlchemyError) else error}")
+    LOGGER.warning("%s", found)
+    return found
 
 
 def now() -> int:
@@ -145,9 +171,9 @@ class LogWriter:
             try:
                 written = await self._commit(group)
             except (SQLAlchemyError, OSError) as error:
-                why = reason(error) if isinstance(error, SQLAlchemyError) else str(error)
+                why = unavailable(error)
                 for each in group:
-                    _settle(each, UnavailableError(f"the database: {why}"))
+                    _settle(each, why)
             else:
                 for each in group:
                     key = (each.table, each.event.number)

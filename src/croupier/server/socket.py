@@ -160,7 +160,7 @@ class Talk:
             self._count(error)
             self._connection.send(refused(error, asked))
         except UnavailableError as error:
-            self._connection.send(refused(RefusalError("unavailable", str(error)), asked))
+            self._connection.send(refused(RefusalError("unavailable", error.told), asked))
         else:
             if answer is not None:
                 self._connection.send(answer | {"re": asked})
@@ -228,7 +228,7 @@ class Talk:
         except RefusalError as error:
             self._connection.send(refused(error, said.id))
         except ThinkerError as error:
-            self._connection.send(refused(RefusalError("unavailable", f"no hint: {error}"), said.id))
+            self._connection.send(refused(RefusalError("unavailable", f"there is no hint: {error}"), said.id))
         else:
             self._connection.send(message("hint", re=said.id, turn=said.turn, **found))
 

@@ -13,6 +13,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
+from croupier.server.log import LOGGER
 from croupier.server.refusal import RefusalError
 
 _LONGEST_LINE = 64 * 1024 * 1024
@@ -20,7 +21,7 @@ Answer = dict[str, Any]
 
 
 class ThinkerError(Exception):
-    """A job failed; the message says why."""
+    """A job failed; the message says no more than anybody may know."""
 
 
 class Thinkers:
@@ -75,14 +76,17 @@ class Thinkers:
             except TimeoutError:
                 raise ThinkerError(f"it took longer than {timeout:g} seconds") from None
             except (EOFError, OSError, ValueError) as error:
-                raise ThinkerError(f"its process has failed: {error!r}") from error
+                LOGGER.warning("a thinker has failed: %r", error)
+                raise ThinkerError("its process has failed") from error
             finally:
                 if finished:
                     self._idle.append(process)
                 else:
                     await asyncio.shield(_stop(process))
         if "error" in answer:
-            raise ThinkerError(str(answer["error"]))
+            # what an agent raises may name the deal's seed, or the hand
+            LOGGER.warning("%s by %s: %s", job["do"], job.get("agent", "the search"), answer["error"])
+            raise ThinkerError("it has failed; the server's log says why")
         return answer
 
     @contextlib.asynccontextmanager
