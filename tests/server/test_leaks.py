@@ -217,17 +217,17 @@ def test_what_a_database_says_is_told_to_the_owner_alone(
     server = started(seed=1)
     ann = Browser(server.port)
     table = ann.make("pig", "me", "open")["table"]
-    secret = 'connection to server at "10.1.2.3" failed: no password for user "cards"'
+    raised = 'connection to server at "10.1.2.3" failed: no password for user "cards"'
 
     def refuse(*_: object) -> None:
-        raise OSError(secret)
+        raise OSError(raised)
 
     monkeypatch.setattr(server.hub.store.log, "_insert", refuse)
     answer = ann.ask("POST", f"/api/tables/{table}/name", {"member": 0, "name": "Anna"})
     assert (answer.status, answer.json()["error"]["code"]) == (503, "unavailable")
     assert "10.1.2.3" not in answer.text
     assert "cards" not in answer.text
-    assert secret in caplog.text
+    assert raised in caplog.text
 
 
 def test_a_hint_that_fails_says_nothing_of_the_deal(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:

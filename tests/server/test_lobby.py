@@ -200,6 +200,51 @@ def test_the_owner_allows_agents_by_name(started: Started, server: Server) -> No
     assert Browser(server.port).refused("POST", "/api/tables", wish) == "forbidden"
 
 
+def test_an_agent_that_the_owner_has_withdrawn_is_asked_no_more(started: Started) -> None:
+    before = started(agents=("search/worlds=8",))
+    ann = Browser(before.port)
+    table = ann.make("pig", "me", "search/worlds=8", start=True)["table"]
+    before.stop()
+    after = started()
+    host = Browser(after.port)
+    host.cookies.update(ann.cookies)
+    asked: list[str] = []
+
+    async def ask(agent: str, table: object) -> int:
+        del table
+        asked.append(agent)
+        return 1
+
+    after.hub.actors.ask = ask  # type: ignore[method-assign]  # to see who is asked
+    with host.sit(table, 0) as seat:
+        if seat.legal():
+            seat.move(1)
+        while not (told := [said for said in seat.heard if said["type"] == "trouble"]):
+            seat.hear_one()
+        assert "no longer allowed" in told[0]["message"]
+        assert asked == []
+        host.post(f"/api/tables/{table}/agent", {"member": 0, "seat": 1, "agent": "bot"})
+        seat.hear("update", where=lambda said: said["event"]["kind"] == "move")
+    assert asked == ["bot"]
+
+
+def test_another_game_for_the_same_people_leaves_out_agents_that_were_withdrawn(started: Started) -> None:
+    agent = "search/worlds=2"
+    before = started(agents=(agent,))
+    ann = Browser(before.port)
+    table = ann.make(
+        "pig", "bot", agent, options={"winning_score": 2}, start=True, settings={**SOON, "stand_in": agent}
+    )["table"]
+    with ann.sit(table, 0) as seat:
+        seat.hear_event("end")
+    before.stop()
+    host = Browser(started().port)
+    host.cookies.update(ann.cookies)
+    new = host.post(f"/api/tables/{table}/again", {"member": 0})["state"]
+    assert [each["agent"] for each in new["seats"]] == ["bot", None]
+    assert new["settings"]["stand_in"] == "bot"
+
+
 def test_a_table_of_other_rules_is_shown_and_not_played_on(ann: Browser, server: Server) -> None:
     made = ann.make("pig", "me", "open")
     table = made["table"]

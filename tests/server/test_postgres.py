@@ -1,5 +1,6 @@
 """PostgreSQL: two servers on one database, moves that race, and a database that goes and comes back."""
 
+import asyncio
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -119,6 +120,32 @@ def test_agents_are_asked_by_one_of_two_servers(two: tuple[Server, Server]) -> N
         assert first.hear_event("end")["number"] == second.hear_event("end")["number"]
     moves = two[0].live(table).room.moves
     assert sorted(map(len, asked)) == [0, len(moves)]
+
+
+def test_an_agent_that_thinks_long_is_asked_by_one_server_alone(
+    two: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.server.driver._CLAIM_MILLISECONDS", 1000)
+    monkeypatch.setattr("croupier.server.driver._RENEW_SECONDS", 0.3)
+    ann, bob = (Browser(server.port) for server in two)
+    made = ann.make("pig", "bot", "bot")
+    table = made["table"]
+    bob.join(made, "Bob")
+    asked: list[int] = []
+    for number, server in enumerate(two):
+
+        async def think(agent: str, table: Table, number: int = number) -> int:
+            del agent, table
+            asked.append(number)
+            await asyncio.sleep(4.0)
+            return 1
+
+        monkeypatch.setattr(server.hub.actors, "ask", think)
+    with ann.sit(table, 0) as first, bob.sit(table, 1):
+        ann.post(f"/api/tables/{table}/start", {"member": 0})
+        first.hear_event("move")
+    assert len(set(asked)) == 1
+    assert len(asked) <= 2  # the second one is the other seat's agent
 
 
 def test_a_database_that_goes_and_comes_back_loses_nothing(two: tuple[Server, Server], postgres: Any) -> None:

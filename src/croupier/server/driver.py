@@ -8,9 +8,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from croupier.server import play
+from croupier.server.guests import check_agent
 from croupier.server.log import LOGGER, UnavailableError, now
 from croupier.server.refusal import RefusalError
 from croupier.server.room import PACES
@@ -20,9 +22,11 @@ if TYPE_CHECKING:
     from croupier.server.live import LiveTable
 
 _CLAIM_MILLISECONDS = 15_000
+_RENEW_SECONDS = 5.0
 _RETRY_SECONDS = 1.0
 _FAILED = "this agent has failed; the host can seat another one"
 """All that is told: what an agent raises may name the deal's seed, or its hand."""
+_WITHDRAWN = "this agent is no longer allowed here; the host can seat another one"
 
 
 class Driver:
@@ -83,21 +87,42 @@ class Driver:
     async def _play(self, seat: int, turn: int, agent: str) -> None:
         live = self._live
         try:
-            while not await live.hub.claim(live.room.id, _CLAIM_MILLISECONDS):
-                await asyncio.sleep(_RETRY_SECONDS)
-            if live.room.table is None:
-                return
-            action = await live.hub.actors.ask(agent, live.room.table)
-            await self._keep_pace()
-            await live.do(lambda room: play.agent_move(room, seat, turn, action))
+            async with self._claimed():
+                if live.room.table is None:
+                    return
+                # the owner may have withdrawn it since somebody seated it
+                check_agent(agent, live.room.table.game, live.hub.settings.agents)
+                action = await live.hub.actors.ask(agent, live.room.table)
+                await self._keep_pace()
+                await live.do(lambda room: play.agent_move(room, seat, turn, action))
         except RefusalError as error:
             if error.code in ("unavailable", "busy"):
                 await self._again_later(error.message, seat)
+            elif error.code in ("forbidden", "malformed"):
+                self._trouble(seat, _WITHDRAWN)
         except UnavailableError as error:
             await self._again_later(error.told, seat)
         except Exception as error:  # noqa: BLE001  # an agent may raise anything
             LOGGER.warning("the agent %s: %s: %s", agent, type(error).__name__, error)
             self._trouble(seat, _FAILED)
+
+    @contextlib.asynccontextmanager
+    async def _claimed(self) -> AsyncIterator[None]:
+        """Be the one process that asks this table's agents, however long an agent thinks."""
+        hub, table = self._live.hub, self._live.room.id
+        while not await hub.claim(table, _CLAIM_MILLISECONDS):
+            await asyncio.sleep(_RETRY_SECONDS)
+        renewing = asyncio.create_task(self._renew())
+        try:
+            yield
+        finally:
+            renewing.cancel()
+
+    async def _renew(self) -> None:
+        while True:
+            await asyncio.sleep(_RENEW_SECONDS)
+            with contextlib.suppress(UnavailableError):  # the next time comes before the claim ends
+                await self._live.hub.claim(self._live.room.id, _CLAIM_MILLISECONDS)
 
     async def _again_later(self, why: str, seat: int) -> None:
         """Tell why nothing happens, and try again in a moment."""
