@@ -84,6 +84,20 @@ def test_a_move_that_is_late_foreign_illegal_or_after_the_end_is_refused_by_its_
         assert first.ask("move", turn=first.turn, action=0)["code"] == "over"
 
 
+def test_a_game_has_a_largest_number_of_moves(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.server.play.MOST_MOVES", 3)
+    made = ann.make("pig", "me", "open", options={"winning_score": 10_000, "max_turns": 10_000})
+    ann.join(made, "Bea")
+    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
+    with ann.sit(made["table"], 0) as first, ann.sit(made["table"], 1) as second:
+        for seat in (first, second, first):
+            seat.wait_for_turn()
+            seat.move(1)
+        second.wait_for_turn()
+        refused = second.ask("move", turn=second.turn, action=1)
+    assert (refused["code"], "at most 3 moves" in refused["message"]) == ("too-large", True)
+
+
 def test_a_spectator_may_not_play(ann: Browser, bob: Browser) -> None:
     made = ann.make("pig", "me", "bot", settings={**SOON, "spectators": "open"}, start=True)
     with bob.sit(made["table"], None) as watcher:

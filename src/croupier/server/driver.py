@@ -100,6 +100,8 @@ class Driver:
                 await self._again_later(error.message, seat)
             elif error.code in ("forbidden", "malformed"):
                 self._trouble(seat, _WITHDRAWN)
+            elif error.code == "too-large":
+                self._trouble(seat, error.message)
         except UnavailableError as error:
             await self._again_later(error.told, seat)
         except Exception as error:  # noqa: BLE001  # an agent may raise anything

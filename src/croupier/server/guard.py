@@ -19,6 +19,8 @@ LARGEST_BODY = 64 * 1024
 LARGEST_FILE = 2 * 1024 * 1024
 """Bytes of a request's body, and of one that brings a game's file."""
 FILES = ("/api/replays", "/api/reviews")
+_COUNTED = ("/api/tables", "/api/games/")
+"""Paths where reading counts too, as it asks the database or plays a game again."""
 _RATE, _BURST = 10.0, 60.0
 _MOST_CLIENTS = 4096
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -107,7 +109,7 @@ class Guard:
             )
         if scope["type"] == "http" and changes:
             self._check_size(headers, scope["path"])
-        if changes and not self._bucket(scope).take():
+        if (changes or scope["path"].startswith(_COUNTED)) and not self._bucket(scope).take():
             raise RefusalError("too-fast", "too many requests; wait a moment")
 
     def _is_own(self, host: str) -> bool:

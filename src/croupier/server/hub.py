@@ -11,6 +11,7 @@ import time
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.server.actors import Actors
+from croupier.server.apart import Apart
 from croupier.server.guests import version_of
 from croupier.server.live import LiveTable
 from croupier.server.log import UnavailableError, now
@@ -39,6 +40,7 @@ class Hub:
         shelf: games that are ready.
         thinkers: processes that search, give hints and review.
         actors: ask the agents.
+        replays: steps through finished games.
     """
 
     def __init__(self, settings: ServerSettings) -> None:
@@ -48,6 +50,7 @@ class Hub:
         self.shelf = Shelf()
         self.thinkers = Thinkers(settings.thinkers, settings.waiting)
         self.actors = Actors(settings.askers, self.thinkers)
+        self.replays = Apart(settings.waiting)
         self._notices = Notices(self) if settings.is_postgres else None
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
         self._deals = itertools.count()
@@ -73,6 +76,7 @@ class Hub:
         if self._notices is not None:
             await self._notices.close()
         self.actors.close()
+        self.replays.close()
         await self.shelf.close()
         await self.thinkers.close()
         await self.store.close()

@@ -6,7 +6,7 @@ from croupier.core.errors import AnswerError
 from croupier.server.lobby import chair_of, check_host, check_playable
 from croupier.server.log import NewEvent
 from croupier.server.refusal import RefusalError
-from croupier.server.room import Room, heard_by
+from croupier.server.room import MOST_MOVES, Room, heard_by
 from croupier.server.undo import why_final
 from croupier.table import Table
 
@@ -47,7 +47,8 @@ def move(room: Room, member: int | None, turn: int, action: int) -> NewEvent:
         action: the action.
 
     Raises:
-        RefusalError: ``stale``, ``not-your-turn``, ``illegal-action``, ``over``, or no game for this person.
+        RefusalError: ``stale``, ``not-your-turn``, ``illegal-action``, ``over``, ``too-large`` (too many moves),
+            or no game for this person.
     """
     seat = own_seat(room, member)
     game_of(room)
@@ -70,6 +71,8 @@ def _move(room: Room, seat: int, turn: int, action: int, by: str) -> NewEvent:
         table.check(seat, action, turn)
     except AnswerError as error:
         raise RefusalError(error.code, str(error)) from error
+    if len(table.moves) >= MOST_MOVES:
+        raise RefusalError("too-large", f"a game here has at most {MOST_MOVES} moves")
     heard = heard_by(table.state, table.game.num_players)
     text = table.state.action_to_string(action)
     return NewEvent("move", seat, {"turn": turn, "by": by, "action": action, "text": text, "heard": heard})
