@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from croupier.server import schema
 from croupier.server.database import synchronous
@@ -169,19 +169,35 @@ class LogWriter:
             while len(group) < _GROUP and not self._queue.empty():
                 group.append(self._queue.get_nowait())
             try:
-                written = await self._commit(group)
-            except (SQLAlchemyError, OSError) as error:
-                why = unavailable(error)
-                for each in group:
-                    _settle(each, why)
-            else:
-                for each in group:
-                    key = (each.table, each.event.number)
-                    _settle(each, None if key in written else ConflictError())
-                    written.discard(key)  # of two in one group the first was written
+                await self._write_group(group)
             finally:
-                for _ in group:
+                for each in group:
+                    _settle(each, UnavailableError("the writer has stopped"))
                     self._queue.task_done()
+
+    async def _write_group(self, group: Sequence[_Waiting]) -> None:
+        """Write events in one commit, and tell who waits for them."""
+        try:
+            written = await self._commit(group)
+        except (IntegrityError, DataError) as error:
+            if len(group) > 1:  # one of them, of a table that was deleted say, is nothing to the others
+                for each in group:
+                    await self._write_group([each])
+                return
+            _settle(group[0], unavailable(error))
+        except (SQLAlchemyError, OSError) as error:
+            why = unavailable(error)
+            for each in group:
+                _settle(each, why)
+        except Exception as error:
+            LOGGER.exception("events could not be written")
+            for each in group:
+                _settle(each, UnavailableError(repr(error)))
+        else:
+            for each in group:
+                key = (each.table, each.event.number)
+                _settle(each, None if key in written else ConflictError())
+                written.discard(key)  # of two in one group the first was written
 
     async def _commit(self, group: Sequence[_Waiting]) -> set[tuple[str, int]]:
         """Write a group; returns which of them were not there already."""
