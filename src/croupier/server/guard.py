@@ -116,17 +116,17 @@ class Guard:
         """Whether a name is one of this server's. Addresses always are: no site can have another's as its name."""
         if self._base and host == self._base:
             return True
-        name = urlsplit(f"//{host}").hostname or ""
-        if name in self._names:
-            return True
         try:
-            ipaddress.ip_address(name)
-        except ValueError:
+            name = urlsplit(f"//{host}").hostname or ""
+            return name in self._names or bool(ipaddress.ip_address(name).version)
+        except ValueError:  # no host at all, like "[", or a name that is no address
             return False
-        return True
 
     def _is_same(self, origin: str, host: str) -> bool:
-        parts = urlsplit(origin.lower())
+        try:
+            parts = urlsplit(origin.lower())
+        except ValueError:
+            return False
         return parts.scheme in ("http", "https") and parts.netloc != "" and parts.netloc in (host, self._base)
 
     @staticmethod
