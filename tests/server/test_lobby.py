@@ -1,11 +1,16 @@
 """The lobby: links, names, seats, hosting, another game for the same people."""
 
+import asyncio
 import json
 import sqlite3
+import time
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from croupier.server import lobby
+from croupier.server.log import UnavailableError
+from croupier.server.refusal import RefusalError
 from tests.server.clients import SOON, Browser, Server
 from tests.server.conftest import Started
 
@@ -148,6 +153,31 @@ def test_my_tables_are_listed_the_latest_first(ann: Browser, bob: Browser, serve
     assert [each["table"]["status"] for each in again] == ["playing"] * 3
 
 
+def test_nothing_happens_any_more_at_a_table_that_is_deleted(ann: Browser, server: Server) -> None:
+    made = ann.make("pig", "bot", "bot", settings={**SOON, "pace": "slow"}, start=True)
+    live = server.live(made["table"])
+    with ann.sit(made["table"], 0):
+        assert live.driver._due() is not None
+        assert ann.ask("DELETE", f"/api/tables/{made['table']}?member=0").status == 200
+        assert live.driver._due() is None  # no agent is asked, whatever nudges
+        with pytest.raises(RefusalError, match="closed"):
+            asyncio.run(live._do(lambda room: lobby.rename(room, 0, "Eve")))
+
+
+def test_a_table_that_could_not_be_deleted_goes_on(
+    ann: Browser, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = ann.make("pig", "me", "bot", start=True)
+
+    async def fail(table: str) -> None:
+        raise UnavailableError(f"no {table}")
+
+    with ann.sit(made["table"], 0) as seat, monkeypatch.context() as patch:
+        patch.setattr(server.hub.store, "delete", fail)
+        assert ann.refused("DELETE", f"/api/tables/{made['table']}?member=0") == "unavailable"
+        seat.move(1)
+
+
 def test_a_table_is_deleted_with_all_that_is_kept_of_it(ann: Browser, server: Server) -> None:
     made = ann.make("pig", "me", "bot", start=True)
     with ann.sit(made["table"], 0) as seat:
@@ -185,6 +215,36 @@ def test_a_table_is_deleted_with_all_that_is_kept_of_it(ann: Browser, server: Se
 def test_a_table_that_cannot_be_is_refused(wish: dict[str, object], code: str, ann: Browser) -> None:
     assert ann.refused("POST", "/api/tables", {"name": "Ann", **wish}) == code
     assert ann.get("/api/tables") == []
+
+
+def test_a_table_that_somebody_asks_for_is_not_forgotten_before_the_socket_comes(
+    ann: Browser, server: Server
+) -> None:
+    table = ann.make("pig", "me", "bot", start=True)["table"]
+    live = server.live(table)
+    live.idle_since = time.monotonic() - 1000
+    ann.get(f"/api/tables/{table}")
+    server.hub.sweep()
+    assert server.live(table) is live
+    live.idle_since = time.monotonic() - 1000
+    server.hub.sweep()
+    assert server.hub.present() == []
+
+
+def test_a_game_that_ended_with_a_killed_server_keeps_what_it_came_to(ann: Browser, server: Server) -> None:
+    table = ann.make("pig", "bot", "bot", options={"winning_score": 2}, start=True)["table"]
+    with ann.sit(table, 0) as seat:
+        seat.hear_event("end")
+    path = server.hub.store.engine.url.database
+    assert path is not None
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM events WHERE table_id = ? AND kind = 'end'", (table,))
+    connection.close()
+    server.hub.drop(table)
+    ann.get(f"/api/tables/{table}")
+    change_version(server, table)
+    found = ann.get(f"/api/tables/{table}/game")
+    assert (found["finished"], len(found["points"])) == (True, 2)
 
 
 def test_a_variant_makes_a_table_with_its_options(ann: Browser) -> None:

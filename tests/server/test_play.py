@@ -141,6 +141,19 @@ def test_several_people_share_one_browser(ann: Browser) -> None:
         play_on([first, second], SplitMix64(2))
 
 
+def test_who_only_hosts_or_watches_agents_need_not_wait_for_them(ann: Browser, bob: Browser) -> None:
+    slow = {"pace": "slow", "take_back": 0.0, "spectators": "open"}
+    made = ann.make("pig", "bot", "bot", settings=slow, start=True)
+    with bob.sit(made["table"], None) as watcher:
+        assert watcher.ask("skip")["type"] == "ok"  # nobody plays who could be hurried
+    hosted = ann.make("pig", "open", "bot", settings=slow)
+    bob.join(hosted, "Bob")
+    ann.post(f"/api/tables/{hosted['table']}/start", {"member": 0})
+    with ann.sit(hosted["table"], 0) as host, Browser(ann.port).sit(hosted["table"], None) as watcher:
+        assert host.ask("skip")["type"] == "ok"
+        assert watcher.ask("skip")["code"] == "forbidden"
+
+
 def test_pace_lets_agents_wait_and_skip_ends_it(ann: Browser) -> None:
     made = ann.make("pig", "me", "bot", settings={"pace": "slow", "take_back": 10.0}, start=True)
     with ann.sit(made["table"], 0) as seat:
@@ -219,6 +232,32 @@ def test_who_disconnects_is_waited_for_then_an_agent_plays_until_the_return(ann:
         second.wait_for_turn()
         with ann.sit(made["table"], 0) as first:
             assert first.hear_event("back")["table"]["seats"][0]["stand_in"] is False
+
+
+def test_when_an_agent_takes_over_nobody_is_waited_for_any_more(ann: Browser, bob: Browser) -> None:
+    made = ann.make("pig", "me", "open", settings={**SOON, "away_after": 1})
+    bob.join(made, "Bob")
+    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
+    with bob.sit(made["table"], 1) as second:
+        second.hear("people", where=lambda said: said["pause"] is not None)
+        second.hear_event("away")
+        waits = [said["pause"] for said in second.heard if said["type"] == "people"]
+        if waits[-1] is not None:
+            second.hear("people", where=lambda said: said["pause"] is None)
+
+
+def test_that_the_host_waits_is_known_to_every_process(ann: Browser, bob: Browser, server: Server) -> None:
+    made = ann.make("pig", "open", "open", settings={**SOON, "away_after": 1})
+    table = made["table"]
+    bob.join(made, "Bob")
+    ann.post(f"/api/tables/{table}/seat", {"member": 0, "seat": 1})
+    ann.post(f"/api/tables/{table}/start", {"member": 0})
+    assert ann.refused("POST", f"/api/tables/{table}/wait", {"member": 0, "seat": 1}) == "not-your-turn"
+    ann.post(f"/api/tables/{table}/wait", {"member": 0, "seat": 0})
+    server.hub.drop(table)  # another process has what the log says
+    with ann.sit(table, 0) as host:
+        assert server.live(table).driver._due() is None
+        assert host.heard[0]["people"]["pause"] is None
 
 
 def test_the_host_waits_or_lets_an_agent_play(ann: Browser, bob: Browser) -> None:

@@ -37,7 +37,6 @@ class Driver:
         self._task: asyncio.Task[None] | None = None
         self._for: object = None
         self._skipped = asyncio.Event()
-        self._patient_with: tuple[int, int] | None = None  # the turn and seat for which the host waits
 
     def nudge(self) -> None:
         """Look what is due, after anything has changed."""
@@ -66,20 +65,24 @@ class Driver:
         """What is to be done: an agent asked, or the time counted for a person; None where nothing is."""
         live, room = self._live, self._live.room
         seat = room.due_seat()
-        if seat is None or room.table is None or not live.connections:
+        if seat is None or room.table is None or live.closed or not live.connections:
             return None
         turn, agent = room.table.number, room.player(seat)
         if agent is not None:
             return "play", seat, turn, agent
-        waits = room.settings.away_after and self._patient_with != (turn, seat)
+        waits = room.settings.away_after and room.patient_with != (turn, seat)
         if waits and room.chairs[seat].member not in live.people.here:
             return "wait", seat, turn, ""
         return None
 
     # ---------------------------------------------------------------------------------------------------- agents
 
-    def skip(self, seat: int) -> None:
-        """Let agents answer at once, as somebody in a seat wishes; only the mover gives up taking back."""
+    def skip(self, seat: int | None) -> None:
+        """Let agents answer at once, as somebody wishes; only the mover gives up taking back.
+
+        Args:
+            seat: the seat of who wishes it; None without one.
+        """
         moves = self._live.room.moves
         if not moves or not moves[-1].by_person or moves[-1].seat == seat:
             self._skipped.set()
@@ -154,13 +157,6 @@ class Driver:
 
     # ------------------------------------------------------------------------------------------------------ away
 
-    def be_patient(self, seat: int) -> None:
-        """Wait for whoever is due, as the host wishes."""
-        table = self._live.room.table
-        if table is not None:
-            self._patient_with = (table.number, seat)
-            self.nudge()
-
     async def _count_down(self, seat: int) -> None:
         """Let an agent take the seat of a person who has left, after the pause that the host has chosen."""
         live = self._live
@@ -169,6 +165,7 @@ class Driver:
         live.tell_people()
         await asyncio.sleep(pause)
         live.pause = None
+        live.tell_people()
         try:
             await live.do(lambda room: play.away(room, None, seat))
         except RefusalError as error:

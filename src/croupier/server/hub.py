@@ -7,6 +7,7 @@ import contextlib
 import itertools
 import secrets
 import time
+from collections import Counter
 
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
@@ -41,6 +42,7 @@ class Hub:
         thinkers: processes that search, give hints and review.
         actors: ask the agents.
         replays: steps through finished games.
+        sockets: how many there are, by the address that they come from.
     """
 
     def __init__(self, settings: ServerSettings) -> None:
@@ -53,6 +55,7 @@ class Hub:
         self.replays = Apart(settings.waiting)
         self._notices = Notices(self) if settings.is_postgres else None
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
+        self.sockets: Counter[str] = Counter()
         self._deals = itertools.count()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -99,7 +102,9 @@ class Hub:
             found = asyncio.ensure_future(self._load(table))
             self._tables[table] = found
             found.add_done_callback(lambda done: self._drop_failed(table, done))
-        return await asyncio.shield(found)
+        live = await asyncio.shield(found)
+        live.idle_since = time.monotonic()  # whoever asked has a while to attach a socket
+        return live
 
     def _drop_failed(self, table: str, done: asyncio.Future[LiveTable]) -> None:
         if (done.cancelled() or done.exception() is not None) and self._tables.get(table) is done:
@@ -126,7 +131,9 @@ class Hub:
             room = Room.rebuilt(table, log, game)
         else:
             room = await asyncio.to_thread(Room.rebuilt, table, log, game)
-        return LiveTable(self, room)
+        live = LiveTable(self, room)
+        await live.note_the_end()
+        return live
 
     async def _game(self, name: str, version: int, options: dict[str, object]) -> Game | None:
         """A table's game; None where this server does not play that version of its rules."""
@@ -143,8 +150,10 @@ class Hub:
         Raises:
             RefusalError: the database does not answer.
         """
+        live = await self.live(table)
         try:
-            await self.store.delete(table)
+            async with live.still():
+                await self.store.delete(table)
         except UnavailableError as error:
             raise RefusalError("unavailable", error.told) from error
         self.drop(table)
@@ -172,6 +181,15 @@ class Hub:
         """Whether this process may ask a table's agents for a while: no other does."""
         return self._notices is None or await self.store.claim(table, self.process, milliseconds)
 
+    async def say_skip(self, table: str, seat: int | None) -> None:
+        """Tell the other processes that somebody wishes agents to answer at once."""
+        if self._notices is not None:
+            await self._notices.say_skip(table, seat)
+
+    def host_free_elsewhere(self, table: str) -> int | None:
+        """When others may take hosting over, by the process that has known it the longest; None where none has."""
+        return None if self._notices is None else self._notices.host_free(table)
+
     def elsewhere(self, table: str) -> tuple[int, ...]:
         """Members that are connected to a table at other processes."""
         return () if self._notices is None else self._notices.elsewhere(table)
@@ -186,13 +204,16 @@ class Hub:
     # ------------------------------------------------------------------------------------------------------ upkeep
 
     async def _sweep(self) -> None:
-        """Forget tables in memory at which nobody has been for a while."""
         while True:
             await asyncio.sleep(_SWEEP_SECONDS)
-            for live in self.present():
-                idle = not live.connections and time.monotonic() - live.idle_since > _IDLE_SECONDS
-                if idle and not live.working:
-                    self._tables.pop(live.room.id, None)
+            self.sweep()
+
+    def sweep(self) -> None:
+        """Forget tables in memory at which nobody has been for a while."""
+        for live in self.present():
+            idle = not live.connections and time.monotonic() - live.idle_since > _IDLE_SECONDS
+            if idle and not live.working:
+                self._tables.pop(live.room.id, None)
 
     async def _forget(self) -> None:
         """Delete the tables that are older than the owner keeps them."""

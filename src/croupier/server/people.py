@@ -168,7 +168,5 @@ async def stand_in(table: str, body: SeatOnly, visit: Visit) -> Message:
 async def wait(table: str, body: SeatOnly, visit: Visit) -> Message:
     """The host lets the table wait for whoever is due."""
     live = await visit.as_member(table, body.member)
-    lobby.check_host(live.room, body.member)
-    lobby.chair_of(live.room, body.seat)
-    live.driver.be_patient(body.seat)
+    await live.do(lambda room: play.wait(room, body.member, body.seat))
     return state_data(live.room, body.member)

@@ -131,6 +131,33 @@ def away(room: Room, member: int | None, seat: int | None = None) -> NewEvent:
     return NewEvent("away", chosen)
 
 
+def wait(room: Room, host: int, seat: int) -> NewEvent:
+    """The host lets the table wait for whoever is due, without a countdown.
+
+    Raises:
+        RefusalError: another member asks, it is another seat's turn, or no game is in progress.
+    """
+    check_host(room, host)
+    chair_of(room, seat)
+    table = game_of(room)
+    if seat != room.due_seat():
+        raise RefusalError("not-your-turn", f"Player {seat} is not to move")
+    return NewEvent("wait", seat, {"turn": table.number})
+
+
+def may_skip(room: Room, member: int | None) -> int | None:
+    """The seat of who wishes that agents answer at once; None for who has none.
+
+    Raises:
+        RefusalError: people play here, and who asks is neither one of them nor the host (``forbidden``).
+    """
+    seat = room.seat_of(member)
+    watched = all(chair.member is None for chair in room.chairs)
+    if seat is None and not watched and (member is None or member != room.host):
+        raise RefusalError("forbidden", "only who has a seat may do this")
+    return seat
+
+
 def back(room: Room, member: int | None) -> NewEvent:
     """A person plays again.
 
