@@ -185,19 +185,19 @@ def _states(played: PlayedGame) -> Iterator[State]:
 
 
 @router.post("/tables/{table}/review")
-async def review(table: str, visit: Visit, seat: Seats = None) -> StreamingResponse:
+async def review(request: Request, table: str, visit: Visit, seat: Seats = None) -> StreamingResponse:
     """A review of a finished game: lines of JSON with the progress, and at last the review or an error."""
-    return await _reviewed(await _played_at(table, visit), seat, visit.hub)
+    return await _reviewed(await _played_at(table, visit), seat, visit.hub, request)
 
 
 @router.post("/reviews")
 async def upload_review(request: Request, visit: Visit, seat: Seats = None) -> StreamingResponse:
     """A review of a game whose file is uploaded; nothing of it is kept."""
-    return await _reviewed(await _uploaded(request, visit.hub), seat, visit.hub)
+    return await _reviewed(await _uploaded(request, visit.hub), seat, visit.hub, request)
 
 
-async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub) -> StreamingResponse:
-    """Begin a review.
+async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, request: Request) -> StreamingResponse:
+    """Begin a review; each address has one at a time.
 
     Raises:
         RefusalError: there is no such seat, or the game cannot be reviewed.
@@ -214,14 +214,15 @@ async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub) -> St
         "start": state.start, "actions": list(state.history), "agents": list(played.agents), "seats": chosen,
         "forfeited": played.forfeited,
     }  # fmt: skip
-    return StreamingResponse(_lines(job, hub), media_type="application/x-ndjson")
+    owner = f"review {'' if request.client is None else request.client.host}"
+    return StreamingResponse(_lines(job, hub, owner), media_type="application/x-ndjson")
 
 
-async def _lines(job: dict[str, Any], hub: Hub) -> AsyncIterator[str]:
+async def _lines(job: dict[str, Any], hub: Hub, owner: str) -> AsyncIterator[str]:
     """What a review says while it is made, line by line."""
     shares: asyncio.Queue[float | None] = asyncio.Queue()
     work = asyncio.create_task(
-        hub.thinkers.run(job, timeout=_REVIEW_SECONDS, on_progress=shares.put_nowait), name="review"
+        hub.thinkers.run(job, timeout=_REVIEW_SECONDS, owner=owner, on_progress=shares.put_nowait), name="review"
     )
     work.add_done_callback(lambda _: shares.put_nowait(None))
     try:

@@ -264,7 +264,8 @@ class Talk:
 
     async def _make_hint(self, said: Hint, job: dict[str, Any]) -> None:
         try:
-            found = await self._live.hub.thinkers.run(job, timeout=_HINT_SECONDS)
+            owner = f"hint {self._live.room.id} {self._connection.member}"
+            found = await self._live.hub.thinkers.run(job, timeout=_HINT_SECONDS, owner=owner)
         except RefusalError as error:
             self._connection.send(refused(error, said.id))
         except ThinkerError as error:
