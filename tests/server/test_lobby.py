@@ -141,6 +141,19 @@ def test_the_same_people_play_again_at_a_new_table(ann: Browser, bob: Browser) -
     assert [each["member"] for each in begun["state"]["seats"]] == [0, 1]
 
 
+def test_who_was_removed_does_not_come_back_by_the_old_link(ann: Browser, bob: Browser) -> None:
+    made = ann.make("pig")
+    table = made["table"]
+    bob.join(made, "Bob")
+    removed = ann.post(f"/api/tables/{table}/remove", {"member": 0, "whom": 1})
+    old, new = ({"token": each["join"], "name": "Bob"} for each in (made, removed))
+    assert bob.refused("POST", f"/api/tables/{table}/join", old) == "forbidden"
+    assert bob.post(f"/api/tables/{table}/join", new)["member"] == 2
+    left = bob.post(f"/api/tables/{table}/remove", {"member": 2, "whom": 2})  # leaves
+    assert "join" not in left
+    assert bob.post(f"/api/tables/{table}/join", new)["member"] == 3
+
+
 def test_my_tables_are_listed_the_latest_first(ann: Browser, bob: Browser, server: Server) -> None:
     tables = [ann.make("pig", "me", "bot", start=True)["table"] for _ in range(3)]
     assert [each["table"]["id"] for each in ann.get("/api/tables")] == tables[::-1]

@@ -197,6 +197,44 @@ def test_a_card_is_taken_back_while_agents_wait_and_not_later(ann: Browser) -> N
         assert seat.view == before
 
 
+def test_while_another_person_is_to_move_what_all_have_learned_counts(ann: Browser, bob: Browser) -> None:
+    options = {"players": 2, "schedule": "one"}
+    settings = {"pace": "instant", "take_back": 10.0}
+    made = ann.make("skull-king", "me", "open", options=options, settings=settings)
+    bob.join(made, "Bob")
+    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
+    with ann.sit(made["table"], 0) as first, bob.sit(made["table"], 1) as second:
+        seats = (first, second)
+        for _ in range(3):  # two bids, and a card
+            mover = next(seat for seat in seats if seat.legal())
+            done = mover.move(mover.legal()[-1])["number"]
+            for seat in seats:
+                seat.catch_up(done)
+        assert not mover.legal()
+        refused = mover.ask("undo", turn=mover.turn)
+    assert (refused["code"], "revealed" in refused["message"]) == ("not-revocable", True)
+
+
+def test_who_may_take_back_is_told_so_also_after_a_reload_and_when_somebody_comes(
+    ann: Browser, bob: Browser
+) -> None:
+    made = ann.make("pig", "me", "open")
+    bob.join(made, "Bob")
+    table = made["table"]
+    ann.post(f"/api/tables/{table}/start", {"member": 0})
+    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+        first.move(0)
+        assert not first.snapshot()["undo"]  # dice have rolled
+        second.catch_up(first.number)
+        mover = first if first.legal() else second
+        mover.move(1)
+        Browser(ann.port).join(made, "Eve")
+        for seat in (first, second):
+            joined = seat.hear_event("member")
+            assert joined["undo"] == (seat is mover)
+            assert seat.snapshot()["undo"] == (seat is mover)
+
+
 def test_taking_back_can_be_switched_off(ann: Browser) -> None:
     made = ann.make("pig", "me", "bot", settings={**SOON, "undo": False}, start=True)
     with ann.sit(made["table"], 0) as seat:

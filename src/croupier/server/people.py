@@ -112,7 +112,11 @@ async def remove(table: str, body: Whom, visit: Visit) -> Message:
     live = await visit.as_member(table, body.member)
     await live.do(lambda room: lobby.remove(room, body.member, body.whom))
     await visit.hub.store.revoke(table, body.whom)
-    return state_data(live.room, body.member)
+    if body.whom == body.member:
+        return state_data(live.room, body.member)
+    token = new_token()  # or who was removed comes back by the old link
+    await visit.hub.store.set_join_hash(table, hashed(token))
+    return {"table": table, "join": token, **state_data(live.room, body.member)}
 
 
 @router.post("/tables/{table}/agent")

@@ -7,7 +7,7 @@ from croupier.server.lobby import chair_of, check_host, check_playable
 from croupier.server.log import NewEvent
 from croupier.server.refusal import RefusalError
 from croupier.server.room import MOST_MOVES, Room, heard_by
-from croupier.server.undo import why_final
+from croupier.server.undo import random_event, why_final
 from croupier.table import Table
 
 
@@ -100,14 +100,25 @@ def undo(room: Room, member: int | None, turn: int, at: int) -> NewEvent:
         raise RefusalError("not-revocable", "the host has switched taking back off")
     if room.again is not None or not room.moves:
         raise RefusalError("not-revocable", "there is nothing to be taken back")
-    last = room.moves[-1]
+    last, due = room.moves[-1], room.due_seat()
     if last.seat != seat or not last.by_person:
         raise RefusalError("not-revocable", "another player has acted since")
-    waiting = at - last.at <= 1000.0 * room.settings.take_back
+    # another person who is to move may look at what was revealed; an agent waits
+    agents_wait = due is not None and (due == seat or room.player(due) is not None)
+    waiting = agents_wait and at - last.at <= 1000.0 * room.settings.take_back
     why = why_final(table.moves[-1], (seat,) if waiting else range(table.game.num_players))
     if why:
         raise RefusalError("not-revocable", why)
     return NewEvent("undo", seat, {"turn": turn})
+
+
+def may_undo(room: Room, member: int | None) -> bool:
+    """Whether a member may ask for the last move to be taken back; what it has revealed is not looked at."""
+    seat, table = room.seat_of(member), room.table
+    if seat is None or table is None or not room.moves or room.again is not None or not room.settings.undo:
+        return False
+    last = room.moves[-1]
+    return last.seat == seat and last.by_person and not random_event(table.moves[-1])
 
 
 def away(room: Room, member: int | None, seat: int | None = None) -> NewEvent:
