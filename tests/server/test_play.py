@@ -98,6 +98,21 @@ def test_a_game_has_a_largest_number_of_moves(ann: Browser, monkeypatch: pytest.
     assert (refused["code"], "at most 3 moves" in refused["message"]) == ("too-large", True)
 
 
+def test_moves_that_are_taken_back_count_towards_the_largest_number(
+    ann: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.server.play.MOST_MOVES", 3)
+    made = ann.make("pig", "me", "open")
+    ann.join(made, "Bea")
+    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
+    with ann.sit(made["table"], 0) as seat:
+        seat.move(1)
+        assert seat.ask("undo", turn=seat.turn)["type"] == "ok"
+        seat.move(1)
+        assert seat.ask("undo", turn=seat.turn)["type"] == "ok"
+        assert seat.ask("move", turn=seat.turn, action=1)["code"] == "too-large"
+
+
 def test_a_spectator_may_not_play(ann: Browser, bob: Browser) -> None:
     made = ann.make("pig", "me", "bot", settings={**SOON, "spectators": "open"}, start=True)
     with bob.sit(made["table"], None) as watcher:

@@ -71,7 +71,7 @@ def _move(room: Room, seat: int, turn: int, action: int, by: str) -> NewEvent:
         table.check(seat, action, turn)
     except AnswerError as error:
         raise RefusalError(error.code, str(error)) from error
-    if len(table.moves) >= MOST_MOVES:
+    if table.number > MOST_MOVES:
         raise RefusalError("too-large", f"a game here has at most {MOST_MOVES} moves")
     heard = heard_by(table.state, table.game.num_players)
     text = table.state.action_to_string(action)

@@ -25,7 +25,7 @@ Pace = Literal["instant", "quick", "normal", "slow"]
 PACES: dict[Pace, float] = {"instant": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5}
 """Seconds for which a table stands as it is before an agent's move is shown."""
 MOST_MOVES = 10_000
-"""Moves of a game: some options let one go on without end, and all of them are kept in memory."""
+"""Moves at a table, with those taken back: some games go on without end, and all of it is kept in memory."""
 PERSON = "human"
 """Who sits in a person's seat, in a game's file."""
 
