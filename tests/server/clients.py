@@ -158,9 +158,11 @@ class Browser:
         who = "" if member is None else f"?member={member}"
         return Seat(self.open(f"/api/tables/{table}/socket{who}"))
 
-    def open(self, path: str, origin: str | None = None) -> AbstractContextManager[ClientConnection]:
+    def open(
+        self, path: str, origin: str | None = None, headers: Mapping[str, str] | None = None
+    ) -> AbstractContextManager[ClientConnection]:
         """A socket, which is open in a ``with`` block."""
-        headers = self._headers()
+        headers = {**self._headers(), **(headers or {})}
         from_where = headers.pop("origin")
         address = f"ws://127.0.0.1:{self.port}{path}"
         return connect(

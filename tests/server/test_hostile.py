@@ -1,5 +1,6 @@
 """Hostile clients: whatever they send, they get a coded refusal, and nothing changes."""
 
+import asyncio
 import contextlib
 import json
 import resource
@@ -10,11 +11,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from croupier.server.connection import RUDE, TOO_SLOW, Connection
+from croupier.server.connection import REVOKED, RUDE, TOO_SLOW, Connection
 from croupier.server.refusal import STATUS
 from croupier.server.run import LARGEST_FRAME
-from croupier.server.socket import LONGEST
-from tests.server.clients import Browser, Seat, Server
+from croupier.server.socket import LONGEST, Talk
+from tests.server.clients import SOON, Browser, Seat, Server
 from tests.splitmix import SplitMix64
 
 WORDS: list[Any] = [
@@ -188,6 +189,87 @@ def test_fuzzed_requests_get_coded_refusals(ann: Browser, server: Server) -> Non
         if answer.status >= 400:
             assert answer.json()["error"]["code"] in STATUS
     assert server.live(made["table"]).room.status in ("lobby", "playing")
+
+
+def test_a_member_has_a_largest_number_of_sockets(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.server.socket.MOST_OF_MEMBER", 2)
+    monkeypatch.setattr("croupier.server.socket.MOST_WATCHERS", 1)
+    table = ann.make("pig", "me", "bot", start=True, settings={**SOON, "spectators": "open"})["table"]
+    for member, most in ((0, 2), (None, 1)):
+        with contextlib.ExitStack() as opened:
+            for _ in range(most):
+                opened.enter_context(ann.sit(table, member))
+            assert reason_of_refusal(ann, table, member) == "busy"
+        with ann.sit(table, member):  # there is room again
+            pass
+
+
+def test_an_address_has_a_largest_number_of_sockets(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.server.socket.MOST_OF_ADDRESS", 1)
+    table = ann.make("pig", "me", "bot", start=True)["table"]
+    far = {"x-forwarded-for": "192.0.2.1"}
+    with ann.sit(table, 0), ann.sit(table, 0), Seat(ann.open(f"/api/tables/{table}/socket?member=0", headers=far)):
+        assert reason_of_refusal(ann, table, 0, far) == "busy"
+    with Seat(ann.open(f"/api/tables/{table}/socket?member=0", headers=far)):
+        pass
+
+
+def reason_of_refusal(browser: Browser, table: str, member: int | None, headers: Any = None) -> str:
+    """Why a socket is not opened."""
+    who = "" if member is None else f"?member={member}"
+    with (
+        browser.open(f"/api/tables/{table}/socket{who}", headers=headers) as socket,
+        pytest.raises(ConnectionClosed) as closed,
+    ):
+        socket.recv(60)
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.reason
+
+
+def test_a_socket_whose_link_is_replaced_while_it_opens_is_closed(ann: Browser, server: Server) -> None:
+    table = ann.make("pig", "me", "bot", start=True)["table"]
+    asked: list[str] = []
+    inner = server.hub.store.granted
+
+    async def granted(session: str, table: str) -> tuple[int, ...]:
+        asked.append(table)
+        return await inner(session, table) if len(asked) == 1 else ()
+
+    server.hub.store.granted = granted  # type: ignore[method-assign]  # revoked after it was asked the first time
+    with ann.open(f"/api/tables/{table}/socket?member=0") as socket:
+        with pytest.raises(ConnectionClosed):
+            list(socket)
+        assert socket.close_code == REVOKED
+
+
+class Stuck:
+    """A browser that does not read, so that nothing can be sent to it."""
+
+    async def send_text(self, text: str) -> None:
+        """Wait for ever."""
+        del text
+        await asyncio.Event().wait()
+
+
+def test_a_socket_to_be_closed_is_freed_though_nobody_reads_and_obeys_no_more(
+    ann: Browser, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.server.connection._CLOSE_SECONDS", 0.1)
+    live = server.live(ann.make("pig", "me", "bot", start=True)["table"])
+    before = live.room.number
+
+    async def close() -> bool:
+        connection = Connection(Stuck(), 0)  # type: ignore[arg-type]  # sends alone
+        writer = connection.start()
+        connection.send({"v": 1, "type": "people"})
+        await asyncio.sleep(0)
+        connection.close(REVOKED)
+        await Talk(live, connection).hear('{"v":1,"type":"move","turn":1,"action":1}')
+        await asyncio.wait({writer}, timeout=10)
+        return writer.done()
+
+    assert asyncio.run(close())
+    assert live.room.number == before
 
 
 def test_a_browser_that_does_not_read_is_dropped() -> None:

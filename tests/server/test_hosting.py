@@ -20,6 +20,7 @@ def test_a_player_takes_hosting_over_from_a_host_who_has_vanished(started: Start
             assert bob.refused("POST", f"/api/tables/{table}/take-over", {"member": 1}) == "forbidden"
         told = seat.hear("people", where=lambda said: said["here"] == [1])
         assert told["host_free"] > 1000 * time.time()
+        assert 0 < told["host_left"] <= 1000
         assert bob.refused("POST", f"/api/tables/{table}/take-over", {"member": 1}) == "forbidden"  # too early
         time.sleep(max(0.0, told["host_free"] / 1000 - time.time()) + 0.05)
         assert bob.post(f"/api/tables/{table}/take-over", {"member": 1})["you"]["host"]

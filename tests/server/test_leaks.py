@@ -182,3 +182,65 @@ def test_no_seed_is_told_before_the_end(server: Server) -> None:
         said = json.dumps(seat.heard) + browsers[0].ask("GET", f"/api/tables/{table}").text
     assert "seed" not in said
     assert seed is not None
+
+
+def illegal_agents(started: Started, agent: str) -> tuple[Server, Browser, str]:
+    """A table where an agent of the owner's own has the first seat, and watchers see open cards."""
+    server = started(seed=5, agents=(agent,))
+    ann = Browser(server.port)
+    made = ann.make(
+        "skull-king", agent, "bot", options={"players": 2, "schedule": "fives"},
+        settings={**SOON, "spectators": "open"}, start=True,
+    )  # fmt: skip
+    return server, ann, made["table"]
+
+
+@pytest.mark.parametrize("agent", ["py:tests.server.bad_agents:Illegal", "py:tests.server.bad_agents:Chatty"])
+def test_what_an_agent_raises_is_told_to_the_owner_alone(
+    agent: str, started: Started, caplog: pytest.LogCaptureFixture
+) -> None:
+    server, ann, table = illegal_agents(started, agent)
+    eve = Browser(server.port)
+    with ann.sit(table, 0) as host, eve.sit(table, None) as watcher:
+        told = [seat.hear("trouble") for seat in (host, watcher)]
+    assert told[0] == told[1]
+    assert told[0] == {
+        "v": 1, "type": "trouble", "seat": told[0]["seat"],
+        "message": "this agent has failed; the host can seat another one",
+    }  # fmt: skip
+    assert "9999" in caplog.text or "I hold" in caplog.text  # the owner reads why
+
+
+def test_what_a_database_says_is_told_to_the_owner_alone(
+    started: Started, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = started(seed=1)
+    ann = Browser(server.port)
+    table = ann.make("pig", "me", "open")["table"]
+    raised = 'connection to server at "10.1.2.3" failed: no password for user "cards"'
+
+    def refuse(*_: object) -> None:
+        raise OSError(raised)
+
+    monkeypatch.setattr(server.hub.store.log, "_insert", refuse)
+    answer = ann.ask("POST", f"/api/tables/{table}/name", {"member": 0, "name": "Anna"})
+    assert (answer.status, answer.json()["error"]["code"]) == (503, "unavailable")
+    assert "10.1.2.3" not in answer.text
+    assert "cards" not in answer.text
+    assert raised in caplog.text
+
+
+def test_a_hint_that_fails_says_nothing_of_the_deal(started: Started, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = started(seed=5)
+    ann = Browser(server.port)
+    table = ann.make("pig", "me", "bot", start=True)["table"]
+
+    async def fail(*_: object) -> dict[str, object]:
+        return {"error": "IllegalAction: agent 'x' (deal of seed 5) chose 9999; legal: [11]"}
+
+    monkeypatch.setattr("croupier.server.thinkers._ask", fail)
+    with ann.sit(table, 0) as seat:
+        answer = seat.ask("hint", turn=seat.turn)
+    assert answer["code"] == "unavailable"
+    assert "5" not in answer["message"]
+    assert "11" not in answer["message"]

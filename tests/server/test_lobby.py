@@ -1,11 +1,16 @@
 """The lobby: links, names, seats, hosting, another game for the same people."""
 
+import asyncio
 import json
 import sqlite3
+import time
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from croupier.server import lobby
+from croupier.server.log import UnavailableError
+from croupier.server.refusal import RefusalError
 from tests.server.clients import SOON, Browser, Server
 from tests.server.conftest import Started
 
@@ -136,6 +141,19 @@ def test_the_same_people_play_again_at_a_new_table(ann: Browser, bob: Browser) -
     assert [each["member"] for each in begun["state"]["seats"]] == [0, 1]
 
 
+def test_who_was_removed_does_not_come_back_by_the_old_link(ann: Browser, bob: Browser) -> None:
+    made = ann.make("pig")
+    table = made["table"]
+    bob.join(made, "Bob")
+    removed = ann.post(f"/api/tables/{table}/remove", {"member": 0, "whom": 1})
+    old, new = ({"token": each["join"], "name": "Bob"} for each in (made, removed))
+    assert bob.refused("POST", f"/api/tables/{table}/join", old) == "forbidden"
+    assert bob.post(f"/api/tables/{table}/join", new)["member"] == 2
+    left = bob.post(f"/api/tables/{table}/remove", {"member": 2, "whom": 2})  # leaves
+    assert "join" not in left
+    assert bob.post(f"/api/tables/{table}/join", new)["member"] == 3
+
+
 def test_my_tables_are_listed_the_latest_first(ann: Browser, bob: Browser, server: Server) -> None:
     tables = [ann.make("pig", "me", "bot", start=True)["table"] for _ in range(3)]
     assert [each["table"]["id"] for each in ann.get("/api/tables")] == tables[::-1]
@@ -146,6 +164,31 @@ def test_my_tables_are_listed_the_latest_first(ann: Browser, bob: Browser, serve
     again = ann.get("/api/tables")
     assert [(each["table"]["title"], each["table"]["playable"]) for each in again] == [("Pig Dice", True)] * 3
     assert [each["table"]["status"] for each in again] == ["playing"] * 3
+
+
+def test_nothing_happens_any_more_at_a_table_that_is_deleted(ann: Browser, server: Server) -> None:
+    made = ann.make("pig", "bot", "bot", settings={**SOON, "pace": "slow"}, start=True)
+    live = server.live(made["table"])
+    with ann.sit(made["table"], 0):
+        assert live.driver._due() is not None
+        assert ann.ask("DELETE", f"/api/tables/{made['table']}?member=0").status == 200
+        assert live.driver._due() is None  # no agent is asked, whatever nudges
+        with pytest.raises(RefusalError, match="closed"):
+            asyncio.run(live._do(lambda room: lobby.rename(room, 0, "Eve")))
+
+
+def test_a_table_that_could_not_be_deleted_goes_on(
+    ann: Browser, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = ann.make("pig", "me", "bot", start=True)
+
+    async def fail(table: str) -> None:
+        raise UnavailableError(f"no {table}")
+
+    with ann.sit(made["table"], 0) as seat, monkeypatch.context() as patch:
+        patch.setattr(server.hub.store, "delete", fail)
+        assert ann.refused("DELETE", f"/api/tables/{made['table']}?member=0") == "unavailable"
+        seat.move(1)
 
 
 def test_a_table_is_deleted_with_all_that_is_kept_of_it(ann: Browser, server: Server) -> None:
@@ -187,6 +230,36 @@ def test_a_table_that_cannot_be_is_refused(wish: dict[str, object], code: str, a
     assert ann.get("/api/tables") == []
 
 
+def test_a_table_that_somebody_asks_for_is_not_forgotten_before_the_socket_comes(
+    ann: Browser, server: Server
+) -> None:
+    table = ann.make("pig", "me", "bot", start=True)["table"]
+    live = server.live(table)
+    live.idle_since = time.monotonic() - 1000
+    ann.get(f"/api/tables/{table}")
+    server.hub.sweep()
+    assert server.live(table) is live
+    live.idle_since = time.monotonic() - 1000
+    server.hub.sweep()
+    assert server.hub.present() == []
+
+
+def test_a_game_that_ended_with_a_killed_server_keeps_what_it_came_to(ann: Browser, server: Server) -> None:
+    table = ann.make("pig", "bot", "bot", options={"winning_score": 2}, start=True)["table"]
+    with ann.sit(table, 0) as seat:
+        seat.hear_event("end")
+    path = server.hub.store.engine.url.database
+    assert path is not None
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM events WHERE table_id = ? AND kind = 'end'", (table,))
+    connection.close()
+    server.hub.drop(table)
+    ann.get(f"/api/tables/{table}")
+    change_version(server, table)
+    found = ann.get(f"/api/tables/{table}/game")
+    assert (found["finished"], len(found["points"])) == (True, 2)
+
+
 def test_a_variant_makes_a_table_with_its_options(ann: Browser) -> None:
     assert ann.make("PigDice-v0-short")["state"]["options"]["winning_score"] == 50
 
@@ -198,6 +271,51 @@ def test_the_owner_allows_agents_by_name(started: Started, server: Server) -> No
     host.make("pig", "me", "search/worlds=8")
     wish = {"game": "pig", "seats": [ME, {"kind": "agent", "agent": "search/worlds=8"}]}
     assert Browser(server.port).refused("POST", "/api/tables", wish) == "forbidden"
+
+
+def test_an_agent_that_the_owner_has_withdrawn_is_asked_no_more(started: Started) -> None:
+    before = started(agents=("search/worlds=8",))
+    ann = Browser(before.port)
+    table = ann.make("pig", "me", "search/worlds=8", start=True)["table"]
+    before.stop()
+    after = started()
+    host = Browser(after.port)
+    host.cookies.update(ann.cookies)
+    asked: list[str] = []
+
+    async def ask(agent: str, table: object) -> int:
+        del table
+        asked.append(agent)
+        return 1
+
+    after.hub.actors.ask = ask  # type: ignore[method-assign]  # to see who is asked
+    with host.sit(table, 0) as seat:
+        if seat.legal():
+            seat.move(1)
+        while not (told := [said for said in seat.heard if said["type"] == "trouble"]):
+            seat.hear_one()
+        assert "no longer allowed" in told[0]["message"]
+        assert asked == []
+        host.post(f"/api/tables/{table}/agent", {"member": 0, "seat": 1, "agent": "bot"})
+        seat.hear("update", where=lambda said: said["event"]["kind"] == "move")
+    assert asked == ["bot"]
+
+
+def test_another_game_for_the_same_people_leaves_out_agents_that_were_withdrawn(started: Started) -> None:
+    agent = "search/worlds=2"
+    before = started(agents=(agent,))
+    ann = Browser(before.port)
+    table = ann.make(
+        "pig", "bot", agent, options={"winning_score": 2}, start=True, settings={**SOON, "stand_in": agent}
+    )["table"]
+    with ann.sit(table, 0) as seat:
+        seat.hear_event("end")
+    before.stop()
+    host = Browser(started().port)
+    host.cookies.update(ann.cookies)
+    new = host.post(f"/api/tables/{table}/again", {"member": 0})["state"]
+    assert [each["agent"] for each in new["seats"]] == ["bot", None]
+    assert new["settings"]["stand_in"] == "bot"
 
 
 def test_a_table_of_other_rules_is_shown_and_not_played_on(ann: Browser, server: Server) -> None:

@@ -84,6 +84,35 @@ def test_a_move_that_is_late_foreign_illegal_or_after_the_end_is_refused_by_its_
         assert first.ask("move", turn=first.turn, action=0)["code"] == "over"
 
 
+def test_a_game_has_a_largest_number_of_moves(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.server.play.MOST_MOVES", 3)
+    made = ann.make("pig", "me", "open", options={"winning_score": 10_000, "max_turns": 10_000})
+    ann.join(made, "Bea")
+    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
+    with ann.sit(made["table"], 0) as first, ann.sit(made["table"], 1) as second:
+        for seat in (first, second, first):
+            seat.wait_for_turn()
+            seat.move(1)
+        second.wait_for_turn()
+        refused = second.ask("move", turn=second.turn, action=1)
+    assert (refused["code"], "at most 3 moves" in refused["message"]) == ("too-large", True)
+
+
+def test_moves_that_are_taken_back_count_towards_the_largest_number(
+    ann: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.server.play.MOST_MOVES", 3)
+    made = ann.make("pig", "me", "open")
+    ann.join(made, "Bea")
+    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
+    with ann.sit(made["table"], 0) as seat:
+        seat.move(1)
+        assert seat.ask("undo", turn=seat.turn)["type"] == "ok"
+        seat.move(1)
+        assert seat.ask("undo", turn=seat.turn)["type"] == "ok"
+        assert seat.ask("move", turn=seat.turn, action=1)["code"] == "too-large"
+
+
 def test_a_spectator_may_not_play(ann: Browser, bob: Browser) -> None:
     made = ann.make("pig", "me", "bot", settings={**SOON, "spectators": "open"}, start=True)
     with bob.sit(made["table"], None) as watcher:
@@ -125,6 +154,19 @@ def test_several_people_share_one_browser(ann: Browser) -> None:
     ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
     with ann.sit(made["table"], 0) as first, ann.sit(made["table"], 1) as second:
         play_on([first, second], SplitMix64(2))
+
+
+def test_who_only_hosts_or_watches_agents_need_not_wait_for_them(ann: Browser, bob: Browser) -> None:
+    slow = {"pace": "slow", "take_back": 0.0, "spectators": "open"}
+    made = ann.make("pig", "bot", "bot", settings=slow, start=True)
+    with bob.sit(made["table"], None) as watcher:
+        assert watcher.ask("skip")["type"] == "ok"  # nobody plays who could be hurried
+    hosted = ann.make("pig", "open", "bot", settings=slow)
+    bob.join(hosted, "Bob")
+    ann.post(f"/api/tables/{hosted['table']}/start", {"member": 0})
+    with ann.sit(hosted["table"], 0) as host, Browser(ann.port).sit(hosted["table"], None) as watcher:
+        assert host.ask("skip")["type"] == "ok"
+        assert watcher.ask("skip")["code"] == "forbidden"
 
 
 def test_pace_lets_agents_wait_and_skip_ends_it(ann: Browser) -> None:
@@ -170,6 +212,44 @@ def test_a_card_is_taken_back_while_agents_wait_and_not_later(ann: Browser) -> N
         assert seat.view == before
 
 
+def test_while_another_person_is_to_move_what_all_have_learned_counts(ann: Browser, bob: Browser) -> None:
+    options = {"players": 2, "schedule": "one"}
+    settings = {"pace": "instant", "take_back": 10.0}
+    made = ann.make("skull-king", "me", "open", options=options, settings=settings)
+    bob.join(made, "Bob")
+    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
+    with ann.sit(made["table"], 0) as first, bob.sit(made["table"], 1) as second:
+        seats = (first, second)
+        for _ in range(3):  # two bids, and a card
+            mover = next(seat for seat in seats if seat.legal())
+            done = mover.move(mover.legal()[-1])["number"]
+            for seat in seats:
+                seat.catch_up(done)
+        assert not mover.legal()
+        refused = mover.ask("undo", turn=mover.turn)
+    assert (refused["code"], "revealed" in refused["message"]) == ("not-revocable", True)
+
+
+def test_who_may_take_back_is_told_so_also_after_a_reload_and_when_somebody_comes(
+    ann: Browser, bob: Browser
+) -> None:
+    made = ann.make("pig", "me", "open")
+    bob.join(made, "Bob")
+    table = made["table"]
+    ann.post(f"/api/tables/{table}/start", {"member": 0})
+    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+        first.move(0)
+        assert not first.snapshot()["undo"]  # dice have rolled
+        second.catch_up(first.number)
+        mover = first if first.legal() else second
+        mover.move(1)
+        Browser(ann.port).join(made, "Eve")
+        for seat in (first, second):
+            joined = seat.hear_event("member")
+            assert joined["undo"] == (seat is mover)
+            assert seat.snapshot()["undo"] == (seat is mover)
+
+
 def test_taking_back_can_be_switched_off(ann: Browser) -> None:
     made = ann.make("pig", "me", "bot", settings={**SOON, "undo": False}, start=True)
     with ann.sit(made["table"], 0) as seat:
@@ -205,6 +285,32 @@ def test_who_disconnects_is_waited_for_then_an_agent_plays_until_the_return(ann:
         second.wait_for_turn()
         with ann.sit(made["table"], 0) as first:
             assert first.hear_event("back")["table"]["seats"][0]["stand_in"] is False
+
+
+def test_when_an_agent_takes_over_nobody_is_waited_for_any_more(ann: Browser, bob: Browser) -> None:
+    made = ann.make("pig", "me", "open", settings={**SOON, "away_after": 1})
+    bob.join(made, "Bob")
+    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
+    with bob.sit(made["table"], 1) as second:
+        second.hear("people", where=lambda said: said["pause"] is not None)
+        second.hear_event("away")
+        waits = [said["pause"] for said in second.heard if said["type"] == "people"]
+        if waits[-1] is not None:
+            second.hear("people", where=lambda said: said["pause"] is None)
+
+
+def test_that_the_host_waits_is_known_to_every_process(ann: Browser, bob: Browser, server: Server) -> None:
+    made = ann.make("pig", "open", "open", settings={**SOON, "away_after": 1})
+    table = made["table"]
+    bob.join(made, "Bob")
+    ann.post(f"/api/tables/{table}/seat", {"member": 0, "seat": 1})
+    ann.post(f"/api/tables/{table}/start", {"member": 0})
+    assert ann.refused("POST", f"/api/tables/{table}/wait", {"member": 0, "seat": 1}) == "not-your-turn"
+    ann.post(f"/api/tables/{table}/wait", {"member": 0, "seat": 0})
+    server.hub.drop(table)  # another process has what the log says
+    with ann.sit(table, 0) as host:
+        assert server.live(table).driver._due() is None
+        assert host.heard[0]["people"]["pause"] is None
 
 
 def test_the_host_waits_or_lets_an_agent_play(ann: Browser, bob: Browser) -> None:

@@ -1,6 +1,8 @@
 """PostgreSQL: two servers on one database, moves that race, and a database that goes and comes back."""
 
+import asyncio
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -119,6 +121,72 @@ def test_agents_are_asked_by_one_of_two_servers(two: tuple[Server, Server]) -> N
         assert first.hear_event("end")["number"] == second.hear_event("end")["number"]
     moves = two[0].live(table).room.moves
     assert sorted(map(len, asked)) == [0, len(moves)]
+
+
+def test_who_wishes_not_to_wait_is_heard_by_the_server_that_asks_the_agents(two: tuple[Server, Server]) -> None:
+    ann, bob = (Browser(server.port) for server in two)
+    slow = {"pace": "slow", "take_back": 10.0}
+    made = ann.make("pig", "me", "bot", settings=slow)
+    table = made["table"]
+    link = ann.post(f"/api/tables/{table}/links", {"member": 0})["token"]
+    bob.post(f"/api/tables/{table}/enter", {"token": link})
+    ann.post(f"/api/tables/{table}/start", {"member": 0})
+    with ann.sit(table, 0) as here:
+        if here.legal():
+            here.move(1)
+        time.sleep(0.5)  # this server has the claim, and paces its agent
+        with bob.sit(table, 0) as there:
+            begun = time.monotonic()
+            assert there.ask("skip")["type"] == "ok"
+            there.hear("update", where=lambda said: said["event"]["seat"] == 1)
+            assert time.monotonic() - begun < 5
+
+
+def test_a_host_who_has_vanished_is_missed_by_all_servers(postgres: Any) -> None:
+    address = database_address(postgres.get_uri(), Path())
+    migrate(address)
+    one, other = (Server(ServerSettings(database=address, seed=1, host_pause=pause)) for pause in (1, 3600))
+    try:
+        ann, bob = Browser(one.port), Browser(one.port)
+        made = ann.make("pig", "me", "open")
+        table = made["table"]
+        bob.join(made, "Bob")
+        with bob.sit(table, 1) as seat:
+            free = seat.heard[0]["people"]["host_free"]
+            time.sleep(2.5)
+            assert free is not None
+            there = Browser(other.port)  # another process, to which the request happens to come
+            there.cookies.update(bob.cookies)
+            assert there.post(f"/api/tables/{table}/take-over", {"member": 1})["you"]["host"]
+    finally:
+        one.stop()
+        other.stop()
+
+
+def test_an_agent_that_thinks_long_is_asked_by_one_server_alone(
+    two: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.server.driver._CLAIM_MILLISECONDS", 1000)
+    monkeypatch.setattr("croupier.server.driver._RENEW_SECONDS", 0.3)
+    ann, bob = (Browser(server.port) for server in two)
+    made = ann.make("pig", "bot", "bot")
+    table = made["table"]
+    bob.join(made, "Bob")
+    asked: list[int] = []
+    for number, server in enumerate(two):
+
+        async def think(agent: str, table: Table, number: int = number) -> int:
+            del agent, table
+            asked.append(number)
+            await asyncio.sleep(4.0)
+            return 1
+
+        monkeypatch.setattr(server.hub.actors, "ask", think)
+    with ann.sit(table, 0) as first, bob.sit(table, 1):
+        ann.post(f"/api/tables/{table}/start", {"member": 0})
+        first.hear_event("move")
+    assert len(set(asked)) == 1
+    assert len(asked) <= 2  # the second one is the other seat's agent
 
 
 def test_a_database_that_goes_and_comes_back_loses_nothing(two: tuple[Server, Server], postgres: Any) -> None:

@@ -1,11 +1,17 @@
 """Finished games: their files, replays, reviews; and hints."""
 
+import asyncio
 import json
+import threading
 
 import pytest
 
 import croupier
-from croupier.table.game_file import game_data
+from croupier.core.game import State
+from croupier.server import replays
+from croupier.server.apart import Apart
+from croupier.server.refusal import RefusalError
+from croupier.table.game_file import game_data, parse_game
 from tests.server.clients import SOON, Browser, Server
 from tests.splitmix import SplitMix64
 
@@ -41,6 +47,47 @@ def test_a_finished_game_is_replayed_step_by_step_with_every_hand(ann: Browser) 
     own = ann.get(f"/api/tables/{table}/replay/views?from=1&seat=2")
     assert own["steps"][0] == {"ply": 1, "views": [views["steps"][1]["views"][2]]}
     assert ann.refused("GET", f"/api/tables/{table}/replay/views?seat=3") == "not-found"
+
+
+def test_views_play_a_game_no_further_than_they_show_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = parse_game(finished("pig", winning_score=100).decode())
+    plies: list[int] = []
+    inner = State.clone
+
+    def clone(state: State) -> State:
+        plies.append(state.plies)
+        return inner(state)
+
+    monkeypatch.setattr(State, "clone", clone)
+    last = 3 + replays.MOST_VIEWS
+    assert len(played.state.history) > last + 2
+    found = replays._views(played, 3, 0)
+    assert [each["ply"] for each in found["steps"]] == list(range(3, last))
+    assert max(plies) == last
+
+
+def test_who_looks_at_replays_too_often_is_refused(ann: Browser) -> None:
+    table = watch(ann, "pig", 2, winning_score=2)
+    codes = [ann.ask("GET", f"/api/tables/{table}/replay").status for _ in range(150)]
+    assert set(codes) == {200, 429}
+    assert codes[0] == 200
+
+
+def test_of_many_who_look_at_replays_at_once_some_are_told_to_wait() -> None:
+    async def look() -> list[object]:
+        apart, go = Apart(2), threading.Event()
+        try:
+            jobs = [asyncio.ensure_future(apart.run(go.wait, 10)) for _ in range(2)]
+            await asyncio.sleep(0)
+            with pytest.raises(RefusalError, match="look at replays") as refused:
+                await apart.run(go.wait, 10)
+            assert refused.value.code == "busy"
+            go.set()
+            return [*await asyncio.gather(*jobs), await apart.run(go.wait, 10)]
+        finally:
+            apart.close()
+
+    assert asyncio.run(look()) == [True, True, True]
 
 
 def test_rounds_are_found_in_games_that_have_some(ann: Browser) -> None:

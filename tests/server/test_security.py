@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
+import croupier
 from croupier.server.guard import LARGEST_BODY, POLICY
+from croupier.table.game_file import game_data
 from tests.server.clients import Browser, Server
 from tests.server.conftest import Started
 
@@ -111,6 +113,20 @@ def test_a_name_that_is_not_the_servers_gets_nothing(host: str, ann: Browser) ->
     # a site whose name leads here (DNS rebinding) is another site
     answer = ann.ask("GET", "/api/games", headers={"host": host or " "})
     assert answer.status in (400, 403)
+
+
+@pytest.mark.parametrize("name", ["host", "origin"])
+def test_what_is_no_host_and_no_origin_is_refused_by_a_code(name: str, ann: Browser) -> None:
+    sent = {"host": "[", "origin": "http://["}
+    answer = ann.ask("POST", "/api/tables", {"game": "pig"}, headers={name: sent[name]})
+    assert (answer.status, answer.json()["error"]["code"]) == (403, "forbidden")
+
+
+def test_half_of_a_character_is_refused_by_a_code(ann: Browser) -> None:
+    played = game_data(croupier.make("pig").new_initial_state(1), ["\ud800", "bot"])
+    sheet = {"format": 1, "game": "skull-king", "rascal": False, "names": ["\ud800", "Bob"], "rounds": []}
+    for path, body in (("replays", played), ("score-sheets/skull-king", sheet)):
+        assert ann.refused("POST", f"/api/{path}", body) == "malformed"
 
 
 def test_requests_have_a_largest_size(ann: Browser) -> None:

@@ -87,6 +87,37 @@ def test_what_was_appended_is_in_the_file_when_that_returns(tmp_path: Path) -> N
     run(tmp_path, write)
 
 
+def test_a_write_to_a_table_that_is_deleted_fails_alone(tmp_path: Path) -> None:
+    async def write(store: Store) -> None:
+        wishes = [("t", 2), ("gone", 2), ("t", 3), ("gone", 3), ("t", 2)]
+        done = await asyncio.gather(
+            *(store.log.append(table, NewEvent("move", 0).numbered(number)) for table, number in wishes),
+            return_exceptions=True,
+        )
+        kinds = [type(None), UnavailableError, type(None), UnavailableError, ConflictError]
+        assert [type(each) for each in done] == kinds
+        assert [each.number for each in await store.events("t")] == [1, 2, 3]
+
+    run(tmp_path, write)
+
+
+def test_what_nobody_has_foreseen_fails_its_writes_and_not_the_writer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def write(store: Store) -> None:
+        def fail(rows: object) -> set[tuple[str, int]]:
+            raise RuntimeError("unforeseen")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(store.log, "_insert", fail)
+            with pytest.raises(UnavailableError):
+                await asyncio.wait_for(store.log.append("t", NewEvent("move", 0).numbered(2)), 10)
+        assert "unforeseen" in caplog.text
+        await asyncio.wait_for(store.log.append("t", NewEvent("move", 0).numbered(2)), 10)
+
+    run(tmp_path, write)
+
+
 def test_a_full_disk_is_told_and_later_writes_go_on(started: Started) -> None:
     server = started(seed=1)
     ann = Browser(server.port)

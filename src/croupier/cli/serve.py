@@ -44,7 +44,7 @@ def serve(
     thinkers: Annotated[
         int,
         typer.Option("--thinkers", min=1, max=64, metavar="N", help="Processes for search, hints and reviews."),
-    ] = 1,
+    ] = 2,
     keep: Annotated[
         int, typer.Option("--keep", min=0, metavar="DAYS", help="Delete tables after so many idle days; 0: never.")
     ] = 0,

@@ -16,6 +16,7 @@ from croupier.core.batch import Batch
 from croupier.core.bundles import View
 from croupier.core.copies import copy
 from croupier.core.errors import ConfigError, IllegalAction, PositionError
+from croupier.core.past import Past
 from croupier.core.refusals import is_whole
 from croupier.core.rng import as_seed
 from croupier.core.ruleset import Ruleset
@@ -108,7 +109,6 @@ class State:
         rngs: the generator's state, shape (1,).
         seed: seed of the deal and of all chance events.
         start: text of the position it began from, or "" where it was dealt.
-        history: all actions so far, as far as they are known: a row of a batch knows none.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class State:
         rngs: Generators,
         seed: int,
         start: str,
-        history: Sequence[int],
+        history: Sequence[int] | Past,
         earlier: int = 0,
         *,
         trail: Trail | None = None,
@@ -129,7 +129,7 @@ class State:
         self.rngs = rngs
         self.seed = seed
         self.start = start
-        self.history = list(history)
+        self._past = history.copy() if isinstance(history, Past) else Past(history)
         self._view = View.empty(game.num_actions, 1)
         self._refresh()
         self._replay: _Replay | None = None
@@ -158,9 +158,18 @@ class State:
         self.game.loops.choices(self.records, 0, 1, self._view[:])
 
     @property
+    def history(self) -> list[int]:
+        """All actions so far, as far as they are known: a row of a batch knows none."""
+        return self._past.actions
+
+    @history.setter
+    def history(self, actions: list[int]) -> None:
+        self._past = Past(actions)
+
+    @property
     def plies(self) -> int:
         """Decisions made since the deal, or since the position it began from, those outside `history` included."""
-        return self._earlier + len(self.history)
+        return self._earlier + len(self._past)
 
     def current_player(self) -> int:
         """The seat to move, or -4 when the game is over."""
@@ -194,7 +203,7 @@ class State:
             raise self._illegal(action)
         self.game.spec.rules.play(self.records[0], action)
         self.game.loops.resume(self.records, self.rngs, 0, 1)
-        self.history.append(int(action))
+        self._past.append(int(action))
         self._refresh()
 
     def _illegal(self, action: object) -> IllegalAction:
@@ -328,7 +337,7 @@ class State:
 
     def clone(self) -> State:
         """An independent copy, with the same future."""
-        parts = (copy(self.records), self.rngs.copy(), self.seed, self.start, self.history, self._earlier)
+        parts = (copy(self.records), self.rngs.copy(), self.seed, self.start, self._past, self._earlier)
         return State(self.game, *parts, trail=self.trail() if self._given_trail else None)
 
     def resample_hidden(self, seat: int, seed: int) -> State:
@@ -369,7 +378,7 @@ class _Replay:
         """
         if self._trails is None:
             return None
-        for action in state.history[len(self._state.history) :]:
+        for action in state.history[len(self._state._past) :]:
             self._state.apply_action(action)
             self._trails.note(np.array([action]))
         same = self._state.records.tobytes() == state.records.tobytes()

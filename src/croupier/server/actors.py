@@ -54,7 +54,7 @@ class Actors:
         if is_quick(agent, game):
             return await self._desk(agent, game).ask(Turns.of_state(state), state.seed)
         answer = await self._thinkers.run(
-            {**position(table), "do": "act", "agent": agent}, timeout=_PATIENCE_SECONDS, patient=True
+            {**position(table), "do": "act", "agent": agent}, timeout=_PATIENCE_SECONDS
         )
         return int(answer["action"])
 

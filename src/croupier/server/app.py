@@ -14,6 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
+from pydantic_core import PydanticSerializationError
 from starlette.exceptions import HTTPException
 
 from croupier import __version__
@@ -115,13 +116,21 @@ def _answer_errors(app: FastAPI) -> None:
     @app.exception_handler(UnavailableError)
     async def unavailable(request: Request, error: UnavailableError) -> JSONResponse:
         del request
-        return _answer("unavailable", str(error))
+        return _answer("unavailable", error.told)
 
     @app.exception_handler(ConfigError)
     @app.exception_handler(FileError)
     async def wrong(request: Request, error: ValueError) -> JSONResponse:
         del request
         return _answer("malformed", str(error))
+
+    @app.exception_handler(UnicodeEncodeError)
+    @app.exception_handler(PydanticSerializationError)
+    async def unwritable(request: Request, error: ValueError) -> JSONResponse:
+        del request
+        if "surrogates" not in str(error):
+            raise error
+        return _answer("malformed", "half of a character (a surrogate) is no text")
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:

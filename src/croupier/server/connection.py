@@ -14,6 +14,8 @@ QUEUE = 64
 TOO_SLOW, REVOKED, GONE, RUDE = 4000, 4001, 4002, 4003
 """Codes with which sockets are closed: too slow to read, no longer allowed, table deleted, too many messages."""
 _END = ""
+_CLOSE_SECONDS = 5.0
+"""How long a socket that is to be closed may take to send what is under way."""
 
 
 class Connection:
@@ -31,6 +33,12 @@ class Connection:
         self.closing: int | None = None
         self._socket = socket
         self._queue: asyncio.Queue[str] = asyncio.Queue(QUEUE)
+        self._writer: asyncio.Task[None] | None = None
+
+    def start(self) -> asyncio.Task[None]:
+        """Begin to send; the task ends when the socket is closed by either side."""
+        self._writer = asyncio.create_task(self.write())
+        return self._writer
 
     def send(self, message: Message) -> None:
         """Let a message be sent; a browser that is too slow is dropped."""
@@ -46,12 +54,14 @@ class Connection:
             self.close(TOO_SLOW)
 
     def close(self, code: int) -> None:
-        """Let the socket be closed; what waits is not sent any more."""
+        """Let the socket be closed; what waits is not sent any more, and who does not read is not waited for."""
         if self.closing is None:
             self.closing = code
             while not self._queue.empty():
                 self._queue.get_nowait()
             self._queue.put_nowait(_END)
+            if self._writer is not None:
+                asyncio.get_running_loop().call_later(_CLOSE_SECONDS, self._writer.cancel)
 
     async def write(self) -> None:
         """Send what waits, until the socket is closed by either side."""

@@ -8,21 +8,25 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
-from croupier.core.errors import ConfigError, FileError, IllegalAction
 from croupier.server import play
-from croupier.server.log import UnavailableError, now
+from croupier.server.guests import check_agent
+from croupier.server.log import LOGGER, UnavailableError, now
 from croupier.server.refusal import RefusalError
 from croupier.server.room import PACES
-from croupier.server.thinkers import ThinkerError
 from croupier.server.wire import message
 
 if TYPE_CHECKING:
     from croupier.server.live import LiveTable
 
 _CLAIM_MILLISECONDS = 15_000
+_RENEW_SECONDS = 5.0
 _RETRY_SECONDS = 1.0
+_FAILED = "this agent has failed; the host can seat another one"
+"""All that is told: what an agent raises may name the deal's seed, or its hand."""
+_WITHDRAWN = "this agent is no longer allowed here; the host can seat another one"
 
 
 class Driver:
@@ -33,7 +37,6 @@ class Driver:
         self._task: asyncio.Task[None] | None = None
         self._for: object = None
         self._skipped = asyncio.Event()
-        self._patient_with: tuple[int, int] | None = None  # the turn and seat for which the host waits
 
     def nudge(self) -> None:
         """Look what is due, after anything has changed."""
@@ -62,20 +65,24 @@ class Driver:
         """What is to be done: an agent asked, or the time counted for a person; None where nothing is."""
         live, room = self._live, self._live.room
         seat = room.due_seat()
-        if seat is None or room.table is None or not live.connections:
+        if seat is None or room.table is None or live.closed or not live.connections:
             return None
         turn, agent = room.table.number, room.player(seat)
         if agent is not None:
             return "play", seat, turn, agent
-        waits = room.settings.away_after and self._patient_with != (turn, seat)
+        waits = room.settings.away_after and room.patient_with != (turn, seat)
         if waits and room.chairs[seat].member not in live.people.here:
             return "wait", seat, turn, ""
         return None
 
     # ---------------------------------------------------------------------------------------------------- agents
 
-    def skip(self, seat: int) -> None:
-        """Let agents answer at once, as somebody in a seat wishes; only the mover gives up taking back."""
+    def skip(self, seat: int | None) -> None:
+        """Let agents answer at once, as somebody wishes; only the mover gives up taking back.
+
+        Args:
+            seat: the seat of who wishes it; None without one.
+        """
         moves = self._live.room.moves
         if not moves or not moves[-1].by_person or moves[-1].seat == seat:
             self._skipped.set()
@@ -83,22 +90,44 @@ class Driver:
     async def _play(self, seat: int, turn: int, agent: str) -> None:
         live = self._live
         try:
-            while not await live.hub.claim(live.room.id, _CLAIM_MILLISECONDS):
-                await asyncio.sleep(_RETRY_SECONDS)
-            if live.room.table is None:
-                return
-            action = await live.hub.actors.ask(agent, live.room.table)
-            await self._keep_pace()
-            await live.do(lambda room: play.agent_move(room, seat, turn, action))
+            async with self._claimed():
+                if live.room.table is None:
+                    return
+                # the owner may have withdrawn it since somebody seated it
+                check_agent(agent, live.room.table.game, live.hub.settings.agents)
+                action = await live.hub.actors.ask(agent, live.room.table)
+                await self._keep_pace()
+                await live.do(lambda room: play.agent_move(room, seat, turn, action))
         except RefusalError as error:
-            if error.code == "unavailable":
+            if error.code in ("unavailable", "busy"):
                 await self._again_later(error.message, seat)
+            elif error.code in ("forbidden", "malformed"):
+                self._trouble(seat, _WITHDRAWN)
+            elif error.code == "too-large":
+                self._trouble(seat, error.message)
         except UnavailableError as error:
-            await self._again_later(str(error), seat)
-        except (ConfigError, FileError, IllegalAction, ThinkerError) as error:
-            self._trouble(seat, f"the agent {agent} has failed: {error}")
+            await self._again_later(error.told, seat)
         except Exception as error:  # noqa: BLE001  # an agent may raise anything
-            self._trouble(seat, f"the agent {agent} has failed: {type(error).__name__}: {error}")
+            LOGGER.warning("the agent %s: %s: %s", agent, type(error).__name__, error)
+            self._trouble(seat, _FAILED)
+
+    @contextlib.asynccontextmanager
+    async def _claimed(self) -> AsyncIterator[None]:
+        """Be the one process that asks this table's agents, however long an agent thinks."""
+        hub, table = self._live.hub, self._live.room.id
+        while not await hub.claim(table, _CLAIM_MILLISECONDS):
+            await asyncio.sleep(_RETRY_SECONDS)
+        renewing = asyncio.create_task(self._renew())
+        try:
+            yield
+        finally:
+            renewing.cancel()
+
+    async def _renew(self) -> None:
+        while True:
+            await asyncio.sleep(_RENEW_SECONDS)
+            with contextlib.suppress(UnavailableError):  # the next time comes before the claim ends
+                await self._live.hub.claim(self._live.room.id, _CLAIM_MILLISECONDS)
 
     async def _again_later(self, why: str, seat: int) -> None:
         """Tell why nothing happens, and try again in a moment."""
@@ -128,13 +157,6 @@ class Driver:
 
     # ------------------------------------------------------------------------------------------------------ away
 
-    def be_patient(self, seat: int) -> None:
-        """Wait for whoever is due, as the host wishes."""
-        table = self._live.room.table
-        if table is not None:
-            self._patient_with = (table.number, seat)
-            self.nudge()
-
     async def _count_down(self, seat: int) -> None:
         """Let an agent take the seat of a person who has left, after the pause that the host has chosen."""
         live = self._live
@@ -143,6 +165,7 @@ class Driver:
         live.tell_people()
         await asyncio.sleep(pause)
         live.pause = None
+        live.tell_people()
         try:
             await live.do(lambda room: play.away(room, None, seat))
         except RefusalError as error:

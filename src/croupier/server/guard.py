@@ -19,6 +19,8 @@ LARGEST_BODY = 64 * 1024
 LARGEST_FILE = 2 * 1024 * 1024
 """Bytes of a request's body, and of one that brings a game's file."""
 FILES = ("/api/replays", "/api/reviews")
+_COUNTED = ("/api/tables", "/api/games/")
+"""Paths where reading counts too, as it asks the database or plays a game again."""
 _RATE, _BURST = 10.0, 60.0
 _MOST_CLIENTS = 4096
 _SAFE = ("GET", "HEAD", "OPTIONS")
@@ -107,24 +109,24 @@ class Guard:
             )
         if scope["type"] == "http" and changes:
             self._check_size(headers, scope["path"])
-        if changes and not self._bucket(scope).take():
+        if (changes or scope["path"].startswith(_COUNTED)) and not self._bucket(scope).take():
             raise RefusalError("too-fast", "too many requests; wait a moment")
 
     def _is_own(self, host: str) -> bool:
         """Whether a name is one of this server's. Addresses always are: no site can have another's as its name."""
         if self._base and host == self._base:
             return True
-        name = urlsplit(f"//{host}").hostname or ""
-        if name in self._names:
-            return True
         try:
-            ipaddress.ip_address(name)
-        except ValueError:
+            name = urlsplit(f"//{host}").hostname or ""
+            return name in self._names or bool(ipaddress.ip_address(name).version)
+        except ValueError:  # no host at all, like "[", or a name that is no address
             return False
-        return True
 
     def _is_same(self, origin: str, host: str) -> bool:
-        parts = urlsplit(origin.lower())
+        try:
+            parts = urlsplit(origin.lower())
+        except ValueError:
+            return False
         return parts.scheme in ("http", "https") and parts.netloc != "" and parts.netloc in (host, self._base)
 
     @staticmethod

@@ -20,16 +20,19 @@ class HostWatch:
         self._host: int | None = None
         self._free: int | None = None
 
-    def free_at(self, host: int, here: Collection[int]) -> int | None:
+    def free_at(self, host: int, here: Collection[int], elsewhere: int | None = None) -> int | None:
         """When others may take hosting over, in milliseconds since 1970; None while the host is here.
 
         Args:
             host: number of the present host.
             here: the members that are connected now.
+            elsewhere: what another process says, which may have missed the host for longer; None where none does.
         """
         if host in here:
             self._free = None
         elif self._free is None or host != self._host:
             self._free = now() + self._pause
         self._host = host
-        return self._free
+        if self._free is None or elsewhere is None:
+            return self._free
+        return min(self._free, elsewhere)

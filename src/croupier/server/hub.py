@@ -7,10 +7,12 @@ import contextlib
 import itertools
 import secrets
 import time
+from collections import Counter
 
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.server.actors import Actors
+from croupier.server.apart import Apart
 from croupier.server.guests import version_of
 from croupier.server.live import LiveTable
 from croupier.server.log import UnavailableError, now
@@ -39,6 +41,8 @@ class Hub:
         shelf: games that are ready.
         thinkers: processes that search, give hints and review.
         actors: ask the agents.
+        replays: steps through finished games.
+        sockets: how many there are, by the address that they come from.
     """
 
     def __init__(self, settings: ServerSettings) -> None:
@@ -48,8 +52,10 @@ class Hub:
         self.shelf = Shelf()
         self.thinkers = Thinkers(settings.thinkers, settings.waiting)
         self.actors = Actors(settings.askers, self.thinkers)
+        self.replays = Apart(settings.waiting)
         self._notices = Notices(self) if settings.is_postgres else None
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
+        self.sockets: Counter[str] = Counter()
         self._deals = itertools.count()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -73,6 +79,7 @@ class Hub:
         if self._notices is not None:
             await self._notices.close()
         self.actors.close()
+        self.replays.close()
         await self.shelf.close()
         await self.thinkers.close()
         await self.store.close()
@@ -95,7 +102,9 @@ class Hub:
             found = asyncio.ensure_future(self._load(table))
             self._tables[table] = found
             found.add_done_callback(lambda done: self._drop_failed(table, done))
-        return await asyncio.shield(found)
+        live = await asyncio.shield(found)
+        live.idle_since = time.monotonic()  # whoever asked has a while to attach a socket
+        return live
 
     def _drop_failed(self, table: str, done: asyncio.Future[LiveTable]) -> None:
         if (done.cancelled() or done.exception() is not None) and self._tables.get(table) is done:
@@ -113,7 +122,7 @@ class Hub:
         try:
             log = await self.store.events(table)
         except UnavailableError as error:
-            raise RefusalError("unavailable", str(error)) from error
+            raise RefusalError("unavailable", error.told) from error
         if not log:
             raise RefusalError("not-found", "there is no such table; it may have been deleted")
         first = log[0].payload
@@ -122,7 +131,9 @@ class Hub:
             room = Room.rebuilt(table, log, game)
         else:
             room = await asyncio.to_thread(Room.rebuilt, table, log, game)
-        return LiveTable(self, room)
+        live = LiveTable(self, room)
+        await live.note_the_end()
+        return live
 
     async def _game(self, name: str, version: int, options: dict[str, object]) -> Game | None:
         """A table's game; None where this server does not play that version of its rules."""
@@ -139,10 +150,12 @@ class Hub:
         Raises:
             RefusalError: the database does not answer.
         """
+        live = await self.live(table)
         try:
-            await self.store.delete(table)
+            async with live.still():
+                await self.store.delete(table)
         except UnavailableError as error:
-            raise RefusalError("unavailable", str(error)) from error
+            raise RefusalError("unavailable", error.told) from error
         self.drop(table)
         if self._notices is not None:
             await self._notices.say_deleted(table)
@@ -168,6 +181,15 @@ class Hub:
         """Whether this process may ask a table's agents for a while: no other does."""
         return self._notices is None or await self.store.claim(table, self.process, milliseconds)
 
+    async def say_skip(self, table: str, seat: int | None) -> None:
+        """Tell the other processes that somebody wishes agents to answer at once."""
+        if self._notices is not None:
+            await self._notices.say_skip(table, seat)
+
+    def host_free_elsewhere(self, table: str) -> int | None:
+        """When others may take hosting over, by the process that has known it the longest; None where none has."""
+        return None if self._notices is None else self._notices.host_free(table)
+
     def elsewhere(self, table: str) -> tuple[int, ...]:
         """Members that are connected to a table at other processes."""
         return () if self._notices is None else self._notices.elsewhere(table)
@@ -182,13 +204,16 @@ class Hub:
     # ------------------------------------------------------------------------------------------------------ upkeep
 
     async def _sweep(self) -> None:
-        """Forget tables in memory at which nobody has been for a while."""
         while True:
             await asyncio.sleep(_SWEEP_SECONDS)
-            for live in self.present():
-                idle = not live.connections and time.monotonic() - live.idle_since > _IDLE_SECONDS
-                if idle and not live.working:
-                    self._tables.pop(live.room.id, None)
+            self.sweep()
+
+    def sweep(self) -> None:
+        """Forget tables in memory at which nobody has been for a while."""
+        for live in self.present():
+            idle = not live.connections and time.monotonic() - live.idle_since > _IDLE_SECONDS
+            if idle and not live.working:
+                self._tables.pop(live.room.id, None)
 
     async def _forget(self) -> None:
         """Delete the tables that are older than the owner keeps them."""

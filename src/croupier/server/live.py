@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from croupier.server import play
@@ -35,7 +36,8 @@ class LiveTable:
         room: how things stand, as far as this process has read the log.
         connections: the sockets of this process.
         pause: whom the table waits for, and until when; see `People`.
-        idle_since: when the last socket went, by `time.monotonic`.
+        idle_since: when somebody last asked for it or the last socket went, by `time.monotonic`.
+        closed: whether nothing happens here any more: it was deleted, or the server stops.
     """
 
     def __init__(self, hub: Hub, room: Room) -> None:
@@ -44,6 +46,7 @@ class LiveTable:
         self.connections: set[Connection] = set()
         self.pause: dict[str, int] | None = None
         self.idle_since = time.monotonic()
+        self.closed = False
         self.driver = Driver(self)
         self._host_watch = HostWatch(hub.settings.host_pause)
         self._lock = asyncio.Lock()
@@ -72,6 +75,8 @@ class LiveTable:
     async def _do(self, request: Request) -> Event:
         async with self._lock:
             for _ in range(_TRIES):
+                if self.closed:
+                    raise RefusalError("unavailable", "this table is closed")
                 await self._catch_up()
                 event = request(self.room).numbered(self.room.number + 1)
                 try:
@@ -89,8 +94,13 @@ class LiveTable:
             await self.hub.store.log.append(self.room.id, event)
         except UnavailableError as error:
             self._behind = True  # it may have been committed after all
-            raise RefusalError("unavailable", str(error)) from error
+            raise RefusalError("unavailable", error.told) from error
         self._take(event)
+
+    async def note_the_end(self) -> None:
+        """Keep what a game came to, where a server that was killed has not."""
+        async with self._lock:
+            await self._note_the_end()
 
     async def _note_the_end(self) -> None:
         """Keep what a game came to as soon as it is over."""
@@ -120,7 +130,7 @@ class LiveTable:
         try:
             log = await self.hub.store.events(self.room.id, self.room.number)
         except UnavailableError as error:
-            raise RefusalError("unavailable", str(error)) from error
+            raise RefusalError("unavailable", error.told) from error
         for event in log:
             self._take(event)
         self._behind = False
@@ -139,7 +149,7 @@ class LiveTable:
         """Who is connected, at any process, and whom the table waits for."""
         elsewhere = self.hub.elsewhere(self.room.id)
         present = {*here(each.member for each in self.connections), *elsewhere} & set(self.room.members)
-        free = self._host_watch.free_at(self.room.host, present)
+        free = self._host_watch.free_at(self.room.host, present, self.hub.host_free_elsewhere(self.room.id))
         return People(tuple(sorted(present)), self.pause, free)
 
     def _tell(self, event: Event) -> None:
@@ -168,6 +178,9 @@ class LiveTable:
     def attach(self, connection: Connection) -> None:
         """Let a socket follow the table; it gets all that it may know."""
         self.connections.add(connection)
+        if self.closed:
+            connection.close(GONE)
+            return
         self.show_again(connection)
         self.tell_people(but=connection)
         self.driver.nudge()
@@ -200,8 +213,22 @@ class LiveTable:
             if connection.member == member:
                 connection.close(REVOKED)
 
+    @asynccontextmanager
+    async def still(self) -> AsyncIterator[None]:
+        """Let nothing happen while the table is deleted; it goes on where that fails."""
+        async with self._lock:
+            self.closed = True
+            self.driver.nudge()
+            try:
+                yield
+            except BaseException:
+                self.closed = False
+                self.driver.nudge()
+                raise
+
     def close(self) -> None:
         """Let all sockets be closed: the table was deleted, or the server stops."""
+        self.closed = True
         self.driver.stop()
         for connection in self.connections:
             connection.close(GONE)

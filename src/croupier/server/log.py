@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,12 +13,14 @@ from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from croupier.server import schema
 from croupier.server.database import synchronous
 from croupier.server.migrate import reason
 
+LOGGER = logging.getLogger("croupier.server")
+"""What the server's owner reads on standard error; it may name what players may not know."""
 CHANNEL = "croupier"
 """PostgreSQL's channel on which processes tell each other what is new."""
 _GROUP = 64
@@ -36,7 +39,30 @@ class ConflictError(Exception):
 
 
 class UnavailableError(Exception):
-    """The database cannot be reached or written. Whether the event was committed is not known."""
+    """The database cannot be reached or written. Whether the event was committed is not known.
+
+    Its text is for the owner: it may name the database's host and user.
+
+    Attributes:
+        told: the same for people.
+    """
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        full = any(word in why.lower() for word in _FULL)
+        self.told = _TOLD_FULL if full else _TOLD
+
+
+_FULL = ("disk", "no space")
+_TOLD = "the database does not answer; try again in a moment"
+_TOLD_FULL = "the server's disk is full, or cannot be written; tell whoever runs it"
+
+
+def unavailable(error: SQLAlchemyError | OSError) -> UnavailableError:
+    """What a database has raised, for who has asked; its own words go to the server's log."""
+    found = UnavailableError(f"the database: {reason(error) if isinstance(error, SQLAlchemyError) else error}")
+    LOGGER.warning("%s", found)
+    return found
 
 
 def now() -> int:
@@ -143,19 +169,35 @@ class LogWriter:
             while len(group) < _GROUP and not self._queue.empty():
                 group.append(self._queue.get_nowait())
             try:
-                written = await self._commit(group)
-            except (SQLAlchemyError, OSError) as error:
-                why = reason(error) if isinstance(error, SQLAlchemyError) else str(error)
-                for each in group:
-                    _settle(each, UnavailableError(f"the database: {why}"))
-            else:
-                for each in group:
-                    key = (each.table, each.event.number)
-                    _settle(each, None if key in written else ConflictError())
-                    written.discard(key)  # of two in one group the first was written
+                await self._write_group(group)
             finally:
-                for _ in group:
+                for each in group:
+                    _settle(each, UnavailableError("the writer has stopped"))
                     self._queue.task_done()
+
+    async def _write_group(self, group: Sequence[_Waiting]) -> None:
+        """Write events in one commit, and tell who waits for them."""
+        try:
+            written = await self._commit(group)
+        except (IntegrityError, DataError) as error:
+            if len(group) > 1:  # one of them, of a table that was deleted say, is nothing to the others
+                for each in group:
+                    await self._write_group([each])
+                return
+            _settle(group[0], unavailable(error))
+        except (SQLAlchemyError, OSError) as error:
+            why = unavailable(error)
+            for each in group:
+                _settle(each, why)
+        except Exception as error:
+            LOGGER.exception("events could not be written")
+            for each in group:
+                _settle(each, UnavailableError(repr(error)))
+        else:
+            for each in group:
+                key = (each.table, each.event.number)
+                _settle(each, None if key in written else ConflictError())
+                written.discard(key)  # of two in one group the first was written
 
     async def _commit(self, group: Sequence[_Waiting]) -> set[tuple[str, int]]:
         """Write a group; returns which of them were not there already."""

@@ -15,10 +15,16 @@ from typing import TYPE_CHECKING, Any
 import psycopg
 from sqlalchemy.engine import make_url
 
-from croupier.server.log import CHANNEL
+from croupier.server.log import CHANNEL, LOGGER
+from croupier.server.wire import here
 
 if TYPE_CHECKING:
     from croupier.server.hub import Hub
+    from croupier.server.live import LiveTable
+
+_Said = tuple[tuple[int, ...], int | None]
+"""Members that are connected at a process, and when it lets others take hosting over."""
+_NOBODY: _Said = ((), None)
 
 _EVERYTHING = 2**31
 _SAY_SECONDS = 5.0
@@ -33,8 +39,8 @@ class Notices:
         self._hub = hub
         url = make_url(hub.settings.database).set(drivername="postgresql")
         self._address = url.render_as_string(hide_password=False)
-        self._elsewhere: dict[str, dict[str, tuple[float, tuple[int, ...]]]] = {}
-        self._said: dict[str, tuple[int, ...]] = {}
+        self._elsewhere: dict[str, dict[str, tuple[float, _Said]]] = {}
+        self._said: dict[str, _Said] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._speaker: psycopg.AsyncConnection[Any] | None = None
 
@@ -54,11 +60,21 @@ class Notices:
         """Members that are connected to a table at other processes."""
         alive = time.monotonic() - _FORGOTTEN_SECONDS
         found = self._elsewhere.get(table, {}).values()
-        return tuple(member for at, members in found if at > alive for member in members)
+        return tuple(member for at, (members, _) in found if at > alive for member in members)
+
+    def host_free(self, table: str) -> int | None:
+        """The earliest time at which another process says that hosting may be taken over; None where none does."""
+        alive = time.monotonic() - _FORGOTTEN_SECONDS
+        found = self._elsewhere.get(table, {}).values()
+        return min((free for at, (_, free) in found if at > alive and free is not None), default=None)
 
     async def say_deleted(self, table: str) -> None:
         """Tell the others that a table was deleted."""
         await self._say({"deleted": table, "process": self._hub.process})
+
+    async def say_skip(self, table: str, seat: int | None) -> None:
+        """Tell the others that somebody wishes agents to answer at once."""
+        await self._say({"skip": table, "seat": seat, "process": self._hub.process})
 
     async def _say(self, notice: object) -> None:
         try:
@@ -74,15 +90,15 @@ class Notices:
         while True:
             await asyncio.sleep(0.5)
             present = {
-                live.room.id: tuple(sorted({c.member for c in live.connections if c.member is not None}))
+                live.room.id: (here(each.member for each in live.connections), live.people.host_free)
                 for live in self._hub.present()
                 if live.connections
             }
             due = time.monotonic() - told_at > _SAY_SECONDS
             for table in {*present, *self._said}:
-                members = present.get(table, ())
-                if due or members != self._said.get(table, ()):
-                    await self._say({"table": table, "process": self._hub.process, "here": members})
+                members, free = present.get(table, _NOBODY)
+                if due or (members, free) != self._said.get(table, _NOBODY):
+                    await self._say({"table": table, "process": self._hub.process, "here": members, "free": free})
             self._said = present
             if due:
                 told_at = time.monotonic()
@@ -111,6 +127,9 @@ class Notices:
                         await self._hear(json.loads(notice.payload))
             except (psycopg.Error, OSError):
                 await asyncio.sleep(_RETRY_SECONDS)
+            except Exception:  # noqa: BLE001  # who hears nothing any more would show old tables for good
+                LOGGER.exception("a notice of another process could not be followed")
+                await asyncio.sleep(_RETRY_SECONDS)
 
     async def _read_everything(self) -> None:
         """Read all tables in memory again: something may have happened while nobody listened."""
@@ -124,16 +143,22 @@ class Notices:
         elif notice["process"] != self._hub.process:
             if "deleted" in notice:
                 self._hub.drop(notice["deleted"])
+            elif "skip" in notice:
+                for live in self._at(notice["skip"]):
+                    live.driver.skip(notice["seat"])
             else:
-                said = self._elsewhere.setdefault(notice["table"], {})
-                before = said.get(notice["process"], (0.0, ()))[1]
-                members = tuple(notice["here"])
-                said[notice["process"]] = (time.monotonic(), members)
-                if members != before:
+                told = self._elsewhere.setdefault(notice["table"], {})
+                before = told.get(notice["process"], (0.0, _NOBODY))[1]
+                said = (tuple(notice["here"]), notice["free"])
+                told[notice["process"]] = (time.monotonic(), said)
+                if said != before:
                     self._people_changed(notice["table"])
 
     def _people_changed(self, table: str) -> None:
-        for live in self._hub.present():
-            if live.room.id == table:
-                live.tell_people()
-                live.driver.nudge()
+        for live in self._at(table):
+            live.tell_people()
+            live.driver.nudge()
+
+    def _at(self, table: str) -> list[LiveTable]:
+        """A table, where it is in memory."""
+        return [live for live in self._hub.present() if live.room.id == table]

@@ -112,7 +112,11 @@ async def remove(table: str, body: Whom, visit: Visit) -> Message:
     live = await visit.as_member(table, body.member)
     await live.do(lambda room: lobby.remove(room, body.member, body.whom))
     await visit.hub.store.revoke(table, body.whom)
-    return state_data(live.room, body.member)
+    if body.whom == body.member:
+        return state_data(live.room, body.member)
+    token = new_token()  # or who was removed comes back by the old link
+    await visit.hub.store.set_join_hash(table, hashed(token))
+    return {"table": table, "join": token, **state_data(live.room, body.member)}
 
 
 @router.post("/tables/{table}/agent")
@@ -168,7 +172,5 @@ async def stand_in(table: str, body: SeatOnly, visit: Visit) -> Message:
 async def wait(table: str, body: SeatOnly, visit: Visit) -> Message:
     """The host lets the table wait for whoever is due."""
     live = await visit.as_member(table, body.member)
-    lobby.check_host(live.room, body.member)
-    lobby.chair_of(live.room, body.seat)
-    live.driver.be_patient(body.seat)
+    await live.do(lambda room: play.wait(room, body.member, body.seat))
     return state_data(live.room, body.member)

@@ -6,8 +6,8 @@ from croupier.core.errors import AnswerError
 from croupier.server.lobby import chair_of, check_host, check_playable
 from croupier.server.log import NewEvent
 from croupier.server.refusal import RefusalError
-from croupier.server.room import Room, heard_by
-from croupier.server.undo import why_final
+from croupier.server.room import MOST_MOVES, Room, heard_by
+from croupier.server.undo import random_event, why_final
 from croupier.table import Table
 
 
@@ -47,7 +47,8 @@ def move(room: Room, member: int | None, turn: int, action: int) -> NewEvent:
         action: the action.
 
     Raises:
-        RefusalError: ``stale``, ``not-your-turn``, ``illegal-action``, ``over``, or no game for this person.
+        RefusalError: ``stale``, ``not-your-turn``, ``illegal-action``, ``over``, ``too-large`` (too many moves),
+            or no game for this person.
     """
     seat = own_seat(room, member)
     game_of(room)
@@ -70,6 +71,8 @@ def _move(room: Room, seat: int, turn: int, action: int, by: str) -> NewEvent:
         table.check(seat, action, turn)
     except AnswerError as error:
         raise RefusalError(error.code, str(error)) from error
+    if table.number > MOST_MOVES:
+        raise RefusalError("too-large", f"a game here has at most {MOST_MOVES} moves")
     heard = heard_by(table.state, table.game.num_players)
     text = table.state.action_to_string(action)
     return NewEvent("move", seat, {"turn": turn, "by": by, "action": action, "text": text, "heard": heard})
@@ -97,14 +100,25 @@ def undo(room: Room, member: int | None, turn: int, at: int) -> NewEvent:
         raise RefusalError("not-revocable", "the host has switched taking back off")
     if room.again is not None or not room.moves:
         raise RefusalError("not-revocable", "there is nothing to be taken back")
-    last = room.moves[-1]
+    last, due = room.moves[-1], room.due_seat()
     if last.seat != seat or not last.by_person:
         raise RefusalError("not-revocable", "another player has acted since")
-    waiting = at - last.at <= 1000.0 * room.settings.take_back
+    # another person who is to move may look at what was revealed; an agent waits
+    agents_wait = due is not None and (due == seat or room.player(due) is not None)
+    waiting = agents_wait and at - last.at <= 1000.0 * room.settings.take_back
     why = why_final(table.moves[-1], (seat,) if waiting else range(table.game.num_players))
     if why:
         raise RefusalError("not-revocable", why)
     return NewEvent("undo", seat, {"turn": turn})
+
+
+def may_undo(room: Room, member: int | None) -> bool:
+    """Whether a member may ask for the last move to be taken back; what it has revealed is not looked at."""
+    seat, table = room.seat_of(member), room.table
+    if seat is None or table is None or not room.moves or room.again is not None or not room.settings.undo:
+        return False
+    last = room.moves[-1]
+    return last.seat == seat and last.by_person and not random_event(table.moves[-1])
 
 
 def away(room: Room, member: int | None, seat: int | None = None) -> NewEvent:
@@ -126,6 +140,33 @@ def away(room: Room, member: int | None, seat: int | None = None) -> NewEvent:
     if chair.member is None or chair.stand_in or table.over:
         raise RefusalError("forbidden", "nobody is in this seat for whom an agent could play")
     return NewEvent("away", chosen)
+
+
+def wait(room: Room, host: int, seat: int) -> NewEvent:
+    """The host lets the table wait for whoever is due, without a countdown.
+
+    Raises:
+        RefusalError: another member asks, it is another seat's turn, or no game is in progress.
+    """
+    check_host(room, host)
+    chair_of(room, seat)
+    table = game_of(room)
+    if seat != room.due_seat():
+        raise RefusalError("not-your-turn", f"Player {seat} is not to move")
+    return NewEvent("wait", seat, {"turn": table.number})
+
+
+def may_skip(room: Room, member: int | None) -> int | None:
+    """The seat of who wishes that agents answer at once; None for who has none.
+
+    Raises:
+        RefusalError: people play here, and who asks is neither one of them nor the host (``forbidden``).
+    """
+    seat = room.seat_of(member)
+    watched = all(chair.member is None for chair in room.chairs)
+    if seat is None and not watched and (member is None or member != room.host):
+        raise RefusalError("forbidden", "only who has a seat may do this")
+    return seat
 
 
 def back(room: Room, member: int | None) -> NewEvent:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -26,7 +27,7 @@ from croupier.table.table import Move
 
 router = APIRouter(prefix="/api")
 MOST_ACTIONS = 20_000
-"""Actions of a file that is uploaded."""
+"""Actions of a file that is uploaded; a game at a table has fewer."""
 MOST_VIEWS = 100
 _REVIEW_SECONDS = 600.0
 _NOBODY = -1
@@ -61,14 +62,14 @@ async def _finished(table: str, visit: Visitor) -> LiveTable:
 async def replay(table: str, visit: Visit) -> Message:
     """All steps of a finished game."""
     played = await _played_at(table, visit)
-    return await asyncio.to_thread(_steps, played)
+    return await visit.hub.replays.run(_steps, played)
 
 
 @router.get("/tables/{table}/replay/views")
 async def replay_views(table: str, visit: Visit, first: First = 0, seat: Seat = None) -> Message:
     """What a seat, or all seats, saw at some steps of a finished game."""
     played = await _played_at(table, visit)
-    return await asyncio.to_thread(_views, played, first, seat)
+    return await visit.hub.replays.run(_views, played, first, seat)
 
 
 async def _played_at(table: str, visit: Visitor) -> PlayedGame:
@@ -89,25 +90,24 @@ def _played(room: Room) -> PlayedGame:
 
 
 @router.post("/replays")
-async def upload(request: Request) -> Message:
+async def upload(request: Request, visit: Visit) -> Message:
     """All steps of a game whose file is uploaded; nothing of it is kept."""
-    return await asyncio.to_thread(_steps, await _uploaded(request))
+    return await visit.hub.replays.run(_steps, await _uploaded(request, visit.hub))
 
 
 @router.post("/replays/views")
-async def upload_views(request: Request, first: First = 0, seat: Seat = None) -> Message:
+async def upload_views(request: Request, visit: Visit, first: First = 0, seat: Seat = None) -> Message:
     """What a seat, or all seats, saw at some steps of a game whose file is uploaded."""
-    return await asyncio.to_thread(_views, await _uploaded(request), first, seat)
+    return await visit.hub.replays.run(_views, await _uploaded(request, visit.hub), first, seat)
 
 
-async def _uploaded(request: Request) -> PlayedGame:
+async def _uploaded(request: Request, hub: Hub) -> PlayedGame:
     """The game of a file that is uploaded.
 
     Raises:
         RefusalError: it is no game's file (``malformed``), or too long (``too-large``).
     """
-    body = await request.body()
-    return await asyncio.to_thread(_read, body)
+    return await hub.replays.run(_read, await request.body())
 
 
 def _read(body: bytes) -> PlayedGame:
@@ -169,35 +169,35 @@ def _views(played: PlayedGame, first: int, seat: int | None) -> Message:
         raise RefusalError("not-found", f"the seats are 0 to {players - 1}, not {seat}")
     seats = range(players) if seat is None else (seat,)
     last = min(first + MOST_VIEWS // len(seats), len(played.state.history) + 1)
-    shown = []
-    for ply, state in enumerate(_states(played)):
-        if first <= ply < last:
-            shown.append({"ply": ply, "views": [state.view(each) for each in seats]})
+    states = itertools.islice(enumerate(_states(played)), first, last)
+    shown = [{"ply": ply, "views": [state.view(each) for each in seats]} for ply, state in states]
     return {"from": first, "to": last, "of": len(played.state.history) + 1, "steps": shown}
 
 
-def _states(played: PlayedGame) -> list[State]:
-    """The game before each step, and at its end."""
-    return [*(before for before, _, _ in played.moves()), played.state]
+def _states(played: PlayedGame) -> Iterator[State]:
+    """The game before each step, and at its end; one after the other, since a game may be long."""
+    for before, _, _ in played.moves():
+        yield before
+    yield played.state
 
 
 # --------------------------------------------------------------------------------------------------------- reviews
 
 
 @router.post("/tables/{table}/review")
-async def review(table: str, visit: Visit, seat: Seats = None) -> StreamingResponse:
+async def review(request: Request, table: str, visit: Visit, seat: Seats = None) -> StreamingResponse:
     """A review of a finished game: lines of JSON with the progress, and at last the review or an error."""
-    return await _reviewed(await _played_at(table, visit), seat, visit.hub)
+    return await _reviewed(await _played_at(table, visit), seat, visit.hub, request)
 
 
 @router.post("/reviews")
 async def upload_review(request: Request, visit: Visit, seat: Seats = None) -> StreamingResponse:
     """A review of a game whose file is uploaded; nothing of it is kept."""
-    return await _reviewed(await _uploaded(request), seat, visit.hub)
+    return await _reviewed(await _uploaded(request, visit.hub), seat, visit.hub, request)
 
 
-async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub) -> StreamingResponse:
-    """Begin a review.
+async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, request: Request) -> StreamingResponse:
+    """Begin a review; each address has one at a time.
 
     Raises:
         RefusalError: there is no such seat, or the game cannot be reviewed.
@@ -214,14 +214,15 @@ async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub) -> St
         "start": state.start, "actions": list(state.history), "agents": list(played.agents), "seats": chosen,
         "forfeited": played.forfeited,
     }  # fmt: skip
-    return StreamingResponse(_lines(job, hub), media_type="application/x-ndjson")
+    owner = f"review {'' if request.client is None else request.client.host}"
+    return StreamingResponse(_lines(job, hub, owner), media_type="application/x-ndjson")
 
 
-async def _lines(job: dict[str, Any], hub: Hub) -> AsyncIterator[str]:
+async def _lines(job: dict[str, Any], hub: Hub, owner: str) -> AsyncIterator[str]:
     """What a review says while it is made, line by line."""
     shares: asyncio.Queue[float | None] = asyncio.Queue()
     work = asyncio.create_task(
-        hub.thinkers.run(job, timeout=_REVIEW_SECONDS, on_progress=shares.put_nowait), name="review"
+        hub.thinkers.run(job, timeout=_REVIEW_SECONDS, owner=owner, on_progress=shares.put_nowait), name="review"
     )
     work.add_done_callback(lambda _: shares.put_nowait(None))
     try:

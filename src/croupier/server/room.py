@@ -24,6 +24,8 @@ Spectators = Literal["none", "open", "delayed"]
 Pace = Literal["instant", "quick", "normal", "slow"]
 PACES: dict[Pace, float] = {"instant": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5}
 """Seconds for which a table stands as it is before an agent's move is shown."""
+MOST_MOVES = 10_000
+"""Moves at a table, with those taken back: some games go on without end, and all of it is kept in memory."""
 PERSON = "human"
 """Who sits in a person's seat, in a game's file."""
 
@@ -121,6 +123,7 @@ class Room:
         table: the game in progress; None before it has begun, and at tables of another version.
         moves: the moves that stand.
         again: id of the table at which the same people play on.
+        patient_with: the turn, and the seat, for which the host lets the table wait without a countdown.
         delay: what spectators see who see all hands with a delay.
         at: when something last happened, in milliseconds since 1970.
         next_member: number of the next member.
@@ -141,6 +144,7 @@ class Room:
     table: Table | None = None
     moves: list[Played] = field(default_factory=list)
     again: str | None = None
+    patient_with: tuple[int, int] | None = None
     delay: Delay = field(default_factory=Delay)
     at: int = 0
     next_member: int = 0
@@ -333,6 +337,10 @@ class Room:
         del payload, at
         self.chairs[_some(seat)].stand_in = False
 
+    def _wait(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+        del at
+        self.patient_with = payload["turn"], _some(seat)
+
     def _link(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
         """A member has a new link; the sockets of the old one are closed by who has them."""
 
@@ -356,6 +364,7 @@ _HAPPENS: dict[str, Callable[[Room, int | None, Mapping[str, Any], int], None]] 
     "end": Room._end,
     "away": Room._away,
     "back": Room._back,
+    "wait": Room._wait,
     "link": Room._link,
     "again": Room._again,
 }

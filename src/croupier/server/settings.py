@@ -41,7 +41,7 @@ class ServerSettings:
     workers: int = 1
     agents: tuple[str, ...] = ()
     askers: int = 2
-    thinkers: int = 1
+    thinkers: int = 2
     waiting: int = 8
     keep_days: int = 0
     host_pause: int = 60

@@ -11,7 +11,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from croupier.server import play
 from croupier.server.actors import position
-from croupier.server.connection import RUDE, Bucket, Connection
+from croupier.server.addresses import is_loopback
+from croupier.server.connection import REVOKED, RUDE, Bucket, Connection
 from croupier.server.hub import Hub
 from croupier.server.live import LiveTable
 from croupier.server.log import UnavailableError, now
@@ -23,6 +24,8 @@ from croupier.server.wire import VERSION, Message, message, refused
 router = APIRouter()
 LONGEST = 2048
 """Characters of a message."""
+MOST_OF_MEMBER, MOST_WATCHERS, MOST_OF_ADDRESS = 16, 200, 128
+"""Sockets at a time: that speak for a member, that watch a table, from an address other than this machine's."""
 _RATE, _BURST = 20.0, 40.0
 _MOST_WRONG = 100
 """Messages above the rate, or that nobody can read, after which a socket is closed."""
@@ -73,26 +76,59 @@ _READER: TypeAdapter[Move | Undo | Hint | Plain] = TypeAdapter(
 @router.websocket("/api/tables/{table}/socket")
 async def socket(websocket: WebSocket, table: str, member: int | None = None) -> None:
     """Follow a table, as one of its members or as a spectator."""
+    hub, session = hub_of(websocket), session_of(websocket)
+    address = "" if websocket.client is None else websocket.client.host
     try:
-        live = await _admitted(hub_of(websocket), session_of(websocket), table, member)
+        live = await _admitted(hub, session, table, member)
+        _check_room(live, member, address)
     except (RefusalError, UnavailableError) as error:
         reason = error.code if isinstance(error, RefusalError) else "unavailable"
         await websocket.accept()
         await websocket.close(4004, reason)
         return
-    await websocket.accept()
     connection = Connection(websocket, member)
+    hub.sockets[address] += 1
+    try:
+        await websocket.accept()
+        await _follow(websocket, live, connection, session)
+    finally:
+        hub.sockets[address] -= 1
+        if not hub.sockets[address]:
+            del hub.sockets[address]
+
+
+async def _follow(websocket: WebSocket, live: LiveTable, connection: Connection, session: str) -> None:
+    """Tell a browser what happens, and do what it says, until either side closes the socket."""
     live.attach(connection)
-    writer = asyncio.create_task(connection.write())
+    writer = connection.start()
     talk = Talk(live, connection)
     try:
-        await talk.come_back()
+        try:
+            await _admitted(live.hub, session, live.room.id, connection.member)
+        except (RefusalError, UnavailableError):
+            connection.close(REVOKED)  # the link was replaced while the socket was opened
+        if connection.closing is None:
+            await talk.come_back()
         await _read(websocket, talk, writer)
     finally:
         talk.close()
         live.detach(connection)
-        writer.cancel()
+        if connection.closing is None:
+            writer.cancel()
         await asyncio.gather(writer, return_exceptions=True)
+
+
+def _check_room(live: LiveTable, member: int | None, address: str) -> None:
+    """Refuse a socket that is one too many.
+
+    Raises:
+        RefusalError: so many speak for the member, watch the table, or come from the address already (``busy``).
+    """
+    same = sum(each.member == member for each in live.connections)
+    if same >= (MOST_WATCHERS if member is None else MOST_OF_MEMBER):
+        raise RefusalError("busy", "too many pages follow this table already; close one")
+    if live.hub.sockets[address] >= MOST_OF_ADDRESS and not is_loopback(address):
+        raise RefusalError("busy", "too many pages are open at this address already; close one")
 
 
 async def _admitted(hub: Hub, session: str, table: str, member: int | None) -> LiveTable:
@@ -150,6 +186,8 @@ class Talk:
 
     async def hear(self, text: str | None) -> None:
         """Answer a message: ``ok`` once what it asked for is in the log, or ``refused`` with the reason."""
+        if self._connection.closing is not None:
+            return  # it may no longer do anything here
         asked: int | None = None
         try:
             said = _parsed(text)
@@ -160,7 +198,7 @@ class Talk:
             self._count(error)
             self._connection.send(refused(error, asked))
         except UnavailableError as error:
-            self._connection.send(refused(RefusalError("unavailable", str(error)), asked))
+            self._connection.send(refused(RefusalError("unavailable", error.told), asked))
         else:
             if answer is not None:
                 self._connection.send(answer | {"re": asked})
@@ -191,7 +229,9 @@ class Talk:
         elif said.type == "back":
             event = await live.do(lambda room: play.back(room, member))
         elif said.type == "skip":
-            live.driver.skip(play.own_seat(live.room, member))
+            seat = play.may_skip(live.room, member)
+            live.driver.skip(seat)
+            await live.hub.say_skip(live.room.id, seat)
             return message("ok", number=live.room.number)
         elif said.type == "ping":
             return message("pong", number=live.room.number)
@@ -224,11 +264,12 @@ class Talk:
 
     async def _make_hint(self, said: Hint, job: dict[str, Any]) -> None:
         try:
-            found = await self._live.hub.thinkers.run(job, timeout=_HINT_SECONDS)
+            owner = f"hint {self._live.room.id} {self._connection.member}"
+            found = await self._live.hub.thinkers.run(job, timeout=_HINT_SECONDS, owner=owner)
         except RefusalError as error:
             self._connection.send(refused(error, said.id))
         except ThinkerError as error:
-            self._connection.send(refused(RefusalError("unavailable", f"no hint: {error}"), said.id))
+            self._connection.send(refused(RefusalError("unavailable", f"there is no hint: {error}"), said.id))
         else:
             self._connection.send(message("hint", re=said.id, turn=said.turn, **found))
 

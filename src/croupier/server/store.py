@@ -12,8 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from croupier.server.database import asynchronous
-from croupier.server.log import Event, LogWriter, UnavailableError, now
-from croupier.server.migrate import reason
+from croupier.server.log import Event, LogWriter, now, unavailable
 from croupier.server.schema import events, grants, keys, tables
 
 
@@ -195,7 +194,5 @@ def _available() -> Iterator[None]:
     """Turn what a database raises into `UnavailableError`."""
     try:
         yield
-    except SQLAlchemyError as error:
-        raise UnavailableError(f"the database: {reason(error)}") from error
-    except OSError as error:
-        raise UnavailableError(f"the database: {error}") from error
+    except (SQLAlchemyError, OSError) as error:
+        raise unavailable(error) from error

@@ -12,9 +12,10 @@ from croupier.server import lobby
 from croupier.server.bodies import As, NewTable, SeatWish
 from croupier.server.guests import check_agent, checked_options, game_of, version_of
 from croupier.server.hub import Hub
+from croupier.server.live import LiveTable
 from croupier.server.log import NewEvent
 from croupier.server.refusal import RefusalError
-from croupier.server.room import Room
+from croupier.server.room import Room, RoomSettings
 from croupier.server.secret import hashed, new_table_id, new_token
 from croupier.server.visitor import Visit
 from croupier.server.wire import Message, state_data, table_data, you
@@ -107,13 +108,14 @@ async def again(table: str, body: As, visit: Visit) -> Message:
     _check_again(room, body.member)
     new, token = new_table_id(), new_token()
     kept = list(room.members.values())
+    seats = [{"member": chair.member, "agent": _still_allowed(chair.agent, live)} for chair in room.chairs]
+    stand_in = _still_allowed(room.settings.stand_in, live) or RoomSettings().stand_in
     first = NewEvent(
         "create", None,
         {
             "game": room.name, "version": room.version, "options": room.options, "host": room.host,
             "members": [{"number": each.number, "name": each.name} for each in kept],
-            "seats": [{"member": chair.member, "agent": chair.agent} for chair in room.chairs],
-            "settings": room.settings.model_dump(),
+            "seats": seats, "settings": {**room.settings.model_dump(), "stand_in": stand_in},
         },
     )  # fmt: skip
     people = [
@@ -127,11 +129,22 @@ async def again(table: str, body: As, visit: Visit) -> Message:
 
     try:
         await live.do(follow)
-    except RefusalError:
-        await hub.store.delete(new)  # another process was first
+    except RefusalError as error:
+        if error.code != "unavailable":  # the old table may name the new one already
+            await hub.store.delete(new)  # another process was first
         raise
     fresh = await hub.live(new)
     return {"table": new, "member": body.member, "join": token, **state_data(fresh.room, body.member)}
+
+
+def _still_allowed(agent: str | None, live: LiveTable) -> str | None:
+    """An agent, where it may still be seated: the owner may have withdrawn it. None leaves the seat free."""
+    if agent is None or live.room.game is None:
+        return None
+    try:
+        return check_agent(agent, live.room.game, live.hub.settings.agents)
+    except RefusalError:
+        return None
 
 
 def _check_again(room: Room, member: int) -> None:

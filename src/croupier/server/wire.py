@@ -12,7 +12,8 @@ from typing import Any
 from pydantic_core import to_json
 
 from croupier.core.spec import SeatView
-from croupier.server.log import Event
+from croupier.server.log import Event, now
+from croupier.server.play import may_undo
 from croupier.server.refusal import RefusalError
 from croupier.server.room import Room
 from croupier.server.round_scores import ended_by, scores_of
@@ -54,8 +55,9 @@ class People:
 
     def data(self) -> Message:
         """As it is sent."""
-        pause = None if self.pause is None else dict(self.pause)
-        return {"here": list(self.here), "pause": pause, "host_free": self.host_free}
+        pause = None if self.pause is None else {**self.pause, "left": max(0, self.pause["until"] - now())}
+        left = None if self.host_free is None else max(0, self.host_free - now())
+        return {"here": list(self.here), "pause": pause, "host_free": self.host_free, "host_left": left}
 
 
 @dataclass
@@ -76,7 +78,8 @@ class Picture:
         """All that a member, or a spectator, may know now."""
         return message(
             "snapshot", number=self.room.number, you=you(self.room, member), table=table_data(self.room),
-            people=self.people.data(), **self._game(member, 0), rounds=self._rounds(member),
+            people=self.people.data(), undo=may_undo(self.room, member), **self._game(member, 0),
+            rounds=self._rounds(member),
         )  # fmt: skip
 
     def update(self, member: int | None, event: Event, since: int) -> Message | None:
@@ -97,6 +100,7 @@ class Picture:
                 return None
             told["seat"] = None
         more: Message = {} if playing else {"you": you(self.room, member), "table": table_data(self.room)}
+        more["undo"] = may_undo(self.room, member)
         if self._scored(event) or self._delayed(member):
             more["rounds"] = self._rounds(member)
         return message("update", number=event.number, event=told, **more, **self._game(member, since))

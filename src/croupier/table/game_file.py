@@ -56,12 +56,14 @@ class PlayedGame:
     forfeited: int | None = None
 
     def moves(self) -> Iterator[tuple[State, int, State]]:
-        """Each decision again: the state before it, the action, the state after it."""
+        """Each decision again: the state before it, the action, the state after it. The states are only read."""
         state = _start(self.state)
+        before = state.clone()
         for action in self.state.history:
-            before = state.clone()
             state.apply_action(action)
-            yield before, action, state.clone()
+            after = state.clone()
+            yield before, action, after
+            before = after
 
 
 def _start(state: State) -> State:

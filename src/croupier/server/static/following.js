@@ -4,7 +4,7 @@ import { TableSocket } from "./socket.js";
 
 const NOTHING = {
 	ready: false, link: "connecting", why: "", number: 0, turn: 0, you: null, table: null, people: { here: [], pause: null },
-	view: null, views: null, moves: null, rounds: [], log: [], news: [], event: null, trouble: null,
+	undo: false, view: null, views: null, moves: null, rounds: [], log: [], news: [], event: null, trouble: null,
 };
 
 const told = (messages) => messages.filter((each) => each.kind === "event" || each.kind === "notice");
@@ -15,14 +15,14 @@ export function heard(state, message) {
 		case "snapshot":
 			return {
 				...state, ready: true, link: "open", number: message.number, turn: message.turn, you: message.you,
-				table: message.table, people: message.people, view: message.view, views: message.views ?? null, rounds: message.rounds,
+				table: message.table, people: message.people, undo: message.undo, view: message.view, views: message.views ?? null, rounds: message.rounds,
 				moves: message.moves ?? null, log: told(message.messages), news: [], event: null, trouble: null,
 			};
 		case "update": {
 			const news = told(message.messages);
 			return {
 				...state, number: message.number, turn: message.turn, you: message.you ?? state.you,
-				table: message.table ?? state.table, view: message.view, views: message.views ?? null, rounds: message.rounds ?? state.rounds,
+				table: message.table ?? state.table, undo: message.undo, view: message.view, views: message.views ?? null, rounds: message.rounds ?? state.rounds,
 				moves: message.moves ?? state.moves, log: [...state.log, ...news], news, event: message.event, trouble: null,
 			};
 		}

@@ -1,7 +1,15 @@
 /** Addresses of pages: what stands behind the `#`, in parts. */
 import { useEffect, useState } from "./html.js";
 
-const read = () => location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+/** A part as it was before `address` encoded it; one that somebody has mistyped stays as it is. */
+function decoded(part) {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return part;
+	}
+}
+const read = () => location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decoded);
 
 /** The parts of the address, kept up to date. */
 export function useRoute() {
@@ -15,6 +23,9 @@ export function useRoute() {
 }
 
 export const address = (...parts) => `#/${parts.map(encodeURIComponent).join("/")}`;
+
+/** Where a finished game is downloaded. */
+export const gameFile = (table) => `/api/tables/${encodeURIComponent(table)}/game`;
 
 /** Go to a page; `instead` leaves the present one out of the history. */
 export function go(parts, { instead = false } = {}) {

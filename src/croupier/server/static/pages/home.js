@@ -6,7 +6,7 @@ import { seatNames } from "../names.js";
 import { DEFAULTS } from "../parts/settings.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
-import { complain } from "../said.js";
+import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
 
 export function Home() {
@@ -19,9 +19,8 @@ export function Home() {
 		get("/api/tables").then(setTables, () => {});
 	}, []);
 	const keepName = (event) => {
-		const found = event.target.value.trim();
-		setName(found);
-		remember("name", found || null);
+		setName(event.target.value);
+		remember("name", event.target.value.trim() || null);
 	};
 	return html`<div class="page">
 		<div class="hello">
@@ -29,7 +28,7 @@ export function Home() {
 				<h1>${t.home.title}</h1>
 				<p class="lead">${t.home.lead}</p>
 			</div>
-			<label class="field name"><span>${t.yourName}</span><input value=${name} maxlength="24" autocomplete="nickname" placeholder=${t.namePlaceholder} onChange=${keepName} /></label>
+			<label class="field name"><span>${t.yourName}</span><input value=${name} maxlength="24" autocomplete="nickname" placeholder=${t.namePlaceholder} onInput=${keepName} /></label>
 		</div>
 		${trouble && html`<p class="problem">${trouble}</p>`}
 		<div class="games" aria-busy=${games === null && !trouble}>
@@ -58,6 +57,7 @@ function GameCard({ game }) {
 	const playNow = async () => {
 		if (busy) return;
 		setBusy(true);
+		announce(t.preparing([game.title]));
 		try {
 			const seats = Array.from({ length: game.players }, (_, seat) => (seat === 0 ? { kind: "me" } : { kind: "agent", agent: "bot" }));
 			const made = await post("/api/tables", {
@@ -82,7 +82,7 @@ function GameCard({ game }) {
 			<a class="button" href=${address("new", game.name)} aria-label=${t.home.optionsOf(game.title)}>${t.home.options}</a>
 			<a class="button quiet" href=${address("watch", game.name)} aria-label=${t.home.watchOf(game.title)}>${t.home.watch}</a>
 		</div>
-		${busy && html`<p class="dim" role="status">${t.preparing([game.title])}</p>`}
+		${busy && html`<p class="dim">${t.preparing([game.title])}</p>`}
 	</article>`;
 }
 

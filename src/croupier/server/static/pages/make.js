@@ -7,7 +7,7 @@ import { Choice, Count, DEFAULTS, SettingsFields, Tick } from "../parts/settings
 import { Stop } from "../parts/stop.js";
 import { recall, remember } from "../prefs.js";
 import { go } from "../route.js";
-import { complain } from "../said.js";
+import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
 
 export function MakeTable({ name, watch = false }) {
@@ -57,6 +57,7 @@ function Form({ game, agents, watch }) {
 		event.preventDefault();
 		if (busy) return;
 		setBusy(true);
+		announce(t.preparing([game.title]));
 		try {
 			if (name.trim()) remember("name", name.trim());
 			const made = await post("/api/tables", {
@@ -90,7 +91,7 @@ function Form({ game, agents, watch }) {
 				)}
 			</div>
 			<${AgentList} agents=${agents} />
-			<p class="dim">${open ? t.make.openHint(open) : mine ? t.make.agentsHint : t.make.watchHint}</p>
+			<p class="dim">${open ? t.make.openHint(open) : mine ? t.make.agentsHint : t.table.watchHidden[settings.spectators] ?? t.make.watchHint}</p>
 		</fieldset>
 		<fieldset>
 			<legend>${t.make.options}</legend>
@@ -109,9 +110,9 @@ function Form({ game, agents, watch }) {
 			<${SettingsFields} value=${settings} agents=${agents} onChange=${setSettings} />
 		</details>
 		<div class="row">
-			<button class="main" type="submit" aria-disabled=${busy}>${busy ? t.loading : open ? t.make.make : t.make.start}</button>
+			<button class="main" type="submit" aria-disabled=${busy}>${busy ? t.loading : open ? t.make.make : t.lobby.start}</button>
 		</div>
-		${busy && html`<p class="dim" role="status">${t.preparing([game.title])}</p>`}
+		${busy && html`<p class="dim">${t.preparing([game.title])}</p>`}
 	</form>`;
 }
 

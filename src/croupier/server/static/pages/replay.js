@@ -4,8 +4,8 @@ import { html, useEffect, useRef, useState } from "../html.js";
 import { agentName, numbered, plain, seatNames, withNames } from "../names.js";
 import { useGameModule } from "../parts/playing.js";
 import { Review } from "../parts/review.js";
-import { address } from "../route.js";
-import { complain } from "../said.js";
+import { address, gameFile } from "../route.js";
+import { announce, complain } from "../said.js";
 import { t } from "../strings.js";
 
 const PLAY_MS = 1100;
@@ -14,8 +14,12 @@ const LARGEST = 2 * 1024 * 1024;
 export function Replay({ table }) {
 	const [source, setSource] = useState(null);
 	const [trouble, setTrouble] = useState("");
+	const fail = (error) => {
+		setTrouble(error.message);
+		announce(error.message);
+	};
 	useEffect(() => {
-		if (table !== null) openTable(table).then(setSource, (error) => setTrouble(error.message));
+		if (table !== null) openTable(table).then(setSource, fail);
 	}, [table]);
 	const choose = async (event) => {
 		const [file] = event.target.files;
@@ -24,12 +28,12 @@ export function Replay({ table }) {
 			setSource(await openFile(file));
 			setTrouble("");
 		} catch (error) {
-			setTrouble(error.message);
+			fail(error);
 		}
 	};
 	return html`<div class="page">
 		<h1>${source ? `${t.replay.title}: ${source.game.title}` : t.replay.title}</h1>
-		${trouble && html`<p class="problem" role="alert">${trouble}</p>`}
+		${trouble && html`<p class="problem">${trouble}</p>`}
 		${table === null && html`<label class="field"><span>${t.replay.open}</span><input type="file" accept=".json,application/json" onChange=${choose} /><small>${t.replay.openHelp}</small></label>`}
 		${table !== null && !source && !trouble && html`<p aria-busy="true">${t.loading}</p>`}
 		${source && html`<${Player} key=${source.key} source=${source} table=${table} />`}
@@ -52,7 +56,8 @@ async function openFile(file) {
 	const game = await ask("POST", "/api/replays", text);
 	return {
 		key: `${file.name} ${file.lastModified} ${file.size}`, game, review: ["/api/reviews", text],
-		names: numbered(game.agents.map((agent, seat) => (agent === "human" ? t.sheet.player(seat) : agentName(agent ?? "")))),
+		// a file may name nobody
+		names: numbered(game.points.map((_, seat) => ((game.agents[seat] ?? "human") === "human" ? t.sheet.player(seat) : agentName(game.agents[seat])))),
 		views: (first) => ask("POST", `/api/replays/views?from=${first}`, text),
 	};
 }
@@ -108,7 +113,7 @@ function Player({ source, table }) {
 				${module?.Score && view && html`<${module.Score} view=${view} names=${names} rounds=${game.steps.slice(0, at).flatMap((each) => each.round_score ?? [])} />`}
 				<p>${game.result && withNames(game.result, names)}</p>
 				<div class="row">
-					${table && html`<a class="button" href=${`/api/tables/${encodeURIComponent(table)}/game`} download>${t.replay.download}</a><a class="button quiet" href=${address("table", table)}>${t.replay.toTable}</a>`}
+					${table && html`<a class="button" href=${gameFile(table)} download>${t.replay.download}</a><a class="button quiet" href=${address("table", table)}>${t.replay.toTable}</a>`}
 				</div>
 			</aside>
 		</div>

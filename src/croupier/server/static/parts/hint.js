@@ -32,7 +32,7 @@ export function HintTable({ analysis }) {
 
 export function HintDialog({ hint, names, onClose }) {
 	const { analysis } = hint;
-	return html`<${Dialog} title=${t.table.hintTitle} onClose=${onClose} wide>
+	return html`<${Dialog} title=${t.table.hint} onClose=${onClose} wide>
 		${analysis.words.map((line) => html`<p key=${line}>${withNames(line, names)}</p>`)}
 		<${HintTable} analysis=${analysis} />
 		<p class="dim">${analysis.exact ? t.hint.exact : t.hint.sampled(analysis.worlds)}</p>

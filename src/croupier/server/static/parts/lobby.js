@@ -21,19 +21,31 @@ export function useAgents(game) {
 	return agents;
 }
 
-/** Ask for a change in the name of a member; refusals are told. */
+/** Ask for a change in the name of a member; refusals are told, and a new link to join is remembered. */
 export function asker(table, member) {
 	return (what, body = {}) =>
-		post(`/api/tables/${table.id}/${what}`, { member, ...body }).catch((error) => {
-			complain(error);
-			return null;
-		});
+		post(`/api/tables/${table.id}/${what}`, { member, ...body }).then(
+			(made) => {
+				if (made.join) remember(`join.${made.table}`, made.join);
+				return made;
+			},
+			(error) => {
+				complain(error);
+				return null;
+			},
+		);
 }
 
 export function Lobby({ state, names, member }) {
 	const { table, you, people } = state;
 	const agents = useAgents(table.game);
-	const want = asker(table, member);
+	const [, redraw] = useState(0);
+	const asked = asker(table, member);
+	const want = async (...wish) => {
+		const made = await asked(...wish);
+		redraw((count) => count + 1); // the link to join may be another
+		return made;
+	};
 	const host = table.members.find((each) => each.member === table.host);
 	const free = table.seats.filter((seat) => seat.member === null && seat.agent === null).length;
 	const watching = table.members.filter((each) => each.seat === null);
@@ -95,14 +107,8 @@ function Chair({ chair, you, agents, want }) {
 }
 
 function Invite({ table, want }) {
-	const [token, setToken] = useState(recall(`join.${table.id}`));
-	const fresh = async () => {
-		const made = await want("invite");
-		if (!made) return;
-		remember(`join.${table.id}`, made.join);
-		setToken(made.join);
-		tell(t.lobby.newLinkMade);
-	};
+	const token = recall(`join.${table.id}`);
+	const fresh = async () => (await want("invite")) && tell(t.lobby.newLinkMade);
 	return html`<section aria-labelledby="invite">
 		<h2 id="invite">${t.lobby.invite}</h2>
 		<p>${t.lobby.inviteHelp}</p>

@@ -1,6 +1,5 @@
 /** The end of a game: who has won, and what can be done now. */
 import { html, useEffect, useRef } from "../html.js";
-import { remember } from "../prefs.js";
 import { address, go } from "../route.js";
 import { announce } from "../said.js";
 import { t } from "../strings.js";
@@ -25,9 +24,7 @@ export function Over({ state, view, names, want, member }) {
 	}, []);
 	const again = async () => {
 		const made = await want("again");
-		if (!made) return;
-		remember(`join.${made.table}`, made.join);
-		go(["table", made.table, String(member)]);
+		if (made) go(["table", made.table, String(member)]);
 	};
 	const next = table.again && address("table", table.again, ...(member === null ? [] : [String(member)]));
 	return html`<div class="result" data-over>

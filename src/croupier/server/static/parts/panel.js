@@ -37,12 +37,15 @@ export function Panel({ state, view, names, module, want, member }) {
 		</div>
 		<div id="panel" role="tabpanel" aria-labelledby=${`tab-${open}`} tabindex="0">
 			${open === "score" && module?.Score && view && html`<${module.Score} view=${view} names=${names} rounds=${state.rounds} />`}
-			${open === "log" && html`<${Log} log=${state.log} names=${names} words=${module?.words} />`}
+			${open === "log" && html`<${Log} log=${state.moves ? toldMoves(state.moves) : state.log} names=${names} words=${module?.words} />`}
 			${open === "people" && html`<${People} state=${state} names=${names} want=${want} member=${member} />`}
 			${open === "rules" && html`<${Rules} table=${state.table.id} />`}
 		</div>
 	</aside>`;
 }
+
+/** The moves at a table of other rules, as a log. */
+const toldMoves = (moves) => moves.map(({ seat, text }) => ({ kind: "event", text: `Player ${seat}: ${text ?? "…"}` }));
 
 function Log({ log, names, words }) {
 	const box = useRef(null);
@@ -51,8 +54,9 @@ function Log({ log, names, words }) {
 		if (scroller) scroller.scrollTop = scroller.scrollHeight;
 	}, [log.length]);
 	if (!log.length) return html`<p class="dim">${t.table.empty}</p>`;
+	const first = Math.max(0, log.length - 300);
 	return html`<ol class="log" ref=${box}>
-		${log.slice(-300).map((each, at) => html`<li key=${log.length - at} class=${each.kind}>${withNames(each.text, names, words)}</li>`)}
+		${log.slice(first).map((each, at) => html`<li key=${first + at} class=${each.kind}>${withNames(each.text, names, words)}</li>`)}
 	</ol>`;
 }
 
@@ -70,10 +74,13 @@ function People({ state, names, want, member }) {
 		const made = await want("reissue", { whom });
 		if (made) setLink({ help: t.table.newLinkHelp(name), token: made.token });
 	};
+	const [draft, keep] = useState(null);
 	const rename = async (event) => {
 		event.preventDefault();
-		const name = new FormData(event.target).get("name").trim();
-		if (name && (await want("name", { name }))) remember("name", name);
+		const name = draft?.trim();
+		if (!name || !(await want("name", { name }))) return;
+		remember("name", name);
+		keep(null);
 	};
 	const leave = async () => (await want("remove", { whom: member })) && go([]);
 	const drop = async () => {
@@ -113,7 +120,7 @@ function People({ state, names, want, member }) {
 		${you.member !== null &&
 		html`<details>
 			<summary>${t.table.rename}</summary>
-			<form class="row" onSubmit=${rename}><input name="name" aria-label=${t.yourName} maxlength="24" required value=${table.members.find((each) => each.member === member)?.name} /><button type="submit">${t.settings.save}</button></form>
+			<form class="row" onSubmit=${rename}><input aria-label=${t.yourName} maxlength="24" required value=${draft ?? table.members.find((each) => each.member === member)?.name} onInput=${(event) => keep(event.target.value)} /><button type="submit">${t.settings.save}</button></form>
 		</details>
 		<div class="row"><button class="quiet" onClick=${ownLink}>${t.table.ownLink}</button>${!you.host && html`<button class="quiet" onClick=${leave}>${t.table.leave}</button>`}</div>`}
 		${you.host && html`<${Settings} table=${table} agents=${agents} want=${want} locked=${table.status === "playing" ? ["spectators"] : []} />

@@ -4,6 +4,7 @@ import { useKeptFocus } from "../focus.js";
 import { gameModule } from "../games.js";
 import { withNames } from "../names.js";
 import { recall } from "../prefs.js";
+import { gameFile } from "../route.js";
 import { announce, chime, complain, tell } from "../said.js";
 import { t } from "../strings.js";
 import { HintDialog } from "./hint.js";
@@ -70,7 +71,7 @@ export function Playing({ state, ask, names, member }) {
 	}, [state.turn]);
 	const undone = async () => (await act("undo", { turn: state.turn })) && tell(t.table.undone);
 
-	const mineLast = state.event?.kind === "move" && state.event.seat === seat && seat !== null;
+	const maySkip = seat !== null || you.host || table.seats.every((chair) => chair.member === null);
 	const agentDue = shown && !shown.over && shown.player !== null && (table.seats[shown.player].agent || table.seats[shown.player].stand_in);
 	return html`<div class="play" ...${kept}>
 		<section class="stage" aria-label=${t.table.announceMove}>
@@ -78,16 +79,16 @@ export function Playing({ state, ask, names, member }) {
 			<${HostGone} state=${state} want=${want} />
 			<${Pause} state=${state} names=${names} want=${want} />
 			${shown === null
-				? html`<p class="felt">${table.playable ? t.table.watchHidden : ""}</p>`
+				? html`<p class="felt">${table.playable ? t.table.watchHidden[table.settings.spectators] : table.status === "over" && html`<a class="button" href=${gameFile(table.id)} download>${t.replay.download}</a>`}</p>`
 				: html`
 						${shown.over && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} />`}
 						${module &&
-						html`<${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} />`}
+						html`<${module.Table} view=${shown} views=${views} names=${names} play=${play} can=${can} mine=${myTurn} refuse=${refuse} log=${state.log} status=${statusOf(state, shown, names, myTurn)} />`}
 					`}
 			${views && html`<${Watched} names=${names} value=${watched} onChange=${setWatched} />`}
 			<div class="row tools">
-				${mineLast && table.settings.undo && html`<button onClick=${undone}>${t.table.undo}</button>`}
-				${seat !== null && agentDue && table.settings.pace !== "instant" && html`<button class="quiet" onClick=${() => act("skip")}>${t.table.skip}</button>`}
+				${state.undo && html`<button onClick=${undone}>${t.table.undo}</button>`}
+				${maySkip && agentDue && table.settings.pace !== "instant" && html`<button class="quiet" onClick=${() => act("skip")}>${t.table.skip}</button>`}
 				${table.settings.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-disabled=${!can || hint === "asked"} onClick=${() => (can && hint !== "asked" ? askHint() : refuse(""))}>${hint === "asked" ? t.table.hinting : t.table.hint}</button>`}
 				${seat !== null && !shown?.over && !standIn && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
 				${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
@@ -141,7 +142,7 @@ function useTelling(state, names, myTurn, words) {
 /** Somebody whose turn it is has left: how long the table waits. */
 function Pause({ state, names, want }) {
 	const { pause } = state.people;
-	const left = useCountdown(pause?.until ?? null);
+	const left = useCountdown(pause?.left ?? 0);
 	if (!pause) return null;
 	return html`<div class="banner row">
 		<span>${t.table.pause(names[pause.seat], left)}</span>

@@ -1,5 +1,5 @@
 /** Settings of a table, as fields of a form. */
-import { html } from "../html.js";
+import { html, useState } from "../html.js";
 import { agentName } from "../names.js";
 import { t } from "../strings.js";
 
@@ -44,13 +44,15 @@ export function Tick({ label, help, value, onChange }) {
 }
 
 export function Count({ label, help, value, low, high, onChange }) {
-	const read = (event) => {
-		const found = Number(event.target.value);
-		if (event.target.value !== "" && Number.isInteger(found)) onChange(Math.max(low, Math.min(high, found)));
+	const [draft, keep] = useState(null); // what is typed, until the field is left
+	const read = ({ target }) => {
+		const found = Number(target.value);
+		keep(target.value);
+		if (target.value !== "" && Number.isInteger(found)) onChange(Math.max(low, Math.min(high, found)));
 	};
 	return html`<label class="field">
 		<span>${label}</span>
-		<input type="number" inputmode="numeric" min=${low} max=${high} step="1" value=${value} onChange=${read} />
+		<input type="number" inputmode="numeric" min=${low} max=${high} step="1" value=${draft ?? value} onInput=${read} onBlur=${() => keep(null)} />
 		${help && html`<small>${help}</small>`}
 	</label>`;
 }

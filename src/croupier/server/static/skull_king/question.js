@@ -7,7 +7,7 @@ const s = t.skull;
 /** The word or number of an action, like 3 of `[bid 3]`. */
 const wordOf = ({ text }) => text.replace(/^\[(\S+ )?|\]$/g, "");
 
-export function Question({ view, names, play }) {
+export function Question({ view, names, play, can }) {
 	const ask = {
 		BIDDING: () => bids(view),
 		ABILITY_ROSIE: () => rosie(view, names),
@@ -26,7 +26,7 @@ export function Question({ view, names, play }) {
 		${body}
 		<div class="answers">
 			${answers.map(
-				({ action, text, mean, label }) => html`<button key=${action} data-act aria-label=${label} class=${view.phase === "BIDDING" ? "pick number" : "pick"} onClick=${() => play(action)}>
+				({ action, text, mean, label }) => html`<button key=${action} data-act aria-label=${label} class=${view.phase === "BIDDING" ? "pick number" : "pick"} aria-disabled=${!can} onClick=${() => can && play(action)}>
 					<strong>${text}</strong>${mean && html`<small>${mean}</small>`}
 				</button>`,
 			)}

@@ -44,7 +44,7 @@ function Side({ side, view, name }) {
 		${!side.graybeard && html`<${Bid} side=${side} bid=${bid} known=${known} state=${state} own=${own} bidding=${!all} />`}
 		<div class="between foot">
 			<span class="marks">${marks.map((mark) => html`<span key=${mark} class=${mark === s.leads ? "lead-mark" : ""}>${mark}</span>`)}</span>
-			<span class="backs" role="img" aria-label=${s.handCount(side.cards)}>${Array.from({ length: side.cards }, (_, place) => html`<${Back} key=${place} game=${view.game} />`)}</span>
+			<span class="backs" role="img" aria-label=${s.cards(side.cards)}>${Array.from({ length: side.cards }, (_, place) => html`<${Back} key=${place} game=${view.game} />`)}</span>
 		</div>
 	</li>`;
 }

@@ -11,8 +11,8 @@ export { Score } from "./score.js";
 export const cover = ["green 7", "mermaid", "skull king", "rosie", "black 14"];
 
 /** Props as for every game's table: `view` of a seat; `views` of all where hands are open; `names` by seat;
- *  `play(action)` where `can`; `refuse(why)`; `status` in words. */
-export function Table({ view, views, names: people, play, can, refuse, status }) {
+ *  `play(action)` where `can`; `mine`: it is my turn, also while my move is on its way; `refuse(why)`; `status` in words. */
+export function Table({ view, views, names: people, play, can, mine, refuse, status }) {
 	const { table } = view;
 	const names = table.seats.map((side) => (side.graybeard ? t.skull.graybeard : people[side.seat]));
 	const s = t.skull;
@@ -23,7 +23,7 @@ export function Table({ view, views, names: people, play, can, refuse, status })
 		</div>
 		<${Seats} view=${view} names=${names} />
 		<${Trick} view=${view} names=${names} />
-		${can && html`<${Question} key=${view.phase} view=${view} names=${names} play=${play} />`}
+		${mine && html`<${Question} key=${view.phase} view=${view} names=${names} play=${play} can=${can} />`}
 		${view.seat !== null && table.hand && !views && html`<${Hand} view=${view} names=${names} play=${play} can=${can} refuse=${refuse} />`}
 		${views && html`<${OpenHands} views=${views} names=${names} />`}
 	</div>`;

@@ -1,0 +1,128 @@
+"""What a person is about to do outlasts what others do: typed text, the focus, taking back; and odd addresses."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+import croupier
+from croupier.server.migrate import migrate
+from croupier.server.settings import ServerSettings, database_address
+from croupier.table.game_file import game_data
+from tests.browser.conftest import OpenPage
+from tests.browser.people import join, make_table
+from tests.server.clients import Server
+from tests.server.test_lobby import change_version
+
+
+def begun(open_page: OpenPage) -> tuple[Page, Page, str]:
+    """Two people in a game of Skull King, who bid; and the link to join."""
+    ann, bob = open_page(), open_page()
+    make_table(ann, "skull-king", "me", "open", players=2, schedule="fives")
+    link = ann.get_by_label("Link to join").input_value()
+    join(bob, link, "Bob")
+    ann.get_by_text("Bob").wait_for()
+    ann.get_by_role("button", name="Start the game").click()
+    for page in (ann, bob):
+        page.locator(".felt").wait_for()
+    return ann, bob, link
+
+
+def test_what_is_typed_stays_when_others_act(open_page: OpenPage) -> None:
+    ann, bob, _ = begun(open_page)
+    ann.get_by_role("tab", name="Players").click()
+    ann.get_by_text("Change my name").click()
+    ann.get_by_label("Your name").fill("Annabel")
+    ann.get_by_text("Settings of the table", exact=True).click()
+    seconds = ann.get_by_label("Seconds until an agent plays")
+    seconds.fill("77")
+    bob.get_by_role("button", name="Let an agent play for me").click()
+    expect(ann.locator(".people")).to_contain_text("an agent plays for them")
+    expect(ann.get_by_label("Your name")).to_have_value("Annabel")
+    expect(seconds).to_have_value("77")
+    ann.get_by_role("button", name="Save").first.click()
+    expect(ann.locator(".people li").first).to_contain_text("Annabel")
+
+
+def test_a_move_can_be_taken_back_after_a_reload_and_when_somebody_comes(open_page: OpenPage) -> None:
+    ann, bob, link = begun(open_page)
+    first = ann if ann.locator(".question").count() else bob
+    first.get_by_role("button", name="Bid 5").click()
+    expect(first.get_by_role("button", name="Take back")).to_be_visible()
+    eve = open_page()
+    eve.goto(link)
+    eve.get_by_label("Your name").fill("Eve")
+    eve.get_by_role("button", name="Join").click()
+    expect(eve.locator(".felt")).to_contain_text("You have no seat, and the host lets nobody watch.")
+    expect(first.get_by_role("button", name="Take back")).to_be_visible()
+    first.reload()
+    first.get_by_role("button", name="Take back").click()
+    expect(first.locator(".question")).to_be_visible()
+
+
+def test_the_focus_stays_while_an_answer_is_on_its_way(open_page: OpenPage) -> None:
+    page = open_page()
+
+    def lose_moves(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        route.on_message(lambda said: None if '"move"' in str(said) else server.send(said))
+
+    page.route_web_socket("**/socket*", lose_moves)
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
+    page.get_by_role("button", name="Bid 1").click()
+    button = page.get_by_role("button", name="Bid 1")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    expect(button).to_be_focused()
+
+
+def test_a_countdown_does_not_depend_on_the_browsers_clock(open_page: OpenPage) -> None:
+    ann, bob = open_page(), open_page()
+    ann.clock.set_system_time("2020-01-01")
+    make_table(ann, "pig", "open", "me", settings={"away_after": 600})
+    join(bob, ann.get_by_label("Link to join").input_value(), "Bob")
+    ann.get_by_text("Bob").wait_for()
+    ann.get_by_role("button", name="Start the game").click()
+    ann.locator(".felt").wait_for()
+    bob.close()
+    expect(ann.locator(".banner")).to_contain_text(
+        re.compile(r"Bob is away: an agent takes over in [56]\d\d seconds")
+    )
+
+
+@pytest.mark.parametrize("path", ["#/table/%", "#/replay/%E0%A4%A"])
+def test_an_address_that_is_mistyped_is_told_so(path: str, open_page: OpenPage) -> None:
+    page = open_page(path)
+    expect(page.locator(".problem")).to_contain_text("no such table")
+
+
+def test_a_file_that_names_nobody_is_replayed(open_page: OpenPage, tmp_path: Path) -> None:
+    state = croupier.make("pig", winning_score=5).new_initial_state(3)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[-1])
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(game_data(state)))
+    page = open_page("#/replay")
+    page.get_by_label("Open a game's file").set_input_files(file)
+    expect(page.locator(".bars")).to_contain_text("Player 2")
+    expect(page.locator("#app")).not_to_contain_text("undefined")
+
+
+def test_a_table_of_other_rules_shows_its_moves(
+    open_page: OpenPage, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    database = database_address(None, tmp_path_factory.mktemp("older"))
+    migrate(database)
+    server = Server(ServerSettings(database=database, seed=1))
+    page = open_page(at=f"http://127.0.0.1:{server.port}")
+    table = make_table(page, "pig", "bot", "bot", start=True, settings={"spectators": "open"}, winning_score=2)
+    page.locator("[data-over]").wait_for()
+    change_version(server, table)
+    page.reload()
+    expect(page.locator(".banner")).to_contain_text("version 0 of the rules")
+    expect(page.locator(".log li").first).to_contain_text(re.compile(r"Bot 1: roll"))
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the game").click()
+    assert json.loads(download.value.path().read_text())["finished"]
+    server.stop()
