@@ -67,6 +67,14 @@ class Server:
         """A table in its memory."""
         return next(live for live in self.hub.present() if live.room.id == table)
 
+    def forget(self, table: str) -> None:
+        """Let its memory lose a table, as in a new process, once the sockets that were closed there are gone."""
+        until = time.monotonic() + PATIENCE_SECONDS
+        while any(live.room.id == table and live.connections for live in self.hub.present()):
+            assert time.monotonic() < until, "a socket is still open at the table"
+            time.sleep(0.01)
+        self.hub.drop(table)
+
 
 @dataclass(frozen=True)
 class Answer:

@@ -91,7 +91,7 @@ def test_in_hundreds_of_games_no_byte_to_a_seat_tells_what_it_cannot_know(
     for seed in range(50):
         assert play_and_compare(server, name, options, seed=seed, every=11) > 0
         for live in server.hub.present():
-            server.hub.drop(live.room.id)  # the next game's server is as empty
+            server.forget(live.room.id)  # the next game's server is as empty
 
 
 def heard_after(seat: Seat, number: int) -> list[Message]:

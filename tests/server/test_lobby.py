@@ -160,7 +160,7 @@ def test_my_tables_are_listed_the_latest_first(ann: Browser, bob: Browser, serve
     assert ann.get("/api/tables")[0]["due"] == 0
     assert bob.get("/api/tables") == []
     for table in tables:
-        server.hub.drop(table)
+        server.forget(table)
     again = ann.get("/api/tables")
     assert [(each["table"]["title"], each["table"]["playable"]) for each in again] == [("Pig Dice", True)] * 3
     assert [each["table"]["status"] for each in again] == ["playing"] * 3
@@ -253,7 +253,7 @@ def test_a_game_that_ended_with_a_killed_server_keeps_what_it_came_to(ann: Brows
     with sqlite3.connect(path) as connection:
         connection.execute("DELETE FROM events WHERE table_id = ? AND kind = 'end'", (table,))
     connection.close()
-    server.hub.drop(table)
+    server.forget(table)
     ann.get(f"/api/tables/{table}")
     change_version(server, table)
     found = ann.get(f"/api/tables/{table}/game")
@@ -344,4 +344,4 @@ def change_version(server: Server, table: str) -> None:
         changed = json.dumps({**json.loads(payload), "version": 0})
         connection.execute("UPDATE events SET payload = ? WHERE table_id = ? AND number = 1", (changed, table))
     connection.close()
-    server.hub.drop(table)
+    server.forget(table)

@@ -307,7 +307,7 @@ def test_that_the_host_waits_is_known_to_every_process(ann: Browser, bob: Browse
     ann.post(f"/api/tables/{table}/start", {"member": 0})
     assert ann.refused("POST", f"/api/tables/{table}/wait", {"member": 0, "seat": 1}) == "not-your-turn"
     ann.post(f"/api/tables/{table}/wait", {"member": 0, "seat": 0})
-    server.hub.drop(table)  # another process has what the log says
+    server.forget(table)  # another process has what the log says
     with ann.sit(table, 0) as host:
         assert server.live(table).driver._due() is None
         assert host.heard[0]["people"]["pause"] is None
@@ -360,7 +360,7 @@ def test_a_table_is_the_same_after_it_was_rebuilt_from_its_log(ann: Browser, ser
             seat.move(seat.legal()[-1])
         seat.wait_for_turn()
         before = seat.snapshot()
-    server.hub.drop(made["table"])  # as if it had started anew
+    server.forget(made["table"])  # as if it had started anew
     with ann.sit(made["table"], 0) as again:
         after = again.heard[0]
     assert before["view"] == after["view"]
