@@ -250,7 +250,8 @@ class Run:
         )
 
     def _finish(self, seconds: float, judged: bool) -> dict[str, Any]:
-        from croupier.arena.strength import final_table, silent
+        from croupier.arena.match import silent
+        from croupier.arena.strength import final_table
 
         trainer = self.trainer
         try:
