@@ -88,13 +88,13 @@ def record(
     from croupier.table.speech_run import SpeechRun, using_run
 
     require_libraries(agents)
+    models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
+    speaking = models.check_needed(agents)
+    check_scale(ray, workers, speaking)
     table = make_game(game, option)
     announce_compiling(table)
     names = agents * table.num_players if len(agents) == 1 else agents
     _check_chat(table, names, out, chat, chat_agent or ())
-    models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
-    speaking = models.check_needed(names)
-    check_scale(ray, workers, speaking)
     run = SpeechRun()
     with models.used():
         if speaking:
