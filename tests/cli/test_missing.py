@@ -37,6 +37,7 @@ main()
         ("ray", ["arena", "pig", "random", "random", "--ray", "--workers", "2"]),
         ("ray", ["evaluate", "bot", "--game", "skull-king", "--ray"]),
         ("ray", ["record", "pig", "random", "--out", "games.jsonl", "--ray", "auto"]),
+        ("ray", ["train", "pig", "--ray"]),
         ("matplotlib", ["evaluate", "bot", "--game", "skull-king", "--out", "report"]),
         ("matplotlib", ["solve", "pig", "--plot", "boundary.png"]),
     ],

@@ -55,6 +55,11 @@ def test_options_that_do_not_go_together_are_refused_before_anything_is_played(
     assert not list(tmp_path.iterdir())
 
 
+def test_training_counts_the_workers_of_a_cluster_too(refused: Callable[..., str]) -> None:
+    assert "--workers counts the workers of --ray" in refused("train", "pig", "--workers", "2")
+    assert "--ray takes the address of a cluster" in refused("train", "pig", "--ray=somewhere", "--workers", "2")
+
+
 def test_agents_that_answer_in_words_are_not_for_workers(refused: Callable[..., str]) -> None:
     line = refused("arena", "pig", "cmd:true", "random", "--ray")
     assert "--ray is for agents that compute; those that answer in words have --concurrency" in line
