@@ -71,9 +71,7 @@ class Cluster:
 
     def actor(self, kind: type, *words: object) -> Any:
         """Start an object on a worker; where the worker dies it is started again, and its methods called again."""
-        made = self._ray.remote(kind).options(
-            num_cpus=self.threads, max_restarts=RETRIES, max_task_retries=RETRIES
-        )
+        made = self._ray.remote(kind).options(num_cpus=self.threads, max_restarts=-1, max_task_retries=RETRIES)
         return made.remote(*words)
 
     def result(self, reference: Any) -> Any:
@@ -127,7 +125,7 @@ def cluster(address: str = LOCAL, workers: int | None = None, threads: int = 1) 
 
     Args:
         address: of a cluster, like ``auto``, ``HOST:6379`` or ``ray://HOST:10001``; ``local`` starts workers here.
-        workers: how many are started here; one a core if None.
+        workers: how many are started here; as many as there are cores for their threads if None.
         threads: threads of each worker.
 
     Yields:
@@ -145,8 +143,8 @@ def cluster(address: str = LOCAL, workers: int | None = None, threads: int = 1) 
 
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     if address == LOCAL:
-        cores = (workers or os.cpu_count() or 1) * threads
-        quiet |= {"num_cpus": cores, "num_gpus": 0, "include_dashboard": False}
+        count = workers or max((os.cpu_count() or 1) // threads, 1)
+        quiet |= {"num_cpus": count * threads, "num_gpus": 0, "include_dashboard": False}
     _require_answer(address)
     try:
         ray.init(address=address, **quiet)

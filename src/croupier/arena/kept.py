@@ -11,6 +11,7 @@ import shutil
 import zipfile
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from itertools import chain
 from pathlib import Path
 from zlib import error as ZlibError  # noqa: N812  # it is a class
@@ -81,11 +82,12 @@ class Kept:
                 asked[number] = block
                 yield number, block
 
-        for number, played in self._executor.play(match, missing(), told):
-            self._keep(home, asked.pop(number), played)
-            yield number, played
-            while found:
-                yield found.popleft()
+        with closing(self._executor.play(match, missing(), told)) as arriving:
+            for number, played in arriving:
+                self._keep(home, asked.pop(number), played)
+                yield number, played
+                while found:
+                    yield found.popleft()
         yield from found
 
     def _kept(self, home: Path, match: Match, block: Block) -> Played | None:
