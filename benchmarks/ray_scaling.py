@@ -1,9 +1,10 @@
 """Scaling with Ray: the arena and the collection of rollouts in this process, on one worker and on two.
 
-Run in the environment of the group ``ray`` (see CONTRIBUTING.md): ``python -m benchmarks.ray_scaling [--json]``.
-All that is compared is done in turn, several times, and the ratios of one turn are taken, so that what else the
-machine does meets all alike. Workers are started and warm before the clock runs. What limits many workers is
-measured too: the processor time of this process for a block and for an update, and the bytes each way.
+Run in the environment of the group ``ray`` (see CONTRIBUTING.md): ``python -m benchmarks.ray_scaling [--json]``,
+with ``arena`` or ``training`` for one part. All that is compared is done in turn, several times, and the ratios of
+one turn are taken, so that what else the machine does meets all alike. Workers are started before the clock runs.
+What limits many workers is measured too: the processor time of this process for a block and for an update, and the
+bytes each way.
 """
 
 from __future__ import annotations
@@ -17,12 +18,15 @@ from contextlib import ExitStack
 from statistics import median
 from typing import Any
 
+import numpy as np
+
 import croupier
+from croupier.agents.agent import TABLES_AT_ONCE
 from croupier.agents.registry import make_agent
-from croupier.arena.blocks import Executor, Here, Match, playing_on
+from croupier.arena.blocks import Block, Match, play_blocks, playing_on
 from croupier.arena.cluster import cluster
 from croupier.arena.described import describe
-from croupier.arena.tournament import play_tournament, seatings
+from croupier.arena.tournament import seatings
 from croupier.core.game import Game
 from croupier.learn.crew import RayCrew
 from croupier.learn.inference import torch_threads
@@ -40,59 +44,37 @@ def note(line: str) -> None:
     sys.stderr.write(f"{line}\n")
 
 
-class Watched:
-    """An executor that counts blocks and the bytes of their results."""
-
-    def __init__(self, executor: Executor) -> None:
-        self._executor = executor
-        self.blocks, self.out, self.back = 0, 0, 0
-
-    def play(self, match: Match, blocks: Any, told: Any) -> Any:
-        """Play blocks by the other executor."""
-
-        def counted() -> Any:
-            for number, block in blocks:
-                self.blocks += 1
-                self.out += block.deals.nbytes + block.seating.nbytes
-                yield number, block
-
-        for number, played in self._executor.play(match, counted(), told):
-            self.back += sum(array.nbytes for array in played.arrays().values())
-            yield number, played
-
-
 def arena(game: Game) -> dict[str, Any]:
-    """Tournaments of the same deals."""
+    """The same blocks of a tournament."""
     agents = [make_agent(name, game) for name in AGENTS]
-    deals = BLOCKS * 1024 // len(seatings(len(agents), game.num_players))
+    match, rotations = Match(game, agents, 2), seatings(len(agents), game.num_players)
+    tables = np.arange(BLOCKS * TABLES_AT_ONCE)
+    parts = np.array_split(tables, BLOCKS)
+    blocks = [Block(part // len(rotations), rotations[part % len(rotations)]) for part in parts]
     seconds: dict[str, list[float]] = {HERE: [], ONE: [], TWO: []}
-    own: list[float] = []
-    watched = Watched(Here())
+    busy: dict[str, list[float]] = {HERE: [], ONE: [], TWO: []}
+    back = 0
     for turn in range(TURNS):
         for name, workers in ((HERE, 0), (ONE, 1), (TWO, 2)):
             note(f"arena, turn {turn + 1} of {TURNS}: {name}")
             with ExitStack() as stack:
                 if workers:
-                    watched = Watched(stack.enter_context(cluster("local", workers)))
-                    stack.enter_context(playing_on(watched))
-                    play_tournament(game, agents, BLOCKS * workers * 8, 1)  # starts and warms all workers
-                    watched.blocks = watched.out = watched.back = 0
-                begun, busy = time.perf_counter(), time.process_time()
-                play_tournament(game, agents, deals, 2)
+                    stack.enter_context(playing_on(stack.enter_context(cluster("local", workers))))
+                    few = [Block(block.deals[:8], block.seating[:8]) for block in blocks[:4] * workers]
+                    list(play_blocks(match, few, len(tables)))  # starts and warms all workers
+                begun, used = time.perf_counter(), time.process_time()
+                played = [each for _, _, each in play_blocks(match, blocks, len(tables))]
                 seconds[name].append(time.perf_counter() - begun)
-                if workers:
-                    own.append((time.process_time() - busy) / watched.blocks)
-    described = describe(Match(game, agents, 2))
-    policies = sum(len(recipe.get("policy", b"")) for recipe in described["agents"])
-    block = median(seconds[HERE]) / watched.blocks
+                busy[name].append((time.process_time() - used) / BLOCKS)
+                back = sum(array.nbytes for array in played[0].arrays().values())
+    block, own = median(busy[HERE]), median(busy[TWO])
     return _told(seconds) | {
-        "blocks": watched.blocks,
-        "seconds a block": block,
-        "seconds of this process a block": median(own),
-        "bytes out a block": watched.out // watched.blocks,
-        "bytes back a block": watched.back // watched.blocks,
-        "bytes out once": policies,
-        "workers that keep this process busy": round(block / median(own)),
+        "processor seconds of a block": block,
+        "of them in this process, where workers play it": own,
+        "bytes out a block": blocks[0].deals.nbytes + blocks[0].seating.nbytes,
+        "bytes back a block": back,
+        "bytes out once": sum(len(recipe.get("policy", b"")) for recipe in describe(match)["agents"]),
+        "workers that keep this process busy": round(block / own),
     }
 
 
@@ -169,7 +151,9 @@ def main() -> None:
     """Measure and print."""
     game = croupier.make(GAME)
     load = os.getloadavg()[0]
-    found = {"cores": os.cpu_count(), "load before": load, "arena": arena(game), "training": training(game)}
+    parts = {"arena": arena, "training": training}
+    wanted = [word for word in sys.argv[1:] if word in parts] or list(parts)
+    found = {"cores": os.cpu_count(), "load before": load, **{part: parts[part](game) for part in wanted}}
     found["load after"] = os.getloadavg()[0]
     if "--json" in sys.argv:
         print(json.dumps(found, indent=2))
