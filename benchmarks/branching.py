@@ -16,11 +16,11 @@ import numpy as np
 
 import croupier
 from croupier.learn.config import Config
-from croupier.learn.inference import Inference
+from croupier.learn.inference import Inference, torch_threads
 from croupier.learn.network import MultiHeadPolicy
 from croupier.learn.presets import preset
-from croupier.learn.rollout import Collector
-from croupier.learn.trainer import Trainer, make_collector, torch_threads
+from croupier.learn.rollout import Collector, make_collector
+from croupier.learn.trainer import Trainer
 
 _SHARES = (0.1, 0.25, 1.0)
 

@@ -15,8 +15,9 @@ import sys
 from pathlib import Path
 
 import croupier
+from croupier.learn.inference import torch_threads
 from croupier.learn.presets import preset
-from croupier.learn.trainer import Trainer, torch_threads
+from croupier.learn.trainer import Trainer
 
 THREADS, WARM_UP, UPDATES = 2, 3, 12
 PARTS = {

@@ -45,6 +45,12 @@ class Stays:
         cards = before["deck"][own, seats[own]]
         np.add.at(self._counts, (cards, actions[own]), 1)
 
+    def counts(self) -> dict[str, Rows]:
+        return {"answers": self._counts}
+
+    def merge(self, counts: Mapping[str, Rows]) -> None:
+        self._counts += counts["answers"]
+
     def result(self) -> dict[str, Any]:
         answers, high = self._counts.sum(axis=0), self._counts[DECK]
         return {

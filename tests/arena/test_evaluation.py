@@ -9,7 +9,8 @@ import croupier
 from croupier.agents.registry import make_agent
 from croupier.arena.evaluation import Plan, ability_arms, evaluate, lineups, tables
 from croupier.arena.evaluation_page import PAGE, REPORT, page, percent, points, write_report
-from croupier.arena.strength import silent, standard_opponents
+from croupier.arena.match import silent
+from croupier.arena.strength import standard_opponents
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.evaluation import Evaluation, ReportRow
 from croupier.core.game import Game

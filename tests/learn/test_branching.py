@@ -11,10 +11,10 @@ from croupier.core.spec import Records
 from croupier.learn.advantages import NOBODY
 from croupier.learn.branching import Branches, Noted
 from croupier.learn.config import Config
-from croupier.learn.inference import Inference
+from croupier.learn.inference import Inference, torch_threads
 from croupier.learn.network import MultiHeadPolicy, make_network
-from croupier.learn.rollout import Collector, Decisions
-from croupier.learn.trainer import Trainer, make_collector, torch_threads
+from croupier.learn.rollout import Collector, Decisions, make_collector
+from croupier.learn.trainer import Trainer
 from tests.learn.small import EVERYTHING, differing, skull_king
 from tests.toy import FOLD, STAY
 from tests.toy import SPEC as TOY

@@ -12,8 +12,9 @@ import numpy as np
 from croupier.learn import checkpoint
 from croupier.learn.config import Config
 from croupier.learn.former_names import MIX_SIZES, RENAMED
+from croupier.learn.inference import torch_threads
 from croupier.learn.run import Run
-from croupier.learn.trainer import Trainer, torch_threads
+from croupier.learn.trainer import Trainer
 
 DATA = Path(__file__).parent / "data"
 

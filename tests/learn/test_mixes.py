@@ -10,11 +10,12 @@ from croupier.core.rng import game_seed
 from croupier.core.training import Mix, Training
 from croupier.games.skull_king.state import ABILITIES, OPTIONS
 from croupier.learn.config import Config
-from croupier.learn.inference import Inference
+from croupier.learn.inference import Inference, torch_threads
 from croupier.learn.league import ABSENT
 from croupier.learn.mixes import OptionMix
-from croupier.learn.tables import Tables
-from croupier.learn.trainer import Trainer, make_collector, make_tables, torch_threads
+from croupier.learn.rollout import make_collector
+from croupier.learn.tables import Tables, make_tables
+from croupier.learn.trainer import Trainer
 from tests.changed import changed
 from tests.learn.small import EVERYTHING, differing, skull_king
 from tests.toy import SPEC as TOY

@@ -10,9 +10,10 @@ import croupier
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.learn.config import Config
+from croupier.learn.inference import torch_threads
 from croupier.learn.network import MultiHeadPolicy, make_network
 from croupier.learn.run import Run
-from croupier.learn.trainer import Trainer, torch_threads
+from croupier.learn.trainer import Trainer
 from tests.learn.small import EVERYTHING, differing, skull_king
 
 HIDING = EVERYTHING.changed(hidden_blocks=("table", "seats"), own_trunks=("bid",), mix="none", teacher="none")

@@ -7,7 +7,9 @@ from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.games.skull_king.outlook import outlook
 from croupier.learn.config import Config
-from croupier.learn.trainer import Trainer, make_tables, torch_threads
+from croupier.learn.inference import torch_threads
+from croupier.learn.tables import make_tables
+from croupier.learn.trainer import Trainer
 from tests.learn.small import EVERYTHING, differing, skull_king
 from tests.toy import SPEC as TOY
 

@@ -9,11 +9,13 @@ from croupier.core.errors import ConfigError
 from croupier.games.skull_king.cards import COPIES, TYPES
 from croupier.games.skull_king.privileged import HAND_FEATURES
 from croupier.learn.config import Config
-from croupier.learn.inference import Inference
+from croupier.learn.inference import Inference, torch_threads
 from croupier.learn.league import ABSENT, CURRENT
 from croupier.learn.network import make_network
 from croupier.learn.oracle import encode_privileged, privileged_features
-from croupier.learn.trainer import Trainer, make_collector, make_tables, torch_threads
+from croupier.learn.rollout import make_collector
+from croupier.learn.tables import make_tables
+from croupier.learn.trainer import Trainer
 from tests.learn.small import skull_king
 
 ORACLE = Config().changed(

@@ -24,11 +24,12 @@ from croupier.core.training import (
 from croupier.learn.auxiliary import Targets, tasks_of
 from croupier.learn.config import Config
 from croupier.learn.curriculum import stages_of
+from croupier.learn.inference import torch_threads
 from croupier.learn.layouts import hand_layout
 from croupier.learn.oracle import encode_privileged, privileged_features
 from croupier.learn.presets import GENERAL, preset, presets_of
 from croupier.learn.run import Run, policy_of
-from croupier.learn.trainer import Trainer, torch_threads
+from croupier.learn.trainer import Trainer
 from tests.changed import changed
 from tests.toy import SPEC as TOY
 from tests.toy_training import FOLDED, LOST, WON, encode_others, label_higher, label_outcome

@@ -15,8 +15,9 @@ from croupier.learn.league import CURRENT
 from croupier.learn.minibatches import AbilityPrioritizedBuffer
 from croupier.learn.network import MultiHeadPolicy, make_network
 from croupier.learn.presets import preset
-from croupier.learn.rollout import Collector
-from croupier.learn.trainer import Trainer, make_collector, make_tables
+from croupier.learn.rollout import Collector, make_collector
+from croupier.learn.tables import make_tables
+from croupier.learn.trainer import Trainer
 from tests.learn.small import EVERYTHING, skull_king
 
 ONE_SIZE = EVERYTHING.changed(critic="own", mix="none")

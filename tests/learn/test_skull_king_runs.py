@@ -12,9 +12,10 @@ from croupier.arena.tournament import play_tournament
 from croupier.core.errors import FileError
 from croupier.learn import checkpoint, ppo
 from croupier.learn.config import Config
+from croupier.learn.inference import torch_threads
 from croupier.learn.network import make_network
 from croupier.learn.run import POLICY, Run, Status
-from croupier.learn.trainer import Trainer, torch_threads
+from croupier.learn.trainer import Trainer
 from tests.learn.small import EVERYTHING, differing, skull_king
 
 

@@ -36,7 +36,7 @@ from croupier.learn.inference import Inference
 from croupier.learn.league import League
 from croupier.learn.mixes import OptionMix
 from croupier.learn.network import MultiHeadPolicy, make_network
-from croupier.learn.trainer import make_collector
+from croupier.learn.rollout import make_collector
 from croupier.table import Table
 from croupier.table.asking import ask, ask_one, ask_turn
 from tests.searched import by_turns, with_search

@@ -145,7 +145,8 @@ class Agent(Protocol):
     An agent that reads `Turns.trail` says so by an attribute ``wants_trail = True``, and one that wraps others by
     ``self.wants_trail = wants_trail(others)``: elsewhere no trails are kept. One whose choice does not follow from
     the turns alone, as by a clock, says ``reproducible = False``: `make_agent` then refuses it wherever a game has
-    to be the same when it is played again.
+    to be the same when it is played again. One that thinks for long, table by table, says ``tables_at_once = N``:
+    the arena then plays its games in smaller blocks.
 
     Attributes:
         name: the name by which it was made.
@@ -182,6 +183,15 @@ class ExactAgent(StochasticAgent, Protocol):
     def exact_play(self) -> ExactPlay | None:
         """What is known of how it chooses; None where too little is for exact values."""
         ...
+
+
+TABLES_AT_ONCE = 1 << 10
+"""Tables that the arena plays together: so many that the cost of a step beside its rows no longer matters."""
+
+
+def at_once(agents: Iterable[object]) -> int:
+    """How many tables of these agents are played together: `TABLES_AT_ONCE`, or fewer if one of them says so."""
+    return min((int(getattr(agent, "tables_at_once", TABLES_AT_ONCE)) for agent in agents), default=TABLES_AT_ONCE)
 
 
 def wants_trail(agents: Iterable[object]) -> bool:

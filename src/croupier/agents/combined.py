@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.agents.agent import Actions, Agent, Turns, wants_trail
+from croupier.agents.agent import Actions, Agent, Turns, at_once, wants_trail
 from croupier.core.game import Game
 
 
@@ -23,6 +23,8 @@ class CombinedAgent:
     Attributes:
         name: names both agents.
         wants_trail: whether one of them reads trails.
+        tables_at_once: at how many tables they are asked together, at most.
+        recipe: both agents and the phases, for `croupier.agents.recipes`; None where one of them has none.
     """
 
     def __init__(self, agent: Agent, other: Agent, phases: tuple[int, ...], name: str) -> None:
@@ -36,8 +38,12 @@ class CombinedAgent:
         """
         self.name = name
         self.wants_trail = wants_trail((agent, other))
+        self.tables_at_once = at_once((agent, other))
         self._agent, self._other = agent, other
         self._phases = np.array(phases, dtype=np.int8)
+        parts = {"agent": getattr(agent, "recipe", None), "other": getattr(other, "recipe", None)}
+        known = None not in parts.values()
+        self.recipe = {"name": name, "phases": list(phases), **parts} if known else None
 
     def act(self, turns: Turns) -> Actions:
         """Choose in each row; see `Agent.act`."""

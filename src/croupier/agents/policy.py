@@ -81,6 +81,8 @@ class PolicyAgent:
         temperature: 0 plays the likeliest action; 1 draws as in training.
         metadata: what the file says of itself; see `describe`, and ``training``.
         data: the file's bytes.
+        recipe: bytes and settings, for `croupier.agents.recipes`: another process needs no file. None for an agent
+            of one's own that is built on this one.
     """
 
     exact_play = ExactPlay()  # it sees the observation and no more
@@ -114,6 +116,8 @@ class PolicyAgent:
         self.temperature = temperature
         self._path = str(path)
         self.data = _read(Path(path)) if data is None else data
+        parts = {"name": self.name, "path": self._path, "temperature": temperature, "policy": self.data}
+        self.recipe: dict[str, Any] | None = parts if type(self) is PolicyAgent else None
         self._session = runtime_session(self.data, self._path, threads)
         self.metadata: Mapping[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
         _check_game(self.metadata, game, self._path)

@@ -12,10 +12,11 @@ where ``CAUTIOUS`` is an `AgentEntry`. What names mean stands in `croupier.agent
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
@@ -130,9 +131,9 @@ def make_searcher(name: AgentName, game: Game, *, explaining: bool = False, time
     settings = parse_settings(name)
     if settings.seconds and not timed:
         raise _not_reproducible(name.text)
-    blueprint = make_agent(name.argument or _blueprint(game), game)
+    improved = make_agent(name.argument or blueprint(game), game)
     bot = make_agent("bot", game) if "bot" in game.spec.bots else None
-    return Searcher(game, blueprint, settings, bot, explaining=explaining)
+    return Searcher(game, improved, settings, bot, explaining=explaining)
 
 
 def _pimc(name: AgentName, game: Game) -> Agent:
@@ -150,7 +151,7 @@ def _ismcts(name: AgentName, game: Game) -> Agent:
     return make_ismcts(name, game)
 
 
-def _blueprint(game: Game) -> str:
+def blueprint(game: Game) -> str:
     """The agent that search improves where none is named: the player that ships, or else the game's bot."""
     from croupier.agents.shipped import shipped_policy
 
@@ -348,4 +349,12 @@ def make_agent(text: str, game: Game, *, timed: bool = False) -> Agent:
     if not timed and not getattr(agent, "reproducible", True):
         raise _not_reproducible(text)
     agent.name = text
+    _note_recipe(agent, text)
     return agent
+
+
+def _note_recipe(agent: Any, text: str) -> None:
+    """Note how an agent can be made again, unless it says so itself; see `croupier.agents.recipes`."""
+    if getattr(agent, "recipe", None) is None:
+        with suppress(AttributeError):  # an agent of one's own may have fixed attributes: it stays in its process
+            agent.recipe = {"name": text}

@@ -72,7 +72,8 @@ def deal_seeds(seed: int, numbers: npt.NDArray[np.int64]) -> Keys:
     return out
 
 
-def _no_progress(share: float) -> None:
+def silent(share: float) -> None:
+    """Report nothing."""
     del share
 
 
@@ -104,7 +105,7 @@ def play_tables(
     seeds: Keys,
     *,
     threads: int = 1,
-    progress: Progress = _no_progress,
+    progress: Progress = silent,
     watch: Watch | None = None,
     codes: Codes | None = None,
 ) -> Outcome:

@@ -11,6 +11,7 @@ It is looked at after every block of deals, whose size is fixed, so the result d
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from math import log, sqrt
 from typing import Any, Literal
@@ -20,10 +21,10 @@ import numpy as np
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
 from croupier.arena.comparison import MEASURES, against_par
-from croupier.arena.match import Progress
+from croupier.arena.match import Progress, silent
 from croupier.arena.metrics import Doubles
 from croupier.arena.tournament import check_deals
-from croupier.arena.trial import play_trial
+from croupier.arena.trial import play_trials
 from croupier.core.errors import ConfigError, unknown
 from croupier.core.game import Game
 
@@ -255,6 +256,47 @@ def run_tests(
     )
 
 
+class _Mix:
+    """The tables of one mix, played look by look. Blocks of later looks may be played ahead of time elsewhere."""
+
+    def __init__(
+        self, game: Game, own: Agent, other: Agent, measure: str, sign: float, most: int, seed: int, threads: int
+    ) -> None:
+        """Begin to play.
+
+        Args:
+            game: the game with its options.
+            own: the agent whose difference is measured, alone at its tables.
+            other: the agent in all other seats.
+            measure: what is measured.
+            sign: 1.0 or -1.0, by which a difference is multiplied.
+            most: deals of all looks.
+            seed: seed of the deals and of the agents' random choices.
+            threads: threads that step the games.
+        """
+        self._column, self._sign, self._most = list(MEASURES).index(measure), sign, most
+        self._look: tuple[int, int, Progress] = (0, 1, silent)
+        others = [other] * (game.num_players - 1)
+        self._trials = play_trials(
+            game, own, others, most, seed, every=BLOCK, measured=False, threads=threads, progress=self._told
+        )
+
+    def _told(self, share: float) -> None:
+        """Tell the share of the look that is waited for, from that of all deals."""
+        begin, count, progress = self._look
+        progress(min(max((share * self._most - begin) / count, 0.0), 1.0))
+
+    def play(self, begin: int, count: int, progress: Progress) -> Doubles:
+        """The difference of each deal of the next look; see `Play`."""
+        self._look = (begin, count, progress)
+        found: Doubles = self._sign * against_par(next(self._trials))[self._column] + 0.0  # no -0.0
+        return found
+
+    def close(self) -> None:
+        """Play no more."""
+        self._trials.close()
+
+
 def promote(
     game: Game,
     a: Agent | str,
@@ -296,22 +338,16 @@ def promote(
         raise unknown("measure", measure, MEASURES)
     bounds = Bounds() if bounds is None else bounds
     first, second = (make_agent(agent, game) if isinstance(agent, str) else agent for agent in (a, b))
-    column = list(MEASURES).index(measure)
     gain = -1.0 if measure == "places" else 1.0  # a better place is a lower one
 
-    def playing(own: Agent, other: Agent, sign: float) -> Play:
-        def play(begin: int, count: int, part: Progress) -> Doubles:
-            others = [other] * (game.num_players - 1)
-            trial = play_trial(
-                game, own, others, count, seed, first=begin, measured=False, threads=threads, progress=part
-            )
-            found: Doubles = sign * against_par(trial)[column] + 0.0  # no -0.0
-            return found
+    def mix(own: Agent, other: Agent, sign: float) -> _Mix:
+        return _Mix(game, own, other, measure, sign, most, seed, threads)
 
-        return play
-
-    plays = {"one A among Bs": playing(first, second, gain), "one B among As": playing(second, first, -gain)}
+    mixes = {"one A among Bs": mix(first, second, gain), "one B among As": mix(second, first, -gain)}
     if game.num_players == 2:
-        plays = {"A against B": playing(first, second, gain)}
-    verdict, tests = run_tests(plays, most, bounds, progress)
+        mixes = {"A against B": mix(first, second, gain)}
+    with ExitStack() as at_end:
+        for each in mixes.values():
+            at_end.callback(each.close)
+        verdict, tests = run_tests({name: each.play for name, each in mixes.items()}, most, bounds, progress)
     return Promotion(first.name, second.name, measure, bounds, verdict, most, tests)

@@ -6,18 +6,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
-from croupier.agents.agent import Actions, Agent
-from croupier.arena.match import Progress, deal_seeds, in_parts, play_tables
+from croupier.agents.agent import Agent, at_once
+from croupier.arena.blocks import Block, Match, play_blocks
+from croupier.arena.match import Progress, deal_seeds, in_parts
 from croupier.arena.tournament import nothing_whole, seatings
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.files import writing
 from croupier.core.game import Game
-from croupier.core.types import Records
 from croupier.table.game_file import MANY, game_line, played_data
-
-_TABLES_AT_ONCE = 1 << 10
 
 
 def record_games(
@@ -77,35 +74,17 @@ def _lines(
 ) -> Iterator[tuple[bytes, int]]:
     """The games as lines, each with its number of decisions."""
     rotations = seatings(game.num_players, game.num_players)
-    for numbers, on_progress in in_parts(games, _TABLES_AT_ONCE, progress):
-        seating = rotations[numbers % game.num_players]
-        seeds = deal_seeds(seed, numbers)
-        played: list[list[int]] = [[] for _ in numbers]
-
-        def watch(
-            rows: npt.NDArray[np.int64],
-            before: Records,
-            actions: Actions,
-            after: Records,
-            played: list[list[int]] = played,
-        ) -> None:
-            del before, after
-            for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
-                played[row].append(action)
-
-        outcome = play_tables(
-            game,
-            agents,
-            seating,
-            seeds,
-            threads=threads,
-            progress=on_progress,
-            watch=watch,
-        )
+    parts = in_parts(games, at_once(agents), None)
+    blocks = (Block(numbers, rotations[numbers % game.num_players]) for numbers, _ in parts)
+    match = Match(game, agents, seed, "actions", threads)
+    for _, block, played in play_blocks(match, blocks, games, progress):
+        outcome, seeds = played.outcome, deal_seeds(seed, block.deals)
+        ends = np.cumsum(outcome.plies)
         for row in np.flatnonzero(outcome.whole).tolist():
-            names = [agents[index].name for index in seating[row]]
+            names = [agents[index].name for index in block.seating[row]]
+            actions = played.actions[ends[row] - outcome.plies[row] : ends[row]].tolist()
             data = played_data(
-                game, int(seeds[row]), names, played[row], outcome.returns[row], outcome.points[row],
+                game, int(seeds[row]), names, actions, outcome.returns[row], outcome.points[row],
                 forfeited=None if outcome.forfeited[row] < 0 else int(outcome.forfeited[row]),
             )  # fmt: skip
-            yield game_line(data), len(played[row])
+            yield game_line(data), len(actions)

@@ -25,11 +25,6 @@ def measuring_seed(seed: int) -> int:
     return int(deal_seeds(seed, np.array([_MEASURING]))[0])
 
 
-def silent(share: float) -> None:
-    """Report nothing."""
-    del share
-
-
 def evaluation_of(game: Game) -> Evaluation:
     """How a game's players are judged: by its own part, or else against its ``bot``, if it has one, and random."""
     if game.spec.evaluation is not None:

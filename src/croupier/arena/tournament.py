@@ -9,10 +9,11 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Agent
+from croupier.agents.agent import Agent, at_once
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import speaks
-from croupier.arena.match import Progress, Seating, deal_seeds, in_parts, play_tables
+from croupier.arena.blocks import Block, Match, play_blocks
+from croupier.arena.match import Progress, Seating, in_parts
 from croupier.arena.metrics import Doubles, Ranks, finishing_ranks, intervals, win_shares
 from croupier.arena.report import AgentResult, Report
 from croupier.core.errors import ConfigError
@@ -23,7 +24,6 @@ MAX_DEALS = 10_000_000
 MAX_TABLES_A_DEAL = 1_000_000
 MAX_BYTES = 4 << 30
 """Most memory for what is kept of single deals and games, and for the arrays that ratings make of it."""
-_TABLES_AT_ONCE = 1 << 14
 
 
 def seatings(agents: int, seats: int) -> Seating:
@@ -96,7 +96,8 @@ def play_tournament(
 
     With more agents than seats every choice of that many agents plays (for two seats: everyone against everyone).
     All line-ups play the same deals, in all rotations of their seats. The result depends on neither the number of
-    threads nor how the tables are divided into batches; a tournament of more deals begins with the same ones.
+    threads, nor how the tables are divided into blocks, nor who plays them; a tournament of more deals begins with
+    the same ones.
     A deal with a void game counts for nobody: language models' endpoints may fail, and their budget may be spent.
 
     Args:
@@ -126,15 +127,16 @@ def play_tournament(
     per_deal = _checked_seatings(len(entries), game.num_players, deals)
     tally = _Tally(deals, len(entries), per_deal)
     total = deals * len(per_deal)
-    size = _TABLES_AT_ONCE
+    size = at_once(entries)
     if any(map(speaks, entries)):  # whole deals, since one void game makes a deal void
         size = max(size // len(per_deal), 1) * len(per_deal)
-    for numbers, part in in_parts(total, size, progress):
-        of_deal, seats = numbers // len(per_deal), per_deal[numbers % len(per_deal)]
-        outcome = play_tables(
-            game, entries, seats, deal_seeds(seed, of_deal),
-            threads=threads, progress=part,
-        )  # fmt: skip
+    blocks = (
+        Block(numbers // len(per_deal), per_deal[numbers % len(per_deal)])
+        for numbers, _ in in_parts(total, size, None)
+    )
+    match = Match(game, entries, seed, threads=threads)
+    for numbers, block, played in play_blocks(match, blocks, total, progress):
+        of_deal, seats, outcome = block.deals, block.seating, played.outcome
         tally.void(of_deal[~outcome.whole])
         kept = tally.whole[of_deal]
         returns, points = outcome.returns[kept], outcome.points[kept]

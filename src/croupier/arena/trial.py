@@ -6,23 +6,21 @@ per deal, so the luck of the deal cancels.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Actions, Agent
-from croupier.arena.match import Outcome, Progress, Seating, Watch, deal_seeds, in_parts, play_tables
+from croupier.agents.agent import Agent, at_once
+from croupier.arena.blocks import Block, Match, Numbers, Played, counter_of, play_blocks
+from croupier.arena.match import Outcome, Progress, Seating, in_parts
 from croupier.arena.metrics import Doubles, finishing_ranks, intervals, places, win_shares
 from croupier.arena.tournament import nothing_whole, seatings
 from croupier.core.errors import ConfigError
-from croupier.core.evaluation import Measures
 from croupier.core.game import Game
-from croupier.core.spec import Records
-
-_TABLES_AT_ONCE = 1 << 13
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,29 +81,88 @@ def play_trial(
         ConfigError: no deals, a line-up of the wrong size, or no deal was played to its end.
         IllegalAction: an agent chose what is not legal.
     """
+    (trial,) = play_trials(
+        game, agent, opponents, deals, seed, first=first, measured=measured, threads=threads, progress=progress
+    )
+    return trial
+
+
+def play_trials(
+    game: Game,
+    agent: Agent,
+    opponents: Sequence[Agent],
+    deals: int,
+    seed: int,
+    *,
+    every: int | None = None,
+    first: int = 0,
+    measured: bool = True,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Generator[Trial, None, None]:
+    """Play a trial and look at it after every so many deals; who stops early asks for no more of them.
+
+    Args:
+        game: the game with its options.
+        agent: the agent that is measured.
+        opponents: who sits in the other seats, one for each.
+        deals: number of deals in all, at least 1.
+        seed: seed of the deals and of the agents' random choices.
+        every: deals of each trial but the last, which may be shorter; all of them if None.
+        first: number of the first deal.
+        measured: whether the game's own measures are counted too, which takes time.
+        threads: threads that step the games.
+        progress: called with the share of all work that is done.
+
+    Yields:
+        The trials, each of the deals after those of the one before. An executor may play some ahead of time.
+
+    Raises:
+        ConfigError: no deals, a line-up of the wrong size, or no deal of a trial was played to its end.
+        IllegalAction: an agent chose what is not legal.
+    """
     seats = game.num_players
     if deals < 1:
         raise ConfigError(f"deals must be at least 1, not {deals!r}")
     if len(opponents) != seats - 1:
         raise ConfigError(f"{game.name} has {seats} seats: name {seats - 1} others, not {len(opponents)}")
+    line_up = (agent, *opponents)
+    looks = (
+        [range(begin, min(begin + every, deals)) for begin in range(0, deals, every)] if every else [range(deals)]
+    )
+    match = Match(game, line_up, seed, "measures" if measured else "results", threads)
+    blocks = (block for look in looks for block in _blocks(look, first, seats, at_once(line_up)))
+    with closing(play_blocks(match, blocks, deals * seats, progress)) as played:
+        for look in looks:
+            yield _trial(match, look, first, played)
+
+
+def _blocks(deals: range, first: int, seats: int, size: int) -> Iterator[Block]:
+    """All rotations of some deals, in blocks."""
     rotations = seatings(seats, seats)
-    tables = deals * seats
-    counter = _counter(game, tables) if measured else None
-    players, player_of = _merged([agent, *opponents])
-    results = np.zeros((3, tables, seats))
-    whole = np.ones(tables, dtype=np.bool_)
-    for part, on_progress in in_parts(tables, _TABLES_AT_ONCE, progress):
-        seating = rotations[part % seats]
-        outcome = play_tables(
-            game, players, player_of[seating], deal_seeds(seed, first + part // seats),
-            threads=threads, progress=on_progress, watch=_watch(counter, part, seating),
-        )  # fmt: skip
-        results[:, part] = _by_agent(outcome, seating)
-        whole[part] = outcome.whole
+    for part, _ in in_parts(len(deals) * seats, size, None):
+        yield Block(first + deals.start + part // seats, rotations[part % seats])
+
+
+def _trial(match: Match, look: range, first: int, blocks: Iterator[tuple[Numbers, Block, Played]]) -> Trial:
+    """The trial of some deals, from their blocks."""
+    deals, seats = len(look), match.game.num_players
+    counter = counter_of(match.game, deals * seats) if match.noted == "measures" else None
+    results, whole = np.zeros((3, deals * seats, seats)), np.ones(deals * seats, dtype=np.bool_)
+    done = 0
+    while done < len(whole):
+        _, block, played = next(blocks)
+        part = slice(done, done + len(block))
+        results[:, part] = _by_agent(played.outcome, block.seating)
+        whole[part] = played.outcome.whole
+        if counter is not None:
+            counter.merge(played.counts)
+        done += len(block)
     kept = whole.reshape(deals, seats).all(axis=1)
     if not kept.any():
         raise nothing_whole()
     wins, points, placed = results.reshape(3, deals, seats, seats)[:, kept].mean(axis=2)
+    agent, *opponents = match.agents
     return Trial(
         agent=agent.name,
         opponents=tuple(other.name for other in opponents),
@@ -114,7 +171,7 @@ def play_trial(
         places=placed[:, 0],
         others=points[:, 1:],
         measures={} if counter is None else counter.result(),
-        numbers=first + np.flatnonzero(kept),
+        numbers=first + look.start + np.flatnonzero(kept),
     )
 
 
@@ -127,33 +184,6 @@ def _by_agent(outcome: Outcome, seating: Seating) -> Doubles:
     )
     order = np.argsort(seating, axis=1)  # from what a seat got to what an agent got
     return np.stack([np.take_along_axis(values, order, axis=1) for values in of_seats])
-
-
-def _merged(agents: Sequence[Agent]) -> tuple[list[Agent], npt.NDArray[np.int64]]:
-    """The different agents, so that one in several seats is asked once for all of them, and which each one is."""
-    different: list[Agent] = []
-    for agent in agents:
-        if not any(agent is other for other in different):
-            different.append(agent)
-    return different, np.array([next(k for k, a in enumerate(different) if a is one) for one in agents])
-
-
-def _counter(game: Game, tables: int) -> Measures | None:
-    """What counts the game's own measures at so many tables, where it has some."""
-    measures = None if game.spec.evaluation is None else game.spec.evaluation().measures
-    return None if measures is None else measures(tables)
-
-
-def _watch(counter: Measures | None, part: npt.NDArray[np.int64], seating: Seating) -> Watch | None:
-    """Tell a counter the decisions at some tables, seen from the seat of the first agent."""
-    if counter is None:
-        return None
-    own = np.argmin(seating, axis=1)
-
-    def watch(rows: npt.NDArray[np.int64], before: Records, actions: Actions, after: Records) -> None:
-        counter.add(part[rows], own[rows], before, actions, after)
-
-    return watch
 
 
 def mean_and_interval(values: Doubles, seed: int) -> dict[str, Any]:

@@ -15,6 +15,7 @@ import typer
 from typer.core import TyperGroup
 
 from croupier.cli.common import INTERRUPTED, explain, fail, note, plain_warnings
+from croupier.cli.scale import Command
 from croupier.core.errors import unknown
 
 COMMANDS = (
@@ -54,7 +55,7 @@ class Commands(TyperGroup):
         del ctx
         if cmd_name not in self.commands and cmd_name in COMMANDS:
             single = typer.Typer(add_completion=False, rich_markup_mode=None)
-            single.command(cmd_name)(getattr(import_module(f"croupier.cli.{cmd_name}"), cmd_name))
+            single.command(cmd_name, cls=Command)(getattr(import_module(f"croupier.cli.{cmd_name}"), cmd_name))
             self.commands[cmd_name] = typer.main.get_command(single)
         return self.commands.get(cmd_name)
 

@@ -34,9 +34,11 @@ from croupier.cli.models import (
     Yes,
     seats_at_tables,
 )
+from croupier.cli.scale import BLOCKS, Ray, Workers, check_scale, scaled
 from croupier.core.errors import ConfigError, FileError, require, unknown
 
 if TYPE_CHECKING:
+    from croupier.arena.kept import Kept
     from croupier.arena.summary import Summary
     from croupier.core.game import Game
 
@@ -92,6 +94,8 @@ def arena(
     max_cost: MaxCost = None,
     max_tokens: MaxTokens = None,
     yes: Yes = False,
+    ray: Ray = None,
+    workers: Workers = None,
     threads: Threads = 1,
     as_json: Json = False,
     seed: Seed = 0,
@@ -104,7 +108,9 @@ def arena(
     As; three or more are rated.
 
     Language models take part as llm:MODEL. With --out their replies are kept as they arrive, and the same command
-    goes on where it was.
+    goes on where it was. So it does after a kill where agents compute: finished blocks of games are kept there.
+
+    With --ray workers play the blocks, on this machine or on a cluster, and the result is the same.
 
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """
@@ -120,6 +126,7 @@ def arena(
         if out.exists() and not out.is_dir():
             raise FileError(f"{out} is no folder; name another")
     speaking = models.check_needed([*agents, *others])
+    check_scale(ray, workers, speaking)
     if speaking and sprt:
         raise ConfigError("--sprt takes thousands of deals: compare agents that answer in words by --deals")
     if deals is None and not sprt:
@@ -136,15 +143,25 @@ def arena(
 
     if speaking:
         with models.used():
-            found = _with_models(table, models, play, out, (agents, others, deals or 0, seed))
+            found, kept = _with_models(table, models, play, out, (agents, others, deals or 0, seed)), None
     else:
-        found = play()
+        found, kept = _in_blocks(play, out, ray, workers, threads)
     _show(found, as_json)  # first: a full disk must not cost the games
     if out is not None:
         from croupier.arena.page import write_report
 
         for file in write_report(found, out):
             note(f"wrote {file}")
+    if kept is not None:
+        kept.remove()
+
+
+def _in_blocks(
+    play: Callable[[], Summary], out: Path | None, ray: str | None, workers: int | None, threads: int
+) -> tuple[Summary, Kept | None]:
+    """Play in blocks that are kept in the folder of the report, if there is one."""
+    with scaled(ray, workers, threads, None if out is None else out / BLOCKS) as kept:
+        return play(), kept
 
 
 def _with_models(

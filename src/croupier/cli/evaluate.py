@@ -30,6 +30,7 @@ from croupier.cli.models import (
     Retries,
     Yes,
 )
+from croupier.cli.scale import BLOCKS, Ray, Workers, check_scale, scaled
 from croupier.core.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
@@ -65,6 +66,8 @@ def evaluate(
     max_cost: MaxCost = None,
     max_tokens: MaxTokens = None,
     yes: Yes = False,
+    ray: Ray = None,
+    workers: Workers = None,
     threads: Threads = 1,
     as_json: Json = False,
     seed: Seed = 0,
@@ -75,6 +78,9 @@ def evaluate(
     at tables of several sizes: same deals, every seat. Where a game has special abilities, the player's
     decisions on them are compared with those of rules, of the source's heuristics and of chance, everything else
     equal; and the report shows what the game counts beside wins and points.
+
+    Finished blocks of games are kept in the report's folder until it is written, and the same command goes on with
+    them after a kill. With --ray workers play the blocks, and the result is the same.
 
     Example: croupier evaluate runs/skull-king --out reports/first
     """
@@ -87,6 +93,7 @@ def evaluate(
     plan = Plan(deals=deals, ability_deals=ability_deals, seed=seed, threads=threads)
     models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
     speaking = models.check_needed([player] if game is not None else [])
+    check_scale(ray, workers, speaking)
     with models.used():
         played, agent_for = _find_player(player, game, option)
         folder = out if out is not None else Path(player) if Path(player).is_dir() else None
@@ -99,7 +106,12 @@ def evaluate(
         if speaking:
             seats = {player: sum(len(lineups(t)) * t.num_players for t in tables(played)) * deals}
             run = models.begin(played, folder, {"command": "evaluate", "player": player, "seed": seed}, seats)
-        with using_run(run), progress(f"Judging {player}") as on_progress:
+        blocks = None if folder is None or speaking else folder / BLOCKS
+        with (
+            using_run(run),
+            scaled(ray, workers, threads, blocks) as kept,
+            progress(f"Judging {player}") as on_progress,
+        ):
             report = {"player": player} | measure(played, agent_for, plan, on_progress)
     if run.stopped:
         note(f"croupier: stopped: {run.stopped}; {GOES_ON}")
@@ -108,6 +120,8 @@ def evaluate(
     if told is not None:
         report["models"] = told.as_dict() | {"shown": [list(part) for part in told.tables()]}
     files = [] if folder is None else write_report(report, curves, folder)
+    if kept is not None:
+        kept.remove()
     if as_json:
         print_json(report)
         return

@@ -33,6 +33,7 @@ from croupier.cli.models import (
     Retries,
     Yes,
 )
+from croupier.cli.scale import BLOCKS, Ray, Workers, check_scale, scaled
 from croupier.core.errors import ConfigError, unknown
 
 if TYPE_CHECKING:
@@ -63,6 +64,8 @@ def record(
     max_cost: MaxCost = None,
     max_tokens: MaxTokens = None,
     yes: Yes = False,
+    ray: Ray = None,
+    workers: Workers = None,
     threads: Threads = 1,
     as_json: Json = False,
     seed: Seed = 0,
@@ -71,7 +74,9 @@ def record(
 
     Each is a line with its seed and all actions. croupier replay shows such games, and croupier
     train --imitate learns from them. The agents move on by one seat from game to game. Replies of language models
-    (llm:MODEL) are kept as they arrive in FILE.replies, and the same command goes on where it was.
+    (llm:MODEL) are kept as they arrive in FILE.replies, and the same command goes on where it was. Where agents
+    compute, finished blocks of games are kept in FILE.blocks until the file is written. With --ray workers play
+    them, and the file is the same.
 
     With --chat each seat of each game also becomes a line of messages (system, user, assistant), in the
     words of the text environment: data for fine-tuning a language model, as TRL's SFTTrainer reads it.
@@ -83,21 +88,30 @@ def record(
     from croupier.table.speech_run import SpeechRun, using_run
 
     require_libraries(agents)
+    models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
+    speaking = models.check_needed(agents)
+    check_scale(ray, workers, speaking)
     table = make_game(game, option)
     announce_compiling(table)
     names = agents * table.num_players if len(agents) == 1 else agents
     _check_chat(table, names, out, chat, chat_agent or ())
-    models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
     run = SpeechRun()
     with models.used():
-        if models.check_needed(names):
+        if speaking:
             new_file(out)
             seats = {name: games * names.count(name) for name in names}
             about = {"command": "record", "agents": names, "seed": seed}
             run = models.begin(table, out.with_name(f"{out.name}.replies"), about, seats)
         seated = [make_agent(name, table) for name in names]
-        with using_run(run), progress(f"{table.spec.title}: {games} games") as on_progress:
+        blocks = None if speaking else out.with_name(f"{out.name}.{BLOCKS}")
+        with (
+            using_run(run),
+            scaled(ray, workers, threads, blocks) as kept,
+            progress(f"{table.spec.title}: {games} games") as on_progress,
+        ):
             decisions = record_games(table, seated, games, seed, out, threads=threads, progress=on_progress)
+    if kept is not None:
+        kept.remove()
     written = games - sum(not log.over for log in run.games) - run.never_begun
     if run.stopped:
         note(f"croupier: stopped: {run.stopped}; remove {out}, and {GOES_ON}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,11 +17,13 @@ from croupier.cli.common import (
     note,
     print_json,
 )
+from croupier.cli.scale import LOCAL, Ray, check_scale
 from croupier.core.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from croupier.learn.crew import RayCrew
     from croupier.learn.run import Run, Status
 
 
@@ -60,6 +64,13 @@ def train(
         int | None,
         typer.Option("--threads", min=1, max=1024, metavar="N", help=_THREADS),
     ] = None,
+    ray: Ray = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "--workers", min=1, max=4096, metavar="N", help="Of --ray: how many; here one a core if not given."
+        ),
+    ] = None,
     device: Annotated[
         str | None, typer.Option("--device", metavar="NAME", help="Where the network runs: auto, cpu or cuda.")
     ] = None,
@@ -74,37 +85,69 @@ def train(
     Writes into the folder: checkpoint.safetensors, policy.onnx (play it as net:DIR/policy.onnx), config.json,
     result.json, and curves for TensorBoard. A run that was stopped, even killed, goes on with --resume.
 
+    With --ray workers play the rollouts, here or on a cluster, and this process learns. The same seed and the same
+    number of workers give the same weights.
+
     Example: croupier train pig --out runs/first --seed 1
     """
     from croupier.learn.config import parse_settings
     from croupier.learn.presets import preset as find_preset
     from croupier.learn.run import Run, require_libraries
 
-    if resume is not None:
-        if game or out or settings or imitate or option or device or seed:
-            raise ConfigError(
-                "--resume goes on with a run as it was: it takes no game and no other setting but --threads"
-            )
-        run = Run.resume(resume, threads)
-        trainer = run.trainer
-        note(f"Going on with {resume} after update {trainer.update} of {trainer.config.updates}.")
-    else:
-        if game is None:
-            raise ConfigError("name a game (croupier games lists them), or a run to go on with: --resume DIR")
-        require_libraries()
-        table = make_game(game, option)
-        changes: dict[str, Any] = {"seed": seed, **parse_settings(settings or [])}
-        changes |= {key: value for key, value in (("threads", threads), ("device", device)) if value is not None}
-        if imitate:
-            changes["imitate"] = tuple(str(file.absolute()) for file in imitate)
-        announce_compiling(table)
-        run = Run.begin(table, find_preset(table, preset, **changes), preset, out or Path("runs") / table.name)
-    with _bar(run) as on_progress:
-        result = run.go(on_progress)
+    check_scale(ray, workers, counted=True)
+    with _crew(ray) as crew:
+        if resume is not None:
+            if game or out or settings or imitate or option or device or seed or workers:
+                raise ConfigError(
+                    "--resume goes on with a run as it was: it takes no game and no other setting but --threads, "
+                    "and --ray without --workers"
+                )
+            run = Run.resume(resume, threads, crew)
+            trainer = run.trainer
+            note(f"Going on with {resume} after update {trainer.update} of {trainer.config.updates}.")
+        else:
+            if game is None:
+                raise ConfigError("name a game (croupier games lists them), or a run to go on with: --resume DIR")
+            require_libraries()
+            table = make_game(game, option)
+            changes: dict[str, Any] = {"seed": seed, **parse_settings(settings or [])}
+            given = {"threads": threads, "device": device, "workers": workers}
+            changes |= {key: value for key, value in given.items() if value is not None}
+            if ray is not None and "workers" not in changes:
+                changes["workers"] = _cores(ray)
+            if imitate:
+                changes["imitate"] = tuple(str(file.absolute()) for file in imitate)
+            announce_compiling(table)
+            config = find_preset(table, preset, **changes)
+            run = Run.begin(table, config, preset, out or Path("runs") / table.name, crew)
+        with _bar(run) as on_progress:
+            result = run.go(on_progress)
     if as_json:
         print_json(result)
     else:
         _show(result)
+
+
+def _cores(ray: str) -> int:
+    """The number of workers of a new run where it is not given: the cores of this machine.
+
+    Raises:
+        ConfigError: the workers are those of a cluster.
+    """
+    if ray != LOCAL:
+        raise ConfigError(
+            "the weights depend on the number of workers: say how many of the cluster by --workers N"
+        )
+    return os.cpu_count() or 1
+
+
+def _crew(ray: str | None) -> AbstractContextManager[RayCrew | None]:
+    """Who plays the rollouts: workers of Ray where it is asked for."""
+    if ray is None:
+        return nullcontext()
+    from croupier.learn.crew import RayCrew
+
+    return RayCrew(ray)
 
 
 def _bar(run: Run) -> Any:

@@ -29,6 +29,14 @@ class Measures(Protocol):
         """Count one decision at each of some tables, shape (K,) each: whoever made it, seen from `seats`."""
         ...
 
+    def counts(self) -> dict[str, npt.NDArray[np.int64]]:
+        """All that was counted so far, by name: what was counted at other tables can be added to it."""
+        ...
+
+    def merge(self, counts: Mapping[str, npt.NDArray[np.int64]]) -> None:
+        """Add the `counts` of other tables, whose games are over."""
+        ...
+
     def result(self) -> dict[str, Any]:
         """All that was counted, as plain data for JSON."""
         ...

@@ -122,7 +122,7 @@ def keeps_code() -> bool:
 def _kernel_folder() -> Path | None:
     """Folder of this build's compiled code, or None (with a warning) where nothing can be written."""
     build = hashlib.sha256()
-    for part in (sys.version, numba.__version__, llvmlite.__version__, _package_digest("croupier")):
+    for part in (sys.version, numba.__version__, llvmlite.__version__, package_digest("croupier")):
         build.update(part.encode())
     parent = cache_folder() / "kernels"
     folder = parent / build.hexdigest()[:16]
@@ -152,7 +152,7 @@ def _forget_old(parent: Path, current: Path) -> None:
 
 
 @lru_cache(maxsize=64)
-def _package_digest(package: str) -> str:
+def package_digest(package: str) -> str:
     """Digest of all sources from which kernels of a top-level package (or lone module) can be made."""
     spec = importlib.util.find_spec(package) if package != "__main__" else None
     if package == "__main__":
@@ -176,7 +176,7 @@ def _package_digest(package: str) -> str:
 def _stamp(function: Callable[..., Any]) -> str:
     """Digest of all that decides what a function compiles to."""
     package = function.__module__.partition(".")[0]
-    parts = [function.__module__, function.__qualname__, _package_digest(package)]
+    parts = [function.__module__, function.__qualname__, package_digest(package)]
     parts.append(repr(function.__code__.co_consts))
     cells = [cell.cell_contents for cell in function.__closure__ or ()]
     mentioned = [function.__globals__.get(name) for name in function.__code__.co_names]

@@ -26,7 +26,7 @@ try:
     from ray.rllib.env.multi_agent_env import MultiAgentEnv
     from ray.rllib.utils.torch_utils import FLOAT_MIN
 except ImportError as error:
-    raise ImportError(missing("croupier.envs.rllib", "ray")) from error
+    raise ImportError(missing("croupier.envs.rllib", "ray.rllib")) from error
 
 from croupier.envs.gymnasium import find_game, observation_space
 

@@ -54,6 +54,13 @@ class RunSettings(Group):
         "threads that step the games, which do not depend on their number, and run the network, whose "
         "sums may be rounded otherwise",
     )
+    workers: int = whole(
+        1,
+        1,
+        4096,
+        "parts of the tables, each with opponents and random words of its own: workers of `--ray` play them side "
+        "by side. The weights depend on their number, not on where they are played",
+    )
     device: Device = choice("auto", Device, "where the network runs; `auto` takes a GPU if there is one")
     precision: Precision = choice(
         "float32", Precision, "of the network's products; `auto` takes bfloat16 where a GPU or AMX multiplies it"

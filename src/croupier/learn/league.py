@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -71,6 +71,12 @@ class _PastPolicy:
         chosen = np.zeros(len(turns), dtype=np.int64)
         sample(logits, turns.masks, turns.keys.copy(), chosen, np.zeros(len(turns), dtype=np.float32))
         return chosen
+
+
+def pooled_win_rate(alone: Sequence[Iterable[float]]) -> float:
+    """`League.win_rate` over several leagues, from the shares of the win of single own seats in each."""
+    shares = [share for league in alone for share in league]
+    return float(np.mean(shares)) if len(shares) >= _LEAST_GAMES else float("nan")
 
 
 class League:
@@ -223,7 +229,7 @@ class League:
     @property
     def win_rate(self) -> float:
         """Share of the games that a single own seat has lately won against bots; NaN before there are enough."""
-        return float(np.mean(self._alone)) if len(self._alone) >= _LEAST_GAMES else float("nan")
+        return pooled_win_rate([self._alone])
 
     def forget_results(self) -> None:
         """Measure the win rate anew, since the game has changed."""

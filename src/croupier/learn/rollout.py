@@ -9,19 +9,21 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import torch
 
 from croupier.agents.policy import sample
+from croupier.core.game import Game
 from croupier.core.spec import Bools, Floats
 from croupier.core.training import AuxiliaryTask, PrivilegedFeatures
 from croupier.learn.advantages import NOBODY, Cut, Steps, advantages, find_horizon, find_open
 from croupier.learn.auxiliary import Targets
 from croupier.learn.branching import Branching
-from croupier.learn.config import RolloutSettings
+from croupier.learn.config import Config, RolloutSettings
 from croupier.learn.inference import Inference
 from croupier.learn.league import CURRENT, League, Rows, deciders_of
-from croupier.learn.network import MultiHeadPolicy
-from croupier.learn.oracle import encode_privileged
-from croupier.learn.tables import Tables
+from croupier.learn.network import MultiHeadPolicy, make_network
+from croupier.learn.oracle import encode_privileged, privileged_features
+from croupier.learn.tables import Tables, make_tables
 
 _AT_ONCE = 8192  # rows that the critic values in one product
 _KEPT = {name: name for name in ("observations", "masks", "actions", "logps", "values", "phases", "rewards")} | {
@@ -29,6 +31,44 @@ _KEPT = {name: name for name in ("observations", "masks", "actions", "logps", "v
     "players": "deciders",
 }
 """What is known of a decision: names in a checkpoint, and those of the arrays."""
+
+
+@dataclass
+class Tally:
+    """Sums over the decisions of a rollout, and over the games that ended in it.
+
+    Attributes:
+        played: decisions.
+        learned: those of them that can be learned from.
+        games: games that ended.
+        truncated: those of them that were cut short by a limit.
+        first_seat: utilities of their first seats.
+        seats: seats of the current policy in them.
+        points: final points of these seats.
+        reward: mean over the seats of all absolute rewards.
+    """
+
+    played: int = 0
+    learned: int = 0
+    games: int = 0
+    truncated: int = 0
+    first_seat: float = 0.0
+    seats: int = 0
+    points: float = 0.0
+    reward: float = 0.0
+
+    def scalars(self) -> dict[str, float]:
+        """Curves by name."""
+        games = max(self.games, 1)
+        return {
+            "games/finished": float(self.games),
+            "games/decisions_per_game": self.played / games,
+            "games/truncated": self.truncated / games,
+            "games/first_seat": self.first_seat / games,
+            "games/points": self.points / max(self.seats, 1),
+            "games/reward": self.reward / games,
+            "games/learned_share": self.learned / max(self.played, 1),
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +88,7 @@ class Decisions:
         value_targets: what their values should have been, float32, shape (M,).
         targets: targets of the auxiliary tasks by name: labels, int8, (M,), or shares, float32, (M, size).
         scalars: what is known of the games, as curves by name.
+        tally: sums from which some of them come.
     """
 
     rows: Rows
@@ -62,26 +103,7 @@ class Decisions:
     value_targets: Floats
     targets: dict[str, npt.NDArray[Any]]
     scalars: dict[str, float]
-
-
-class _Tally:
-    """Sums over the games that ended in a rollout."""
-
-    def __init__(self) -> None:
-        self.games, self.truncated, self.first_seat = 0, 0, 0.0
-        self.seats, self.points, self.reward = 0, 0.0, 0.0
-
-    def scalars(self, played: int, learned: int) -> dict[str, float]:
-        games = max(self.games, 1)
-        return {
-            "games/finished": float(self.games),
-            "games/decisions_per_game": played / games,
-            "games/truncated": self.truncated / games,
-            "games/first_seat": self.first_seat / games,
-            "games/points": self.points / max(self.seats, 1),
-            "games/reward": self.reward / games,
-            "games/learned_share": learned / max(played, 1),
-        }
+    tally: Tally
 
 
 class Collector:
@@ -155,7 +177,7 @@ class Collector:
         Returns:
             Views of this object's arrays: use them before `carry_over` and the next rollout.
         """
-        seats, tally, batch = self._game.num_players, _Tally(), self.tables.batch
+        seats, tally, batch = self._game.num_players, Tally(), self.tables.batch
         self.branched[seats:] = np.nan
         for step in range(seats, len(self.deciders)):
             self._step(step, network, tally)
@@ -170,7 +192,7 @@ class Collector:
         targets = self._targets.fill(self.deciders)
         rows = np.flatnonzero((self.deciders != NOBODY) & ~self._open)
         played, size = self._settings.rollout_steps * self._settings.num_tables, self.deciders.size
-        learned = int((self.deciders[seats:] != NOBODY).sum())
+        tally.played, tally.learned = played, int((self.deciders[seats:] != NOBODY).sum())
         return Decisions(
             rows=rows,
             observations=self.observations.reshape(size, -1),
@@ -183,7 +205,8 @@ class Collector:
             advantages=self.advantages.reshape(-1),
             value_targets=self.value_targets.reshape(-1),
             targets={name: array.reshape(size, *array.shape[2:]) for name, array in targets.items()},
-            scalars=tally.scalars(played, learned) | self.league.scalars() | branched,
+            scalars=tally.scalars() | self.league.scalars() | branched,
+            tally=tally,
         )
 
     def _branch(self, network: MultiHeadPolicy) -> dict[str, float]:
@@ -223,7 +246,7 @@ class Collector:
         batch, skip_forced = self.tables.batch, self._settings.skip_forced
         return deciders_of(batch.current_players, batch.legal_counts, self.league.roster, skip_forced)
 
-    def _step(self, step: int, network: MultiHeadPolicy, tally: _Tally) -> None:
+    def _step(self, step: int, network: MultiHeadPolicy, tally: Tally) -> None:
         """Decide at every table and step it, noting all in one step."""
         batch, seats = self.tables.batch, self._game.num_players
         deciding, movers = self._deciding()
@@ -354,3 +377,21 @@ class Collector:
             self.league.restore(part, progress["league"])
         else:
             self.league.begin(self.tables.people)
+
+
+def make_collector(
+    game: Game, config: Config, inference: Inference, tasks: Mapping[AuxiliaryTask, float]
+) -> Collector:
+    """Deal the tables of a run and make their opponents.
+
+    Raises:
+        ConfigError: settings that do not go with the game.
+    """
+    run, tables = config.run, make_tables(game, config)
+    privileged = privileged_features(tables.game, config.network.critic)
+
+    def new_policy() -> MultiHeadPolicy:
+        return make_network(tables.game, config.network, torch.Generator().manual_seed(0))
+
+    league = League(tables.game, config.league, config.rollout.num_tables, inference, new_policy, seed=run.seed)
+    return Collector(tables, league, inference, config.rollout, tasks=tasks, privileged=privileged)

@@ -20,6 +20,7 @@ from croupier.table.game_file import read_games
 
 if TYPE_CHECKING:
     from croupier.agents.policy import PolicyAgent
+    from croupier.learn.shards import Crew
     from croupier.learn.trainer import Progress, Trainer
 
 POLICY, CONFIG, RESULT, CURVES = "policy.onnx", "config.json", "result.json", "tensorboard"
@@ -69,7 +70,7 @@ class Run:
         self._saved = -1  # the update that the checkpoint in the folder is of
 
     @classmethod
-    def begin(cls, game: Game, config: Config, preset: str, folder: Path) -> Run:
+    def begin(cls, game: Game, config: Config, preset: str, folder: Path, crew: Crew | None = None) -> Run:
         """Begin a new run.
 
         Args:
@@ -77,6 +78,7 @@ class Run:
             config: the settings.
             preset: name of the preset that they came from.
             folder: where its files go; made if it is not there.
+            crew: who plays the shards of the tables; this process if None.
 
         Raises:
             FileError: the folder holds a run already, or cannot be written.
@@ -89,20 +91,21 @@ class Run:
             raise FileError(f"{folder} holds a run already: go on with --resume {folder}, or name another --out")
         for games in config.imitation.imitate:
             next(iter(read_games(games)), None)  # what cannot be read is told before anything is written
-        trainer = Trainer(game, config)
+        trainer = Trainer(game, config, crew)
         trainer.initial_weights()
         run = cls(folder, trainer, preset)
         run._write_config()
         return run
 
     @classmethod
-    def resume(cls, folder: Path, threads: int | None = None) -> Run:
+    def resume(cls, folder: Path, threads: int | None = None, crew: Crew | None = None) -> Run:
         """Go on with the last checkpoint in a folder.
 
         Args:
             folder: the folder of the run.
             threads: threads from here on, which the folder then records as well; None keeps the number of the run.
                 The games stay the same; sums in the network may be rounded otherwise.
+            crew: who plays the shards of the tables; this process if None.
 
         Raises:
             FileError: there is none, it is broken or foreign, its run is complete, or it cannot be written.
@@ -116,7 +119,7 @@ class Run:
             raise FileError(f"there is no run to go on with in {folder}: it has no {checkpoint.NAME}")
         saved = checkpoint.load(file)
         config = saved.config if threads is None else saved.config.changed(threads=threads)
-        trainer = Trainer(saved.game, config)
+        trainer = Trainer(saved.game, config, crew)
         try:
             trainer.restore(saved.tensors, saved.progress)
         except (ValueError, KeyError, TypeError) as error:
@@ -250,7 +253,8 @@ class Run:
         )
 
     def _finish(self, seconds: float, judged: bool) -> dict[str, Any]:
-        from croupier.arena.strength import final_table, silent
+        from croupier.arena.match import silent
+        from croupier.arena.strength import final_table
 
         trainer = self.trainer
         try:

@@ -14,7 +14,7 @@ from croupier.core.loops import next_seeds
 from croupier.core.rng import as_seed, choice_words
 from croupier.core.spec import Bools, Floats
 from croupier.core.types import Codes, Counters, Generators
-from croupier.learn.config import CurriculumSettings, RewardSettings, RolloutSettings
+from croupier.learn.config import Config, CurriculumSettings, RewardSettings, RolloutSettings
 from croupier.learn.curriculum import Curriculum
 from croupier.learn.mixes import OptionMix
 from croupier.learn.objectives import Objective
@@ -185,3 +185,13 @@ class Tables:
         self.standing = self.objective.standing(self.batch)
         if self.objective.places:
             self.standing.chances[:] = saved["chances"]
+
+
+def make_tables(game: Game, config: Config) -> Tables:
+    """Deal the tables of a run.
+
+    Raises:
+        ConfigError: settings that do not go with the game.
+    """
+    run = config.run
+    return Tables(game, config.rollout, config.rewards, config.curriculum, seed=run.seed, threads=run.threads)

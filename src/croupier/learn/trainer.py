@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ import torch
 
 from croupier.agents.combined import ability_phases
 from croupier.core.game import Game
-from croupier.core.training import AuxiliaryTask
 from croupier.learn import ppo
 from croupier.learn.auxiliary import tasks_of
 from croupier.learn.checkpoint import Checkpoint
@@ -27,14 +25,12 @@ from croupier.learn.imitation import (
     require_teacher,
     teacher_demonstrations,
 )
-from croupier.learn.inference import Inference
+from croupier.learn.inference import Inference, torch_threads
 from croupier.learn.initial import fitting_weights
-from croupier.learn.league import League
 from croupier.learn.mixes import OptionMix
-from croupier.learn.network import MultiHeadPolicy, make_network
-from croupier.learn.oracle import privileged_features
-from croupier.learn.rollout import Collector
-from croupier.learn.tables import Tables
+from croupier.learn.network import make_network
+from croupier.learn.rollout import make_collector
+from croupier.learn.shards import Crew, InTurn, Moment, Rollouts, Shards, Undivided
 from croupier.learn.weights import Arrays, in_policy
 
 _ADAM = ("exp_avg", "exp_avg_sq", "step")
@@ -61,45 +57,6 @@ class Progress:
     scalars: Mapping[str, float]
 
 
-@contextmanager
-def torch_threads(count: int) -> Iterator[None]:
-    """Let torch use this many threads for a while."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(count)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
-
-
-def make_tables(game: Game, config: Config) -> Tables:
-    """Deal the tables of a run.
-
-    Raises:
-        ConfigError: settings that do not go with the game.
-    """
-    run = config.run
-    return Tables(game, config.rollout, config.rewards, config.curriculum, seed=run.seed, threads=run.threads)
-
-
-def make_collector(
-    game: Game, config: Config, inference: Inference, tasks: Mapping[AuxiliaryTask, float]
-) -> Collector:
-    """Deal the tables of a run and make their opponents.
-
-    Raises:
-        ConfigError: settings that do not go with the game.
-    """
-    run, tables = config.run, make_tables(game, config)
-    privileged = privileged_features(tables.game, config.network.critic)
-
-    def new_policy() -> MultiHeadPolicy:
-        return make_network(tables.game, config.network, torch.Generator().manual_seed(0))
-
-    league = League(tables.game, config.league, config.rollout.num_tables, inference, new_policy, seed=run.seed)
-    return Collector(tables, league, inference, config.rollout, tasks=tasks, privileged=privileged)
-
-
 class Trainer:
     """A training run of one game.
 
@@ -114,8 +71,13 @@ class Trainer:
         whole: False within an update: what stands then is neither before nor after it, and must not be saved.
     """
 
-    def __init__(self, game: Game, config: Config) -> None:
+    def __init__(self, game: Game, config: Config, crew: Crew | None = None) -> None:
         """Make the network and deal the tables.
+
+        Args:
+            game: the game with its options.
+            config: the settings.
+            crew: who plays the shards of the tables; this process if None.
 
         Raises:
             ConfigError: settings that this game or machine cannot have.
@@ -125,9 +87,14 @@ class Trainer:
         tasks, run = tasks_of(game, config.ppo.auxiliary), config.run
         inference = Inference(run.device, run.precision)
         generator = torch.Generator().manual_seed(run.seed & (2**63 - 1))
-        self._collector = make_collector(game, config, inference, tasks)
+        self._rollouts: Rollouts
+        if crew is None and run.workers == 1:
+            self._collector = make_collector(game, config, inference, tasks)
+            self._rollouts = Undivided(self._collector)
+        else:
+            self._rollouts = Shards(game, config, crew or InTurn())
         outputs = {task.name: task.size for task in tasks}
-        privileged_size = self._collector.privileged_size
+        privileged_size = self._rollouts.privileged_size
         self.network = make_network(game, config.network, generator, outputs, privileged_size).to(inference.device)
         self._mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
         rate = config.schedule.learning_rate
@@ -220,15 +187,15 @@ class Trainer:
         rate, entropy = self._learning_rate(share), self._entropy(share)
         for group in self._optimiser.param_groups:
             group["lr"] = rate
-        self._before_rollout(share)
-        decisions = self._collector.collect(self.network)
+        keep = self.update > 0 and self.update % self.config.league.league_every == 0
+        decisions = self._rollouts.collect(self.network, Moment(share, keep))
         collected = time.perf_counter()
         try:
             found = ppo.update(self.network, self._optimiser, decisions, self._how, entropy)
             self._require_finite_weights()
         except ppo.Diverged as error:
             raise ppo.Diverged(f"update {self.update + 1} of {self.config.updates}: {error}") from error
-        self._collector.carry_over()
+        self._rollouts.carry_over()
         self.update += 1
         played = self.config.decisions_per_update
         self.decisions += played
@@ -238,22 +205,13 @@ class Trainer:
         self.seconds += seconds
         scalars = found | decisions.scalars
         scalars |= {
-            "curriculum/stage": float(self._collector.tables.curriculum.index),
+            "curriculum/stage": float(self._rollouts.stage),
             "schedule/learning_rate": rate,
             "schedule/entropy_coef": entropy,
             "speed/decisions_per_second": played / seconds,
             "speed/rollout_share": (collected - begun) / seconds,
         }
         return Progress(self.update, self.config.updates, self.decisions, self.seconds, played / seconds, scalars)
-
-    def _before_rollout(self, share: float) -> None:
-        """Keep a past policy and go on in the curriculum, where it is time."""
-        league, tables = self._collector.league, self._collector.tables
-        if self.update and self.update % self.config.league.league_every == 0:
-            league.keep(self.network)
-        if tables.advance(share, league.win_rate):
-            league.forget_results()
-        league.mixed = tables.curriculum.stage.mixed
 
     def _learning_rate(self, share: float) -> float:
         start, end = self.config.schedule.learning_rate, self.config.schedule.learning_rate_end
@@ -291,7 +249,7 @@ class Trainer:
             for part in _ADAM:
                 fresh = torch.zeros(()) if part == "step" else torch.zeros_like(parameter)
                 saved[f"adam.{part}.{name}"] = state.get(part, fresh).detach().cpu().numpy()
-        return saved | {f"rollout.{name}": array for name, array in self._collector.snapshot().items()}
+        return saved | {f"rollout.{name}": array for name, array in self._rollouts.snapshot().items()}
 
     def progress(self) -> dict[str, Any]:
         """What is not an array, as plain data for JSON; `restore` takes it back."""
@@ -301,7 +259,7 @@ class Trainer:
             "seconds": self.seconds,
             "imitated": self.imitated,
             "order": self._order.bit_generator.state,
-            "collector": self._collector.progress(),
+            "collector": self._rollouts.progress(),
         }
 
     def checkpoint(self, preset: str) -> Checkpoint:
@@ -327,7 +285,7 @@ class Trainer:
             self._optimiser.state[parameter] = {part: array.to(parameter.device) for part, array in saved.items()}
         rollout = {name.removeprefix("rollout."): array for name, array in tensors.items()}
         rollout = {name: array for name, array in rollout.items() if f"rollout.{name}" in tensors}
-        self._collector.restore(rollout, progress["collector"])
+        self._rollouts.restore(rollout, progress["collector"])
         self._order.bit_generator.state = progress["order"]
         self.imitated = bool(progress["imitated"])
         self.update, self.decisions = int(progress["update"]), int(progress["decisions"])

@@ -19,6 +19,8 @@ class SearchAgent:
         wants_trail: whether it reads the decisions of the game so far.
     """
 
+    tables_at_once = 8  # a game takes seconds or minutes
+
     def __init__(self, searcher: Searcher) -> None:
         """Search with `searcher`, which other agents may share."""
         self.name, self.blueprint = "search", searcher.blueprint

@@ -42,6 +42,8 @@ class TreeSearchAgent:
         iterations: worlds that are sampled for a decision.
     """
 
+    tables_at_once = 8  # a game takes seconds or minutes
+
     def __init__(self, game: Game, iterations: int = ITERATIONS, exploration: float = EXPLORATION) -> None:
         """Compile what is needed.
 

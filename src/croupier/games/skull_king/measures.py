@@ -6,6 +6,7 @@ is counted. All of it is told from records, for any kind of agent.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -59,6 +60,9 @@ class SkullKingMeasures:
         self._roatan = {"asked": 0, "bets": 0, "bets_won": 0, "points": 0}
         self._harry = {"asked": 0, "changed": 0, "saved": 0, "could_save": 0, "spoiled": 0}
         self._jade = 0
+        self._by_ability = {
+            "rosie": self._rosie, "bendt": self._bendt, "roatan": self._roatan, "harry": self._harry
+        }  # fmt: skip
 
     def add(self, tables: Rows, seats: Rows, before: Records, actions: Rows, after: Records) -> None:
         """Count one decision at each of some tables, whoever made it.
@@ -75,6 +79,19 @@ class SkullKingMeasures:
         own = before["player"] == seats
         self._decide(tables[own], seats[own], before[own], actions[own])
         self._end_rounds(seats[scored], before[scored], after[scored])
+
+    def counts(self) -> dict[str, npt.NDArray[np.int64]]:
+        """All that was counted so far; see `Measures`."""
+        parts = {name: np.array(list(counted.values())) for name, counted in self._by_ability.items()}
+        return {"bids": self._bids.copy(), "jade": np.array([self._jade]), **parts}
+
+    def merge(self, counts: Mapping[str, npt.NDArray[np.int64]]) -> None:
+        """Add what was counted at other tables."""
+        self._bids += counts["bids"]
+        self._jade += int(counts["jade"][0])
+        for name, counted in self._by_ability.items():
+            for key, more in zip(counted, counts[name].tolist(), strict=True):
+                counted[key] += more
 
     def change_tables(self) -> None:
         """Other games follow at all tables; a choice of Rosie whose trick was not played out is not strategic."""

@@ -1,0 +1,132 @@
+"""Recipes: agents as plain data, from which another process makes them again.
+
+A recipe holds names, numbers and the bytes of a policy, never code. A name may stand for something else on another
+machine, so `recipe_of` adds digests of the files behind it, and `make_again` compares them.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from croupier.agents.agent import Agent
+from croupier.agents.names import AgentName
+from croupier.agents.registry import asks_someone, blueprint, entry, make_agent, points
+from croupier.core.errors import ConfigError, FileError
+from croupier.core.game import Game
+from croupier.core.kernel import package_digest
+
+Recipe = dict[str, Any]
+NAME, POLICY, PHASES, FILES = "name", "policy", "phases", "files"
+"""Keys of a recipe: how the agent is called; the bytes of a policy; the phases that another agent decides; digests
+of files by name."""
+
+
+def can_be_made_again(agents: Iterable[Agent]) -> bool:
+    """Whether another process can make all of these agents: they have names, and nobody answers for them."""
+    recipes = [getattr(agent, "recipe", None) for agent in agents]
+    return not any(recipe is None or _asked(recipe) for recipe in recipes)
+
+
+def _asked(recipe: Recipe) -> str:
+    """The name of the agent in a recipe for which somebody answers; empty where there is none."""
+    if PHASES in recipe:
+        return _asked(recipe["agent"]) or _asked(recipe["other"])
+    name = str(recipe[NAME])
+    return name if POLICY not in recipe and asks_someone(name) else ""
+
+
+def recipe_of(agent: Agent, game: Game) -> Recipe:
+    """How an agent can be made again.
+
+    Args:
+        agent: the agent.
+        game: the game that it plays.
+
+    Raises:
+        ConfigError: it is an object that only this process has, or somebody is asked for its answers.
+        FileError: a file behind its name cannot be read.
+    """
+    recipe = getattr(agent, "recipe", None)
+    if recipe is None:
+        raise ConfigError(
+            f"{agent.name!r} is an object of this process, which another one cannot make again: "
+            "name the agent, as py:MODULE:NAME if it is one of your own"
+        )
+    if _asked(recipe):
+        raise ConfigError(f"{_asked(recipe)!r} answers in one place: only agents that compute can play elsewhere")
+    return _signed({**recipe, NAME: agent.name}, game)
+
+
+def _signed(recipe: Recipe, game: Game) -> Recipe:
+    """A recipe with the digests of what its names stand for."""
+    if PHASES in recipe:
+        return recipe | {part: _signed(recipe[part], game) for part in ("agent", "other")}
+    if POLICY in recipe:
+        return recipe
+    return recipe | {FILES: _files(recipe[NAME], game)}
+
+
+def _files(text: str, game: Game) -> dict[str, str]:
+    """Digests of what the choices of a named agent follow from, beside croupier's own code."""
+    name = AgentName.parse(text)
+    if name.head == "net":
+        return _policy_file(name.argument, game)
+    if name.head == "py":
+        package = (name.argument or "").partition(":")[0].partition(".")[0]
+        return {f"the module {package}": package_digest(package)}
+    digests = {}
+    if name.head in points():
+        package = points()[name.head].module.partition(".")[0]
+        digests[f"the package {package}"] = package_digest(package)
+    found = entry(name.head)
+    if found is not None and found.wraps:
+        inner = name.argument or (blueprint(game) if name.head == "search" else "random")
+        digests |= _files(inner, game)
+    return digests
+
+
+def _policy_file(argument: str | None, game: Game) -> dict[str, str]:
+    from croupier.agents.shipped import shipped_policy
+
+    path = Path(argument) if argument else shipped_policy(game)
+    called = argument or f"{path.name} of croupier"
+    try:
+        return {called: sha256(path.read_bytes()).hexdigest()}
+    except OSError as error:
+        raise FileError(f"{path} cannot be read on {platform.node()}: {error.strerror}") from error
+
+
+def make_again(recipe: Recipe, game: Game) -> Agent:
+    """Make the agent of a recipe.
+
+    Args:
+        recipe: what `recipe_of` gave, in whatever process.
+        game: the game that it is to play.
+
+    Raises:
+        ConfigError: there is no such agent here.
+        FileError: a file behind its name is missing here, or is another one.
+    """
+    if PHASES in recipe:
+        from croupier.agents.combined import CombinedAgent
+
+        parts = [make_again(recipe[part], game) for part in ("agent", "other")]
+        return CombinedAgent(parts[0], parts[1], tuple(recipe[PHASES]), recipe[NAME])
+    if POLICY in recipe:
+        from croupier.agents.policy import PolicyAgent
+
+        policy = PolicyAgent(recipe["path"], game, temperature=recipe["temperature"], data=recipe[POLICY])
+        policy.name = recipe[NAME]
+        return policy
+    here = _files(recipe[NAME], game)
+    for file, digest in recipe[FILES].items():
+        if here.get(file) != digest:
+            raise FileError(
+                f"{file} is another file on {platform.node()} than where {recipe[NAME]!r} was named: "
+                "put the same one on every machine"
+            )
+    return make_agent(recipe[NAME], game)

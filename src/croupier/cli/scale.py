@@ -1,0 +1,135 @@
+"""Options and context that commands share where the work can be divided: Ray, and blocks that are kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+from croupier.cli.common import note
+from croupier.cli.models import GOES_ON
+from croupier.core.errors import ConfigError, require
+
+if TYPE_CHECKING:
+    from croupier.arena.kept import Kept
+
+LOCAL, BLOCKS = "local", "blocks"
+"""No address, and the folder of kept blocks in that of a report."""
+_ADDRESS = re.compile(r"auto|local|ray://.+|(\[[0-9a-fA-F:]+\]|[\w.-]+):\d+")
+
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        "--ray",
+        metavar="[ADDRESS]",
+        help="Let workers of Ray do the work: here, or of the cluster at ADDRESS (auto, HOST:PORT, ray://HOST:PORT).",
+    ),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option("--workers", min=1, max=4096, metavar="N", help="Of --ray here: how many; one a core."),
+]
+
+
+class Command(TyperCommand):
+    """A command whose option --ray may stand without an address.
+
+    The next word is its address only if it looks like one, so that names may follow: --ray bot random.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words; see `TyperCommand`."""
+        if any(parameter.name == "ray" for parameter in self.params):
+            args = _with_address(args)
+        return super().parse_args(ctx, args)
+
+
+def _with_address(args: Sequence[str]) -> list[str]:
+    """The words with an address behind every --ray."""
+    found: list[str] = []
+    for place, word in enumerate(args):
+        if word == "--":
+            return [*found, *args[place:]]
+        found.append(word)
+        following = args[place + 1] if place + 1 < len(args) else ""
+        if word == "--ray" and not _ADDRESS.fullmatch(following):
+            found.append(LOCAL)
+    return found
+
+
+def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *, counted: bool = False) -> None:
+    """Check, before any work is done, that the options go together.
+
+    Args:
+        ray: the address.
+        workers: the number of workers.
+        speaking: whether agents take part that answer in words.
+        counted: whether the workers of a cluster are counted too.
+
+    Raises:
+        ConfigError: they do not, or Ray is not installed.
+    """
+    if ray is None:
+        if workers is not None:
+            raise ConfigError("--workers counts the workers of --ray: add it")
+        return
+    if speaking:
+        raise ConfigError("--ray is for agents that compute; those that answer in words have --concurrency")
+    if not _ADDRESS.fullmatch(ray):
+        raise ConfigError(
+            f"--ray takes the address of a cluster, like auto, HOST:6379 or ray://HOST:10001, not {ray!r}"
+        )
+    if ray != LOCAL and workers is not None and not counted:
+        raise ConfigError("--workers is for workers on this machine: a cluster has as many as it has")
+    require("--ray", "ray")
+
+
+@contextmanager
+def scaled(ray: str | None, workers: int | None, threads: int, folder: Path | None) -> Iterator[Kept | None]:
+    """Let the arena's games be played by workers, and their blocks be kept, as the options say.
+
+    Args:
+        ray: the address, if there is one.
+        workers: the number of workers.
+        threads: threads of each.
+        folder: where finished blocks are kept, if anywhere; a command that was stopped goes on with them.
+
+    Yields:
+        What keeps the blocks, to `remove` them at the end.
+
+    Raises:
+        ConfigError: Ray is not installed, or nobody answers at the address.
+        KeyboardInterrupt: with where the command goes on.
+    """
+    from croupier.arena.blocks import Executor, Here, playing_on
+
+    with ExitStack() as stack:
+        executor: Executor = Here()
+        kept = None
+        if ray is not None:
+            from croupier.arena.cluster import cluster
+
+            found = stack.enter_context(cluster(ray, workers, threads))
+            where = "here" if ray == LOCAL else f"at {ray}"
+            note(f"Ray: {found.workers} {'worker' if found.workers == 1 else 'workers'} {where}.")
+            executor = found
+        if folder is not None:
+            from croupier.arena.kept import ENDING, Kept
+
+            finished = len(list(folder.glob(f"*/*{ENDING}")))
+            if finished:
+                note(f"{finished} finished blocks in {folder}: those of these games are not played again.")
+            executor = kept = Kept(folder, executor)
+        stack.enter_context(playing_on(executor))
+        try:
+            yield kept
+        except KeyboardInterrupt:
+            goes_on = kept is not None and not kept.failed
+            raise KeyboardInterrupt(f"interrupted{f'; {GOES_ON}' if goes_on else ''}") from None
+        if kept is not None and kept.failed:
+            note(f"Blocks were not kept: {kept.failed}")

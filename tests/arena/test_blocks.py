@@ -1,0 +1,286 @@
+"""Blocks of games: in whatever order and wherever they are played, the results are the same."""
+
+import json
+from collections.abc import Iterable
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.agent import Actions, Turns, at_once
+from croupier.agents.combined import CombinedAgent
+from croupier.agents.policy import PolicyAgent
+from croupier.agents.recipes import make_again, recipe_of
+from croupier.agents.registry import make_agent
+from croupier.agents.shipped import shipped_policy
+from croupier.arena.blocks import Block, Here, Match, Played, Results, Told, play_block, playing_on
+from croupier.arena.comparison import compare
+from croupier.arena.described import block_digest, describe, digest_of, match_again
+from croupier.arena.evaluation import Plan, evaluate
+from croupier.arena.kept import Kept
+from croupier.arena.match import silent
+from croupier.arena.promotion import promote
+from croupier.arena.record import record_games
+from croupier.arena.tournament import play_tournament
+from croupier.core.errors import ConfigError, FileError
+from croupier.core.game import Game
+from tests.toy import SPEC as TOY
+
+pig = croupier.make("pig", winning_score=30, max_turns=60)
+cards = croupier.make("skull-king", players=3, schedule="one")
+NAMES = ["random", "bot:hold-9", "bot:hold-5"]
+
+
+class Elsewhere:
+    """Plays blocks as workers would: from descriptions and arrays, so many at once, the last of them first."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+        self.played: list[tuple[str, str]] = []
+
+    def play(self, match: Match, blocks: Iterable[tuple[int, Block]], told: Told) -> Results:
+        description = describe(match)
+        sent = json.loads(json.dumps(description)) if _is_plain(description) else description
+        rest = iter(blocks)
+        while at_work := list(islice(rest, self.workers)):
+            for number, block in reversed(at_work):
+                self.played.append((digest_of(description), block_digest(block)))
+                played = play_block(match_again(sent), Block(block.deals.copy(), block.seating.copy()), silent)
+                told(number, 1.0)
+                yield number, Played.of_arrays(played.arrays())
+
+
+def _is_plain(description: dict[str, object]) -> bool:
+    return not any("policy" in recipe for recipe in description["agents"])  # type: ignore[attr-defined]
+
+
+class Stops(Elsewhere):
+    """Is stopped after some blocks."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__(3)
+        self.after = after
+
+    def play(self, match: Match, blocks: Iterable[tuple[int, Block]], told: Told) -> Results:
+        for played in super().play(match, blocks, told):
+            if len(self.played) > self.after:
+                raise KeyboardInterrupt
+            yield played
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks of seven tables."""
+    monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 7)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_a_tournament_is_the_same_however_many_play_it(small: None, workers: int) -> None:
+    told: list[float] = []
+    executor = Elsewhere(workers)
+    with playing_on(executor):
+        found = play_tournament(pig, NAMES, 10, 3, progress=told.append)
+    alone = play_tournament(pig, NAMES, 10, 3)
+    assert found.as_dict() == alone.as_dict()
+    assert all(np.array_equal(getattr(found, n), getattr(alone, n)) for n in ("shares", "points", "ranks"))
+    assert len(executor.played) == len(set(executor.played)) == 9  # ten deals at six tables, seven at once
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+
+
+def test_blocks_do_not_depend_on_the_number_of_workers(small: None) -> None:
+    played = []
+    for workers in (1, 4):
+        executor = Elsewhere(workers)
+        with playing_on(executor):
+            play_tournament(pig, NAMES, 10, 3)
+        played.append(set(executor.played))
+    assert played[0] == played[1]
+
+
+def test_comparisons_and_evaluations_are_the_same_elsewhere(small: None) -> None:
+    plan = Plan(deals=2, ability_deals=3, seed=5)
+
+    def evaluated() -> object:
+        return evaluate(cards, lambda table: make_agent("bot:simple", table), plan, silent)
+
+    with playing_on(Elsewhere(3)):
+        compared, report = compare(cards, "bot", "random", 8, 2, among=["bot:simple"]), evaluated()
+    assert compared.as_dict() == compare(cards, "bot", "random", 8, 2, among=["bot:simple"]).as_dict()
+    assert report == evaluated()
+
+
+def test_a_recorded_file_is_the_same_elsewhere(small: None, tmp_path: Path) -> None:
+    agents = [make_agent(name, cards) for name in ("random", "bot", "bot:simple")]
+    record_games(cards, agents, 20, 4, tmp_path / "here.jsonl")
+    with playing_on(Elsewhere(2)):
+        record_games(cards, agents, 20, 4, tmp_path / "elsewhere.jsonl")
+    assert (tmp_path / "here.jsonl").read_bytes() == (tmp_path / "elsewhere.jsonl").read_bytes()
+
+
+def test_a_sequential_test_is_the_same_elsewhere_and_asks_for_little_more_than_it_needs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 50)
+    executor = Elsewhere(8)
+    with playing_on(executor):
+        found = promote(pig, "bot:hold-9", "random", 5000, 1)
+    assert found == promote(pig, "bot:hold-9", "random", 5000, 1)
+    assert found.tests[0].deals < 1000
+    assert len(executor.played) <= found.tests[0].deals * 2 // 50 + 8
+
+
+def test_a_search_is_played_in_small_blocks_and_so_is_what_holds_one() -> None:
+    searching, bot = make_agent("search/fast:bot", cards), make_agent("bot", cards)
+    few = at_once([searching, bot])
+    assert few < 20 < at_once([bot])
+    assert at_once([CombinedAgent(bot, searching, (2,), "both")]) == few
+
+
+def test_a_run_that_was_stopped_goes_on_with_the_blocks_that_are_kept(small: None, tmp_path: Path) -> None:
+    stopping = Stops(4)
+    with playing_on(Kept(tmp_path, stopping)), pytest.raises(KeyboardInterrupt):
+        play_tournament(pig, NAMES, 10, 3)
+    assert len(list(tmp_path.rglob("*.npz"))) == 4
+    going_on = Elsewhere(2)
+    kept = Kept(tmp_path, going_on)
+    told: list[float] = []
+    with playing_on(kept):
+        found = play_tournament(pig, NAMES, 10, 3, progress=told.append)
+    assert found.as_dict() == play_tournament(pig, NAMES, 10, 3).as_dict()
+    assert (kept.read, len(going_on.played)) == (4, 5)
+    assert not set(stopping.played[:4]) & set(going_on.played)
+    assert told == sorted(told)
+    kept.remove()
+    assert not tmp_path.exists()
+
+
+def test_kept_blocks_hold_actions_and_what_is_counted_too(small: None, tmp_path: Path) -> None:
+    agents = [make_agent(name, cards) for name in ("random", "bot", "bot:simple")]
+    record_games(cards, agents, 20, 4, tmp_path / "first.jsonl")
+    plan, reports = Plan(deals=2, ability_deals=3), []
+    for name in ("second", "third"):
+        kept = Kept(tmp_path / "blocks", Here())
+        with playing_on(kept):
+            record_games(cards, agents, 20, 4, tmp_path / f"{name}.jsonl")
+            reports.append(evaluate(cards, lambda table: make_agent("random", table), plan, silent))
+        assert (tmp_path / f"{name}.jsonl").read_bytes() == (tmp_path / "first.jsonl").read_bytes()
+    assert kept.read == len(list(tmp_path.rglob("*.npz"))) > 3
+    assert reports[0] == reports[1] == evaluate(cards, lambda table: make_agent("random", table), plan, silent)
+
+
+def test_other_games_agents_or_seeds_read_no_kept_block(small: None, tmp_path: Path) -> None:
+    def played(names: list[str], seed: int, game: Game = pig) -> int:
+        kept = Kept(tmp_path, Here())
+        with playing_on(kept):
+            play_tournament(game, names, 5, seed)
+        return kept.read
+
+    assert played(NAMES, 3) == 0
+    assert played(NAMES, 4) == 0
+    assert played(NAMES[::-1], 3) == 0
+    assert played(NAMES, 3, croupier.make("pig", winning_score=31, max_turns=60)) == 0
+    assert played(NAMES, 3) == 5
+
+
+def test_a_broken_block_is_named_and_not_read(small: None, tmp_path: Path) -> None:
+    def play() -> None:
+        with playing_on(Kept(tmp_path, Here())):
+            play_tournament(pig, NAMES, 2, 3)
+
+    play()
+    first, *_ = sorted(tmp_path.rglob("*.npz"))
+    whole = first.read_bytes()
+    for wrong in (whole[: len(whole) // 2], b"", b"no block", whole[:300] + b"x" + whole[301:]):
+        first.write_bytes(wrong)
+        with pytest.raises(FileError, match=rf"{first.name} is broken: remove it, and its games are played again"):
+            play()
+    first.unlink()
+    play()
+    assert first.read_bytes() == whole
+
+
+def test_a_disk_that_is_full_costs_no_games(small: None, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    kept = Kept(tmp_path / "file" / "blocks", Here())
+    with playing_on(kept):
+        found = play_tournament(pig, NAMES, 10, 3)
+    assert found.as_dict() == play_tournament(pig, NAMES, 10, 3).as_dict()
+    assert "cannot be written: Not a directory" in kept.failed
+    kept.remove()
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+
+
+def test_agents_of_this_process_alone_are_played_but_neither_kept_nor_sent(small: None, tmp_path: Path) -> None:
+    class Own:
+        name = "own"
+
+        def act(self, turns: Turns) -> Actions:
+            first: Actions = np.argmax(turns.masks, axis=1).astype(np.int64)
+            return first
+
+    with playing_on(Kept(tmp_path, Here())):
+        found = play_tournament(pig, [Own(), "random"], 10)
+    assert found.as_dict() == play_tournament(pig, [Own(), "random"], 10).as_dict()
+    assert list(tmp_path.iterdir()) == []
+    with (
+        playing_on(Elsewhere(2)),
+        pytest.raises(ConfigError, match=r"'own' is an object of this process.*py:MODULE:NAME"),
+    ):
+        play_tournament(pig, [Own(), "random"], 10)
+    with playing_on(Elsewhere(2)), pytest.raises(ConfigError, match="'human' answers in one place"):
+        play_tournament(pig, ["human", "random"], 10)
+
+
+def test_an_executor_that_loses_a_block_is_found_out(small: None) -> None:
+    class Loses(Here):
+        def play(self, match: Match, blocks: Iterable[tuple[int, Block]], told: Told) -> Results:
+            yield from super().play(match, (pair for pair in blocks if pair[0] != 2), told)
+
+    with playing_on(Loses()), pytest.raises(RuntimeError, match="7 blocks, the first of them number 2, were not"):
+        play_tournament(pig, NAMES, 10, 3)
+
+
+def test_a_policy_travels_as_bytes_and_a_combination_with_both_its_agents() -> None:
+    data = shipped_policy(cards).read_bytes()
+    policy = PolicyAgent("nowhere.onnx", cards, temperature=0.5, data=data)
+    both = CombinedAgent(policy, make_agent("bot:simple", cards), (2, 3), "both")
+    again = make_again(recipe_of(both, cards), cards)
+    assert (again.name, again._agent.temperature, again._agent.data) == ("both", 0.5, data)  # type: ignore[attr-defined]
+    block = Block(np.arange(4), np.array([[0, 1, 2]] * 4))
+    others = [make_agent("random", cards)] * 2
+    ours, theirs = (play_block(Match(cards, [one, *others], 1, "actions"), block, silent) for one in (both, again))
+    assert np.array_equal(ours.actions, theirs.actions)
+    net = make_agent("net", cards)
+    assert recipe_of(net, cards)["policy"] == data
+    assert make_again(recipe_of(net, cards), cards).name == "net"
+
+
+def test_a_file_behind_a_name_must_be_the_same_everywhere(tmp_path: Path) -> None:
+    file = tmp_path / "policy.onnx"
+    file.write_bytes(shipped_policy(cards).read_bytes())
+    agent = make_agent(f"pimc/worlds=2:net:{file}", cards)
+    recipe = recipe_of(agent, cards)
+    assert make_again(recipe, cards).name == agent.name
+    file.write_bytes(file.read_bytes() + b" ")
+    with pytest.raises(FileError, match=r"policy\.onnx is another file on .* put the same one on every machine"):
+        make_again(recipe, cards)
+    file.unlink()
+    with pytest.raises(FileError, match=r"policy\.onnx cannot be read on"):
+        make_again(recipe, cards)
+
+
+def test_another_version_is_refused_with_both_named() -> None:
+    description = describe(Match(pig, [make_agent("random", pig)] * 2, 0))
+    with pytest.raises(ConfigError, match=r"croupier is .*, not 9\.9.*: install the same one on every machine"):
+        match_again(description | {"croupier": "9.9"})
+    with pytest.raises(ConfigError, match="game_code is"):
+        match_again(description | {"game_code": "0"})
+
+
+def test_a_game_that_is_not_registered_cannot_be_sent() -> None:
+    toy = Game(TOY)
+    with pytest.raises(ConfigError, match="is a game of this process alone: register it"):
+        describe(Match(toy, [make_agent("random", toy)] * toy.num_players, 0))

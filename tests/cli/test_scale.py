@@ -1,0 +1,91 @@
+"""The options --ray and --workers: how they are read, and what does not go together."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from croupier.arena.blocks import Block, Match, Played, play_block
+from croupier.arena.match import Progress
+from croupier.cli.scale import _with_address
+from tests.cli.conftest import Run
+
+PIG = ("-o", "winning_score=20", "-o", "max_turns=30")
+
+
+@pytest.mark.parametrize(
+    ("words", "read"),
+    [
+        ("pig a b --ray", "pig a b --ray local"),
+        ("pig --ray bot:hold-20 random", "pig --ray local bot:hold-20 random"),
+        ("pig --ray --workers 2", "pig --ray local --workers 2"),
+        ("pig --ray auto a", "pig --ray auto a"),
+        ("pig --ray 10.0.0.5:6379 a", "pig --ray 10.0.0.5:6379 a"),
+        ("pig --ray [::1]:6379", "pig --ray [::1]:6379"),
+        ("pig --ray head-node:6379", "pig --ray head-node:6379"),
+        ("pig --ray ray://head:10001 a", "pig --ray ray://head:10001 a"),
+        ("pig --ray=auto a", "pig --ray=auto a"),
+        ("pig -- --ray a", "pig -- --ray a"),
+    ],
+)
+def test_the_word_behind_ray_is_its_address_only_where_it_is_one(words: str, read: str) -> None:
+    assert _with_address(words.split()) == read.split()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--workers", "2"], "--workers counts the workers of --ray: add it"),
+        (
+            ["--ray=somewhere"],
+            "--ray takes the address of a cluster, like auto, HOST:6379 or ray://HOST:10001",
+        ),
+        (["--ray", "auto", "--workers", "2"], "--workers is for workers on this machine"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused_before_anything_is_played(
+    words: list[str], message: str, refused: Callable[..., str], tmp_path: Path
+) -> None:
+    for command in (
+        ["arena", "pig", "random", "random"],
+        ["record", "pig", "random", "--out", str(tmp_path / "games.jsonl")],
+        ["evaluate", "random", "--game", "pig"],
+    ):
+        assert message in refused(*command, *words)
+    assert not list(tmp_path.iterdir())
+
+
+def test_training_counts_the_workers_of_a_cluster_too(refused: Callable[..., str]) -> None:
+    assert "--workers counts the workers of --ray" in refused("train", "pig", "--workers", "2")
+    assert "--ray takes the address of a cluster" in refused("train", "pig", "--ray=somewhere", "--workers", "2")
+
+
+def test_agents_that_answer_in_words_are_not_for_workers(refused: Callable[..., str]) -> None:
+    line = refused("arena", "pig", "cmd:true", "random", "--ray")
+    assert "--ray is for agents that compute; those that answer in words have --concurrency" in line
+
+
+def test_a_command_goes_on_with_the_blocks_of_one_that_was_stopped(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "games.jsonl"
+    words = ("record", "pig", "random", *PIG, "--games", "20", "--seed", "3", "--out")
+    assert run(*words, str(tmp_path / "alone.jsonl")).exit_code == 0
+    monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 8)
+
+    def stops(match: Match, block: Block, progress: Progress) -> Played:
+        if block.deals[0]:
+            raise KeyboardInterrupt
+        return play_block(match, block, progress)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("croupier.arena.blocks.play_block", stops)
+        stopped = run(*words, str(out))
+    assert stopped.exit_code == 130
+    assert stopped.stderr.splitlines()[-1] == "croupier: interrupted; the same command goes on where it was"
+    assert not out.exists()
+    assert len(list((tmp_path / "games.jsonl.blocks").rglob("*.npz"))) == 1
+    goes_on = run(*words, str(out))
+    assert "1 finished blocks in" in goes_on.stderr
+    assert out.read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["alone.jsonl", "games.jsonl"]

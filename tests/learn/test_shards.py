@@ -1,0 +1,170 @@
+"""Shards: wherever and however often they are played, the same seed and number of them give the same weights."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.core.errors import ConfigError
+from croupier.core.game import Game
+from croupier.learn import checkpoint
+from croupier.learn.config import Config
+from croupier.learn.inference import torch_threads
+from croupier.learn.joined import compact, joined
+from croupier.learn.league import pooled_win_rate
+from croupier.learn.shards import Crew, InTurn, Order, Reply, Shard, State, shard_settings
+from croupier.learn.trainer import Trainer
+from croupier.learn.weights import Arrays
+from tests.learn.small import EVERYTHING, differing, skull_king
+
+TWO = EVERYTHING.changed(workers=2)
+
+
+class Dying(InTurn):
+    """Makes shards anew as if their workers had died: some before a rollout, some after it with its reply."""
+
+    def __init__(self, every: int) -> None:
+        self.every, self.plays, self.died = every, 0, 0
+
+    def start(self, game: Game, config: Config) -> list[State]:
+        self._words = (game, config)
+        return super().start(game, config)
+
+    def play(self, order: Order, states: Callable[[int], State]) -> list[Reply]:
+        for number in range(len(self._shards)):
+            self.plays += 1
+            if self.plays % self.every == 0:
+                self.died += 1
+                if self.died % 2:
+                    self._shards[number].play(order)
+                else:
+                    self._shards[number] = Shard(*self._words, number)
+        return super().play(order, states)
+
+
+def trained(config: Config, updates: int, crew: Crew | None = None) -> Trainer:
+    trainer = Trainer(skull_king(), config, crew)
+    with torch_threads(1):
+        for _ in range(updates):
+            trainer.step()
+    return trainer
+
+
+def progress(trainer: Trainer) -> object:
+    return {name: value for name, value in trainer.progress().items() if name != "seconds"}
+
+
+@pytest.fixture(scope="module")
+def two() -> Trainer:
+    """A run of two shards after five updates."""
+    return trained(TWO, 5)
+
+
+def test_a_single_shard_is_the_run_without_shards() -> None:
+    undivided, shard = trained(EVERYTHING, 4), trained(EVERYTHING, 4, InTurn())
+    assert differing(undivided.tensors(), shard.tensors()) == []
+    assert progress(undivided) == progress(shard)
+
+
+def test_a_run_goes_on_the_same_with_shards_or_without_where_there_is_one() -> None:
+    undisturbed = trained(EVERYTHING, 4).tensors()
+    for first, second in ((None, InTurn()), (InTurn(), None)):
+        begun = trained(EVERYTHING, 2, first)
+        goes_on = Trainer(skull_king(), EVERYTHING, second)
+        goes_on.restore(begun.tensors(), begun.progress())
+        with torch_threads(1):
+            goes_on.step(), goes_on.step()
+        assert differing(goes_on.tensors(), undisturbed) == []
+
+
+@pytest.mark.parametrize("every", [1, 3])
+def test_workers_that_die_change_nothing(two: Trainer, every: int) -> None:
+    crew = Dying(every)
+    disturbed = trained(TWO, 5, crew)
+    assert crew.died == 10 // every
+    assert differing(two.tensors(), disturbed.tensors()) == []
+    assert progress(two) == progress(disturbed)
+
+
+def test_a_run_in_shards_goes_on_from_its_checkpoint_with_the_same_weights(two: Trainer, tmp_path: Path) -> None:
+    begun = trained(TWO, 3)
+    checkpoint.save(tmp_path / "run", begun.checkpoint("quick"))
+    saved = checkpoint.load(tmp_path / "run")
+    assert saved.config.run.workers == 2
+    goes_on = Trainer(saved.game, saved.config)
+    goes_on.restore(saved.tensors, saved.progress)
+    with torch_threads(1):
+        goes_on.step(), goes_on.step()
+    assert differing(goes_on.tensors(), two.tensors()) == []
+    assert progress(goes_on) == progress(two)
+
+
+def test_the_number_of_shards_is_part_of_what_the_weights_follow_from(two: Trainer) -> None:
+    other = trained(EVERYTHING.changed(workers=3), 1).policy()
+    same, again = trained(TWO, 1).policy(), trained(TWO, 1).policy()
+    assert differing(same, again) == []
+    assert differing(same, other) != []
+
+
+def test_shards_have_all_tables_between_them_and_seeds_of_their_own() -> None:
+    parts = [shard_settings(EVERYTHING.changed(workers=3), number) for number in range(3)]
+    assert [part.rollout.num_tables for part in parts] == [11, 11, 10]
+    assert len({part.run.seed for part in parts}) == 3
+    assert parts[0].run.seed == EVERYTHING.run.seed
+    with pytest.raises(ConfigError, match="workers must be at most num_tables, 32, not 33"):
+        Trainer(skull_king(), EVERYTHING.changed(workers=33))
+
+
+def test_past_policies_are_the_same_in_all_shards_and_kept_once(two: Trainer) -> None:
+    arrays = two.tensors()
+    past = [name for name in arrays if "past." in name]
+    assert past
+    assert all(name.startswith("rollout.league.past.") for name in past)
+    kept: Arrays = two._rollouts._crew._shards[1].state().arrays  # type: ignore[attr-defined]
+    for name in past:
+        assert np.array_equal(kept[name.removeprefix("rollout.")], arrays[name])
+
+
+def test_decisions_are_joined_in_order_and_sums_are_added() -> None:
+    crew = InTurn()
+    Trainer(skull_king(), TWO, crew)
+    collectors = [shard._collector for shard in crew._shards]
+    networks = [shard._network for shard in crew._shards]
+    whole = [collector.collect(network) for collector, network in zip(collectors, networks, strict=True)]
+    parts = [compact(found) for found in whole]
+    for found, part in zip(whole, parts, strict=True):
+        assert np.array_equal(part.observations, found.observations[found.rows])
+        assert np.array_equal(part.targets["bid"], found.targets["bid"][found.rows])
+    all_of_them = joined(parts)
+    assert np.array_equal(all_of_them.actions, np.concatenate([part.actions for part in parts]))
+    assert all_of_them.rows.tolist() == list(range(len(all_of_them.actions)))
+    assert all_of_them.tally.played == TWO.decisions_per_update
+    games = [part.tally.games for part in parts]
+    assert all_of_them.scalars["games/finished"] == sum(games) > 0
+    expected = TWO.decisions_per_update / sum(games)
+    assert all_of_them.scalars["games/decisions_per_game"] == pytest.approx(expected)
+    name = "opponents/bot:simple"
+    assert all_of_them.scalars[name] == pytest.approx(np.mean([part.scalars[name] for part in parts]))
+    assert joined(parts[:1]).scalars == whole[0].scalars
+    lacking = replace(parts[1], scalars={})
+    assert joined([parts[0], lacking]).scalars[name] == parts[0].scalars[name]
+
+
+def test_win_rates_are_pooled_over_all_shards() -> None:
+    assert np.isnan(pooled_win_rate([[1.0] * 60, [0.0] * 39]))
+    assert pooled_win_rate([[1.0] * 60, [0.0] * 60]) == 0.5
+
+
+def test_a_run_without_opponents_or_oracle_is_divided_as_well() -> None:
+    config = Config().changed(
+        total_decisions=800, num_tables=10, rollout_steps=20, minibatch_size=64, widths=(8,), threads=1, workers=3
+    )
+    game = croupier.make("pig", winning_score=20, max_turns=30)
+    first, second = (Trainer(game, config, crew) for crew in (None, Dying(2)))
+    with torch_threads(1):
+        for _ in range(3):
+            first.step(), second.step()
+    assert differing(first.tensors(), second.tensors()) == []

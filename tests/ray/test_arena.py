@@ -1,0 +1,210 @@
+"""Workers of Ray give the same results as one process, digit for digit, whatever happens to them.
+
+Ray is in a group of its own, see CONTRIBUTING.md. Where it is missing these tests are skipped.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import croupier
+from croupier.agents.registry import make_agent
+from croupier.agents.shipped import shipped_policy
+from croupier.arena.blocks import Here, playing_on
+from croupier.arena.cluster import Cluster, cluster
+from croupier.arena.comparison import compare
+from croupier.arena.evaluation import Plan, evaluate
+from croupier.arena.match import silent
+from croupier.arena.promotion import promote
+from croupier.arena.record import record_games
+from croupier.arena.tournament import play_tournament
+from croupier.core.errors import ConfigError, FileError, IllegalAction
+
+ray = pytest.importorskip("ray", reason="Ray is not installed: uv sync --no-default-groups --group ray")
+
+pytestmark = pytest.mark.filterwarnings("default")  # Ray's own
+pig = croupier.make("pig", winning_score=30, max_turns=60)
+cards = croupier.make("skull-king", players=3, schedule="one")
+OWN = """
+import os, signal
+import numpy as np
+
+
+class First:
+    def __init__(self, game):
+        self.name = "first"
+
+    def act(self, turns):
+        return np.argmax(turns.masks, axis=1).astype(np.int64)
+
+
+class Dies(First):
+    '''Ends its process in the middle of a block, once.'''
+
+    def act(self, turns):
+        if not os.path.exists("died"):
+            open("died", "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().act(turns)
+
+
+class AlwaysDies(First):
+    def act(self, turns):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+class Wrong(First):
+    def act(self, turns):
+        return np.full(len(turns), 77, dtype=np.int64)
+
+
+class Slow(First):
+    def act(self, turns):
+        import time
+
+        time.sleep(0.02)
+        return super().act(turns)
+"""
+
+
+@pytest.fixture(scope="module", params=[1, 2])
+def workers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """One worker, and then two; in a folder with agents of one's own."""
+    folder, before = tmp_path_factory.mktemp("own"), Path.cwd()
+    (folder / "own_agents.py").write_text(OWN)
+    os.chdir(folder)
+    try:
+        with cluster("local", request.param) as found:
+            yield found
+    finally:
+        os.chdir(before)
+        sys.path[:] = [place for place in sys.path if place != str(folder)]
+        sys.modules.pop("own_agents", None)
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks of fifty tables."""
+    monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 50)
+
+
+def test_tournaments_comparisons_and_evaluations_are_the_same_digit_for_digit(workers: Cluster) -> None:
+    names = ["random", "bot:hold-9", "bot:hold-5"]
+    plan, told = Plan(deals=20, ability_deals=30, seed=5), list[float]()
+
+    def all_of_it() -> list[object]:
+        return [
+            play_tournament(pig, names, 100, 3, progress=told.append).as_dict(),
+            compare(cards, "net", "bot", 40, 2, among=["bot:simple"]).as_dict(),
+            promote(pig, "bot:hold-9", "random", 1000, 1).as_dict(),
+            evaluate(cards, lambda table: make_agent("net", table), plan, silent),
+        ]
+
+    with playing_on(workers):
+        found = all_of_it()
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+    assert len(set(told)) > 10
+    assert json.dumps(found) == json.dumps(all_of_it())
+
+
+def test_a_recorded_file_is_the_same_byte_for_byte(workers: Cluster, tmp_path: Path) -> None:
+    agents = [make_agent(name, cards) for name in ("random", "net", "bot:simple")]
+    record_games(cards, agents, 200, 4, tmp_path / "here.jsonl")
+    with playing_on(workers):
+        record_games(cards, agents, 200, 4, tmp_path / "there.jsonl")
+    assert (tmp_path / "here.jsonl").read_bytes() == (tmp_path / "there.jsonl").read_bytes()
+
+
+def test_a_worker_that_is_killed_in_the_middle_of_a_block_changes_nothing(workers: Cluster) -> None:
+    Path("died").unlink(missing_ok=True)
+    with playing_on(workers):
+        found = play_tournament(pig, ["py:own_agents:Dies", "random"], 100)
+    assert Path("died").exists()
+    alone = play_tournament(pig, ["py:own_agents:Dies", "random"], 100)
+    assert found.as_dict() == alone.as_dict()
+
+
+def test_errors_are_those_of_one_process(workers: Cluster, tmp_path: Path) -> None:
+    with playing_on(workers):
+        with pytest.raises(
+            IllegalAction, match=r"'py:own_agents:Wrong' .* at table 0 .* chose action 77, which is not legal"
+        ) as raised:
+            play_tournament(pig, ["py:own_agents:Wrong", "random"], 100)
+        assert (raised.value.action, raised.value.phase) == (77, "TURN")
+        with pytest.raises(ConfigError, match="'human' answers in one place"):
+            play_tournament(pig, ["human", "random"], 100)
+        file = tmp_path / "policy.onnx"
+        file.write_bytes(shipped_policy(cards).read_bytes())
+        agent = make_agent(f"pimc/worlds=1:net:{file}", cards)
+        file.unlink()
+        with pytest.raises(FileError, match=r"policy\.onnx cannot be read on"):
+            play_tournament(cards, [agent, "random", "random"], 1)
+
+
+@pytest.mark.parametrize("workers", [1], indirect=True)
+def test_work_that_kills_every_worker_is_given_up(workers: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.arena.cluster.RETRIES", 1)
+    again = Cluster(ray, 1)
+    with playing_on(again), pytest.raises(ConfigError, match="workers died 2 times over the same work"):
+        play_tournament(pig, ["py:own_agents:AlwaysDies", "random"], 10)
+
+
+@pytest.mark.parametrize("workers", [1], indirect=True)
+def test_a_search_is_the_same_on_a_worker(workers: Cluster) -> None:
+    names = ["pimc/worlds=4", "random", "random"]
+    with playing_on(workers):
+        found = play_tournament(cards, names, 3, 3)
+    assert found.as_dict() == play_tournament(cards, names, 3, 3).as_dict()
+
+
+def arena(folder: Path, *words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "croupier", "arena", "pig", *words], cwd=folder, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
+def test_a_run_that_was_killed_goes_on_with_its_blocks_and_reports_the_same(tmp_path: Path) -> None:
+    (tmp_path / "own_agents.py").write_text(OWN)
+    words = ["py:own_agents:Slow", "bot:hold-9", "--deals", "2500", "--seed", "5", "--json"]
+    there = [*words, "--out", "there"]
+    killed = arena(tmp_path, *there, "--ray", "--workers", "2")
+    begun = time.monotonic()
+    while not list(tmp_path.glob("there/blocks/*/*.npz")):
+        assert killed.poll() is None, killed.stderr.read() if killed.stderr else ""
+        assert time.monotonic() - begun < 240
+        time.sleep(0.05)
+    killed.send_signal(signal.SIGKILL)
+    killed.communicate()
+    finished = len(list(tmp_path.glob("there/blocks/*/*.npz")))
+    assert 0 < finished < 5  # blocks of 1024 of 5000 tables
+    told, said = arena(tmp_path, *there, "--ray", "--workers", "2").communicate(timeout=300)
+    assert f"{finished} finished blocks in there/blocks" in said
+    assert "Ray: 2 workers here." in said
+    alone, _ = arena(tmp_path, *words).communicate(timeout=300)
+    assert told == alone
+    assert json.loads(told)["deals"] == 2500
+    assert not (tmp_path / "there" / "blocks").exists()
+    assert (tmp_path / "there" / "report.json").exists()
+
+
+def test_nobody_at_an_address_is_said_in_one_line(tmp_path: Path) -> None:
+    running = arena(tmp_path, "random", "bot", "--ray", "127.0.0.1:1")
+    _, said = running.communicate(timeout=200)
+    assert running.returncode == 2
+    assert said.splitlines()[-1].startswith(
+        "croupier: no cluster of Ray answers at 127.0.0.1:1: Connection refused"
+    )
+
+
+def test_here_is_where_blocks_are_played_after_the_workers_have_gone() -> None:
+    with playing_on(Here()):
+        assert play_tournament(pig, ["random", "random"], 5).deals == 5

@@ -1,0 +1,110 @@
+"""Rollouts on workers of Ray: the same weights as in one process, whatever happens to the workers."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.core.errors import ConfigError
+from croupier.learn import checkpoint
+from croupier.learn.inference import torch_threads
+from croupier.learn.shards import Order, Reply, State
+from croupier.learn.trainer import Trainer
+from tests.learn.small import EVERYTHING, differing, skull_king
+
+ray = pytest.importorskip("ray", reason="Ray is not installed: uv sync --no-default-groups --group ray")
+
+from croupier.learn.crew import RayCrew  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("default")  # Ray's own
+TWO = EVERYTHING.changed(workers=2)
+PIG = (
+    "--set", "num_tables=64", "--set", "rollout_steps=32", "--set", "total_decisions=200000", "--set", "widths=32",
+    "--set", "checkpoint_every=5", "--set", "measure_every=1000000", "--threads", "1", "--seed", "4",
+)  # fmt: skip
+
+
+class Killed(RayCrew):
+    """Loses a worker now and then, in the middle of its rollout."""
+
+    rollouts = 0
+
+    def play(self, order: Order, states: Callable[[int], State]) -> list[Reply]:
+        self.rollouts += 1
+        if self.rollouts % 2 == 0:
+            worker = self._workers[self.rollouts // 2 % len(self._workers)]
+            pid = ray.get(worker.__ray_call__.remote(lambda _: os.getpid()))
+            threading.Timer(0.01, os.kill, (pid, signal.SIGKILL)).start()
+        return super().play(order, states)
+
+
+def trained(config: Any, updates: int, crew: RayCrew | None = None) -> Trainer:
+    trainer = Trainer(skull_king(), config, crew)
+    with torch_threads(1):
+        for _ in range(updates):
+            trainer.step()
+    return trainer
+
+
+def progress(trainer: Trainer) -> object:
+    return {name: value for name, value in trainer.progress().items() if name != "seconds"}
+
+
+def test_two_workers_give_the_weights_of_two_shards_here_also_where_they_are_killed() -> None:
+    here = trained(TWO, 5)
+    for kind in (RayCrew, Killed):
+        with kind() as crew:
+            there = trained(TWO, 5, crew)
+        assert differing(here.tensors(), there.tensors()) == [], kind.__name__
+        assert progress(here) == progress(there)
+
+
+def test_one_worker_gives_the_weights_of_a_run_without_any() -> None:
+    with RayCrew() as crew:
+        there = trained(EVERYTHING, 4, crew)
+    here = trained(EVERYTHING, 4)
+    assert differing(here.tensors(), there.tensors()) == []
+    assert progress(here) == progress(there)
+
+
+def test_settings_that_a_worker_refuses_are_refused_in_the_same_words() -> None:
+    with RayCrew() as crew, pytest.raises(ConfigError, match="unknown agent for skull-king 'bott'"):
+        Trainer(skull_king(), TWO.changed(bots=("bott",)), crew)
+
+
+def train(folder: Path, *words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "croupier", "train", *words], cwd=folder, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
+def test_a_command_that_was_killed_goes_on_and_comes_to_the_same_weights(tmp_path: Path) -> None:
+    killed = train(tmp_path, "pig", *PIG, "--out", "there", "--ray", "--workers", "2")
+    begun, file = time.monotonic(), tmp_path / "there" / checkpoint.NAME
+    while not file.exists() or checkpoint.load(file).progress["update"] < 10:
+        assert killed.poll() is None, killed.communicate()[1]
+        assert time.monotonic() - begun < 300
+        time.sleep(0.1)
+    killed.send_signal(signal.SIGKILL)
+    killed.communicate()
+    refused = train(tmp_path, "--resume", "there", "--ray", "--workers", "3")
+    assert "--ray without --workers" in refused.communicate(timeout=200)[1]
+    told, said = train(tmp_path, "--resume", "there", "--ray", "--json").communicate(timeout=500)
+    assert "Going on with there after update" in said
+    alone = train(tmp_path, "pig", *PIG, "--out", "here", "--set", "workers=2", "--json").communicate(timeout=500)[
+        0
+    ]
+    ours, theirs = json.loads(told), json.loads(alone)
+    assert ours["results"] == theirs["results"]
+    ends = [checkpoint.load(tmp_path / name / checkpoint.NAME) for name in ("here", "there")]
+    assert ends[0].config == ends[1].config
+    assert differing(ends[0].tensors, ends[1].tensors) == []
