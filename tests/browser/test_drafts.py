@@ -118,8 +118,10 @@ def test_a_table_of_other_rules_shows_its_moves(
     page = open_page(at=f"http://127.0.0.1:{server.port}")
     table = make_table(page, "pig", "bot", "bot", start=True, settings={"spectators": "open"}, winning_score=2)
     page.locator("[data-over]").wait_for()
+    there = page.url
+    page.goto("about:blank")  # its socket is closed
     change_version(server, table)
-    page.reload()
+    page.goto(there)
     expect(page.locator(".banner")).to_contain_text("version 0 of the rules")
     expect(page.locator(".log li").first).to_contain_text(re.compile(r"Bot 1: roll"))
     with page.expect_download() as download:
