@@ -54,6 +54,16 @@ def find_game(game: str | Game, options: Mapping[str, Any]) -> Game:
     return game
 
 
+def check_ansi(render_mode: str | None) -> None:
+    """Check the render mode of environments that are shown as text.
+
+    Raises:
+        ConfigError: it is neither "ansi" nor None.
+    """
+    if render_mode not in (None, "ansi"):
+        raise ConfigError(f'render_mode must be "ansi" or None, not {render_mode!r}')
+
+
 class CroupierEnv(gymnasium.Env[Floats, np.int64]):
     """A game as one learner meets it; agents sit in the other seats.
 
@@ -101,8 +111,7 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
             ConfigError: an option or setting is not valid.
             FileError: an opponent's file cannot be used.
         """
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ConfigError(f'render_mode must be "ansi" or None, not {render_mode!r}')
+        check_ansi(render_mode)
         self.game = find_game(game, options)
         self.render_mode = render_mode
         self.observation_space: spaces.Space[Floats] = observation_space(self.game)
@@ -166,9 +175,7 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
             "action_mask": batch.masks[0].astype(np.int8),
             "phase": self.game.phase_names.get(int(batch.phases[0]), ""),
             "seat": int(self._tables.seats[0]),
-            "seed": np.uint64(
-                batch.seeds[0]
-            ),  # as an int it would not fit the int64 in which vectorisers gather it
+            "seed": np.uint64(batch.seeds[0]),  # vectorisers gather an int as int64, which may be too small
         }
 
     def action_masks(self) -> Bools:

@@ -20,11 +20,10 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.spec import Bools, Floats
 from croupier.core.state import State
-from croupier.envs.gymnasium import find_game, observation_space
+from croupier.envs.gymnasium import check_ansi, find_game, observation_space
 from croupier.envs.learner import LearnerTables, Opponents, SeatChoice
 
 Step = tuple[Floats, Floats, Bools, Bools, dict[str, Any]]
@@ -79,8 +78,7 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
             ConfigError: an option or setting is not valid.
             FileError: an opponent's file cannot be used.
         """
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise ConfigError(f'render_mode must be "ansi" or None, not {render_mode!r}')
+        check_ansi(render_mode)
         self.game = find_game(game, options)
         self.tables = LearnerTables(
             self.game, num_envs, seat=seat, opponents=opponents, shaping=shaping, threads=threads

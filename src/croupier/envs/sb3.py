@@ -37,7 +37,7 @@ try:
 except ImportError as error:
     raise ImportError(missing("croupier.envs.sb3", "sb3_contrib")) from error
 
-from croupier.envs.gymnasium import find_game, observation_space
+from croupier.envs.gymnasium import check_ansi, find_game, observation_space
 
 Infos = list[dict[str, Any]]
 
@@ -123,8 +123,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
             ConfigError: an option or setting is not valid.
             FileError: an opponent's file cannot be used.
         """
-        if render_mode not in (None, "ansi"):
-            raise ConfigError(f'render_mode must be "ansi" or None, not {render_mode!r}')
+        check_ansi(render_mode)
         self.game = find_game(game, options)
         self.tables = LearnerTables(
             self.game,
