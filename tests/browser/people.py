@@ -83,6 +83,13 @@ def join(page: Page, link: str, name: str) -> None:
     page.get_by_role("heading", name="Players and seats").wait_for()
 
 
+def begin_together(host: Page, friend: Page) -> None:
+    """Let a friend, Bob, come to the host's table by its link, and begin."""
+    join(friend, host.get_by_label("Link to join").input_value(), "Bob")
+    host.get_by_text("Bob").wait_for()
+    host.get_by_role("button", name="Start the game").click()
+
+
 def play(page: Page, until: str = "[data-over]") -> None:
     """Choose something that can be chosen, again and again, until something is there."""
     page.evaluate(_PLAY, until)

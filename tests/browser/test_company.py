@@ -10,16 +10,14 @@ from croupier.server.addresses import own_address
 from croupier.server.migrate import migrate
 from croupier.server.settings import ServerSettings, database_address
 from tests.browser.conftest import OpenPage
-from tests.browser.people import join, make_table, play
+from tests.browser.people import begin_together, join, make_table, play
 from tests.server.clients import Server
 
 
 def two_at_a_table(ann: Page, bob: Page, game: str, *agents: str, **options: Any) -> str:
     """Make a table for two people in their browsers, and begin."""
     table = make_table(ann, game, "me", "open", *agents, **options)
-    join(bob, ann.get_by_label("Link to join").input_value(), "Bob")
-    ann.get_by_text("Bob").wait_for()
-    ann.get_by_role("button", name="Start").click()
+    begin_together(ann, bob)
     ann.locator(".felt").wait_for()
     return table
 

@@ -12,7 +12,7 @@ from croupier.server.migrate import migrate
 from croupier.server.settings import ServerSettings, database_address
 from croupier.table.game_file import game_data
 from tests.browser.conftest import OpenPage
-from tests.browser.people import join, make_table
+from tests.browser.people import begin_together, make_table
 from tests.server.clients import Server
 from tests.server.test_lobby import change_version
 
@@ -22,9 +22,7 @@ def begun(open_page: OpenPage) -> tuple[Page, Page, str]:
     ann, bob = open_page(), open_page()
     make_table(ann, "skull-king", "me", "open", players=2, schedule="fives")
     link = ann.get_by_label("Link to join").input_value()
-    join(bob, link, "Bob")
-    ann.get_by_text("Bob").wait_for()
-    ann.get_by_role("button", name="Start the game").click()
+    begin_together(ann, bob)
     for page in (ann, bob):
         page.locator(".felt").wait_for()
     return ann, bob, link
@@ -81,9 +79,7 @@ def test_a_countdown_does_not_depend_on_the_browsers_clock(open_page: OpenPage) 
     ann, bob = open_page(), open_page()
     ann.clock.set_system_time("2020-01-01")
     make_table(ann, "pig", "open", "me", settings={"away_after": 600})
-    join(bob, ann.get_by_label("Link to join").input_value(), "Bob")
-    ann.get_by_text("Bob").wait_for()
-    ann.get_by_role("button", name="Start the game").click()
+    begin_together(ann, bob)
     ann.locator(".felt").wait_for()
     bob.close()
     expect(ann.locator(".banner")).to_contain_text(

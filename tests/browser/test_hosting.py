@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
-from tests.browser.people import join, make_table, play
+from tests.browser.people import begin_together, join, make_table, play
 
 YOUR_TURN = "[data-status].mine"
 
@@ -64,9 +64,7 @@ def test_hosting_is_handed_on(table: tuple[Page, Page]) -> None:
 def test_the_host_overrides_the_pause_of_who_is_away(open_page: OpenPage, override: str) -> None:
     ann, bob = open_page(), open_page()
     make_table(ann, "pig", "me", "open", settings={"away_after": 600})
-    join(bob, ann.get_by_label("Link to join").input_value(), "Bob")
-    ann.get_by_text("Bob").wait_for()
-    ann.get_by_role("button", name="Start the game").click()
+    begin_together(ann, bob)
     ann.locator(".pick.roll:not([aria-disabled=true])").wait_for()
     bob.close()
     hold_at_once(ann)
@@ -108,9 +106,7 @@ def test_hosting_stays_with_a_host_who_comes_back(table: tuple[Page, Page]) -> N
 def test_the_same_people_play_again(open_page: OpenPage) -> None:
     ann, bob = open_page(), open_page()
     first = make_table(ann, "pig", "me", "open", winning_score=2)
-    join(bob, ann.get_by_label("Link to join").input_value(), "Bob")
-    ann.get_by_text("Bob").wait_for()
-    ann.get_by_role("button", name="Start the game").click()
+    begin_together(ann, bob)
     while not ann.locator("[data-over]").count():
         for page in (ann, bob):
             if page.locator(YOUR_TURN).count():

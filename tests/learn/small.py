@@ -7,6 +7,9 @@ import numpy as np
 import croupier
 from croupier.core.game import Game
 from croupier.learn.config import Config
+from croupier.learn.inference import torch_threads
+from croupier.learn.shards import Crew
+from croupier.learn.trainer import Trainer
 from croupier.learn.weights import Arrays
 
 EVERYTHING = Config().changed(
@@ -21,6 +24,20 @@ EVERYTHING = Config().changed(
 
 def skull_king(**options: object) -> Game:
     return croupier.make("skull-king", **{"players": 3, "schedule": "fives", **options})
+
+
+def trained(config: Config, updates: int, crew: Crew | None = None) -> Trainer:
+    """A run after some updates, on one thread."""
+    trainer = Trainer(skull_king(), config, crew)
+    with torch_threads(1):
+        for _ in range(updates):
+            trainer.step()
+    return trainer
+
+
+def progress(trainer: Trainer) -> object:
+    """A run's progress but for the time that it took."""
+    return {name: value for name, value in trainer.progress().items() if name != "seconds"}
 
 
 def differing(a: Arrays, b: Arrays) -> list[str]:

@@ -14,7 +14,7 @@ from croupier.learn.inference import torch_threads
 from croupier.learn.network import MultiHeadPolicy, make_network
 from croupier.learn.run import Run
 from croupier.learn.trainer import Trainer
-from tests.learn.small import EVERYTHING, differing, skull_king
+from tests.learn.small import EVERYTHING, differing, skull_king, trained
 
 HIDING = EVERYTHING.changed(hidden_blocks=("table", "seats"), own_trunks=("bid",), mix="none", teacher="none")
 
@@ -33,14 +33,6 @@ def blocks_of(game: Game) -> tuple[str, str]:
     """Two blocks that are none of the own hand."""
     names = [block.name for block in game.blocks if block.name != "hand"]
     return names[0], names[-1]
-
-
-def trained(config: Config, updates: int) -> Trainer:
-    trainer = Trainer(skull_king(), config)
-    with torch_threads(1):
-        for _ in range(updates):
-            trainer.step()
-    return trainer
 
 
 @pytest.mark.parametrize("architecture", ["heads", "separate"])

@@ -15,10 +15,10 @@ from croupier.learn.config import Config
 from croupier.learn.inference import torch_threads
 from croupier.learn.joined import compact, joined
 from croupier.learn.league import pooled_win_rate
-from croupier.learn.shards import Crew, InTurn, Order, Reply, Shard, State, shard_settings
+from croupier.learn.shards import InTurn, Order, Reply, Shard, State, shard_settings
 from croupier.learn.trainer import Trainer
 from croupier.learn.weights import Arrays
-from tests.learn.small import EVERYTHING, differing, skull_king
+from tests.learn.small import EVERYTHING, differing, progress, skull_king, trained
 
 TWO = EVERYTHING.changed(workers=2)
 
@@ -43,18 +43,6 @@ class Dying(InTurn):
                 else:
                     self._shards[number] = Shard(*self._words, number)
         return super().play(order, states)
-
-
-def trained(config: Config, updates: int, crew: Crew | None = None) -> Trainer:
-    trainer = Trainer(skull_king(), config, crew)
-    with torch_threads(1):
-        for _ in range(updates):
-            trainer.step()
-    return trainer
-
-
-def progress(trainer: Trainer) -> object:
-    return {name: value for name, value in trainer.progress().items() if name != "seconds"}
 
 
 @pytest.fixture(scope="module")

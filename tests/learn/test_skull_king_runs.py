@@ -11,20 +11,11 @@ from croupier.agents.registry import make_agent
 from croupier.arena.tournament import play_tournament
 from croupier.core.errors import FileError
 from croupier.learn import checkpoint, ppo
-from croupier.learn.config import Config
 from croupier.learn.inference import torch_threads
 from croupier.learn.network import make_network
 from croupier.learn.run import POLICY, Run, Status
 from croupier.learn.trainer import Trainer
-from tests.learn.small import EVERYTHING, differing, skull_king
-
-
-def trained(updates: int, config: Config = EVERYTHING) -> Trainer:
-    trainer = Trainer(skull_king(), config)
-    with torch_threads(1):
-        for _ in range(updates):
-            trainer.step()
-    return trainer
+from tests.learn.small import EVERYTHING, differing, skull_king, trained
 
 
 @pytest.mark.parametrize("curriculum_end", [0.8, 0.3])
@@ -33,7 +24,7 @@ def test_a_checkpoint_with_league_and_curriculum_goes_on_as_the_undisturbed_run_
 ) -> None:
     config = EVERYTHING.changed(curriculum_end=curriculum_end)
     file = tmp_path / checkpoint.NAME
-    first = trained(3, config)
+    first = trained(config, 3)
     checkpoint.save(file, first.checkpoint("quick"))
     stage = first.progress()["collector"]["tables"]["stage"]
     roster = first.tensors()["rollout.league.roster"]
@@ -51,14 +42,14 @@ def test_a_checkpoint_with_league_and_curriculum_goes_on_as_the_undisturbed_run_
     with torch_threads(1):
         for _ in range(3):
             resumed.step()
-    undisturbed = trained(6, config)
+    undisturbed = trained(config, 6)
     assert differing(resumed.tensors(), undisturbed.tensors()) == []
     assert resumed.progress() | {"seconds": 0} == undisturbed.progress() | {"seconds": 0}
     assert undisturbed.progress()["collector"]["tables"]["stage"] == 6
 
 
 def test_a_checkpoint_of_other_settings_or_without_its_league_is_refused(tmp_path: Path) -> None:
-    trainer = trained(2)
+    trainer = trained(EVERYTHING, 2)
     tensors, progress = trainer.tensors(), trainer.progress()
     other = Trainer(skull_king(), EVERYTHING.changed(league_size=3))
     with pytest.raises(ValueError, match=r"league|fit"):

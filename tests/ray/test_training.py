@@ -9,16 +9,14 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from croupier.core.errors import ConfigError
 from croupier.learn import checkpoint
-from croupier.learn.inference import torch_threads
 from croupier.learn.shards import Order, Reply, State
 from croupier.learn.trainer import Trainer
-from tests.learn.small import EVERYTHING, differing, skull_king
+from tests.learn.small import EVERYTHING, differing, progress, skull_king, trained
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: uv sync --no-default-groups --group ray")
 
@@ -44,18 +42,6 @@ class Killed(RayCrew):
             pid = ray.get(worker.__ray_call__.remote(lambda _: os.getpid()))
             threading.Timer(0.01, os.kill, (pid, signal.SIGKILL)).start()
         return super().play(order, states)
-
-
-def trained(config: Any, updates: int, crew: RayCrew | None = None) -> Trainer:
-    trainer = Trainer(skull_king(), config, crew)
-    with torch_threads(1):
-        for _ in range(updates):
-            trainer.step()
-    return trainer
-
-
-def progress(trainer: Trainer) -> object:
-    return {name: value for name, value in trainer.progress().items() if name != "seconds"}
 
 
 def test_two_workers_give_the_weights_of_two_shards_here_also_where_they_are_killed() -> None:
