@@ -102,6 +102,16 @@ def test_actions_of_any_integer_type_are_taken() -> None:
     assert first.records.tobytes() == second.records.tobytes()
 
 
+@pytest.mark.compiled
+def test_some_rows_are_stepped_by_the_loop_that_steps_all() -> None:
+    """A game's longest compilation is not made a second time for arrays that lie otherwise in memory."""
+    game = Game(TOY, players=3)
+    batch = game.batch(3)
+    batch.step(batch.legal_actions[:, 0])
+    batch.step_rows(np.array([0, 2]), batch.legal_actions[[0, 2], 0])
+    assert len(game.loops.step.signatures) == 1  # type: ignore[attr-defined]  # Numba's
+
+
 def test_without_autoreset_finished_rows_rest() -> None:
     batch = pig.batch(6, seed=1, autoreset=False)
     paid = np.zeros((6, 2))

@@ -251,7 +251,8 @@ class Batch(BatchArrays):
         shaped = np.zeros((count, players), dtype=np.float32) if self._shaped else self.shaped_rewards[:0]
         shaping = Shaping(self._weights, self._before, shaped)
         self._begun[rows] -= 1  # not a step of the other rows
-        deals = self._deals._replace(counts=self._counts[:, rows])
+        # taken, since an index of columns gives Fortran order, and for that the loop would be compiled once more
+        deals = self._deals._replace(counts=self._counts.take(rows, axis=1))
         self._loops.step(
             records, rngs, chosen, 0, len(rows), self._clock, view[:], ends[:], deals[:], shaping[:],
             self.observing, False, self._shaped, 0,
