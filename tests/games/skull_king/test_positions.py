@@ -274,3 +274,13 @@ def test_the_page_explains_every_field_of_a_position() -> None:
     page = (ROOT / "docs" / "rules" / "skull-king.md").read_text()
     for name in FIELDS:
         assert re.search(rf"^\| `{name}` \|", page, re.MULTILINE), name
+
+
+def test_sk_14_a_record_with_a_wager_that_nobody_made_is_refused() -> None:
+    state = croupier.make("skull-king", players=8).new_initial_state(3)
+    while state.phase != "PLAYING":
+        state.apply_action(state.legal_actions()[0])
+    record = state.records.copy()
+    record["wagers"][0, 7] = 10  # nobody has used Roatan: his seat, -1, is no index of the last one
+    with pytest.raises(PositionError, match=r"nobody wagers but who has won a trick with Roatan \(SK-14\)"):
+        state.game.spec.words.text.validate(record)

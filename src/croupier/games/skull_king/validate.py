@@ -322,9 +322,9 @@ def _check_abilities(s: Record) -> None:
             _require(s[ability] and seen[card], f"nobody can have won a trick with {pirate} (SK-14)")
             _require(s["specials"][card - ESCAPE] == s[name], f"who uses {pirate} has played the card (SK-14)")
     _require(s["rosie_seat"] in (NONE, s["rosie_used"]), "who has named the leader is who has used Rosie (SK-14)")
-    wagered = np.count_nonzero(s["wagers"])
+    wagered = np.flatnonzero(s["wagers"])
     _require(
-        wagered == 0 or (wagered == 1 and s["wagers"][s["roatan_seat"]]),
+        len(wagered) == 0 or wagered.tolist() == [s["roatan_seat"]],
         "nobody wagers but who has won a trick with Roatan (SK-14)",
     )
     drawn, gone = np.count_nonzero(s["drawn"] != NONE), np.count_nonzero(s["discards"] != NONE)
