@@ -7,6 +7,7 @@ import pytest
 
 import croupier
 from croupier.agents.agent import Agent, StochasticAgent, Turns
+from croupier.agents.bots import BotAgent
 from croupier.agents.human import HELP, HumanAgent, PlayerLeftError
 from croupier.agents.registry import agent_names, make_agent
 from croupier.core.errors import ConfigError
@@ -85,6 +86,19 @@ def test_bots_put_all_probability_on_their_choice() -> None:
     agent = make_agent("bot", pig)
     assert isinstance(agent, StochasticAgent)
     assert agent.probabilities(turns_at("total=19", "total=20")).tolist() == [[1, 0], [0, 1]]
+
+
+@pytest.mark.parametrize("rows", [5, 100])
+def test_a_bots_answers_do_not_depend_on_the_number_of_threads(rows: int) -> None:
+    game = croupier.make("skull-king", players=3, schedule="fives")
+    batch, found = game.batch(rows, seed=4), []
+    bot = make_agent("bot:random-bid", game)
+    assert isinstance(bot, BotAgent)
+    for threads in (1, 3, 2, 1):
+        bot.use_threads(threads)
+        found.append(bot.act(Turns.of_rows(game, batch, np.arange(rows))).tolist())
+    assert found[0] == found[1] == found[2] == found[3]
+    assert len(set(found[0])) > 1
 
 
 def test_every_example_of_an_agent_can_be_made(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,6 +107,16 @@ def test_a_network_learns_to_do_what_was_done(file: Path) -> None:
     assert told[-1][1] > told[0][1] + 0.15
 
 
+def test_what_a_teacher_shows_does_not_depend_on_the_number_of_threads() -> None:
+    mix = OptionMix(croupier.make("skull-king", players=2, schedule="one"), "sizes", 0.8)
+    alone, divided = (list(teacher_demonstrations(mix, "bot", 1100, 5, threads)) for threads in (1, 3))
+    assert len(alone) == len(divided) == 5
+    for ours, theirs in zip(divided, alone, strict=True):
+        assert ours.observations.tobytes() == theirs.observations.tobytes()
+        assert ours.masks.tobytes() == theirs.masks.tobytes()
+        assert ours.actions.tobytes() == theirs.actions.tobytes()
+
+
 def test_a_teacher_plays_games_of_the_mix_and_shows_its_own_decisions() -> None:
     table = croupier.make("skull-king", players=2, schedule="one")
     mix = OptionMix(table, "sizes", 0.8)

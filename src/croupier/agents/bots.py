@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import weakref
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -11,6 +14,9 @@ from croupier.core.exact import ExactPlay
 from croupier.core.kernel import kernel
 from croupier.core.spec import Bot, Floats, Kernel
 from croupier.core.types import BotParams, Generators, Mask, Records
+
+_ROWS = 16
+"""Fewest rows for which another thread is worth its start."""
 
 
 @lru_cache(maxsize=64)
@@ -31,6 +37,21 @@ class BotAgent:
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
         self._act = _loop(bot.kernel)
+        self._pool: ThreadPoolExecutor | None = None
+        self._threads = 1
+
+    def use_threads(self, count: int) -> None:
+        """Divide the rows of `act` among threads from here on; the answers do not depend on it.
+
+        Args:
+            count: how many, at least 1; the caller's is one of them.
+        """
+        if self._pool is not None:
+            self._pool.shutdown()
+        self._threads = count
+        self._pool = ThreadPoolExecutor(count - 1, "croupier-bot") if count > 1 else None
+        if self._pool is not None:
+            weakref.finalize(self, self._pool.shutdown, wait=False)
 
     @property
     def exact_play(self) -> ExactPlay | None:
@@ -40,7 +61,20 @@ class BotAgent:
     def act(self, turns: Turns) -> Actions:
         """Ask the bot in each row; see `Agent.act`."""
         out = np.zeros(len(turns), dtype=np.int64)
-        self._act(turns.records, turns.masks, self.bot.params, turns.keys.copy(), out)
+        records, masks, keys = turns.records, turns.masks, turns.keys.copy()
+
+        def work(lo: int, hi: int) -> None:
+            self._act(records[lo:hi], masks[lo:hi], self.bot.params, keys[lo:hi], out[lo:hi])
+
+        parts = min(self._threads, max(1, len(out) // _ROWS))
+        if self._pool is None or parts == 1:
+            work(0, len(out))
+            return out
+        cuts = np.linspace(0, len(out), parts + 1).astype(int).tolist()
+        jobs = [self._pool.submit(work, lo, hi) for lo, hi in pairwise(cuts[1:])]
+        work(0, cuts[1])
+        for job in jobs:
+            job.result()
         return out
 
     def probabilities(self, turns: Turns) -> Floats:

@@ -63,7 +63,9 @@ class RunSettings(Group):
     )
     device: Device = choice("auto", Device, "where the network runs; `auto` takes a GPU if there is one")
     precision: Precision = choice(
-        "float32", Precision, "of the network's products; `auto` takes bfloat16 where a GPU or AMX multiplies it"
+        "float32",
+        Precision,
+        "of the network's products; `auto` takes bfloat16 where a processor's AMX multiplies it",
     )
     checkpoint_every: int = whole(50, 1, 10**9, "updates from one checkpoint to the next")
     measure_every: int = whole(50, 1, 10**9, "updates from one measure of strength to the next")

@@ -8,7 +8,9 @@ teacher's games need no file: the agent plays them while it is copied.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -18,7 +20,8 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Actions, Agent, Turns
+from croupier.agents.bots import BotAgent
 from croupier.agents.registry import asks_someone, make_agent
 from croupier.arena.match import deal_seeds, in_parts, play_tables
 from croupier.core.errors import ConfigError, FileError, IllegalAction
@@ -62,7 +65,9 @@ def require_teacher(game: Game, teacher: str) -> None:
         make_agent(teacher, game)
 
 
-def teacher_demonstrations(mix: OptionMix, teacher: str, games: int, seed: int) -> Iterator[Demonstrations]:
+def teacher_demonstrations(
+    mix: OptionMix, teacher: str, games: int, seed: int, threads: int = 1
+) -> Iterator[Demonstrations]:
     """Decisions of an agent that plays in every seat, some hundred games at a time.
 
     Args:
@@ -70,6 +75,7 @@ def teacher_demonstrations(mix: OptionMix, teacher: str, games: int, seed: int) 
         teacher: the agent's name.
         games: how many games in all.
         seed: seed of deals and choices.
+        threads: threads on which a compiled bot plays ahead; the decisions and their order do not depend on it.
 
     Yields:
         The decisions of some games; those with one legal action are left out.
@@ -77,27 +83,41 @@ def teacher_demonstrations(mix: OptionMix, teacher: str, games: int, seed: int) 
     Raises:
         ConfigError: no such agent for this game.
     """
-    table = mix.game
-    agent = make_agent(teacher, table)
-    for numbers, _ in in_parts(games, _AT_ONCE, None):
-        parts: list[Demonstrations] = []
+    agent = make_agent(teacher, mix.game)
+    parts = (numbers for numbers, _ in in_parts(games, _AT_ONCE, None))
 
-        def watch(
-            rows: npt.NDArray[np.int64],
-            before: Records,
-            actions: Actions,
-            after: Records,
-            parts: list[Demonstrations] = parts,
-        ) -> None:
-            del rows, after
-            turns = Turns(table, before, np.zeros(len(before), dtype=np.uint64))
-            open_ones = np.flatnonzero(turns.masks.sum(axis=1) > 1)
-            parts.append(Demonstrations(turns.observations[open_ones], turns.masks[open_ones], actions[open_ones]))
+    def play(numbers: npt.NDArray[np.int64]) -> Demonstrations:
+        return _taught(mix, agent, deal_seeds(seed, numbers))
 
-        seating = np.zeros((len(numbers), table.num_players), dtype=np.int64)
-        seeds = deal_seeds(seed, numbers)
-        play_tables(table, [agent], seating, seeds, watch=watch, codes=mix.codes(seeds))
-        yield _joined(parts)
+    if threads == 1 or not isinstance(agent, BotAgent):  # others may keep notes between their decisions
+        yield from map(play, parts)
+        return
+    pool = ThreadPoolExecutor(threads, "croupier-teacher")
+    try:
+        ahead: deque[Future[Demonstrations]] = deque()
+        for numbers in parts:
+            ahead.append(pool.submit(play, numbers))
+            if len(ahead) > threads:
+                yield ahead.popleft().result()
+        while ahead:
+            yield ahead.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _taught(mix: OptionMix, agent: Agent, seeds: npt.NDArray[np.uint64]) -> Demonstrations:
+    """The decisions of an agent in all seats of some deals."""
+    table, parts = mix.game, list[Demonstrations]()
+
+    def watch(rows: npt.NDArray[np.int64], before: Records, actions: Actions, after: Records) -> None:
+        del rows, after
+        turns = Turns(table, before, np.zeros(len(before), dtype=np.uint64))
+        open_ones = np.flatnonzero(turns.masks.sum(axis=1) > 1)
+        parts.append(Demonstrations(turns.observations[open_ones], turns.masks[open_ones], actions[open_ones]))
+
+    seating = np.zeros((len(seeds), table.num_players), dtype=np.int64)
+    play_tables(table, [agent], seating, seeds, watch=watch, codes=mix.codes(seeds))
+    return _joined(parts)
 
 
 def _joined(parts: Sequence[Demonstrations]) -> Demonstrations:

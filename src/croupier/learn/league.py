@@ -11,6 +11,7 @@ import numpy.typing as npt
 import torch
 
 from croupier.agents.agent import Actions, Agent, Turns, wants_trail
+from croupier.agents.bots import BotAgent
 from croupier.agents.policy import sample
 from croupier.agents.registry import asks_someone, make_agent
 from croupier.arena.metrics import win_shares
@@ -99,6 +100,7 @@ class League:
         new_policy: Callable[[], MultiHeadPolicy],
         *,
         seed: int = 0,
+        threads: int = 1,
     ) -> None:
         """Make the opponents; tables begin as `begin` says.
 
@@ -109,6 +111,7 @@ class League:
             inference: device and precision.
             new_policy: makes a network of the run's kind, whose weights are replaced before its first use.
             seed: seed of the draws.
+            threads: threads on which compiled bots choose; the games do not depend on it.
 
         Raises:
             ConfigError: an unknown agent, or one that is asked at a terminal.
@@ -123,6 +126,9 @@ class League:
                 f"bots names {asked[0]}, who would be asked at every table; name agents that compute"
             )
         self._agents: list[Agent] = [make_agent(name, game) for name in names]
+        for agent in self._agents:
+            if isinstance(agent, BotAgent):
+                agent.use_threads(threads)
         self.wants_trail = wants_trail(self._agents)
         places = settings.league_size if settings.league_share > 0.0 else 0
         self.names = (*names, *(f"past.{k}" for k in range(places)))

@@ -393,5 +393,13 @@ def make_collector(
     def new_policy() -> MultiHeadPolicy:
         return make_network(tables.game, config.network, torch.Generator().manual_seed(0))
 
-    league = League(tables.game, config.league, config.rollout.num_tables, inference, new_policy, seed=run.seed)
+    league = League(
+        tables.game,
+        config.league,
+        config.rollout.num_tables,
+        inference,
+        new_policy,
+        seed=run.seed,
+        threads=run.threads,
+    )
     return Collector(tables, league, inference, config.rollout, tasks=tasks, privileged=privileged)

@@ -164,7 +164,7 @@ class Trainer:
             if settings.teacher != NONE:
                 mix = OptionMix(self.game, config.rollout.mix, config.rollout.mix_share)
                 teacher, games = settings.teacher, settings.teacher_games
-                parts = teacher_demonstrations(mix, teacher, games, config.run.seed)
+                parts = teacher_demonstrations(mix, teacher, games, config.run.seed, config.run.threads)
                 imitate(self.network, self._optimiser, parts, size, self._order, on_progress)
             for _ in range(settings.imitate_passes if files else 0):
                 parts = recorded_demonstrations(files, self.game, settings.imitate_agents)
