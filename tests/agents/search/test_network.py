@@ -1,5 +1,7 @@
 """Policies in rollouts: the same logits as the policy's own graph, and choices drawn from them."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from croupier.agents.policy import PolicyAgent, masked_softmax
 from croupier.agents.search import network
 from croupier.agents.search.models import AgentModel, PolicyModel, model_of
 from croupier.agents.search.network import read_heads
+from croupier.learn.config import NetworkSettings
 from tests.agents.search.worldly import POLICY, TABLES, decisions, fresh_policy
 
 pytest.importorskip("onnx")
@@ -18,10 +21,29 @@ def agent(game: croupier.Game, temperature: float = 0.0) -> PolicyAgent:
     return PolicyAgent("fresh", game, temperature=temperature, data=fresh_policy())
 
 
+KINDS = [
+    {"widths": (48, 33)},
+    {"widths": (20, 31, 7), "card_head": "pointer", "own_trunks": ("bid", "card")},
+    {"widths": (24, 16), "architecture": "separate", "card_head": "pointer"},
+]
+
+
+@pytest.mark.compiled
 @pytest.mark.parametrize("options", TABLES)
-def test_the_layers_with_our_own_lookup_give_the_logits_of_the_whole_graph(options: dict[str, object]) -> None:
+def test_the_layers_of_our_own_give_the_logits_of_the_whole_graph(options: dict[str, object]) -> None:
     game = croupier.make("skull-king", **options)
-    policy = agent(game)
+    compare(game, agent(game))
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_networks_of_every_kind_are_read(kind: dict[str, Any]) -> None:
+    game = croupier.make("skull-king")
+    compare(game, PolicyAgent("fresh", game, data=fresh_policy(NetworkSettings(**kind))))
+
+
+def compare(game: croupier.Game, policy: PolicyAgent) -> None:
+    """Logits, choices and probabilities by compiled layers, and by ONNX Runtime."""
     heads = read_heads(policy.data, game)
     assert heads is not None
     states = [state.clone() for seed in range(3) for state in decisions(game, seed, every=2)]
@@ -68,11 +90,14 @@ def test_without_onnx_the_whole_graph_is_run(monkeypatch: pytest.MonkeyPatch) ->
     assert isinstance(model_of(game, agent(game)), AgentModel)
 
 
-def test_a_graph_that_goes_on_behind_its_heads_is_run_whole() -> None:
+def test_a_graph_of_another_form_is_run_whole() -> None:
     game = croupier.make("skull-king")
-    assert isinstance(model_of(game, PolicyAgent(POLICY, game)), AgentModel)
+    flat = fresh_policy(NetworkSettings(widths=(24,), architecture="flat"))
+    assert isinstance(model_of(game, PolicyAgent("flat", game, data=flat)), AgentModel)
+    assert isinstance(model_of(game, PolicyAgent(POLICY, game)), AgentModel)  # it goes on behind its heads
 
 
+@pytest.mark.compiled
 def test_a_temperature_draws_in_proportion_to_the_softmax() -> None:
     game = croupier.make("skull-king")
     batch = game.batch(1, seed=3)

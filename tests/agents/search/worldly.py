@@ -32,17 +32,18 @@ TABLES: tuple[dict[str, Any], ...] = (
     {"players": 8, "rascal": True},
 )
 """Options under which search is tested."""
+FRESH = NetworkSettings(widths=(48, 33), card_head="pointer")
 
 
-@lru_cache(maxsize=1)
-def fresh_policy() -> bytes:
+@lru_cache(maxsize=8)
+def fresh_policy(settings: NetworkSettings = FRESH) -> bytes:
     """The file of a policy that was never trained, as `croupier train` would write it."""
     game = croupier.make("skull-king")
-    settings = NetworkSettings(widths=(48, 32), card_head="pointer")
     made = make_network(game, settings, torch.Generator().manual_seed(3))
     with torch.no_grad():  # fresh heads are almost uniform; these are not
-        for head in made.heads.values():
-            head.weight.mul_(200.0)  # type: ignore[operator]  # a module by name
+        for name, parameter in made.named_parameters():
+            if name.startswith("heads.") and name.endswith("weight"):
+                parameter.mul_(200.0)
     weights = {name: value.detach().numpy().copy() for name, value in made.named_parameters()}
     return policy_bytes(game, weights, {})
 

@@ -15,7 +15,7 @@ from croupier.agents.search.network import HeadNetwork, read_heads
 from croupier.core.copies import take
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
-from croupier.core.kernel import kernel
+from croupier.core.kernel import compiled, kernel
 from croupier.core.rng import below, uniform
 from croupier.core.spec import Bot, Floats
 from croupier.core.types import (
@@ -67,7 +67,7 @@ class Model(Protocol):
         Args:
             records: positions, shape (N,); left as they are.
             rows: which of them, shape (K,).
-            lists: legal actions, as for `choose`.
+            lists: legal actions, as for `choose`; as wide as the longest list at least.
             counts: number of legal actions, as for `choose`.
 
         Returns:
@@ -77,7 +77,31 @@ class Model(Protocol):
 
 
 @kernel
-def _pick(
+def pick(logits: Features, count: int, temperature: float, rngs: Generators, i: int) -> int:
+    """Place of the highest logit, or of one drawn from their softmax at a temperature above 0.
+
+    logits: float32, the first `count` hold; rngs, i: the generators and the row of the one that is drawn from.
+    """
+    best = 0
+    for n in range(1, count):
+        if logits[n] > logits[best]:
+            best = n
+    if temperature > 0.0:
+        top = np.float64(logits[best])
+        total = 0.0
+        for n in range(count):
+            total += math.exp((np.float64(logits[n]) - top) / temperature)
+        left = uniform(rngs, i) * total
+        best = 0
+        left -= math.exp((np.float64(logits[0]) - top) / temperature)
+        while left >= 0.0 and best < count - 1:
+            best += 1
+            left -= math.exp((np.float64(logits[best]) - top) / temperature)
+    return best
+
+
+@kernel
+def _pick_rows(
     logits: Features,
     rows: Rows,
     lists: ActionList,
@@ -86,25 +110,27 @@ def _pick(
     rngs: Generators,
     out: Actions,
 ) -> None:
-    """Take each row's action of the highest logit, or draw one from their softmax at a temperature above 0."""
+    """Pick an action in each row."""
     for k in range(len(rows)):
         i = rows[k]
-        best = 0
-        for n in range(1, counts[i]):
-            if logits[k, n] > logits[k, best]:
-                best = n
-        if temperature > 0.0:
-            top = np.float64(logits[k, best])
-            total = 0.0
-            for n in range(counts[i]):
-                total += math.exp((np.float64(logits[k, n]) - top) / temperature)
-            left = uniform(rngs, i) * total
-            best = 0
-            left -= math.exp((np.float64(logits[k, 0]) - top) / temperature)
-            while left >= 0.0 and best < counts[i] - 1:
-                best += 1
-                left -= math.exp((np.float64(logits[k, best]) - top) / temperature)
-        out[i] = lists[i, best]
+        out[i] = lists[i, pick(logits[k], counts[i], temperature, rngs, i)]
+
+
+@kernel
+def _softmax(logits: Features, rows: Rows, counts: Counts) -> None:
+    """Turn logits of legal actions into probabilities, in place; zeros behind them."""
+    for k in range(len(rows)):
+        row, count = logits[k], counts[rows[k]]
+        top = row[0]
+        for n in range(1, count):
+            top = max(top, row[n])
+        total = 0.0
+        for n in range(count):
+            row[n] = math.exp(row[n] - top)
+            total += np.float64(row[n])
+        for n in range(count):
+            row[n] = np.float64(row[n]) / total
+        row[count:] = 0.0
 
 
 @kernel
@@ -126,31 +152,26 @@ class PolicyModel:
 
     Attributes:
         name: the agent's name.
+        network: its layers.
+        temperature: 0 plays the likeliest action, 1 draws as in training.
     """
 
     def __init__(self, network: HeadNetwork, temperature: float, name: str) -> None:
-        """Wrap a network.
-
-        Args:
-            network: its layers.
-            temperature: 0 plays the likeliest action, 1 draws as in training.
-            name: the agent's name.
-        """
-        self.name = name
-        self._network, self._temperature = network, float(temperature)
+        """Wrap a network; see the attributes."""
+        self.name, self.network, self.temperature = name, network, float(temperature)
 
     def choose(
         self, records: Records, rows: Rows, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
     ) -> None:
         """See `Model.choose`."""
-        _pick(
-            self._network.logits(records, rows, lists, counts), rows, lists, counts, self._temperature, rngs, out
-        )
+        logits = self.network.logits(records, rows, lists, counts)
+        _pick_rows(logits, rows, lists, counts, self.temperature, rngs, out)
 
     def chances(self, records: Records, rows: Rows, lists: ActionList, counts: Counts) -> Floats:
         """See `Model.chances`."""
-        logits = self._network.logits(records, rows, lists, counts)
-        return masked_softmax(logits, np.arange(logits.shape[1]) < counts[rows, None])
+        shares = self.network.logits(records, rows, lists, counts)
+        _softmax(shares, rows, counts)
+        return shares
 
 
 def stochastic(agent: Agent) -> StochasticAgent:
@@ -195,18 +216,24 @@ class AgentModel:
     def chances(self, records: Records, rows: Rows, lists: ActionList, counts: Counts) -> Floats:
         """See `Model.chances`."""
         turns = Turns(self._game, take(records, rows), np.zeros(len(rows), dtype=np.uint64))
+        most = int(counts[rows].max(initial=1))
+        listed_here = np.arange(most) < counts[rows, None]
+        if isinstance(self.agent, BotAgent):  # all on its choice: no table of all actions is needed
+            chosen: Floats = (listed_here & (lists[rows, :most] == self.agent.act(turns)[:, None])).astype(
+                np.float32
+            )
+            return chosen
         if isinstance(self.agent, PolicyAgent):
             shares = masked_softmax(self.agent.logits(turns), turns.masks)
         else:
             shares = stochastic(self.agent).probabilities(turns)
-        most = int(counts[rows].max(initial=1))
         listed: Floats = np.take_along_axis(shares, lists[rows, :most].astype(np.int64), axis=1)
-        return np.where(np.arange(most) < counts[rows, None], listed, np.float32(0.0))
+        return np.where(listed_here, listed, np.float32(0.0))
 
 
 def model_of(game: Game, agent: Agent) -> Model:
-    """The fastest model of an agent."""
-    if isinstance(agent, PolicyAgent):
+    """The fastest model of an agent; interpreted, ONNX Runtime computes a policy faster than our own loops."""
+    if isinstance(agent, PolicyAgent) and compiled():
         network = read_heads(agent.data, game)
         if network is not None:
             return PolicyModel(network, agent.temperature, agent.name)

@@ -1,49 +1,81 @@
-"""A trained policy for rollouts: ONNX Runtime computes the layers, compiled code the rest.
+"""A trained policy for rollouts: its layers computed in compiled code, for the heads and actions that are due.
 
-The policy's own graph also looks up, for every row, which card lies in which place of the hand, and works out
-the heads of all phases. That takes longer than its layers do. Here ONNX Runtime is given the layers alone and
-asked for the heads that are due; the few legal actions are looked up in compiled code.
+The policy's own graph works out the heads of all phases for every row, and multiplies whole matrices. In a card
+game most of an observation is zero, and so is most of what a layer hands on behind its rectifiers (of a shipped
+policy 32 of 359 numbers, then some 40 and 10 of 256). So a product adds up the rows of its matrix for the numbers
+that are not zero, and the last layer is computed for the legal actions alone. Sums are added up in one order, so
+they are the same on every machine.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 from importlib.util import find_spec
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.policy import INPUT, LOGITS, runtime_session
+from croupier.agents.policy import INPUT, LOGITS
 from croupier.core.game import Game
-from croupier.core.kernel import kernel
+from croupier.core.kernel import inlined, kernel, wide
 from croupier.core.spec import Floats, Kernel, Rules
 from croupier.core.types import ActionList, Counts, Features, Records, Rows
 
-Scores = npt.NDArray[np.float32]
+if TYPE_CHECKING:
+    import onnx
+
+Numbers = npt.NDArray[np.int64]
+Places = npt.NDArray[np.uint32]
+_WEIGHTS, _BIAS, _INPUTS, _OUTPUTS = range(4)
+_FIRST, _POINTER, _CHAIN = 0, 1, 2
+NO_LAYER = -1
+
+
+class Layers(NamedTuple):
+    """The layers of a policy as compiled code takes them.
+
+    Attributes:
+        weights: all weights and biases, float32, one after the other. A hidden layer's matrix lies by inputs,
+            shape (inputs, outputs); a head's by outputs, so that an action's row lies in one piece.
+        layers: where a layer's matrix and bias begin in them, its inputs and its outputs; int64, shape
+            (layers, 4).
+        phases: of each phase's value: its first action, whether its scores are of kinds of cards rather than of
+            actions, and the numbers of its layers, the head last, `NO_LAYER` behind it; int64, shape (values, N).
+        copies: copies of each kind of card in the deck, float32; empty where no hand is looked up.
+        hand: where the hand stands in the observation: the share of each kind's copies.
+    """
+
+    weights: Floats
+    layers: Numbers
+    phases: Numbers
+    copies: Floats
+    hand: int
+
+
+NO_LAYERS = Layers(
+    np.zeros(0, dtype=np.float32), np.zeros((0, 4), dtype=np.int64), np.zeros((0, 3), dtype=np.int64),
+    np.zeros(0, dtype=np.float32), 0,
+)  # fmt: skip
+"""Of no policy: compiled code takes it where none plays."""
 
 
 class HeadNetwork:
-    """The layers of a policy's file up to its heads."""
+    """The layers of a policy's file up to its heads.
 
-    def __init__(self, game: Game, session: Any, outputs: dict[str, str]) -> None:
-        """Use a session that `read_heads` has made.
+    Attributes:
+        layers: as compiled code takes them.
+    """
+
+    def __init__(self, game: Game, layers: Layers) -> None:
+        """Compile the loop.
 
         Args:
             game: the game.
-            session: the layers, in ONNX Runtime.
-            outputs: name of each head's output.
+            layers: what `read_heads` has read.
         """
-        self._game, self._session, self._outputs = game, session, outputs
-        widths = {each.name: int(each.shape[1]) for each in session.get_outputs()}
-        hand = game.training.hand(game) if game.training.hand is not None else None
-        self._copies = np.array(() if hand is None else hand.copies, dtype=np.float32)
-        self._hand = 0 if hand is None else hand.start
-        self._phases: dict[int, tuple[str, int, bool]] = {}
-        for phase in game.phases:
-            pointer = widths[outputs[phase.head]] != phase.size
-            self._phases[phase.value] = (phase.head, phase.start, pointer)
-        self._observe, self._look_up = _loops(game.spec.rules)
+        self.layers = layers
+        self._logits = _loop(game.spec.rules, game.observation_size)
 
     def logits(self, records: Records, rows: Rows, lists: ActionList, counts: Counts) -> Floats:
         """Logits of the legal actions of the seat to move, in the order of the list.
@@ -55,21 +87,10 @@ class HeadNetwork:
             counts: their number, int16, shape (N,).
 
         Returns:
-            float32, shape (K, most legal actions of a row); what lies behind a row's legal actions means nothing.
+            float32, shape (K, most legal actions of a row); zeros behind a row's legal actions.
         """
-        features = np.zeros((len(rows), self._game.observation_size), dtype=np.float32)
-        self._observe(records, rows, features)
-        phases = records["phase"][rows]
         out = np.zeros((len(rows), int(counts[rows].max(initial=1))), dtype=np.float32)
-        due = {int(value): self._phases[int(value)] for value in np.unique(phases)}
-        heads = list(dict.fromkeys(head for head, _, _ in due.values()))
-        found = self._session.run([self._outputs[head] for head in heads], {INPUT: features}) if heads else []
-        scores = dict(zip(heads, found, strict=True))
-        for value, (head, first, pointer) in due.items():
-            asked = np.flatnonzero(phases == value)
-            self._look_up(
-                asked, rows, lists, counts, scores[head], features, first, pointer, self._hand, self._copies, out
-            )
+        self._logits(self.layers, records, rows, lists, counts, out)
         return out
 
 
@@ -87,59 +108,222 @@ def read_heads(data: bytes, game: Game) -> HeadNetwork | None:
     if find_spec("onnx") is None:
         return None
     import onnx
-    from onnx.utils import Extractor
 
-    model = onnx.load_model_from_string(data)
-    parts = next((list(node.input) for node in model.graph.node if LOGITS in node.output), [])
-    made = {name for node in model.graph.node for name in node.output}
-    if len(parts) != len(game.heads) or not made.issuperset(parts):
+    graph = onnx.load_model_from_string(data).graph
+    makers = {name: node for node in graph.node for name in node.output}
+    parts = list(makers[LOGITS].input) if LOGITS in makers else []
+    if len(parts) != len(game.heads) or not set(parts) <= set(makers):
         return None
-    # scores of kinds of cards are taken before the graph looks them up
-    outputs = {
-        head.name: f"heads.{head.name}.out" if part == f"{head.name}.logits" else part
-        for head, part in zip(game.heads, parts, strict=True)
-    }
-    layers = Extractor(onnx.shape_inference.infer_shapes(model)).extract_model([INPUT], list(outputs.values()))
-    return HeadNetwork(game, runtime_session(layers.SerializeToString(), "the policy's layers", 1), outputs)
+    given = {each.name: onnx.numpy_helper.to_array(each) for each in graph.initializer}
+    found, chains = _Found(), {}
+    for head, part in zip(game.heads, parts, strict=True):
+        # scores of kinds of cards are taken before the graph looks them up
+        name = f"heads.{head.name}.out" if part == f"{head.name}.logits" else part
+        chain = found.chain(name, makers, given)
+        if chain is None:
+            return None
+        chains[head.name] = chain
+    hand = game.training.hand(game) if game.training.hand is not None else None
+    copies = np.array(() if hand is None else hand.copies, dtype=np.float32)
+    layers, weights = found.packed({chain[-1] for chain in chains.values()})
+    phases = _phases(game, chains, layers)
+    return HeadNetwork(game, Layers(weights, layers, phases, copies, 0 if hand is None else hand.start))
+
+
+class _Found:
+    """Layers that are read from a graph, each once."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._layers: list[tuple[Floats, Floats]] = []
+
+    def chain(self, name: str, makers: dict[str, onnx.NodeProto], given: dict[str, Any]) -> list[int] | None:
+        """Numbers of the layers from the observations to an output; None where there is anything but layers."""
+        chain: list[int] = []
+        while name != INPUT:
+            node = makers.get(name)
+            if node is not None and node.op_type == "Relu" and chain:
+                name, node = node.input[0], makers.get(node.input[0])
+            elif chain:
+                return None  # no rectifier in between
+            if node is None or node.op_type != "Gemm" or not _is_plain(node, given):
+                return None
+            if name not in self._numbers:
+                self._numbers[name] = len(self._layers)
+                self._layers.append((given[node.input[1]], given[node.input[2]]))
+            chain.append(self._numbers[name])
+            name = node.input[0]
+        return chain[::-1]
+
+    def packed(self, heads: set[int]) -> tuple[Numbers, Floats]:
+        """The table of all layers, and all their weights one after the other; see `Layers`."""
+        table, parts, place = np.zeros((len(self._layers), 4), dtype=np.int64), [], 0
+        for number, (matrix, bias) in enumerate(self._layers):
+            outputs, inputs = matrix.shape
+            table[number] = place, place + matrix.size, inputs, outputs
+            parts += [(matrix if number in heads else matrix.T).ravel(), bias]
+            place += matrix.size + bias.size
+        return table, np.ascontiguousarray(np.concatenate(parts), dtype=np.float32)
+
+
+def _is_plain(node: onnx.NodeProto, given: dict[str, Any]) -> bool:
+    """Whether a product is of a row and a known matrix by outputs, plus a known bias."""
+    said = {each.name: each for each in node.attribute}
+    plain = "transB" in said and said["transB"].i == 1 and not ("transA" in said and said["transA"].i)
+    plain = plain and all(said[name].f == 1.0 for name in ("alpha", "beta") if name in said)
+    return plain and len(node.input) == 3 and node.input[1] in given and node.input[2] in given
+
+
+def _phases(game: Game, chains: dict[str, list[int]], layers: Numbers) -> Numbers:
+    """The table of phases; see `Layers`."""
+    deepest = max(len(chain) for chain in chains.values())
+    values = 1 + max(phase.value for phase in game.phases)
+    table = np.full((values, _CHAIN + deepest + 1), NO_LAYER, dtype=np.int64)
+    for phase in game.phases:
+        chain = chains[phase.head]
+        pointer = layers[chain[-1], _OUTPUTS] != phase.size
+        table[phase.value, : _CHAIN + len(chain)] = [phase.start, pointer, *chain]
+    return table
+
+
+class Room(NamedTuple):
+    """Room for the values of layers while a decision is worked out.
+
+    Attributes:
+        places: which values are not zero, uint32.
+        hidden: values behind a layer, float32.
+        other: likewise, behind the next.
+        kinds: which kind of card lies in each place of the hand, int64.
+    """
+
+    places: Places
+    hidden: Features
+    other: Features
+    kinds: Numbers
+
+
+@kernel
+def room_for(net: Layers) -> Room:
+    """Room that `head_scores` needs."""
+    inputs, outputs = 0, 0
+    for number in range(len(net.layers)):
+        inputs = max(inputs, net.layers[number, _INPUTS])
+        outputs = max(outputs, net.layers[number, _OUTPUTS])
+    return Room(
+        np.zeros(inputs + 1, dtype=np.uint32),  # one place is written behind the last that counts
+        np.zeros(outputs, dtype=np.float32),
+        np.zeros(outputs, dtype=np.float32),
+        np.zeros(int(net.copies.sum()) + 1, dtype=np.int64),  # more cards than the deck has no hand
+    )
+
+
+@inlined
+def _not_zero(values: Features, size: int, places: Places) -> int:
+    """Write the places of the values that are not zero, without a branch to mispredict; returns how many."""
+    found = 0
+    for j in range(size):
+        places[found] = j
+        found += values[j] != np.float32(0.0)
+    return found
+
+
+@inlined
+def _add_rows(
+    values: Features,
+    size: int,
+    weights: Floats,
+    matrix: int,
+    bias: int,
+    outputs: int,
+    places: Places,
+    out: Features,
+) -> None:
+    """A hidden layer and its rectifiers: out = max(0, values . matrix + bias), zeros left out.
+
+    Four rows of the matrix are added at a time, since reading and writing `out` takes longer than a product.
+    Indices are unsigned, so that none is taken from the end and the loops become vector instructions.
+    """
+    found = _not_zero(values, size, places)
+    width, first, begin = np.uint64(outputs), np.uint64(matrix), np.uint64(bias)
+    for k in range(width):
+        out[k] = weights[begin + k]
+    fours = found - found % 4
+    for n in range(0, fours, 4):
+        i, j, m, o = places[n], places[n + 1], places[n + 2], places[n + 3]
+        p, q, r, t = values[i], values[j], values[m], values[o]
+        a, b = first + np.uint64(i) * width, first + np.uint64(j) * width
+        c, d = first + np.uint64(m) * width, first + np.uint64(o) * width
+        for k in range(width):
+            out[k] += p * weights[a + k] + q * weights[b + k] + r * weights[c + k] + t * weights[d + k]
+    for n in range(fours, found):
+        p, a = values[places[n]], first + np.uint64(places[n]) * width
+        for k in range(width):
+            out[k] += p * weights[a + k]
+    for k in range(width):
+        out[k] = max(out[k], np.float32(0.0))
+
+
+@kernel
+def head_scores(
+    net: Layers,
+    phase: int,
+    features: Features,
+    room: Room,
+    legal: ActionList,
+    count: int,
+    out: Features,
+) -> None:
+    """Logits of legal actions.
+
+    net: the layers; phase: value of the phase; features: the observation, float32; room: see `room_for`; legal,
+    count: the actions; out: written, float32.
+    """
+    phases, layers, weights = net.phases, net.layers, net.weights
+    values, size, step = features, len(features), 0
+    while phases[phase, _CHAIN + step + 1] != NO_LAYER:
+        at = layers[phases[phase, _CHAIN + step]]
+        target = room.hidden if step % 2 == 0 else room.other
+        size = at[_OUTPUTS]
+        _add_rows(values, at[_INPUTS], weights, at[_WEIGHTS], at[_BIAS], size, room.places, target)
+        values = target
+        step += 1
+    at = layers[phases[phase, _CHAIN + step]]
+    first, pointer = phases[phase, _FIRST], phases[phase, _POINTER] != 0
+    kinds = room.kinds
+    if pointer:
+        place = 0
+        for kind in range(len(net.copies)):  # the hand is sorted by kind
+            share = features[net.hand + kind]
+            if share != 0.0:
+                for _ in range(int(share * net.copies[kind] + 0.5)):
+                    kinds[place] = kind
+                    place += 1
+    active = room.places
+    found = _not_zero(values, size, active)
+    for n in range(count):
+        action = legal[n] - first
+        score = kinds[action] if pointer else action
+        begin = np.uint64(at[_WEIGHTS] + score * size)
+        total = weights[at[_BIAS] + score]
+        for j in range(found):
+            total += values[active[j]] * weights[begin + np.uint64(active[j])]
+        out[n] = total
 
 
 @lru_cache(maxsize=32)
-def _loops(rules: Rules) -> tuple[Kernel, Kernel]:
-    """The compiled loops: observations of some rows, and the logits of their legal actions."""
-    observe_one = rules.observe
+def _loop(rules: Rules, observation_size: int) -> Kernel:
+    """The compiled loop: logits of the legal actions in some rows."""
+    observe = rules.observe
 
     @kernel
-    def observe(records: Records, rows: Rows, out: Features) -> None:
+    def run(net: Layers, records: Records, rows: Rows, lists: ActionList, counts: Counts, out: Features) -> None:
+        features = np.zeros(observation_size, dtype=np.float32)
+        room = room_for(net)
         for k in range(len(rows)):
-            s = records[rows[k]]
-            observe_one(s, s["player"], out[k])
-
-    @kernel
-    def look_up(
-        asked: Rows,
-        rows: Rows,
-        lists: ActionList,
-        counts: Counts,
-        scores: Scores,
-        features: Features,
-        first: int,
-        pointer: bool,
-        hand: int,
-        copies: Scores,
-        out: Features,
-    ) -> None:
-        places = np.zeros(int(copies.sum()) + 1, dtype=np.int64)  # more cards than the deck has no hand
-        for k in asked:
             i = rows[k]
-            if pointer:
-                place = 0
-                for kind in range(len(copies)):  # the hand is sorted by kind
-                    if features[k, hand + kind] != 0.0:
-                        for _ in range(int(features[k, hand + kind] * copies[kind] + 0.5)):
-                            places[place] = kind
-                            place += 1
-            for n in range(counts[i]):
-                action = lists[i, n] - first
-                out[k, n] = scores[k, places[action] if pointer else action]
+            s = records[i]
+            features[:] = 0.0
+            observe(s, wide(s["player"]), features)
+            head_scores(net, s["phase"], features, room, lists[i], counts[i], out[k])
 
-    return observe, look_up
+    return run

@@ -1,4 +1,8 @@
-"""Rollouts in compiled code: many worlds played on to the horizon, each seat by the model that it has there."""
+"""Rollouts in compiled code: many worlds played on to the horizon, each seat by the model that it has there.
+
+A trained policy and a compiled bot decide inside the loop, so that a rollout is one call. Any other model is asked
+for all rollouts in which it is to decide at once.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,10 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.search.models import AgentModel, Model
+from croupier.agents.search.models import AgentModel, Model, PolicyModel, pick
+from croupier.agents.search.network import NO_LAYERS, Layers, head_scores, room_for
 from croupier.core.game import Game
-from croupier.core.kernel import kernel
+from croupier.core.kernel import kernel, wide
 from croupier.core.search import Search
 from croupier.core.spec import CHANCE, TERMINAL, Floats, Kernel, Rules
 from croupier.core.types import (
@@ -18,6 +23,7 @@ from croupier.core.types import (
     Actions,
     BotParams,
     Counts,
+    Features,
     Generators,
     Mask,
     Record,
@@ -30,6 +36,8 @@ ModelNumbers = npt.NDArray[np.int8]
 """Which model plays each seat, by its place in a list; shape (N, seats)."""
 OVER = -1
 """In place of a model's number: the rollout is over."""
+_NOBODY = -2
+"""In place of a model's number: none is played inside the loop."""
 CHUNK = 1024
 """Rollouts that are played side by side: more do not fit into a core's cache."""
 
@@ -42,8 +50,8 @@ def _no_bot(s: Record, mask: Mask, params: BotParams, rngs: Generators, i: int) 
 
 @lru_cache(maxsize=64)
 def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
-    """The compiled loops of rollouts: to the next decision that a policy makes, and the gains."""
-    legal, play, chance = rules.legal, rules.play, rules.chance
+    """The compiled loops of rollouts: to the next decision that has to be asked for, and the gains."""
+    legal, play, chance, observe = rules.legal, rules.play, rules.chance, rules.observe
     horizon, gain = search.horizon, search.gain
 
     @kernel
@@ -55,13 +63,18 @@ def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
         models: ModelNumbers,
         bot_number: int,
         params: BotParams,
+        policy_number: int,
+        net: Layers,
+        temperature: float,
         rngs: Generators,
         lists: ActionList,
         counts: Counts,
         due: npt.NDArray[np.int8],
         mask: Mask,
-    ) -> None:
-        begun = start[0]
+        features: Features,
+    ) -> int:
+        begun, decided = start[0], 0
+        room, logits = room_for(net), np.zeros(len(mask), dtype=np.float32)
         for i in rows:
             s = records[i]
             if chosen[i] >= 0:
@@ -76,9 +89,16 @@ def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
                     play(s, lists[i, 0])
                 elif models[i, s["player"]] == bot_number:
                     play(s, bot(s, mask, params, rngs, i))
+                elif models[i, s["player"]] == policy_number:
+                    features[:] = 0.0
+                    observe(s, wide(s["player"]), features)
+                    head_scores(net, s["phase"], features, room, lists[i], counts[i], logits)
+                    play(s, lists[i, pick(logits, counts[i], temperature, rngs, i)])
+                    decided += 1
                 else:
                     due[i] = models[i, s["player"]]
                     break
+        return decided
 
     @kernel
     def gains(records: Records, start: Records, out: SeatValues) -> None:
@@ -103,17 +123,20 @@ class Rollouts:
         Args:
             game: the game.
             search: its part for search.
-            models: how seats can play; the first compiled bot among them is played without leaving the loop.
+            models: how seats can play; the first compiled bot and the first policy among them are played without
+                leaving the loop.
         """
         self.models = tuple(models)
         self.decisions = self.played = 0
         self._game = game
         bot_kernel: Kernel = _no_bot
-        self._bot, self._params = -1, np.zeros(1)
+        self._bot, self._params = _NOBODY, np.zeros(1)
+        self._policy, self._net, self._temperature = _NOBODY, NO_LAYERS, 0.0
         for number, model in enumerate(self.models):
-            if isinstance(model, AgentModel) and model.bot is not None:
+            if isinstance(model, AgentModel) and model.bot is not None and self._bot == _NOBODY:
                 bot_kernel, self._bot, self._params = model.bot.kernel, number, model.bot.params
-                break
+            elif isinstance(model, PolicyModel) and self._policy == _NOBODY:
+                self._policy, self._net, self._temperature = number, model.network.layers, model.temperature
         self._advance, self._gains = _loops(game.spec.rules, search, bot_kernel)
 
     def run(
@@ -153,11 +176,13 @@ class Rollouts:
         counts = np.zeros(count, dtype=np.int16)
         due = np.zeros(count, dtype=np.int8)
         mask = np.zeros(actions, dtype=np.bool_)
+        features = np.zeros(self._game.observation_size, dtype=np.float32)
         rows = np.arange(count)
         while True:
-            self._advance(
-                records, start, rows, chosen, models, self._bot, self._params, rngs, lists, counts, due, mask
-            )
+            self.decisions += self._advance(
+                records, start, rows, chosen, models, self._bot, self._params, self._policy, self._net,
+                self._temperature, rngs, lists, counts, due, mask, features,
+            )  # fmt: skip
             rows = rows[due[rows] != OVER]
             if not len(rows):
                 break

@@ -43,7 +43,7 @@ class Settings:
     eta: float = 1.0
     opponents: str = LEARNED
     candidates: int = 2
-    sweeps: int = 8
+    sweeps: int = 4
     floor: float = 0.05
     halving: bool = True
     seconds: float = 0.0
@@ -75,10 +75,10 @@ _ALL = 1e9
 PRESETS = {
     "fast": Settings(worlds=16, belief="none", gate=2.0),
     "standard": Settings(),
-    "strong": Settings(worlds=256, belief="all", sweeps=6),
+    "strong": Settings(worlds=128, belief="all"),
 }
-"""Named settings: some 4, 20 and 100 milliseconds a decision at a card table of four (docs/search.md)."""
-FOR_PEOPLE = "search/strong,floor=0.1"
+"""Named settings: some 5, 30 and 60 milliseconds a decision at a card table of four (docs/search.md)."""
+FOR_PEOPLE = "search/strong,worlds=256,sweeps=6,floor=0.1"
 """The search that people's questions are answered by: models foretell people less well than agents."""
 
 
