@@ -5,6 +5,7 @@ from __future__ import annotations
 from benchmarks.strength import shown
 from benchmarks.strength.measures import Ablated, AtTables, Evaluated, Exact, Exploited, Matches, Table
 from benchmarks.strength.runs import Recording, TrainedRun, Values
+from benchmarks.strength.searched import SEARCHED
 from benchmarks.strength.tried import TRIED
 
 TRAINING, PLAYER, BENCHMARKS = "docs/training.md", "docs/skull-king-player.md", "docs/benchmarks.md"
@@ -17,7 +18,10 @@ EXPLOIT, TUTORIAL, PIG, SPITE = (
 CARD = "src/croupier/games/skull_king/policies/skull-king.md"
 
 _FOUR = ("bot", "bot:simple", "random")
-_SPITE_RUNS = tuple(TrainedRun("spite-malice", "standard", seed) for seed in range(1))
+_SPITE_RUNS = (
+    *(TrainedRun("spite-malice", "standard", seed) for seed in range(2)),
+    TrainedRun("spite-malice", "standard", 2, (), (("device", "cuda"), ("precision", "float32")), "gpu"),
+)
 _SPITE_OPPONENTS = ("bot", "bot:greedy", "random")
 _SPITE_NAMES = ("`bot`, which searches its whole turn", "`bot:greedy`", "`random`")
 _SKULL_KING_RUNS = tuple(
@@ -87,7 +91,9 @@ TABLES: tuple[Table, ...] = (
         TRAINING,
         Matches("spite-malice", _SPITE_RUNS, _SPITE_OPPONENTS, deals=2000),
         shown.players(
-            ("seed:",), [(str(run.seed),) for run in _SPITE_RUNS], [f"against {name}" for name in _SPITE_NAMES]
+            ("seed:",),
+            [(f"{run.seed}{', on a GPU' if run.label else ''}",) for run in _SPITE_RUNS],
+            [f"against {name}" for name in _SPITE_NAMES],
         ),
     ),
     Table(
@@ -151,5 +157,6 @@ TABLES: tuple[Table, ...] = (
             ("run",), [(label,) for label in _PARTS], ["win rate against 3 x `bot` (95% confidence interval)"]
         ),
     ),
+    *SEARCHED,
 )
 """In the order in which they are played: the cheap ones first."""
