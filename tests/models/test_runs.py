@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from croupier.cli import app
+from croupier.learn.imitation import recorded_demonstrations
 from croupier.replays import load_game
 from tests.models.scripted import KEY, Answer, Behaviour, first_legal, scripted
 
@@ -77,15 +78,24 @@ def test_a_tournament_with_models_bots_and_chance_gives_one_report_with_files(tm
     assert "prompt hash" in page
     assert "rating" in found
     games = sorted((out / "games").glob("*.json"))
-    assert len(games) == 2 * (2 * 6 - 2)  # bot against random sit at tables without models
+    assert len(games) == 2 * 2 * 6
     for file in games:
         game = load_game(file)
         text = file.with_suffix(".txt").read_text()
         assert all(name in text for name in game.agents)
-        decided = "is asked" in text
-        assert decided == ("replies (100 + 20 tokens" in text)
+        spoken = any(name.startswith("llm") for name in game.agents)
+        assert spoken == ("is asked" in text) == ("replies (100 + 20 tokens" in text)
+        said = re.findall(r"^--- Player (\d) \((.*)\): (\[.*\])$", text, re.MULTILINE)
+        computed = [k for k, name in enumerate(game.agents) if not name.startswith("llm")]
+        assert {int(seat) for seat, *_ in said} <= set(computed)
+        if not spoken:
+            assert len(said) == len(game.state.history)
         assert text.rstrip().endswith("points.") or "wins" in text.splitlines()[-1]
     assert load_game(out / "games.jsonl", len(games)).state.is_terminal()
+    prompts = {file.stem: file.read_text() for file in (out / "prompts").iterdir()}
+    assert set(prompts) == {*a["prompt_hashes"], *b["prompt_hashes"]}
+    first = next(request["messages"][0] for request in requests if request["model"] == "a")
+    assert prompts[a["prompt_hashes"][0]] == first["content"] + "\n"
     assert KEY not in "".join(file.read_text() for file in out.rglob("*") if file.is_file()) + result.output
 
 
@@ -150,6 +160,21 @@ def test_in_the_source_mode_the_source_s_reader_decides_what_is_wrong(
     assert counts == {"unparsable": 0, "illegal": 0, "truncated": 0} | {fault: 4}
 
 
+def test_a_game_among_bots_in_a_run_is_kept_and_counts_for_no_model(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    words = [*PIG, "llm:m", "bot", "--among", "random", "--deals", "2", "--out", str(out)]
+    result, _ = play(tmp_path, careful, *words)
+    assert result.exit_code == 0, result.output
+    games = [load_game(file).agents for file in sorted((out / "games").glob("*.json"))]
+    silent = [agents for agents in games if "llm:m" not in agents]
+    assert Counter(silent) == {("bot", "random"): 2, ("random", "bot"): 2}
+    assert report(out)["models"]["agents"][0]["games"] == len(games) - len(silent) == 8
+    before = {file.name: file.read_bytes() for file in (out / "games").glob("*.json")}
+    again, none = play(tmp_path, careful, *words)
+    assert (again.exit_code, none) == (0, [])
+    assert {file.name: file.read_bytes() for file in (out / "games").glob("*.json")} == before
+
+
 def test_an_endpoint_that_fails_voids_the_deal_for_everyone(tmp_path: Path) -> None:
     def behave(body: dict[str, Any], number: int) -> Answer:
         return Answer(status=503) if number in (14, 15) else careful(body, number)
@@ -161,6 +186,10 @@ def test_an_endpoint_that_fails_voids_the_deal_for_everyone(tmp_path: Path) -> N
     found = report(out)
     model = found["models"]["agents"][0]
     assert model["void"] == 1
+    given_up = [text for file in (out / "games").glob("*.txt") if "given up" in (text := file.read_text())]
+    assert len(given_up) == 1
+    assert "--- no reply: m at " in given_up[0]
+    assert "has failed 2 times: status 503" in given_up[0]
     assert found["deals"] == 3
     assert {each["games"] for each in found["agents"]} == {3 * 4}
     assert model["failures"] >= 2
@@ -282,11 +311,15 @@ def test_what_cannot_be_done_is_one_clear_line(tmp_path: Path, words: list[str],
 def test_games_with_models_are_recorded_and_can_be_imitated(tmp_path: Path) -> None:
     out = tmp_path / "games.jsonl"
     words = ["record", "pig", "llm:m", "bot", "--games", "4", "--out", str(out), "-o", "winning_score=10"]
-    result, _ = play(tmp_path, careful, *words)
+    result, first = play(tmp_path, careful, *words)
     assert result.exit_code == 0, result.output
     assert "Wrote 4 games" in result.output
     assert [load_game(out, line).agents for line in (1, 2)] == [("llm:m", "bot"), ("bot", "llm:m")]
     assert (tmp_path / "games.jsonl.replies" / "replies.jsonl").exists()
+    games = [load_game(out, line) for line in range(1, 5)]
+    asked = sum(game.agents[before.current_player()] == "llm:m" for game in games for before, _, _ in game.moves())
+    copied = recorded_demonstrations([out], games[0].state.game, ("llm:m",))
+    assert sum(len(part.actions) for part in copied) == asked == len(first)
     out.unlink()
     result, requests = play(tmp_path, careful, *words)
     assert (result.exit_code, requests) == (0, [])
@@ -305,7 +338,31 @@ def test_a_model_sits_at_the_terminal_and_its_forfeit_ends_the_game(tmp_path: Pa
         result = CliRunner().invoke(app, [*words, *more])
         assert result.exit_code == 0, result.output
         assert "Player 0 loses by an invalid reply; Player 1 wins." in result.output
+        assert "llm:m (Player 0) took 3 replies, 3 of them not accepted, 360 tokens, $0.0004." in result.output
     assert load_game(kept).forfeited == 0
+
+
+def test_at_the_terminal_replies_and_a_transcript_are_kept_beside_the_game(tmp_path: Path) -> None:
+    kept, replies = tmp_path / "game.json", tmp_path / "game.json.replies"
+    words = ["play", "pig", "--vs", "llm:m", "-o", "winning_score=4", "--save", str(kept), "--seed", "3"]
+    with scripted(careful) as server:
+        words += ["--llm-url", server.url, *settings(tmp_path)]
+        refused = CliRunner().invoke(app, words)
+        assert "add --yes to go on" in refused.output
+        assert not replies.exists()
+        result = CliRunner().invoke(app, [*words, "--yes"], input="roll\nhold\n" * 60)
+    assert result.exit_code == 0, result.output
+    assert f"is in {replies}" in result.output.replace("\n", "")
+    entries = [json.loads(line) for line in (replies / "replies.jsonl").read_text().splitlines()]
+    assert [entry["reply"]["tokens_in"] for entry in entries] == [100] * len(server.requests)
+    text = (replies / "games" / "00001.txt").read_text()
+    assert text.count("is asked") == text.count("Player 1 replies (100 + 20 tokens") == len(entries)
+    assert "--- Player 0 (human): [roll]" in text
+    assert " wins, " in text.splitlines()[-1]
+    assert KEY not in "".join(file.read_text() for file in replies.rglob("*") if file.is_file())
+    kept.unlink()
+    again = CliRunner().invoke(app, [*words, "--yes"])
+    assert (again.exit_code, again.output) == (2, f"croupier: {replies} exists already; name another file\n")
 
 
 def test_a_model_is_evaluated_with_what_its_games_took(tmp_path: Path) -> None:
@@ -316,6 +373,38 @@ def test_a_model_is_evaluated_with_what_its_games_took(tmp_path: Path) -> None:
     found = report(out)
     assert found["models"]["agents"][0]["replies"] == len(requests)
     assert "## Replies of language models and programs" in (out / "report.md").read_text()
+    assert [row["deals"] for row in found["tables"]] == [2] * len(found["tables"])
+    games = (out / "games.jsonl").read_text().splitlines()
+    assert len(games) == len(list((out / "games").glob("*.txt"))) == found["models"]["agents"][0]["games"]
+
+
+@pytest.mark.parametrize("most", [1, 1500])
+def test_an_evaluation_that_a_budget_stops_reports_the_tables_that_are_whole(tmp_path: Path, most: int) -> None:
+    out = tmp_path / "report"
+    words = ["evaluate", "llm:m", "--game", "pig", "-o", "winning_score=5", "--deals", "2", "--out", str(out)]
+    result, _ = play(tmp_path, careful, *words, "--max-tokens", str(most))
+    if most == 1:
+        assert result.exit_code == 2
+        said = "croupier: no deal was played to its end: the budget of 1 tokens is spent; the replies that arrived"
+        assert said in result.output
+        return
+    assert result.exit_code == 0, result.output
+    assert "stopped: the budget of 1500 tokens is spent; the same command goes on where it was" in result.output
+    tables = report(out)["tables"]
+    assert "The run stopped: the budget of 1500 tokens is spent." in (out / "report.md").read_text()
+    assert sum(f"| 2 | {row['against']} |" in (out / "report.md").read_text() for row in tables) == len(tables)
+    result, _ = play(tmp_path, careful, *words)
+    assert result.exit_code == 0, result.output
+    assert len(report(out)["tables"]) > len(tables) >= 1
+
+
+def test_a_comparison_that_a_budget_stops_reports_the_mix_that_is_whole(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    words = ["arena", "skull-king", "-o", "players=3", "-o", "schedule=one", "llm:a", "random", "--deals", "2"]
+    result, requests = play(tmp_path, first_legal, *words, "--out", str(out), "--max-tokens", "1500")
+    assert result.exit_code == 0, result.output
+    assert [mix["mix"] for mix in report(out)["comparison"]["mixes"]] == ["one A among Bs"]
+    assert len(requests) > 2 * 3 * 2
 
 
 def test_bids_are_reported_by_the_cards_dealt_beside_floor_and_ceiling(tmp_path: Path) -> None:

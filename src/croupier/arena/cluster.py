@@ -11,9 +11,11 @@ import socket
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from croupier.agents.random import RandomAgent
 from croupier.arena.blocks import Block, Match, Played, Results, Told, play_block
 from croupier.arena.described import Description, describe, digest_of, match_again
 from croupier.arena.match import silent
@@ -149,13 +151,22 @@ def cluster(address: str = LOCAL, workers: int | None = None, threads: int = 1) 
     try:
         ray.init(address=address, **quiet)
     except (ConnectionError, RuntimeError, ValueError) as error:
-        where = "Ray cannot start here" if address == LOCAL else f"no cluster of Ray answers at {address}"
-        raise ConfigError(f"{where}: {str(error).strip().partition(chr(10))[0]}") from error
+        why = str(error).strip().partition("\n")[0]
+        if address == LOCAL:
+            raise ConfigError(f"Ray cannot start here: {why}") from error
+        raise ConfigError(f"no cluster of Ray answers at {address}: {why}{_token_hint(address)}") from error
     try:
         with redirect_stdout(sys.stderr):  # what Ray prints of dead workers is no result of a command
             yield Cluster(ray, threads)
     finally:
         ray.shutdown()
+
+
+def _token_hint(address: str) -> str:
+    """What may be missing: Ray takes no token for a cluster that is named by its address unless it is told to."""
+    if address == "auto" or "RAY_AUTH_MODE" in os.environ:
+        return ""
+    return "; if the cluster wants a token, as Ray's do by default, set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN"
 
 
 def _require_answer(address: str) -> None:
@@ -228,9 +239,13 @@ def _next(blocks: Iterator[tuple[int, Block]], most: int) -> Iterator[tuple[int,
 
 
 def _compile_once(match: Match, block: Block) -> None:
-    """Compile what is not compiled yet before all workers of this machine do: play one table here."""
+    """Compile a game's rules before all workers of this machine do: one table is played here, at random.
+
+    The line-up itself is asked nothing: what its agents do to their process must not happen to this one.
+    """
     if needs_compiling(match.game.loops.choices):
-        play_block(match, Block(block.deals[:1], block.seating[:1]), silent)
+        at_random = replace(match, agents=[RandomAgent()] * len(match.agents))
+        play_block(at_random, Block(block.deals[:1], block.seating[:1]), silent)
 
 
 def _explained(error: Exception) -> Exception:

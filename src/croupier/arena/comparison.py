@@ -28,7 +28,7 @@ from croupier.agents.registry import make_agent
 from croupier.arena.match import Progress, in_parts
 from croupier.arena.metrics import Doubles, intervals, places
 from croupier.arena.report import Report
-from croupier.arena.tournament import check_deals, nothing_whole
+from croupier.arena.tournament import check_deals, may_stop, nothing_whole
 from croupier.arena.trial import Trial, play_trial
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
@@ -235,16 +235,19 @@ def compare(
     mixes += [("one B among As", second, first, -1.0)] if others > 1 else []
     if among:
         check_opponents(game, among)  # what is wrong with it is said before anything is played
-    found = []
+    found: list[Mix] = []
     for (number,), part in in_parts(len(mixes) + bool(among), 1, progress):
-        if number == len(mixes):
-            found.append(compare_among(game, first, second, among, deals, seed, threads=threads, progress=part))
-            break
-        name, own, other, sign = mixes[number]
-        trial = play_trial(
-            game, own, [other] * others, deals, seed, measured=False, threads=threads, progress=part
-        )
-        found.append(_mix(name, trial, seed, sign))
+        with may_stop(found):
+            if number == len(mixes):
+                found.append(
+                    compare_among(game, first, second, among, deals, seed, threads=threads, progress=part)
+                )
+                break
+            name, own, other, sign = mixes[number]
+            trial = play_trial(
+                game, own, [other] * others, deals, seed, measured=False, threads=threads, progress=part
+            )
+            found.append(_mix(name, trial, seed, sign))
     if progress is not None:
         progress(1.0)
     return Comparison(first.name, second.name, min(len(mix.wins) for mix in found), tuple(found))

@@ -16,6 +16,7 @@ from croupier.agents.combined import CombinedAgent, ability_phases
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import speaks
 from croupier.arena.strength import evaluation_of, standard_opponents
+from croupier.arena.tournament import may_stop
 from croupier.arena.trial import Trial, mean_and_interval, play_trial
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
@@ -91,8 +92,9 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgres
     for table in sizes:
         player = agent_for(table)
         for name, opponents in lineups(table).items():
-            trial = work.play(table, player, opponents, plan.deals)
-            rows.append({"players": table.num_players, "against": name, **_table_row(trial, plan.seed)})
+            with may_stop(rows):
+                trial = work.play(table, player, opponents, plan.deals)
+                rows.append({"players": table.num_players, "against": name, **_table_row(trial, plan.seed)})
     compared, measures = _compare_arms(game, arms, work) if arms else ([], {})
     return {
         "game": game.name,
@@ -193,6 +195,7 @@ def _table_row(trial: Trial, seed: int) -> dict[str, Any]:
     """What is reported of a table; the best of the others is named by its place in the line-up."""
     best = int(trial.others.mean(axis=0).argmax())
     return {
+        "deals": len(trial.wins),
         "win_rate": mean_and_interval(trial.wins, seed),
         "points": mean_and_interval(trial.points, seed),
         "others_points": [float(mean) for mean in trial.others.mean(axis=0)],

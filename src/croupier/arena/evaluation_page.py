@@ -9,6 +9,7 @@ from operator import getitem
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from croupier.arena.models import LEGEND
 from croupier.core.errors import FileError
 from croupier.core.evaluation import Evaluation, ReportRow
 from croupier.core.registry import spec
@@ -84,16 +85,23 @@ def page(report: Mapping[str, Any], pictures: Sequence[str]) -> str:
         f"| {row['best_other']}: {max(row['others_points']):.1f} | {points(row['points_ahead_of_best'])} |"
         for row in report["tables"]
     ]
+    fewer = [
+        f"{row['deals']} of {row['players']} seats against {row['against']}"
+        for row in report["tables"]
+        if row["deals"] < report["deals"]
+    ]
+    lines += ["", f"Deals that were played to their end where not all were: {'; '.join(fewer)}."] if fewer else []
     lines += _ability_lines(report) if report["abilities"] else []
     lines += _measure_lines(report, _evaluation(report)) if report["measures"] else []
-    lines += _model_lines(report["models"]["shown"]) if "models" in report else []
+    lines += _model_lines(report["models"]) if "models" in report else []
     lines += [line for picture in pictures for line in ("", f"![{picture.removesuffix('.png')}]({picture})")]
     return "\n".join(lines) + "\n"
 
 
-def _model_lines(tables: Sequence[tuple[str, Sequence[str], Sequence[Sequence[str]]]]) -> list[str]:
+def _model_lines(models: Mapping[str, Any]) -> list[str]:
     """What language models and programs took, as `croupier.arena.models` has it."""
     lines: list[str] = []
+    tables: Sequence[tuple[str, Sequence[str], Sequence[Sequence[str]]]] = models["shown"]
     for title, heads, rows in tables:
         cells = ["|".join(cell.replace("|", "\\|") for cell in row) for row in (heads, *rows)]
         lines += [
@@ -104,7 +112,9 @@ def _model_lines(tables: Sequence[tuple[str, Sequence[str], Sequence[Sequence[st
             "|---" * len(heads) + "|",
             *(f"|{row}|" for row in cells[1:]),
         ]
-    return lines
+    stopped = f" The run stopped: {models['stopped']}." if models["stopped"] else ""
+    refused = f"At most {models['retries']} replies to a decision may be refused; {models['date']}."
+    return [*lines, "", f"{LEGEND} {refused}{stopped}"]
 
 
 def _ability_lines(report: Mapping[str, Any]) -> list[str]:

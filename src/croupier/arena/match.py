@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import Floats, Records
 from croupier.core.types import Codes, Seeds
 from croupier.table.asking import ask
+from croupier.table.speech_run import current_run
 
 if TYPE_CHECKING:
     from croupier.table.speech_run import GameLog
@@ -111,6 +113,8 @@ def play_tables(
 ) -> Outcome:
     """Play one game at each table. Tables with agents that answer in words belong to the present `SpeechRun`.
 
+    Where that is kept in a folder, the games of all tables are written there.
+
     Args:
         game: the game with its options.
         agents: who plays.
@@ -195,6 +199,34 @@ def _play_mixed(
     return found
 
 
+@contextmanager
+def _kept(
+    game: Game,
+    agents: Sequence[Agent],
+    seating: Seating,
+    seeds: Keys,
+    watch: Watch | None,
+    codes: Codes | None,
+) -> Iterator[Watch | None]:
+    """Who is to be called with every decision; where the present run is kept, the games are written at the end."""
+    run = current_run()
+    if run.folder is None or run.stopped or codes is not None:
+        yield watch
+        return
+    from croupier.arena.spoken import write_silent
+
+    played: list[list[int]] = [[] for _ in range(len(seeds))]
+
+    def on_step(rows: npt.NDArray[np.int64], before: Records, actions: Actions, after: Records) -> None:
+        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
+            played[row].append(action)
+        if watch is not None:
+            watch(rows, before, actions, after)
+
+    yield on_step
+    write_silent(game, agents, seating, seeds, played)
+
+
 def _play_silent(
     game: Game,
     agents: Sequence[Agent],
@@ -218,21 +250,22 @@ def _play_silent(
         trails=wants_trail(agents),
     )
     actions = np.zeros(count, dtype=np.int64)
-    while True:
-        active = np.flatnonzero(batch.legal_counts > 0)
-        if len(active) == 0:
-            break
-        progress(1.0 - len(active) / count)
-        movers = seating[active, batch.current_players[active]]
-        for index, agent in enumerate(agents):
-            asked = np.flatnonzero(movers == index)
-            if len(asked):
-                rows = active[asked]
-                actions[rows] = ask(agent, game, batch, rows)
-        before = None if watch is None else take(batch.records, active)
-        batch.step(actions)
-        if watch is not None and before is not None:
-            watch(active, before, actions[active], take(batch.records, active))
+    with _kept(game, agents, seating, seeds, watch, codes) as seen:
+        while True:
+            active = np.flatnonzero(batch.legal_counts > 0)
+            if len(active) == 0:
+                break
+            progress(1.0 - len(active) / count)
+            movers = seating[active, batch.current_players[active]]
+            for index, agent in enumerate(agents):
+                asked = np.flatnonzero(movers == index)
+                if len(asked):
+                    rows = active[asked]
+                    actions[rows] = ask(agent, game, batch, rows)
+            before = None if seen is None else take(batch.records, active)
+            batch.step(actions)
+            if seen is not None and before is not None:
+                seen(active, before, actions[active], take(batch.records, active))
     return Outcome(
         batch.returns(), batch.points(), batch.plies, np.ones(count, np.bool_), np.full(count, -1, np.int8)
     )

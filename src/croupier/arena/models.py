@@ -148,7 +148,8 @@ class ModelsReport:
             shown = {
                 name: value for name, value in row.about.items() if value not in (None, {}) and name not in hidden
             }
-            for name, value in {**shown, "prompt hash": ", ".join(row.prompts)}.items():
+            hashes = {"prompt hash": ", ".join(row.prompts)} if row.prompts else {}
+            for name, value in {**shown, **hashes}.items():
                 yield row.agent, name.replace("_", " "), str(value)
 
     def show(self) -> Iterator[Table | str]:
@@ -180,13 +181,16 @@ def report_models(run: SpeechRun, progress: Progress | None = None) -> ModelsRep
     """
     if not run.about:
         return None
-    over = [log.data for log in run.games if log.over]
-    name = run.games[0].data["game"] if run.games else None
+    games = sorted(run.games, key=lambda log: log.number)
+    over = [log.data for log in games if log.over and log.spoken]
+    seated = [agent for log in games for agent in log.data["agents"]]
+    asked = [agent for agent in dict.fromkeys([*seated, *run.about]) if agent in run.about]
+    name = games[0].data["game"] if games else None
     judged = spec(name).evaluation if name is not None else None
     evaluation = None if judged is None else judged()
     return ModelsReport(
         date=datetime.now(UTC).isoformat(timespec="seconds"),
-        rows=tuple(_row(agent, run) for agent in run.about),
+        rows=tuple(_row(agent, run) for agent in asked),
         stopped=run.stopped,
         retries=run.limits.retries,
         measures={} if evaluation is None or not over else _measured(evaluation, over),

@@ -20,7 +20,7 @@ from croupier.core.types import Seeds
 from croupier.table.asking import ask_turn
 from croupier.table.game_file import save_game
 from croupier.table.speaking import Conversation, speaking_table
-from croupier.table.speech_run import GameLog, SpeechRun, StoppedError, current_run
+from croupier.table.speech_run import GameLog, SeatCounts, SpeechRun, StoppedError, current_run
 from croupier.table.table import Due, Move
 
 OnEnd = Callable[[int, GameLog | None, Sequence[Move]], None]
@@ -51,6 +51,51 @@ def play_spoken(
     """
     hall = _Hall(game, agents, current_run(), on_end)
     asyncio.run(hall.play(seating, seeds))
+
+
+def write_silent(
+    game: Game,
+    agents: Sequence[Agent],
+    seating: npt.NDArray[np.int64],
+    seeds: Seeds,
+    actions: Sequence[Sequence[int]],
+) -> None:
+    """Write games among agents that compute into the folder of the present run, beside those with models.
+
+    Args:
+        game: the game with its options.
+        agents: who played; none of them answers in words.
+        seating: index of the agent in each seat, shape (tables, players).
+        seeds: seed of each table's deal, uint64, shape (tables,).
+        actions: all actions at each table.
+
+    Raises:
+        FileError: the run's files cannot be written.
+    """
+    run = current_run()
+
+    async def write() -> None:
+        for row, played in enumerate(actions):
+            seats = [agents[index] for index in seating[row]]
+            names, seed = tuple(agent.name for agent in seats), int(seeds[row])
+            table = speaking_table(game.new_initial_state(seed), seats, names, run.limits.retries)
+            talk = Conversation(table, run, run.name_table(seed, names))
+            for action in played:
+                seat = table.state.current_player()
+                talk.note_move(seat, table.submit(seat, action, table.number).text)
+            await talk.close(over=True)
+            _save(talk)
+            counts = tuple(SeatCounts() for _ in names)
+            run.games.append(GameLog(talk.name.number, True, False, table.data(), counts, spoken=False))
+
+    asyncio.run(write())
+
+
+def _save(talk: Conversation) -> None:
+    """Write the file of a game that replays, where the run is kept."""
+    path, table = talk.run.game_file(talk.name, ".json"), talk.table
+    if path is not None:
+        save_game(path, table.state, table.names, table.forfeited)
 
 
 class _Hall:
@@ -102,9 +147,7 @@ class _Hall:
             pass
         finally:
             await talk.close(over=table.over)
-            path = self._run.game_file(talk.name, ".json")
-            if path is not None:
-                save_game(path, table.state, names, table.forfeited)
+            _save(talk)
         log = GameLog(talk.name.number, table.over, voided, table.data(), tuple(talk.counts))
         return log, table.moves
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Sized
+from contextlib import contextmanager
 from itertools import combinations
 from math import comb
 
@@ -151,9 +152,34 @@ def play_tournament(
     return _report(game, entries, tally, seed)
 
 
-def nothing_whole() -> ConfigError:
+class NothingWholeError(ConfigError):
+    """No deal was played to its end."""
+
+
+def nothing_whole() -> NothingWholeError:
     """The error where no deal was played to its end."""
-    return ConfigError(f"no deal was played to its end: {current_run().stopped or 'each has a void game'}")
+    run = current_run()
+    kept = (
+        "; the replies that arrived are kept, and the same command goes on" if run.folder and run.stopped else ""
+    )
+    return NothingWholeError(f"no deal was played to its end: {run.stopped or 'each has a void game'}{kept}")
+
+
+@contextmanager
+def may_stop(found: Sized) -> Iterator[None]:
+    """Leave out a part of the work that has no whole deal since the present run has stopped, but not the first.
+
+    Args:
+        found: the parts that are whole.
+
+    Raises:
+        NothingWholeError: there is none, or the run goes on.
+    """
+    try:
+        yield
+    except NothingWholeError:
+        if not found or not current_run().stopped:
+            raise
 
 
 def _checked_seatings(agents: int, seats: int, deals: int) -> Seating:

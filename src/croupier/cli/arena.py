@@ -252,7 +252,7 @@ def _tournament(
 ) -> Summary:
     from croupier.arena.comparison import check_opponents, compare_among
     from croupier.arena.summary import summarise
-    from croupier.arena.tournament import play_tournament
+    from croupier.arena.tournament import may_stop, play_tournament
 
     if others:
         check_opponents(game, others)
@@ -261,12 +261,17 @@ def _tournament(
         named = None if anchor is None else report.agents[agents.index(anchor)].agent
         found = summarise(game, report, named)
     if others and found.comparison is not None:
-        with progress(f"{game.spec.title}: {deals} deals among {', '.join(others)}") as on_progress:
-            mix = compare_among(
-                game, agents[0], agents[1], others, deals, seed, threads=threads, progress=on_progress
+        mixes = list(found.comparison.mixes)
+        with (
+            may_stop(mixes),
+            progress(f"{game.spec.title}: {deals} deals among {', '.join(others)}") as on_progress,
+        ):
+            mixes.append(
+                compare_among(
+                    game, agents[0], agents[1], others, deals, seed, threads=threads, progress=on_progress
+                )
             )
-        comparison = replace(found.comparison, mixes=(*found.comparison.mixes, mix))
-        found = replace(found, comparison=comparison)
+        found = replace(found, comparison=replace(found.comparison, mixes=tuple(mixes)))
     return found
 
 

@@ -87,7 +87,7 @@ def evaluate(
     from croupier.arena.evaluation import Plan, has_pictures, lineups, tables
     from croupier.arena.evaluation import evaluate as measure
     from croupier.arena.evaluation_page import write_report
-    from croupier.arena.models import report_models
+    from croupier.arena.models import report_models, write_games
     from croupier.table.speech_run import SpeechRun, using_run
 
     plan = Plan(deals=deals, ability_deals=ability_deals, seed=seed, threads=threads)
@@ -120,6 +120,8 @@ def evaluate(
     if told is not None:
         report["models"] = told.as_dict() | {"shown": [list(part) for part in told.tables()]}
     files = [] if folder is None else write_report(report, curves, folder)
+    if told is not None and folder is not None:
+        files.append(write_games(run, folder))
     if kept is not None:
         kept.remove()
     if as_json:

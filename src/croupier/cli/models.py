@@ -16,7 +16,7 @@ from croupier.core.errors import ConfigError, unknown
 
 if TYPE_CHECKING:
     from croupier.core.game import Game
-    from croupier.table.speech_run import SpeechRun
+    from croupier.table.speech_run import SeatCounts, SpeechRun
 
 LlmUrl = Annotated[
     str | None,
@@ -46,6 +46,8 @@ MaxTokens = Annotated[
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before models cost money.")]
 
 GOES_ON = "the same command goes on where it was"
+REPLIES = "replies"
+"""What the folder of a run is called behind the name of a file of games."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +142,14 @@ class ModelOptions:
                 )
         run = SpeechRun(folder, limits)
         asked = {agent.name: _identity(agent.about()) for agent in made.values() if speaks(agent)}
-        arrived = run.open(
+
+        def agree(arrived: int) -> None:
+            if arrived:
+                note(f"{arrived} replies had arrived before; they are not asked for again.")
+            if any(not model.settings.free for model in models):
+                self._confirm(f"This takes {estimate(game, models, seat_games).sentence()}.")
+
+        run.open(
             {
                 "game": game.name,
                 "version": game.spec.version,
@@ -148,13 +157,28 @@ class ModelOptions:
                 "retries": limits.retries,
                 **about,
                 "models": asked,
-            }
+            },
+            agree,
         )
-        if arrived:
-            note(f"{arrived} replies had arrived before; they are not asked for again.")
-        if any(not model.settings.free for model in models):
-            self._confirm(f"This takes {estimate(game, models, seat_games).sentence()}.")
         return run
+
+    def note_taken(self, names: Sequence[str], counts: Sequence[SeatCounts]) -> None:
+        """Say what the agents of a game took that were asked in words.
+
+        Args:
+            names: who sits in each seat.
+            counts: what each seat took.
+        """
+        from croupier.arena.models import FAULTS
+
+        for seat, (name, took) in enumerate(zip(names, counts, strict=True)):
+            if took.replies:
+                refused = sum(getattr(took, fault) for fault in FAULTS)
+                tokens = took.tokens_in + took.tokens_out
+                said = f", {refused} of them not accepted" if refused else ""
+                spent = f", {tokens:,} tokens" if tokens else ""
+                cost = f", ${took.cost:.4f}" if took.cost else ""
+                note(f"{name} (Player {seat}) took {took.replies} replies{said}{spent}{cost}.")
 
     def _confirm(self, said: str) -> None:
         note(said)

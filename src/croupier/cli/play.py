@@ -26,7 +26,7 @@ from croupier.cli.common import (
     print_json,
     with_players,
 )
-from croupier.cli.models import LlmSettings, LlmUrl, ModelOptions, Prompt, Retries, Yes
+from croupier.cli.models import REPLIES, LlmSettings, LlmUrl, ModelOptions, Prompt, Retries, Yes
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.prompts import TerminalWords
 from croupier.table.narration import hides, narrated, result
@@ -58,7 +58,12 @@ def play(
     ] = None,
     players: Players = None,
     save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Keep the game in a new file, move by move.")
+        Path | None,
+        typer.Option(
+            "--save",
+            metavar="FILE",
+            help="Keep the game in a new file, move by move; models' replies in FILE.replies.",
+        ),
     ] = None,
     position: Position = None,
     option: GameOptions = None,
@@ -88,8 +93,10 @@ def play(
     require_libraries(vs or [])
     models = ModelOptions(llm_url, llm_settings, prompt, retries, yes=yes)
     speaking = models.check_needed(vs or [])
-    if save is not None:
-        new_file(save)
+    replies = save.with_name(f"{save.name}.{REPLIES}") if save is not None and speaking else None
+    for file in (save, replies):
+        if file is not None:
+            new_file(file)
     dealt = secrets.randbits(32) if seed is None else seed
     played = choose_game(game, with_players(game, option, players), position)
     names = seat_names(played, vs or [], seat)
@@ -119,10 +126,14 @@ def play(
         agents = [None if name == HUMAN else make_agent(name, played) for name in names]
         state = deal(played, position, dealt)
         if speaking:
-            run = models.begin(played, None, {}, Counter(names))
+            about = {"command": "play", "agents": names, "seed": dealt, "position": position}
+            run = models.begin(played, replies, about, Counter(names))
             table = speaking_table(state, agents, names, run.limits.retries)
             with SpokenGame(table, run) as spoken:
-                Terminal(table, save, console, warmup, spoken).play()
+                try:
+                    Terminal(table, save, console, warmup, spoken).play()
+                finally:
+                    models.note_taken(names, spoken.counts)
         else:
             table = Table(state, agents, names=names)
             Terminal(table, save, console, warmup).play()
@@ -191,6 +202,8 @@ class Terminal:
         self._console.print(outcome, style="bold")
         if self._save is not None:
             self._console.print(f"The game is in {self._save}; croupier replay shows it.")
+            if self._spoken is not None:
+                self._console.print(f"What models were asked and replied is in {self._save}.{REPLIES}.")
 
     def _unfinished(self) -> str:
         kept = "nothing was saved" if self._save is None else f"it is in {self._save} as far as it went"
@@ -215,7 +228,9 @@ class Terminal:
         if self._spoken is not None and speaks(due.agent):
             self._spoken.take_turn(due)
         else:
-            self._table.submit(due.seat, self._choice(due), due.number)
+            event = self._table.submit(due.seat, self._choice(due), due.number)
+            if self._spoken is not None:
+                self._spoken.note_move(due.seat, event.text)
         self._keep()
         self._tell()
 

@@ -23,6 +23,7 @@ from croupier.cli.common import (
 )
 from croupier.cli.models import (
     GOES_ON,
+    REPLIES,
     Concurrency,
     LlmSettings,
     LlmUrl,
@@ -101,7 +102,7 @@ def record(
             new_file(out)
             seats = {name: games * names.count(name) for name in names}
             about = {"command": "record", "agents": names, "seed": seed}
-            run = models.begin(table, out.with_name(f"{out.name}.replies"), about, seats)
+            run = models.begin(table, out.with_name(f"{out.name}.{REPLIES}"), about, seats)
         seated = [make_agent(name, table) for name in names]
         blocks = None if speaking else out.with_name(f"{out.name}.{BLOCKS}")
         with (

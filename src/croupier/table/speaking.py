@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, TextIO
 
 from croupier.agents.agent import Agent
-from croupier.agents.speech import Question, Refused, Reply, SpeakingAgent, Voice, speaks
+from croupier.agents.speech import EndpointError, Question, Refused, Reply, SpeakingAgent, Voice, speaks
 from croupier.core.errors import NotLegalNowError
 from croupier.core.state import State
 from croupier.table.asking import ask_turn
@@ -71,10 +71,13 @@ class Conversation:
         self.counts = [SeatCounts() for _ in self.table.names]
         path = self.run.game_file(self.name, ".txt")
         if path is not None:
-            self._log = path.open("w", encoding="utf-8", errors="replace")
+            goes_on = self.run.piecemeal and path.exists()
+            self._log = path.open("a" if goes_on else "w", encoding="utf-8", errors="replace")
             state = self.table.state
             seats = ", ".join(f"Player {seat} is {name}" for seat, name in enumerate(self.table.names))
-            self._note(f"{state.game!r}, seed {state.seed}. {seats}.")
+            if not goes_on:
+                told = "" if self.run.piecemeal else f" {seats}."
+                self._note(f"{state.game!r}, seed {state.seed}.{told}")
 
     async def take_turn(self, due: Due, agent: SpeakingAgent) -> Event:
         """Let a speaking agent answer what is due, as often as the reply policy allows.
@@ -98,7 +101,11 @@ class Conversation:
                 self._note(
                     f"\n--- number {asked.number}: Player {seat} ({agent.name}) is asked\n{asked.situation}"
                 )
-            reply = await self.run.answer(self.name, agent, voice, asked)
+            try:
+                reply = await self.run.answer(self.name, agent, voice, asked)
+            except EndpointError as error:
+                self._note(f"--- no reply: {error}")
+                raise
             counts.take(reply)
             self._note_reply(seat, reply)
             event, fault, why = self._judge(asked, agent, reply)
@@ -139,7 +146,10 @@ class Conversation:
         ending = self._ending() if over else {}
         for voice in self._voices.values():
             await voice.over(ending)
-        self._note(f"\n{ending['text']}" if over else f"\nThe game was given up. {self.run.stopped}".rstrip())
+        if over:
+            self._note(f"\n{ending['text']}")
+        elif not self.run.piecemeal:
+            self._note(f"\nThe game was given up. {self.run.stopped}".rstrip())
         if self._log is not None:
             self._log.close()
         return ending
@@ -211,10 +221,16 @@ class SpokenGame:
             if agent is None:
                 raise ValueError(f"a person is in seat {due.seat}")
             action = ask_turn(agent, due.turns, table.state.seed)
-            return table.submit(due.seat, action, due.number)
+            event = table.submit(due.seat, action, due.number)
+            self.note_move(due.seat, event.text)
+            return event
         if not any(agent is other for other in self._asked):
             self._asked.append(agent)
         return self._runner.run(self._conversation.take_turn(due, agent))
+
+    def note_move(self, seat: int, text: str) -> None:
+        """Write down what a person, or an agent that was asked elsewhere, has played."""
+        self._conversation.note_move(seat, text)
 
     @property
     def counts(self) -> list[SeatCounts]:

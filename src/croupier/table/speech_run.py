@@ -9,18 +9,19 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from croupier.agents.llm.agent import prompt_hash
+from croupier.agents.llm.agent import prompt_hash, static_part
 from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply, SpeakingAgent, Voice
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.files import append_line, writing
 
-REPLIES, RUN, GAMES = "replies.jsonl", "run.json", "games"
+REPLIES, RUN, GAMES, PROMPTS = "replies.jsonl", "run.json", "games", "prompts"
 FORMAT = 1
 VOIDS_IN_A_ROW = 5
 """Games in a row that an endpoint's failures make void before the run stops."""
@@ -94,7 +95,7 @@ class SeatCounts:
 
 @dataclass(frozen=True)
 class GameLog:
-    """A game that was begun at a table with speaking agents.
+    """A game of a run that was begun.
 
     Attributes:
         number: its number in the run, which its files are named by.
@@ -102,6 +103,7 @@ class GameLog:
         voided: whether an endpoint's failure ended it; False where the run stopped.
         data: the game as its file holds it: options, seed, agents, actions, returns, points, forfeited.
         counts: what each seat took.
+        spoken: whether somebody at its table answers in words.
     """
 
     number: int
@@ -109,6 +111,7 @@ class GameLog:
     voided: bool
     data: Mapping[str, Any] = field(repr=False)
     counts: tuple[SeatCounts, ...]
+    spoken: bool = True
 
 
 @dataclass(frozen=True)
@@ -154,16 +157,20 @@ class SpeechRun:
     Attributes:
         folder: where it is kept; None keeps nothing.
         limits: how it asks.
+        piecemeal: whether it is one game in which each decision is asked by itself, as at tables in the browser.
+            What it keeps is added to, and no reply is taken from it: a decision that was taken back is new.
         spent: tokens and cost of all replies, of those in the journal too.
         stopped: why it asks nothing more; empty while it does.
         games: the games that were begun, in the order in which they ended.
         never_begun: games that were not begun since the run had stopped.
         about: what each speaking agent says of itself, by its name.
-        prompts: hashes of the static parts that each of them was given, by its name.
+        prompts: hashes of the static parts that each of them was given, by its name; none of programs, and in the
+            mode ``source``, which has no such part, of the mode.
     """
 
     folder: Path | None = None
     limits: Limits = field(default_factory=Limits)
+    piecemeal: bool = False
     spent: SeatCounts = field(default_factory=SeatCounts)
     stopped: str = ""
     games: list[GameLog] = field(default_factory=list, repr=False)
@@ -176,11 +183,13 @@ class SpeechRun:
     _asking: int = 0
     _voids: int = 0
 
-    def open(self, about: Mapping[str, Any]) -> int:
+    def open(self, about: Mapping[str, Any], agree: Callable[[int], None] | None = None) -> int:
         """Begin a run in its folder, or go on with one.
 
         Args:
             about: what the run plays, as plain data. A run that is gone on with must be of the same.
+            agree: called with the number of replies that had arrived before, and before the folder is made; what
+                it raises leaves no new folder behind.
 
         Returns:
             Number of replies that had arrived before.
@@ -188,23 +197,27 @@ class SpeechRun:
         Raises:
             FileError: the folder cannot be used, or holds another run.
         """
-        if self.folder is None:
-            return 0
         said = {"format": FORMAT, **about}
-        try:
-            (self.folder / GAMES).mkdir(parents=True, exist_ok=True)
-            header = self.folder / RUN
-            if header.exists():
-                self._check_same(json.loads(header.read_text()), said)
-            else:
-                with writing(header) as out:
-                    out.write((json.dumps(said, ensure_ascii=False, indent=1) + "\n").encode())
-            self._read_journal(self.folder / REPLIES)
-        except OSError as error:
-            raise FileError(f"{error.filename or self.folder} cannot be used: {error.strerror}") from error
-        except json.JSONDecodeError as error:
-            raise FileError(f"{self.folder / RUN} is broken: {error}") from error
+        if self.folder is not None:
+            self._read(self.folder, said)
+        if agree is not None:
+            agree(len(self._known))
+        if self.folder is not None:
+            _create(self.folder, said)
         return len(self._known)
+
+    def _read(self, folder: Path, said: Mapping[str, Any]) -> None:
+        """Read what a folder keeps of the run, if it is there."""
+        header = folder / RUN
+        with _usable(folder):
+            try:
+                if header.exists():
+                    self._check_same(json.loads(header.read_text()), said)
+                self._read_journal(folder / REPLIES)
+            except json.JSONDecodeError as error:
+                raise FileError(f"{header} is broken: {error}") from error
+        if self.piecemeal:
+            self._known.clear()
 
     def _check_same(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
         for name in {**old, **new}:
@@ -250,7 +263,7 @@ class SpeechRun:
         """
         asked = _digest(question)
         self.about.setdefault(agent.name, agent.about())
-        self.prompts.setdefault(agent.name, set()).add(prompt_hash(question.rules, agent.prompt))
+        self._note_prompt(agent, question)
         known = self._known.get((table.text, question.seat, question.number))
         if known is not None:
             if known["asked"] != asked:
@@ -278,6 +291,23 @@ class SpeechRun:
             }
         )  # fmt: skip
         return reply
+
+    def _note_prompt(self, agent: SpeakingAgent, question: Question) -> None:
+        """Note the hash of the static part, and keep that part under it; programs are told none of it."""
+        known = self.prompts.setdefault(agent.name, set())
+        digest = prompt_hash(question.rules, agent.prompt)
+        if digest in known or self.about[agent.name]["kind"] == "cmd":
+            return
+        known.add(digest)
+        if self.folder is None or not question.rules:
+            return
+        path = self.folder / PROMPTS / f"{digest}.txt"
+        try:
+            path.parent.mkdir(exist_ok=True)
+            with writing(path) as out:
+                out.write(f"{static_part(question.rules)}\n".encode(errors="replace"))
+        except OSError as error:
+            raise FileError(f"{path} cannot be written: {error.strerror}") from error
 
     def _fail(self, agent: SpeakingAgent, error: EndpointError) -> None:
         """Stop the run where an endpoint's failure will not pass."""
@@ -336,6 +366,25 @@ class using_run:  # noqa: N801  # used like a function
 
     def __exit__(self, *error: object) -> None:
         _CURRENT.reset(self._token)
+
+
+@contextmanager
+def _usable(folder: Path) -> Iterator[None]:
+    """Say of a failure of the disk which file it was."""
+    try:
+        yield
+    except OSError as error:
+        raise FileError(f"{error.filename or folder} cannot be used: {error.strerror}") from error
+
+
+def _create(folder: Path, said: Mapping[str, Any]) -> None:
+    """Make the folder of a run, with what is said of it, unless it is there."""
+    header = folder / RUN
+    with _usable(folder):
+        (folder / GAMES).mkdir(parents=True, exist_ok=True)
+        if not header.exists():
+            with writing(header) as out:
+                out.write((json.dumps(said, ensure_ascii=False, indent=1) + "\n").encode())
 
 
 def _digest(question: Question) -> str:

@@ -23,12 +23,17 @@ _QUOTED = 2_000
 """Characters of a refused answer that are shown again, from its end."""
 
 
+def static_part(rules: str) -> str:
+    """What stands first in every question of a game: the rules, and how to answer."""
+    return f"{rules.rstrip()}\n\n{ANSWER}"
+
+
 def chat(question: Question) -> list[dict[str, str]]:
     """The messages that a question is put in: the static part first, so that endpoints can cache it."""
     if not question.rules:
         return [{"role": "user", "content": question.situation}]
     messages = [
-        {"role": "system", "content": f"{question.rules.rstrip()}\n\n{ANSWER}"},
+        {"role": "system", "content": static_part(question.rules)},
         {"role": "user", "content": question.situation},
     ]
     for refused in question.refused:
