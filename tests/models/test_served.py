@@ -1,14 +1,23 @@
 """Language models and programs at tables in the browser: only where the owner allows them."""
 
+import json
+import sqlite3
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 import croupier
+from croupier.cli import app
 from croupier.server.guests import check_agent, is_quick, listed
+from croupier.server.migrate import migrate
 from croupier.server.refusal import RefusalError
+from croupier.server.settings import ServerSettings, database_address
 from croupier.server.worker import _DO
 from tests.models.scripted import KEY, Answer, first_legal, scripted
+from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Server
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "first_legal.sh"
 GAME = croupier.make("pig")
@@ -45,3 +54,85 @@ def test_a_model_that_gives_no_legal_answer_is_trouble_and_no_move(monkeypatch: 
 
 def test_a_program_answers_there_too() -> None:
     assert _DO["act"](JOB | {"agent": f"cmd:{EXAMPLE}"}, lambda _share: None) == {"action": 0}
+
+
+def test_what_a_model_was_asked_and_replied_is_kept_decision_by_decision(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    toml = tmp_path / "models.toml"
+    toml.write_text("[default]\nprice_input = 1.0\nprice_output = 2.0\n")
+    said = [Answer("hm"), Answer("[roll]"), Answer(f"{KEY} [hold]"), Answer("[roll]"), Answer(status=404)]
+    folder = tmp_path / "replies" / "abc"
+    with scripted(lambda _body, number: said[number]) as server:
+        job = JOB | {"agent": "llm:m", "llm_url": server.url, "llm_settings": str(toml), "replies": str(folder)}
+        for actions, action in (([0], 0), ([0, 0, 0], 1), ([0], 0)):  # the last after taking back
+            assert _DO["act"](job | {"actions": actions}, lambda _share: None) == {"action": action}
+            with (folder / "replies.jsonl").open("ab") as file:
+                file.write(b'{"table": "cut sh')  # as a kill in the middle of a write leaves it
+        with pytest.raises(Exception, match="does not know the model"):
+            _DO["act"](job, lambda _share: None)
+    entries = [json.loads(line) for line in (folder / "replies.jsonl").read_text().splitlines()]
+    assert [entry["reply"]["text"] for entry in entries] == ["hm", "[roll]", "*** [hold]", "[roll]"]
+    assert {entry["reply"]["cost"] for entry in entries} == {(100 + 2 * 20) / 1e6}
+    assert len({entry["table"] for entry in entries}) == 1
+    text = (folder / "games" / "00001.txt").read_text()
+    assert text.count("pig") == 1
+    assert text.count("is asked") == 4
+    assert "--- not accepted (unparsable): it has no action in square brackets" in text
+    assert "--- no reply: m at " in text
+    assert "given up" not in text
+    assert KEY not in "".join(file.read_text() for file in folder.rglob("*") if file.is_file())
+
+
+def test_what_is_kept_of_a_model_goes_with_its_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    replies, address = tmp_path / "replies", database_address(None, tmp_path)
+    migrate(address)
+    with scripted(first_legal) as endpoint:
+        settings = ServerSettings(address, agents=("llm:m",), llm_url=endpoint.url, replies=str(replies))
+        server = Server(settings)
+        try:
+            ann = Browser(server.port)
+            ids = [ann.make("pig", "llm:m", "me", start=True, settings=SOON)["table"] for _ in range(2)]
+            for table in ids:
+                with ann.sit(table, 0) as seat:
+                    seat.hear("update", where=lambda said: said["event"]["kind"] == "move")
+                assert "Player 0 (llm:m) is asked" in (replies / table / "games" / "00001.txt").read_text()
+            assert {each.name for each in replies.iterdir()} == set(ids)
+            ann.ask("DELETE", f"/api/tables/{ids[0]}?member=0")
+            assert {each.name for each in replies.iterdir()} == {ids[1]}
+        finally:
+            server.stop()
+        with sqlite3.connect(tmp_path / "tables.sqlite3") as database:
+            database.execute("UPDATE events SET at = 5")
+        database.close()
+        server = Server(replace(settings, keep_days=1))
+        try:
+            until = time.monotonic() + PATIENCE_SECONDS
+            while list(replies.iterdir()):
+                assert time.monotonic() < until
+                time.sleep(0.02)
+        finally:
+            server.stop()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--agent", "llm:m"], "llm:m needs a key: set OPENAI_API_KEY"),
+        (["--agent", "cmd:no-such-program"], "there is no program 'no-such-program'"),
+        (["--agent", "llm:m", "--llm-url", "localhost:8000"], "the address of an endpoint is like"),
+        (["--agent", "llm:m", "--llm-settings", "missing.toml"], "missing.toml cannot be read"),
+        (["--llm-url", "http://127.0.0.1:9/v1"], "--llm-url is for agents that answer in words"),
+    ],
+)
+def test_an_agent_that_cannot_be_asked_is_told_before_the_server_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], said: str
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    result = CliRunner().invoke(app, ["serve", "--data", str(tmp_path / "data"), *words])
+    assert result.exit_code == 2, result.output
+    assert said in result.output.strip().splitlines()[-1]
+    assert not (tmp_path / "data").exists()

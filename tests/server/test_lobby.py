@@ -283,8 +283,8 @@ def test_an_agent_that_the_owner_has_withdrawn_is_asked_no_more(started: Started
     host.cookies.update(ann.cookies)
     asked: list[str] = []
 
-    async def ask(agent: str, table: object) -> int:
-        del table
+    async def ask(agent: str, table: object, name: str) -> int:
+        del table, name
         asked.append(agent)
         return 1
 

@@ -102,9 +102,9 @@ def count_questions(server: Server) -> list[str]:
     asked: list[str] = []
     inner = server.hub.actors.ask
 
-    async def ask(agent: str, table: Table) -> int:
+    async def ask(agent: str, table: Table, name: str) -> int:
         asked.append(agent)
-        return await inner(agent, table)
+        return await inner(agent, table, name)
 
     server.hub.actors.ask = ask  # type: ignore[method-assign]  # to count
     return asked

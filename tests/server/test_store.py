@@ -209,11 +209,11 @@ def test_old_tables_are_forgotten_with_all_that_is_kept_of_them(tmp_path: Path) 
         await store.create("new", "pig", NewEvent("create").numbered(1), join="j", members=[(0, "k", "s")])
         later = NewEvent("member").numbered(2)
         await store.log.append("new", later)
-        assert await store.forget(log_module.now() - 10_000) == 0
+        assert await store.forget(log_module.now() - 10_000) == []
         with sqlite3.connect(tmp_path / "tables.sqlite3") as other:
             other.execute("UPDATE events SET at = 5 WHERE table_id = 't'")
         other.close()
-        assert await store.forget(log_module.now() - 10_000) == 1
+        assert await store.forget(log_module.now() - 10_000) == ["t"]
         assert await store.events("t") == []
         assert await store.granted("s", "t") == ()
         assert await store.key_member("t", "k") is None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from croupier.cli.common import Json, note, print_json
+from croupier.cli.models import REPLIES, LlmSettings, LlmUrl, ModelOptions
 from croupier.core.errors import ConfigError, require
 
 _LIBRARIES = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite", "alembic", "psycopg", "segno")
@@ -28,7 +30,12 @@ def serve(
         typer.Option("--database", metavar="URL", help="postgresql://USER@HOST/NAME or sqlite:///FILE."),
     ] = None,
     data: Annotated[
-        Path | None, typer.Option("--data", metavar="FOLDER", help="Where tables are kept without --database.")
+        Path | None,
+        typer.Option(
+            "--data",
+            metavar="FOLDER",
+            help="Where tables are kept without --database, and what models at tables were asked and replied.",
+        ),
     ] = None,
     workers: Annotated[
         int, typer.Option("--workers", min=1, max=64, metavar="N", help="Processes; several need PostgreSQL.")
@@ -41,6 +48,8 @@ def serve(
             help="Let people also seat this agent, as one that costs money; repeat for more.",
         ),
     ] = None,
+    llm_url: LlmUrl = None,
+    llm_settings: LlmSettings = None,
     thinkers: Annotated[
         int,
         typer.Option("--thinkers", min=1, max=64, metavar="N", help="Processes for search, hints and reviews."),
@@ -65,6 +74,8 @@ def serve(
     require("croupier serve", *_LIBRARIES)
     if lan and host != "127.0.0.1":
         raise ConfigError("--lan listens on all addresses of this machine: leave out --host")
+    allowed = tuple(agent or ())
+    _check_speaking(allowed, llm_url, llm_settings)
     import platformdirs
 
     from croupier.server.addresses import EVERYWHERE, is_local, shown_host
@@ -78,7 +89,10 @@ def serve(
         port=port,
         base_url=base_url.rstrip("/"),
         workers=workers,
-        agents=tuple(agent or ()),
+        agents=allowed,
+        llm_url=llm_url or "",
+        llm_settings=str(llm_settings.absolute()) if llm_settings else "",
+        replies=str(folder.absolute() / REPLIES) if database is None or data is not None else "",
         thinkers=thinkers,
         keep_days=keep,
         seed=seed,
@@ -99,6 +113,25 @@ def serve(
         run(settings, ready)
     except KeyboardInterrupt:
         note("croupier serve has ended; the tables are kept.")
+
+
+def _check_speaking(agents: Sequence[str], llm_url: str | None, llm_settings: Path | None) -> None:
+    """Check, before anybody sits down, that agents that answer in words can be asked.
+
+    Raises:
+        ConfigError: a model has no key, a program is not there, or a setting is not valid.
+        FileError: the settings cannot be read.
+    """
+    from croupier.agents.registry import make_agent, require_libraries, speaks_by_name
+    from croupier.core.registry import entries, make
+
+    require_libraries(agents)
+    models = ModelOptions(llm_url, llm_settings)
+    if models.check_needed(agents):
+        game = make(next(iter(entries())))  # they play all games alike
+        with models.used():
+            for name in filter(speaks_by_name, agents):
+                make_agent(name, game)
 
 
 def _qr_code(text: str) -> str:

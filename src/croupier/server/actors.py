@@ -10,6 +10,8 @@ from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.core.game import Game
 from croupier.server.guests import is_quick
+from croupier.server.settings import ServerSettings
+from croupier.server.spoken import job_of_speech
 from croupier.server.thinkers import Thinkers
 from croupier.table import Table
 from croupier.table.asking import ask_turns
@@ -23,14 +25,15 @@ _GATHER_SECONDS = 0.005
 class Actors:
     """Everybody who answers for the agents' seats."""
 
-    def __init__(self, threads: int, thinkers: Thinkers) -> None:
+    def __init__(self, settings: ServerSettings, thinkers: Thinkers) -> None:
         """Ask nobody yet.
 
         Args:
-            threads: threads that ask quick agents.
+            settings: how many threads ask quick agents, and how language models are asked.
             thinkers: ask the others.
         """
-        self._threads = ThreadPoolExecutor(threads, "croupier-agents")
+        self._settings = settings
+        self._threads = ThreadPoolExecutor(settings.askers, "croupier-agents")
         self._thinkers = thinkers
         self._desks: OrderedDict[tuple[str, int], _Desk] = OrderedDict()
 
@@ -38,12 +41,13 @@ class Actors:
         """Stop the threads, once they have answered."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def ask(self, agent: str, table: Table) -> int:
+    async def ask(self, agent: str, table: Table, name: str) -> int:
         """What an agent plays in the decision that is due.
 
         Args:
             agent: its name.
             table: the game, which is not over.
+            name: the table's id.
 
         Raises:
             ConfigError: there is no such agent for this game.
@@ -54,7 +58,8 @@ class Actors:
         if is_quick(agent, game):
             return await self._desk(agent, game).ask(Turns.of_state(state), state.seed)
         answer = await self._thinkers.run(
-            {**position(table), "do": "act", "agent": agent}, timeout=_PATIENCE_SECONDS
+            {**position(table), **job_of_speech(self._settings, agent, name), "do": "act", "agent": agent},
+            timeout=_PATIENCE_SECONDS,
         )
         return int(answer["action"])
 

@@ -95,7 +95,7 @@ class Driver:
                     return
                 # the owner may have withdrawn it since somebody seated it
                 check_agent(agent, live.room.table.game, live.hub.settings.agents)
-                action = await live.hub.actors.ask(agent, live.room.table)
+                action = await live.hub.actors.ask(agent, live.room.table, live.room.id)
                 await self._keep_pace()
                 await live.do(lambda room: play.agent_move(room, seat, turn, action))
         except RefusalError as error:

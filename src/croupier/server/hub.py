@@ -21,6 +21,7 @@ from croupier.server.refusal import RefusalError
 from croupier.server.room import Room
 from croupier.server.settings import ServerSettings
 from croupier.server.shelf import Shelf
+from croupier.server.spoken import forget_replies
 from croupier.server.store import Store
 from croupier.server.thinkers import Thinkers
 
@@ -51,7 +52,7 @@ class Hub:
         self.store = Store(settings.database)
         self.shelf = Shelf()
         self.thinkers = Thinkers(settings.thinkers, settings.waiting)
-        self.actors = Actors(settings.askers, self.thinkers)
+        self.actors = Actors(settings, self.thinkers)
         self.replays = Apart(settings.waiting)
         self._notices = Notices(self) if settings.is_postgres else None
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
@@ -159,6 +160,7 @@ class Hub:
         self.drop(table)
         if self._notices is not None:
             await self._notices.say_deleted(table)
+        await forget_replies(self.settings, [table])
 
     def drop(self, table: str) -> None:
         """Forget a table in memory and close its sockets."""
@@ -219,5 +221,6 @@ class Hub:
         """Delete the tables that are older than the owner keeps them."""
         while True:
             with contextlib.suppress(UnavailableError):  # the next hour comes
-                await self.store.forget(now() - self.settings.keep_days * _DAY_MILLISECONDS)
+                old = await self.store.forget(now() - self.settings.keep_days * _DAY_MILLISECONDS)
+                await forget_replies(self.settings, old)
             await asyncio.sleep(_FORGET_SECONDS)

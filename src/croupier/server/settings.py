@@ -26,6 +26,10 @@ class ServerSettings:
         base_url: address by which browsers reach it, behind a proxy; empty where that is its own.
         workers: number of processes; more than one only with PostgreSQL.
         agents: agents that the owner allows beside those that cost nothing, by their names.
+        llm_url: address of the endpoint of language models; empty for that of the environment.
+        llm_settings: file of their settings; empty for none.
+        replies: folder in which is kept, table by table, what agents that answer in words were asked and replied;
+            empty where nothing is kept of it.
         askers: threads that ask quick agents.
         thinkers: processes that search, give hints and review games.
         waiting: jobs that may wait for a thinker; one more is refused.
@@ -40,6 +44,9 @@ class ServerSettings:
     base_url: str = ""
     workers: int = 1
     agents: tuple[str, ...] = ()
+    llm_url: str = ""
+    llm_settings: str = ""
+    replies: str = ""
     askers: int = 2
     thinkers: int = 2
     waiting: int = 8

@@ -80,12 +80,13 @@ class Store:
             async with self.engine.begin() as connection:
                 await connection.execute(delete(tables).where(tables.c.id == table))
 
-    async def forget(self, before: int) -> int:
-        """Remove the tables whose last event was before a time; returns how many."""
+    async def forget(self, before: int) -> list[str]:
+        """Remove the tables whose last event was before a time; returns their ids."""
         last = select(func.max(events.c.at)).where(events.c.table_id == tables.c.id).scalar_subquery()
         with _available():
             async with self.engine.begin() as connection:
-                return (await connection.execute(delete(tables).where(last < before))).rowcount
+                gone = await connection.execute(delete(tables).where(last < before).returning(tables.c.id))
+                return list(gone.scalars())
 
     async def events(self, table: str, since: int = 0) -> list[Event]:
         """The log of a table after some number, in order; empty where there is no such table."""

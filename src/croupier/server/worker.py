@@ -13,9 +13,11 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from croupier.agents.agent import Agent
+from croupier.agents.llm.settings import ModelDefaults, read_settings, using
 from croupier.agents.registry import make_agent
 from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.agents.speech import SpeakingAgent, speaks
@@ -68,8 +70,10 @@ def _game(name: str, options: str) -> Game:
 
 
 @lru_cache(maxsize=8)
-def _agent(text: str, game: Game) -> Agent:
-    return make_agent(text, game)
+def _agent(text: str, game: Game, llm_url: str = "", llm_settings: str = "") -> Agent:
+    default, models = read_settings(Path(llm_settings)) if llm_settings else ({}, {})
+    with using(ModelDefaults(llm_url or None, default=default, models=models)):
+        return make_agent(text, game)
 
 
 @lru_cache(maxsize=4)
@@ -90,30 +94,44 @@ def _state(job: Job) -> State:
 def _act(job: Job, on_progress: Callable[[float], None]) -> dict[str, Any]:
     del on_progress
     state = _state(job)
-    agent = _agent(job["agent"], state.game)
+    agent = _agent(job["agent"], state.game, job.get("llm_url", ""), job.get("llm_settings", ""))
     if speaks(agent):
-        return {"action": _ask_aloud(agent, state)}
+        return {"action": _ask_aloud(agent, state, job.get("replies", ""))}
     return {"action": ask_one(agent, state)}
 
 
-def _ask_aloud(agent: SpeakingAgent, state: State) -> int:
+def _ask_aloud(agent: SpeakingAgent, state: State, folder: str) -> int:
     """What an agent plays that answers in words: at a table where the game so far is played again.
+
+    Args:
+        agent: the agent.
+        state: the game, where it is to move.
+        folder: where questions and replies are kept; empty to keep none.
 
     Raises:
         ConfigError: none of its replies names a legal action.
+        FileError: they cannot be kept.
     """
     first = (
         state.game.position(state.start, state.seed) if state.start else state.game.new_initial_state(state.seed)
     )
     names = [f"Player {seat}" for seat in range(state.game.num_players)]
-    names[state.current_player()] = agent.name
     table = speaking_table(first, [agent] * len(names), names, _RETRIES)
     for action in state.history:
         table.submit(table.state.current_player(), action, table.number)
     due = table.due()
     if due is None:
         raise ConfigError("the game is over")
-    with SpokenGame(table, SpeechRun()) as spoken:
+    run = SpeechRun(Path(folder) if folder else None, piecemeal=True)
+    run.open(
+        {
+            "game": state.game.name,
+            "version": state.game.spec.version,
+            "options": dict(state.game.options),
+            "seed": state.seed,
+        }
+    )
+    with SpokenGame(table, run) as spoken:
         event = spoken.take_turn(due)
     if event.action is None:
         raise ConfigError(f"{_RETRIES + 1} replies in a row name no legal action; the last: {event.refusal}")
