@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import FIRST
+
 ROOT = Path(__file__).parents[1]
 
 CHECKS = {
@@ -27,6 +29,11 @@ def test_check_is_clean(name: str, tmp_path: Path) -> None:
         command = [sys.executable, "-m", tool, *rest, *([str(tmp_path)] if name == "docs" else [])]
     result = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, text=True, timeout=500)
     assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-4000:]
+
+
+def test_files_of_tests_that_come_first_exist() -> None:
+    assert len(set(FIRST)) == len(FIRST)
+    assert [file for file in FIRST if not (ROOT / file).is_file()] == []
 
 
 def test_ci_runs_the_test_command_of_the_readme() -> None:

@@ -108,6 +108,7 @@ FACTS: dict[str, Any] = {
 }  # fmt: skip
 
 
+@pytest.mark.compiled  # about the number of decisions in 512 games
 def test_played_games_reach_close_to_the_longest() -> None:
     game = croupier.make("skull-king", players=3, schedule="fives")
     batch = game.batch(512, 1, autoreset=False, observe=False)

@@ -15,6 +15,7 @@ from croupier.core.spec import Records
 from croupier.core.state import State
 from croupier.core.trail import Stretch, Trail, Trails
 from croupier.games.pig.spec import SPEC as PIG
+from tests.conftest import INTERPRETED
 from tests.searched import by_turns, whole, with_search
 from tests.splitmix import SplitMix64
 from tests.toy import SPEC as TOY
@@ -32,12 +33,16 @@ GAMES = {name: croupier.make(name) for name in SEARCHED} | {
 
 
 class Followed:
-    """A game followed in plain Python: the state, and its stretches with the generators at their beginnings."""
+    """A game followed in plain Python: the state, and its stretches with the generators at their beginnings.
+
+    A finished stretch is played again once, not at each of the many checks that find the same bytes.
+    """
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.horizon = state.game.spec.search().horizon  # type: ignore[misc]
         self.stretches: list[tuple[Records, Any, list[int], list[int]]] = []
+        self.replayed: set[tuple[bytes, ...]] = set()
         self.begin()
 
     def begin(self) -> None:
@@ -63,10 +68,14 @@ class Followed:
             assert part.actions.dtype == part.movers.dtype == np.int16
             assert part.actions.tolist() == actions
             assert part.movers.tolist() == movers
+            key = (part.start.tobytes(), rngs.tobytes(), part.actions.tobytes(), end.tobytes())
+            if key in self.replayed:
+                continue
             again = State(self.state.game, part.start.copy(), rngs.copy(), 0, "", [])
             for action in part.actions:
                 again.apply_action(int(action))
             assert again.records.tobytes() == end.tobytes()
+            self.replayed.add(key)
 
 
 def dealt(batch: Batch, row: int, game: Game | None = None) -> Followed:
@@ -97,6 +106,8 @@ def play(state: State, count: int, seed: int = 1) -> State:
 def test_a_trail_is_what_was_played_and_leads_to_the_present_record(
     name: str, apart: bool, autoreset: bool
 ) -> None:
+    if INTERPRETED and name.startswith(("skull-king", "spite-malice")) and not (apart and autoreset):
+        pytest.skip("without compilation the shorter games are enough for the other ways of stepping")
     batch = GAMES[name].batch(3, 5, observe=False, autoreset=autoreset, trails=True)
     games = [dealt(batch, row) for row in range(3)]
     generators = np.arange(1, 4).astype(np.uint64)

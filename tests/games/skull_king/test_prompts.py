@@ -14,6 +14,8 @@ from croupier.envs import text as environments
 from croupier.games.skull_king import prompts
 from tests.games.skull_king.tables import bid, play, start
 
+WORDS = pytest.mark.compiled
+"""Words of whole games: kernels only play them, as in many tests that run uncompiled too."""
 FULL = {"loot": True, "kraken": True, "whale": True}
 TABLES = (
     {"players": 2, "schedule": "fives", **FULL},
@@ -57,6 +59,7 @@ def step(state: State, text: str, seat: int) -> list[str]:
     return events(before, action, state, seat)
 
 
+@WORDS
 def test_sk_4_a_bid_reaches_no_other_seat_before_the_last_is_in() -> None:
     """Whatever is bid, the others are told the same, on the table shown to the next one too."""
     checked = 0
@@ -103,6 +106,7 @@ def test_sk_14_what_is_discarded_for_bendt_is_told_to_its_seat_alone() -> None:
     assert checked > 10
 
 
+@WORDS
 def test_no_seat_is_told_what_a_new_deal_of_the_hidden_cards_changes() -> None:
     """The re-deal test: the same public action out of another hidden world gives the same words."""
     phases: dict[str, int] = {}
@@ -160,6 +164,7 @@ def test_transcripts_hold_no_bid_of_others_before_all_are_in() -> None:
     assert all(line in env.transcript(seat) for seat in range(4))
 
 
+@WORDS
 def test_every_legal_action_is_listed_and_reads_back() -> None:
     seen = set()
     for before, _, after, _ in decisions(4):

@@ -109,7 +109,7 @@ def test_the_same_generator_deals_the_same_world_from_every_record_that_is_alike
     game = croupier.make("skull-king", players=players, schedule="skip", **FULL)
     rng = Random(players)  # noqa: S311  # a test's randomness need not be unguessable
     met = Counter[str]()
-    for seed in range(2 if INTERPRETED else 40):
+    for seed in range(1 if INTERPRETED else 40):
         state = game.new_initial_state(seed)
         while not state.is_terminal():
             s = state.records[0]

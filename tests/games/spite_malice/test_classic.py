@@ -13,6 +13,9 @@ from croupier.games.spite_malice import classic
 from croupier.games.spite_malice.classic import Card, Game, Hand, PlayStack, shuffle
 from croupier.games.spite_malice.classic.game import PACK, PASS, Position, deal
 
+NO_KERNEL = pytest.mark.compiled
+"""Random play of classes that call no kernel: the same in both modes, so once is enough."""
+
 NOT_VALUES: list[Any] = [-2, 10, True, False, 5.0, "5", "*", None]
 
 
@@ -736,6 +739,7 @@ def check_step(before: Position, after: Position, ending: str) -> None:
         assert len(after.hands[after.player]) == 5 or not (after.shoe or after.aside)
 
 
+@NO_KERNEL
 @pytest.mark.parametrize("eager", [0.0, 0.6, 0.95])
 def test_the_invariants_hold_after_every_action(eager: float) -> None:
     rng = random.Random(11)
@@ -753,6 +757,7 @@ def test_the_invariants_hold_after_every_action(eager: float) -> None:
             before = after
 
 
+@NO_KERNEL
 def test_legal_actions_and_objections_never_disagree() -> None:
     rng = random.Random(12)
     for _ in range(6):
@@ -768,6 +773,7 @@ def test_legal_actions_and_objections_never_disagree() -> None:
             game.apply(rng.choice(legal))
 
 
+@NO_KERNEL
 def test_random_games_reach_every_ending_and_recycle() -> None:
     endings: Counter[str] = Counter()
     recycled = 0
