@@ -18,9 +18,9 @@ LONG = {"winning_score": 10_000, "max_turns": 10_000}
 
 
 @contextlib.contextmanager
-def serving(*words: str) -> Iterator[ServerProcess]:
+def serving(*words: str, port: int = 0) -> Iterator[ServerProcess]:
     """A server that is killed at the end, where it still runs."""
-    server = ServerProcess(*words)
+    server = ServerProcess(*words, port=port)
     try:
         yield server
     finally:
@@ -100,6 +100,27 @@ def test_of_moves_that_race_through_the_workers_of_one_server_one_is_played(data
             for seat in seats:
                 seat.wait_for_turn()
             assert all(told(seat) == told(seats[0]) for seat in seats)
+        workers = children(server.process.pid)
+        server.kill()
+        wait_until_gone(workers)
+        with serving("--database", database, "--workers", "2", port=server.port) as again:
+            assert again.port == server.port, "its port is free"
+
+
+def wait_until_gone(processes: list[int]) -> None:
+    """Wait until none of some processes runs; 20 seconds are more than enough."""
+    until = time.monotonic() + 20
+    while left := [each for each in processes if runs(each)]:
+        assert time.monotonic() < until, f"still running: {left}"
+        time.sleep(0.1)
+
+
+def runs(process: int) -> bool:
+    """Whether a process has not ended; one that has, and that nobody has asked for yet, has no command line."""
+    try:
+        return bool(Path(f"/proc/{process}/cmdline").read_bytes())
+    except FileNotFoundError:
+        return False
 
 
 def accepted(seat: Seat, turn: int, action: int) -> Message:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import os
+import signal
 import sys
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -98,6 +101,7 @@ def from_environment() -> FastAPI:
     """The application of a process that was started by another: the settings are in its environment."""
     gc.set_threshold(*_COLLECTOR)
     sys.setswitchinterval(_SWITCH_SECONDS)
+    _end_with_parent()
     return make_app(ServerSettings.from_json(os.environ[VARIABLE]))
 
 
@@ -145,3 +149,16 @@ def _answer_errors(app: FastAPI) -> None:
         code = _CODES.get(error.status_code, "malformed")
         message = "there is no such page" if code == "not-found" else str(error.detail)
         return JSONResponse({"error": {"code": code, "message": message}}, status_code=error.status_code)
+
+
+def _end_with_parent() -> None:
+    """Let one of several worker processes end when their supervisor is gone: they would hold its port for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def follow() -> None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=follow, name="croupier-parent", daemon=True).start()
