@@ -9,16 +9,33 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+SECONDS = 800
+"""After so long a run is ended; it takes about one."""
+_STUCK = 240
+"""Seconds after which a single test fails, and tells where it is."""
 
 
-def run_uncompiled(tests: list[str], options: list[str], tmp_path: Path) -> None:
-    """Run some tests in one process without compilation; it fails as they do."""
+def run_uncompiled(tests: list[str], tmp_path: Path, *options: str) -> None:
+    """Run some tests in one process without compilation; it fails as they do.
+
+    Args:
+        tests: files and folders.
+        tmp_path: for what it writes.
+        options: more words for pytest.
+    """
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "COVERAGE_FILE": str(tmp_path / "coverage")}
     for name in [name for name in environment if name.startswith(("PYTEST_", "COV_"))]:
         del environment[name]
-    command = [sys.executable, "-m", "pytest", "-n0", *tests, "-q", "-p", "no:cacheprovider", *options]
-    result = subprocess.run(
-        command, check=False, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=880
-    )
-    assert result.returncode == 0, result.stdout[-6000:] + result.stderr[-2000:]
-    assert re.search(r"\d+ passed", result.stdout)
+    command = [sys.executable, "-m", "pytest", "-n0", *tests, "-v", "-p", "no:cacheprovider", "--durations=10"]
+    command += [f"--timeout={_STUCK}", *options]
+    said = tmp_path / "said.txt"
+    with said.open("wb") as out:
+        try:
+            status = subprocess.run(
+                command, check=False, cwd=ROOT, env=environment, stdout=out, stderr=out, timeout=SECONDS
+            ).returncode
+        except subprocess.TimeoutExpired:
+            status = f"not over after {SECONDS} seconds"
+    text = said.read_text(errors="replace")
+    assert status == 0, f"{status}\n{text[-8000:]}"
+    assert re.search(r"\d+ passed", text)

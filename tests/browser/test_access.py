@@ -1,6 +1,7 @@
 """Pages without barriers: axe finds nothing, in light and dark, on a desk, on a phone and on a small one."""
 
-import pytest
+from typing import Literal
+
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
@@ -8,22 +9,28 @@ from tests.browser.conftest import DESKTOP, PHONE, SMALL, OpenPage
 from tests.browser.people import join, make_table, play
 
 
-def check(page: Page) -> None:
-    """Nothing is found, and nothing is wider than the screen."""
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
-    wide = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert wide <= 0, f"the page is {wide} pixels wider than the screen"
-
-
-looks = pytest.mark.parametrize(
-    ("size", "scheme"), [(DESKTOP, "light"), (DESKTOP, "dark"), (PHONE, "dark"), (SMALL, "light")]
+LOOKS: tuple[tuple[tuple[int, int], Literal["light", "dark"]], ...] = (
+    (DESKTOP, "dark"),
+    (PHONE, "dark"),
+    (SMALL, "light"),
+    (DESKTOP, "light"),
 )
+"""Sizes and colours that each page is looked at in; the last is what it is used in."""
 
 
-@looks
-def test_pages_have_no_barriers(open_page: OpenPage, size: tuple[int, int], scheme: str) -> None:
-    page = open_page("#/", size, color_scheme=scheme)
+def check(page: Page) -> None:
+    """Nothing is found in any look, and nothing is wider than the screen."""
+    for (width, height), scheme in LOOKS:
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": height})
+        found = Axe().run(page)
+        assert found.violations_count == 0, f"{width}x{height}, {scheme}: {found.generate_report()}"
+        wide = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0, f"the page is {wide} pixels wider than the screen ({width})"
+
+
+def test_pages_have_no_barriers(open_page: OpenPage) -> None:
+    page = open_page()
     for path, there in (
         ("#/", ".game .cover img"),
         ("#/new/skull-king", "fieldset select"),
@@ -50,9 +57,8 @@ def open_details(page: Page) -> None:
     page.evaluate("() => document.querySelectorAll('main details').forEach((each) => { each.open = true; })")
 
 
-@looks
-def test_tables_have_no_barriers(open_page: OpenPage, size: tuple[int, int], scheme: str) -> None:
-    page = open_page("#/", size, color_scheme=scheme)
+def test_tables_have_no_barriers(open_page: OpenPage) -> None:
+    page = open_page()
     make_table(page, "skull-king", "me", "open", "bot", "bot")
     page.get_by_label("Link to join").wait_for()
     open_details(page)
@@ -76,11 +82,8 @@ def test_tables_have_no_barriers(open_page: OpenPage, size: tuple[int, int], sch
     check(page)
 
 
-@looks
-def test_dialogs_and_looking_back_have_no_barriers(
-    open_page: OpenPage, size: tuple[int, int], scheme: str
-) -> None:
-    page = open_page("#/", size, color_scheme=scheme)
+def test_dialogs_and_looking_back_have_no_barriers(open_page: OpenPage) -> None:
+    page = open_page()
     make_table(page, "pig", "me", "bot", start=True, winning_score=25)
     page.locator("[data-status].mine").wait_for()
     page.get_by_role("button", name="Hint").click()
@@ -102,9 +105,8 @@ def test_dialogs_and_looking_back_have_no_barriers(
     check(page)
 
 
-@looks
-def test_notices_have_no_barriers(open_page: OpenPage, size: tuple[int, int], scheme: str) -> None:
-    ann, bob = open_page(), open_page("#/", size, color_scheme=scheme)
+def test_notices_have_no_barriers(open_page: OpenPage) -> None:
+    ann, bob = open_page(), open_page()
     make_table(ann, "pig", "me", "open")
     link = ann.get_by_label("Link to join").input_value()
     bob.goto(link)

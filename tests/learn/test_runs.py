@@ -228,6 +228,8 @@ def test_ctrl_c_in_the_terminal_is_one_line_and_status_130(tmp_path: Path) -> No
             "total_decisions=100_000_000",
             "--set",
             "widths=16",
+            "--set",
+            "checkpoint_every=1",
         ),
     ]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -273,7 +275,6 @@ main()
 @pytest.mark.parametrize("size", [0, 2_000, 30_000])
 def test_a_disk_that_takes_no_more_is_one_line_and_nothing_is_half_written(tmp_path: Path, size: int) -> None:
     # the kernel refuses to let any file grow beyond `size`: settings, checkpoint or curves
-    (tmp_path / "cache").mkdir()
     command = [
         *(
             sys.executable,
@@ -295,7 +296,7 @@ def test_a_disk_that_takes_no_more_is_one_line_and_nothing_is_half_written(tmp_p
             "--set",
             "widths=8",
             "--set",
-            "total_decisions=1_000_000",
+            "total_decisions=20_000",
         ),
         *("--set", "checkpoint_every=100000", "--set", "measure_every=100000"),
     ]
