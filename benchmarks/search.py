@@ -1,9 +1,10 @@
 """Search on one core: rollouts beside a plain loop, decisions, analyses, and ISMCTS beside OpenSpiel's.
 
 Run: ``uv run python -m benchmarks.search [--rounds N] [--seconds S] [--worlds W] [--json]``. A rollout plays a
-round of Skull King at a table of four on to its end, from a decision in its first tricks; positions of all rounds
-come in turn. The plain loop asks the same agents decision by decision, for all worlds at once, as an arena would.
-OpenSpiel has no Skull King; its nearest game is Oh Hell, whose ISMCTS with random rollouts is measured too.
+round of Skull King at a table of four on to its end, from a decision to play a card; decisions are of all kinds.
+Both are drawn from all that are made in whole games between bots, so that means are those of a game. The plain
+loop asks the same agents decision by decision, for all worlds at once, as an arena would. OpenSpiel has no Skull
+King; its nearest game is Oh Hell, whose ISMCTS with random rollouts is measured too.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from croupier.analysis import Analyst
 from croupier.core.game import Game, State
 
 ITERATIONS = 1000
+_GAMES, _POSITIONS = 4, 60
 PRESETS = ("search/fast:net", "search:net", "search/strong:net", "search/fast:bot", "search:bot")
 OH_HELL = "oh_hell(num_cards_per_suit=13,num_suits=4,num_tricks_fixed=10,players=4)"
 OURS, PLAIN = "compiled", "plain loop"
@@ -46,18 +48,22 @@ class Asked:
         return self._agent.act(turns)
 
 
-def positions(game: Game) -> list[State]:
-    """A decision in the first tricks of each round of a game between bots that has several cards to play."""
-    bot, state, found = make_agent("bot", game), game.new_initial_state(11), []
-    seen: set[int] = set()
-    while not state.is_terminal():
-        s = state.records[0]
-        early = state.phase == "PLAYING" and s["tricks"] <= s["cards"] // 3 and len(state.legal_actions()) > 1
-        if early and int(s["round"]) not in seen:
-            seen.add(int(s["round"]))
-            found.append(state.clone())
-        state.apply_action(int(bot.act(Turns.of_state(state))[0]))
-    return found
+def positions(game: Game, kinds: tuple[str, ...] = ()) -> list[State]:
+    """Decisions with a choice, drawn from all those of some games between bots.
+
+    Args:
+        game: the game.
+        kinds: phases that they are of; empty for any.
+    """
+    bot, found = make_agent("bot", game), []
+    for seed in range(_GAMES):
+        state = game.new_initial_state(seed)
+        while not state.is_terminal():
+            if len(state.legal_actions()) > 1 and (not kinds or state.phase in kinds):
+                found.append(state.clone())
+            state.apply_action(int(bot.act(Turns.of_state(state))[0]))
+    drawn = np.random.default_rng(11).choice(len(found), size=_POSITIONS, replace=False)
+    return [found[place] for place in drawn]
 
 
 def rollout_loop(game: Game, models: Sequence[Model], own: int, others: int, count: int) -> Loop:
@@ -73,13 +79,12 @@ def rollout_loop(game: Game, models: Sequence[Model], own: int, others: int, cou
     part = game.spec.search
     if part is None:
         raise ValueError(f"{game.name} has no part for search")
-    engine, states = Rollouts(game, part(), models), cycle(positions(game))
+    engine, states = Rollouts(game, part(), models), positions(game, ("PLAYING",))
 
     def loop(seconds: float) -> float:
         spent, played = 0.0, 0
         while spent < seconds:
-            for _ in range(10):  # a position of each round
-                state = next(states)
+            for state in states:
                 seat = state.current_player()
                 worlds, rngs = np.repeat(state.records, count), np.arange(count, dtype=np.uint64)
                 game.loops.redeal(worlds, np.full(count, seat), rngs)
@@ -96,8 +101,13 @@ def rollout_loop(game: Game, models: Sequence[Model], own: int, others: int, cou
 
 def decision_loop(game: Game, agent: Agent) -> Loop:
     """Decisions a second."""
-    states = cycle(positions(game))
-    return _repeated(lambda: agent.act(Turns.of_state(next(states))), 1)
+    states = positions(game)
+
+    def all_of_them() -> None:
+        for state in states:
+            agent.act(Turns.of_state(state))
+
+    return _repeated(all_of_them, len(states))
 
 
 def openspiel_tree_loop() -> Loop:

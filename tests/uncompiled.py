@@ -31,11 +31,12 @@ def run_uncompiled(tests: list[str], tmp_path: Path, *options: str) -> None:
     said = tmp_path / "said.txt"
     with said.open("wb") as out:
         try:
-            status = subprocess.run(
+            done = subprocess.run(
                 command, check=False, cwd=ROOT, env=environment, stdout=out, stderr=out, timeout=SECONDS
-            ).returncode
+            )
+            failure = f"exit status {done.returncode}" if done.returncode else ""
         except subprocess.TimeoutExpired:
-            status = f"not over after {SECONDS} seconds"
+            failure = f"not over after {SECONDS} seconds"
     text = said.read_text(errors="replace")
-    assert status == 0, f"{status}\n{text[-8000:]}"
+    assert not failure, f"{failure}\n{text[-8000:]}"
     assert re.search(r"\d+ passed", text)

@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import DESKTOP, PHONE, SMALL, OpenPage
 from tests.browser.people import join, make_table, play
 
-
 LOOKS: tuple[tuple[tuple[int, int], Literal["light", "dark"]], ...] = (
     (DESKTOP, "dark"),
     (PHONE, "dark"),

@@ -77,7 +77,7 @@ PRESETS = {
     "standard": Settings(),
     "strong": Settings(worlds=128, belief="all"),
 }
-"""Named settings: some 5, 30 and 60 milliseconds a decision at a card table of four (docs/search.md)."""
+"""Named settings: some 2, 20 and 75 milliseconds a decision at a card table of four (docs/search.md)."""
 FOR_PEOPLE = "search/strong,worlds=256,sweeps=6,floor=0.1"
 """The search that people's questions are answered by: models foretell people less well than agents."""
 
