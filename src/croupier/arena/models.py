@@ -11,23 +11,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from croupier.arena.ability_choices import ALL, ability_gains
+from croupier.arena.counted import Counted, at, count_games
 from croupier.arena.match import Progress
 from croupier.core.errors import FileError
-from croupier.core.evaluation import Evaluation, Measures, ReportTable
+from croupier.core.evaluation import Evaluation, ReportTable
 from croupier.core.files import writing
-from croupier.core.game import Game
 from croupier.core.registry import spec
 from croupier.table.game_file import MANY, game_line
-from croupier.table.recorded import by_options, dealt_again, plies, table_of
 from croupier.table.speech_run import GameLog, SeatCounts, SpeechRun
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-_GAMES_AT_ONCE = 256
 FAULTS = ("unparsable", "illegal", "truncated", "hung", "flooded", "died", "out_of_turn")
 """Why replies were not accepted, in the order of the report."""
 PROGRAM_FAULTS = FAULTS[3:]
@@ -36,7 +32,8 @@ COSTS = ("agent", "tokens in", "cached", "out", "reasoning", "cost", "seconds", 
 """What the tables show; of the second all but the last is a game's mean."""
 LEGEND = (
     "Replies that were not accepted, in percent of the replies; games that were forfeited, in percent of the "
-    "games. Tokens, cost and seconds are means of a game. Void games counted for nobody."
+    "games. Tokens, cost and seconds are means of a game. Void games counted for nobody. In square brackets 95% "
+    "intervals from a bootstrap over deals, in round ones the number of cases."
 )
 
 
@@ -102,7 +99,7 @@ class ModelsReport:
     rows: tuple[ModelRow, ...]
     stopped: str
     retries: int
-    measures: Mapping[str, Mapping[str, Any]]
+    measures: Mapping[str, Counted]
     judged: Evaluation | None = field(default=None, repr=False)
     abilities: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, repr=False)
 
@@ -113,7 +110,7 @@ class ModelsReport:
             "stopped": self.stopped,
             "retries": self.retries,
             "agents": [row.as_dict() for row in self.rows],
-            "measures": {name: dict(found) for name, found in self.measures.items()},
+            "measures": {name: found.data() for name, found in self.measures.items()},
             "abilities": {name: dict(found) for name, found in self.abilities.items()},
         }
 
@@ -193,7 +190,7 @@ def report_models(run: SpeechRun, progress: Progress | None = None) -> ModelsRep
         rows=tuple(_row(agent, run) for agent in asked),
         stopped=run.stopped,
         retries=run.limits.retries,
-        measures={} if evaluation is None or not over else _measured(evaluation, over),
+        measures={} if evaluation is None or not over else count_games(evaluation, over),
         judged=evaluation,
         abilities=ability_gains(over, progress),
     )
@@ -239,43 +236,6 @@ def _row(agent: str, run: SpeechRun) -> ModelRow:
 
 def _kind(log: GameLog) -> str:
     return "over" if log.over else "void" if log.voided else "unfinished"
-
-
-def _measured(judged: Evaluation, games: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """What the game counts of each agent: the games are played again, and each of its seats is looked at."""
-    if judged.measures is None:
-        return {}
-    names = list(dict.fromkeys(name for data in games for name in data["agents"]))
-    seats = {name: sum(data["agents"].count(name) for data in games) for name in names}
-    counters = {name: judged.measures(seats[name]) for name in names}
-    begun = dict.fromkeys(names, 0)
-    for group in by_options(games):
-        game = table_of(group, group[0]["game"])
-        for start in range(0, len(group), _GAMES_AT_ONCE):
-            _count(game, group[start : start + _GAMES_AT_ONCE], counters, begun)
-    return {name: counters[name].result() for name in names}
-
-
-def _count(
-    game: Game, games: Sequence[Mapping[str, Any]], counters: Mapping[str, Measures], begun: dict[str, int]
-) -> None:
-    """Play some games again, and let each agent's counter see them from each of its seats."""
-    looked: dict[str, tuple[Any, Any, Any]] = {}
-    for name in counters:
-        pairs = [(row, s) for row, data in enumerate(games) for s, who in enumerate(data["agents"]) if who == name]
-        if pairs:
-            rows, seats = (np.array(column, dtype=np.int64) for column in zip(*pairs, strict=True))
-            looked[name] = (begun[name] + np.arange(len(pairs)), rows, seats)
-            begun[name] += len(pairs)
-    with dealt_again(game, games, observe=False) as batch:
-        for actions, going in plies(batch, games):
-            before = batch.records.copy()
-            batch.step(actions)
-            for name, (tables, rows, seats) in looked.items():
-                at = np.flatnonzero(going[rows])
-                if len(at):
-                    of = rows[at]
-                    counters[name].add(tables[at], seats[at], before[of], actions[of], batch.records[of])
 
 
 def _share(part: float, whole: int) -> float | None:
@@ -325,23 +285,17 @@ def _gain(row: Mapping[str, Any] | None) -> str:
     return f"{mean:+.2f}{bounds} ({row['differing']} of {row['decisions']} differ)"
 
 
-def _cell(found: Mapping[str, Any], value: tuple[str, ...], count: tuple[str, ...]) -> str:
-    figure = _at(found, value)
-    cases = f" ({_at(found, count)})" if count else ""
-    return "-" if figure is None else f"{figure:.3f}{cases}"
+def _cell(counted: Counted, value: tuple[str, ...], count: tuple[str, ...]) -> str:
+    figure, interval = at(counted.figures, value), counted.intervals.get(value)
+    bounds = "" if interval is None else f" [{interval[0]:.3f}, {interval[1]:.3f}]"
+    cases = f" ({at(counted.figures, count)})" if count else ""
+    return "-" if figure is None else f"{figure:.3f}{bounds}{cases}"
 
 
-def _at(found: Mapping[str, Any], keys: tuple[str, ...]) -> Any:
-    part: Any = found
-    for key in keys:
-        part = part[key]
-    return part
-
-
-def _side_by_side(table: ReportTable, measures: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, ...]]:
+def _side_by_side(table: ReportTable, measures: Mapping[str, Counted]) -> list[tuple[str, ...]]:
     """A table of each agent as one, a column an agent: the figure with the number of cases behind it."""
     cells = {
-        name: {first: f"{figure} ({cases})" for first, cases, figure in table.rows(found)}
+        name: {first: f"{figure} ({cases})" for first, cases, figure in table.rows(found.figures)}
         for name, found in measures.items()
     }
     firsts = sorted({first for column in cells.values() for first in column}, key=lambda text: (len(text), text))
