@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.server.round_scores import ended_by
 from tests.server.clients import SOON, Browser, Message, Seat, Server
 from tests.server.conftest import Started
 from tests.splitmix import SplitMix64
@@ -153,7 +152,7 @@ def test_spectators_with_a_delay_see_finished_rounds_alone(server: Server) -> No
         assert all(each["turn"] <= said["turn"] for each in said["messages"])
     table_now = server.live(table).room.table
     assert table_now is not None
-    ends = [ply for ply, move in enumerate(table_now.moves) if ended_by(move) is not None]
+    ends = [ply for ply, ended in enumerate(table_now.rounds) if ended is not None]
     assert (
         len(views) == len(table_now.moves) - ends[0] - 1
     )  # from the end of the first round on, the last move apart

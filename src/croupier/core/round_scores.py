@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from croupier.core.state import State
 
 
 @dataclass(frozen=True)
@@ -40,3 +43,15 @@ class RoundScore:
     def data(self) -> dict[str, Any]:
         """As plain data for JSON."""
         return {"round": self.round, "seats": [asdict(seat) for seat in self.seats]}
+
+
+def ended_by(before: State, action: int, after: State) -> RoundScore | None:
+    """Scores of the round that a decision has ended; None where it has ended none, or the game has no rounds.
+
+    Args:
+        before: the position.
+        action: what its player decided.
+        after: the position at the next decision, or the end.
+    """
+    score = before.game.spec.words.round_score
+    return None if score is None else score(before, action, after)

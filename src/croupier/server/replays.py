@@ -13,17 +13,16 @@ from fastapi.responses import JSONResponse, StreamingResponse
 
 from croupier.core.errors import FileError
 from croupier.core.game import State
+from croupier.core.round_scores import ended_by
 from croupier.server.hub import Hub
 from croupier.server.live import LiveTable
 from croupier.server.refusal import RefusalError
 from croupier.server.room import PERSON, Room, heard_by
-from croupier.server.round_scores import ended_by
 from croupier.server.thinkers import ThinkerError
 from croupier.server.visitor import Visit, Visitor
 from croupier.server.wire import Message, encode
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.narration import events, result
-from croupier.table.table import Move
 
 router = APIRouter(prefix="/api")
 MOST_ACTIONS = 20_000
@@ -128,13 +127,13 @@ def _steps(played: PlayedGame) -> Message:
     state, players = played.state, played.state.game.num_players
     steps = []
     for ply, (before, action, after) in enumerate(played.moves()):
-        ended = ended_by(Move(before, action, after))
+        ended = ended_by(before, action, after)
         steps.append(
             {
                 "ply": ply, "seat": before.current_player(), "phase": before.phase,
                 "text": before.action_to_string(action), "lines": events(before, action, after, _NOBODY),
                 "secret": heard_by(before, players) is not None,
-                "points": after.points().tolist(), "round_score": ended,
+                "points": after.points().tolist(), "round_score": None if ended is None else ended.data(),
             }
         )  # fmt: skip
     return {

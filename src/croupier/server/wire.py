@@ -16,7 +16,7 @@ from croupier.server.log import Event, now
 from croupier.server.play import may_undo
 from croupier.server.refusal import RefusalError
 from croupier.server.room import Room
-from croupier.server.round_scores import ended_by, scores_of
+from croupier.server.round_scores import scores_of
 from croupier.table import Table
 
 VERSION = 1
@@ -108,7 +108,7 @@ class Picture:
     def _scored(self, event: Event) -> bool:
         """Whether an event has changed which rounds have ended."""
         table = self.room.table
-        ended = event.kind == "move" and table is not None and ended_by(table.moves[-1]) is not None
+        ended = event.kind == "move" and table is not None and table.rounds[-1] is not None
         return ended or event.kind == "undo"
 
     def _rounds(self, member: int | None) -> list[Message]:

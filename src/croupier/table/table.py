@@ -21,6 +21,7 @@ from croupier.core.errors import AnswerError, ConfigError, IllegalAction
 from croupier.core.game import Game
 from croupier.core.prompts import GamePrompts, Message, ReplyError, table_shown
 from croupier.core.refusals import is_whole
+from croupier.core.round_scores import RoundScore, ended_by
 from croupier.core.spec import SeatView
 from croupier.core.state import State
 from croupier.table.game_file import forfeit_returns, game_data
@@ -107,6 +108,7 @@ class Table:
         policy: what becomes of invalid replies.
         events: all that happened, in order. Spectators who may know everything read it; players get `messages`.
         moves: the decisions that stand, in order; what was taken back is not among them.
+        rounds: what each of these has ended: the scores of a round, or None.
         forfeited: the seat that lost by a forfeit; None if nobody did.
     """
 
@@ -141,6 +143,7 @@ class Table:
         self.names: tuple[str, ...] = tuple(called)
         self.policy = ReplyPolicy() if policy is None else policy
         self.moves: list[Move] = []
+        self.rounds: list[RoundScore | None] = []
         self.forfeited: int | None = None
         self._agents = agents
         self._state = state
@@ -258,6 +261,7 @@ class Table:
         self._invalid = 0
         after = self._state.clone()
         self.moves.append(Move(before, action, after))
+        self.rounds.append(ended_by(before, action, after))
         if self._prompts is not None:
             messages += self._prompts.narrate(before, action, after)
             messages += table_shown(self._prompts, before, after) if self._boards else ()
@@ -350,6 +354,7 @@ class Table:
             raise ValueError(f"{len(self.moves)} decisions were made, so {decisions!r} cannot be taken back")
         self._state = self.moves[-decisions].before.clone()
         del self.moves[-decisions:]
+        del self.rounds[-decisions:]
         self._invalid = 0
         many = "The last decision is" if decisions == 1 else f"The last {decisions} decisions are"
         return self._happen("undo", self._state.current_player(), [Message(f"{many} taken back.")])

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.core.copies import copy
-from croupier.core.spec import SeatView
 from croupier.core.state import State
-from croupier.core.view import seat_view
 from croupier.games.skull_king.board import Table, list_cards, seat_name
 from croupier.games.skull_king.round_score import scored
 from croupier.games.skull_king.rules import play
 from croupier.games.skull_king.state import BENDT_ACTION, HARRY_ACTION, ROATAN_ACTION, ROSIE_ACTION, TIGRESS_ACTION
+from croupier.games.skull_king.view import view
 
 
 def describe(before: State, action: int, after: State, seat: int | None) -> list[str]:
@@ -26,19 +25,21 @@ def describe(before: State, action: int, after: State, seat: int | None) -> list
     Returns:
         Sentences, in the order in which things happened.
     """
-    middle = copy(before.records)
-    play(middle[0], action)  # what a deal that follows wipes away is still on the table here
-    was, now = before.view(seat), seat_view(before.game, middle, seat)
-    dealing = now["player"] is None and not now["over"]
-    lines = _decided(was, action, now["table"])
-    lines += _table_changes(was, now["table"])
-    if _all_have_bid(now["table"]) and not _all_have_bid(was["table"]):
-        lines.insert(1, f"All have bid: {_bids(now['table'], seat)}.")
-    if dealing or now["over"]:
-        number = was["table"]["round"]
-        lines.append(f"round {number} is over: {_scored(now['table'], number, seat)}.")
-    if dealing and not after.is_terminal():
-        then = after.view(seat)["table"]
+    over, middle = after.is_terminal(), after.records
+    dealing = not over and bool(before.records[0]["round"] != middle[0]["round"])
+    if dealing:
+        middle = copy(before.records)
+        play(middle[0], action)  # what the deal that follows wipes away is still on the table here
+    was, now = view(before.records, seat), view(middle, seat)
+    lines = _decided(before, was, action, now, seat)
+    lines += _table_changes(was, now, seat, before.phase == "PLAYING")
+    if _all_have_bid(now) and not _all_have_bid(was):
+        lines.insert(1, f"All have bid: {_bids(now, seat)}.")
+    if dealing or over:
+        number = was["round"]
+        lines.append(f"round {number} is over: {_scored(now, number, seat)}.")
+    if dealing:
+        then = view(after.records, seat)
         lines.append(
             f"Round {then['round']}: {then['cards']} cards each; {seat_name(then, then['leader'], seat)} "
             f"{_verb(seat == then['leader'], 'lead', 'leads')}."
@@ -59,11 +60,11 @@ def _bids(table: Table, own: int | None) -> str:
     return ", ".join(f"{side['bid']} by {seat_name(table, side['seat'], own)}" for side in people)
 
 
-def _decided(was: SeatView, action: int, now: Table) -> list[str]:
+def _decided(before: State, table: Table, action: int, now: Table, seat: int | None) -> list[str]:
     """The decision itself; cards that come to the table are told by `_table_changes`."""
-    table, phase, seat, mover = was["table"], was["phase"], was["seat"], was["player"]
-    if mover is None:
+    if before.is_terminal():
         raise ValueError("nobody decides here: the game is over")
+    phase, mover = before.phase, before.current_player()
     own, who = mover == seat, seat_name(table, mover, seat)
     if phase == "BIDDING":
         return [f"you bid {action}." if own else f"{who} has bid."]
@@ -98,10 +99,16 @@ def _plays_of(was: Table, now: Table) -> list[dict[str, Any]]:
     return plays
 
 
-def _table_changes(view: SeatView, now: Table) -> list[str]:
-    """Graybeard's cards, the end of a trick, and the ability that it sets off."""
-    was, seat = view["table"], view["seat"]
-    told = len(was["trick"]["plays"]) + (view["phase"] == "PLAYING")
+def _table_changes(was: Table, now: Table, seat: int | None, playing: bool) -> list[str]:
+    """Graybeard's cards, the end of a trick, and the ability that it sets off.
+
+    Args:
+        was: the table before the decision.
+        now: the table after it.
+        seat: who is told.
+        playing: whether the decision was to play a card, which is told already.
+    """
+    told = len(was["trick"]["plays"]) + playing
     lines = _graybeards(now, _plays_of(was, now)[told:])
     if now["tricks"] != was["tricks"]:
         winner = now["last_trick"]["winner"]

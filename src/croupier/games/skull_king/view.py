@@ -112,28 +112,31 @@ SCHEMA: Schema = object_of(
     ),
 )
 
-_bids_open: Callable[[Record], bool] = getattr(bids_open, "py_func", bids_open)
+Fields = dict[str, Any]
+"""A record as plain values and small arrays by name: fields of a record are slow to read one by one."""
+_bids_open: Callable[[Any], bool] = getattr(bids_open, "py_func", bids_open)
 """The same in Python, which is faster for one record than to call a kernel."""
 
 
 def view(records: Records, seat: int | None) -> dict[str, Any]:
     """What this seat may know. A bid is open once all are in; Bendt and Jade tell their own seats alone."""
-    s = records[0]
+    names = records.dtype.names or ()
+    s: Fields = dict(zip(names, records.tolist()[0], strict=True))
     return {
-        "round": min(int(s["round"]) + 1, int(s["rounds"])),
-        "rounds": int(s["rounds"]),
-        "cards": int(s["cards"]),
+        "round": min(s["round"] + 1, s["rounds"]),
+        "rounds": s["rounds"],
+        "cards": s["cards"],
         "expansion": [name for name in ("loot", "kraken", "whale") if s[name]],
         "abilities": [name for name in ABILITIES if s[name]],
         "scoring": "rascal" if s["rascal"] else "usual",
         "dealer": _or_none(s["dealer"]),
         "leader": _or_none(s["leader"]),
-        "tricks": int(s["tricks"]),
-        "trick": _trick(s),
+        "tricks": s["tricks"],
+        "trick": _trick(s, records[0]),
         "last_trick": _last_trick(s),
         "seats": _sides(s, seat),
         "hand": None if seat is None else _names(s["hands"][seat].tolist()),
-        "undealt": int(s["pile_size"]),
+        "undealt": s["pile_size"],
         "alliances": [
             {"giver": giver, "winner": winner} for giver, winner in s["allies"].tolist() if giver != NONE
         ],
@@ -149,7 +152,7 @@ def view(records: Records, seat: int | None) -> dict[str, Any]:
 
 
 def _or_none(number: int) -> int | None:
-    return None if number == NONE else int(number)
+    return None if number == NONE else number
 
 
 def _names(cards: Iterable[int]) -> list[str]:
@@ -157,18 +160,18 @@ def _names(cards: Iterable[int]) -> list[str]:
     return [name_of(card) for card in sorted(cards) if card != NONE]
 
 
-def _plays(s: Record, leader: int, cards: list[int]) -> list[dict[str, Any]]:
-    people = int(s["players"])
+def _plays(s: Fields, leader: int, cards: list[int]) -> list[dict[str, Any]]:
+    people = s["players"]
     return [
         {"seat": int(place_to_seat(leader, place, people)), "card": name_of(card)}
         for place, card in enumerate(cards)
     ]
 
 
-def _trick(s: Record) -> dict[str, Any]:
-    laid = int(s["laid"])
-    plays = _plays(s, int(s["leader"]), s["trick"][:laid].tolist())
-    place = winning_place(s["trick"], s["laid"]) if laid else NONE
+def _trick(s: Fields, record: Record) -> dict[str, Any]:
+    laid = s["laid"]
+    plays = _plays(s, s["leader"], s["trick"][:laid].tolist())
+    place = winning_place(record["trick"], record["laid"]) if laid else NONE
     return {
         "plays": plays,
         "suit": SUITS[s["lead"]] if s["lead"] >= 0 else None,
@@ -176,17 +179,17 @@ def _trick(s: Record) -> dict[str, Any]:
     }
 
 
-def _last_trick(s: Record) -> dict[str, Any] | None:
+def _last_trick(s: Fields) -> dict[str, Any] | None:
     if s["last_leader"] == NONE:
         return None
     cards = [card for card in s["last_trick"].tolist() if card != NONE]
-    return {"plays": _plays(s, int(s["last_leader"]), cards), "winner": _or_none(s["last_winner"])}
+    return {"plays": _plays(s, s["last_leader"], cards), "winner": _or_none(s["last_winner"])}
 
 
-def _sides(s: Record, own: int | None) -> list[dict[str, Any]]:
+def _sides(s: Fields, own: int | None) -> list[dict[str, Any]]:
     columns = ("scores", "bids", "won", "sizes", "wagers", "bonuses", "gained", "missed", "voids")
     by_seat = zip(*(s[name].tolist() for name in columns), strict=True)
-    people, hands, scored, known = int(s["players"]), int(s["seats"]), bool(s["round"] > 0), _bids_open(s)
+    people, hands, scored, known = s["players"], s["seats"], s["round"] > 0, _bids_open(s)
     sides = []
     for seat, (score, bid, won, size, wager, bonus, gained, missed, voids) in zip(
         range(hands), by_seat, strict=False
@@ -213,12 +216,12 @@ def _sides(s: Record, own: int | None) -> list[dict[str, Any]]:
     return sides
 
 
-def _used(s: Record) -> list[dict[str, Any]]:
+def _used(s: Fields) -> list[dict[str, Any]]:
     pairs = zip(ABILITIES, USED, strict=True)
-    return [{"pirate": pirate, "seat": int(s[name])} for pirate, name in pairs if s[name] != NONE]
+    return [{"pirate": pirate, "seat": s[name]} for pirate, name in pairs if s[name] != NONE]
 
 
-def _secrets(s: Record, seat: int | None) -> dict[str, Any]:
+def _secrets(s: Fields, seat: int | None) -> dict[str, Any]:
     """SK-14: who has used Bendt, Jade and Harry; what the first two have told goes to their seats alone."""
     bendt, jade, harry = (_or_none(s[f"{name}_seat"]) for name in ("bendt", "jade", "harry"))
     drew, saw = bendt is not None and bendt == seat, jade is not None and jade == seat
@@ -227,12 +230,12 @@ def _secrets(s: Record, seat: int | None) -> dict[str, Any]:
         if bendt is None
         else {
             "seat": bendt,
-            "due": int(s["due"]),
+            "due": s["due"],
             "drawn": _names(s["drawn"].tolist()) if drew else None,
             "discarded": _names(s["discards"].tolist()) if drew else None,
         },
         "jade": None
         if jade is None
         else {"seat": jade, "undealt": _names(s["pile"][: s["jade_size"]].tolist()) if saw else None},
-        "harry": None if harry is None else {"seat": harry, "change": int(s["harry_change"])},
+        "harry": None if harry is None else {"seat": harry, "change": s["harry_change"]},
     }
