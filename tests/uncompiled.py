@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 SECONDS = 800
-"""After so long a run is ended; it takes about one."""
+"""A run that takes longer is ended; on a quiet core it takes some 70."""
 _STUCK = 240
 """Seconds after which a single test fails, and tells where it is."""
 

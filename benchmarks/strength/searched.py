@@ -29,6 +29,22 @@ _ELSEWHERE: Mapping[str, tuple[tuple[str, ...], Values]] = {
     "three `net`, Rascal scoring": (("net",), (("rascal", True),)),
 }
 
+_BOTS = ("search/opponents=bot", "search")
+_PARTS: Mapping[str, str] = {
+    "as it is": "search",
+    "no belief": "search/belief=none",
+    "belief from bids and plays": "search/belief=all",
+    "no gate": "search/gate=0",
+    "the others play as the blueprint": "search/opponents=self",
+    "the others play as `bot`": "search/opponents=bot",
+}
+_BASELINES: Mapping[str, str] = {
+    "`pimc/worlds=64:bot`": "pimc/worlds=64:bot",
+    "`pimc/worlds=64:random`": "pimc/worlds=64:random",
+    "`ismcts/iterations=1000`": "ismcts/iterations=1000",
+    "`search` that sees all cards": "py:benchmarks.strength.seeing:Seeing",
+}
+
 
 def _trials(*rows: Pairing) -> Trials:
     return Trials("skull-king", rows)
@@ -40,6 +56,39 @@ SEARCHED: tuple[Table, ...] = (
         PAGE,
         _trials(*(Pairing(name, "net", (other,), deals) for name, other, deals in _MAIN)),
         shown.trials(("agent", "company"), [(f"`{name}`", _COMPANY[other]) for name, other, _ in _MAIN]),
+    ),
+    Table(
+        "search-strong",
+        PAGE,
+        _trials(Pairing("search/strong", "net", ("net",), 100)),
+        shown.trials(("agent", "company"), [("`search/strong`", "three `net`")]),
+    ),
+    Table(
+        "search-bots",
+        PAGE,
+        _trials(*(Pairing(name, "net", ("bot",), 200) for name in _BOTS)),
+        shown.trials(("agent", "company"), [(f"`{name}`", "three `bot`") for name in _BOTS]),
+    ),
+    Table(
+        "search-parts",
+        PAGE,
+        _trials(*(Pairing(name, "net", ("net",), 100) for name in _PARTS.values())),
+        shown.trials(("search", "setting"), [(what, f"`{name}`") for what, name in _PARTS.items()]),
+    ),
+    Table(
+        "search-baselines",
+        PAGE,
+        _trials(*(Pairing(name, "net", ("net",), 100) for name in _BASELINES.values())),
+        shown.trials(("agent",), [(label,) for label in _BASELINES]),
+    ),
+    Table(
+        "search-spite-malice",
+        PAGE,
+        Trials(
+            "spite-malice",
+            (Pairing("search/fast:bot", "bot", ("bot",), 30), Pairing("search:bot", "bot", ("bot",), 30)),
+        ),
+        shown.trials(("agent", "against"), [("`search/fast:bot`", "`bot`"), ("`search:bot`", "`bot`")]),
     ),
     Table(
         "search-elsewhere",
