@@ -29,6 +29,7 @@ _ELSEWHERE: Mapping[str, tuple[tuple[str, ...], Values]] = {
     "three `net`, Rascal scoring": (("net",), (("rascal", True),)),
 }
 
+_PIMC = "pimc/worlds=64:bot"
 _BOTS = ("search/opponents=bot", "search")
 _PARTS: Mapping[str, str] = {
     "as it is": "search",
@@ -37,12 +38,6 @@ _PARTS: Mapping[str, str] = {
     "no gate": "search/gate=0",
     "the others play as the blueprint": "search/opponents=self",
     "the others play as `bot`": "search/opponents=bot",
-}
-_BASELINES: Mapping[str, str] = {
-    "`pimc/worlds=64:bot`": "pimc/worlds=64:bot",
-    "`pimc/worlds=64:random`": "pimc/worlds=64:random",
-    "`ismcts/iterations=1000`": "ismcts/iterations=1000",
-    "`search` that sees all cards": "py:benchmarks.strength.seeing:Seeing",
 }
 
 
@@ -60,7 +55,7 @@ SEARCHED: tuple[Table, ...] = (
     Table(
         "search-strong",
         PAGE,
-        _trials(Pairing("search/strong", "net", ("net",), 100)),
+        _trials(Pairing("search/strong", "net", ("net",), 80)),
         shown.trials(("agent", "company"), [("`search/strong`", "three `net`")]),
     ),
     Table(
@@ -78,17 +73,14 @@ SEARCHED: tuple[Table, ...] = (
     Table(
         "search-baselines",
         PAGE,
-        _trials(*(Pairing(name, "net", ("net",), 100) for name in _BASELINES.values())),
-        shown.trials(("agent",), [(label,) for label in _BASELINES]),
+        _trials(Pairing(_PIMC, "net", ("net",), 70)),
+        shown.trials(("agent",), [(f"`{_PIMC}`",)]),
     ),
     Table(
         "search-spite-malice",
         PAGE,
-        Trials(
-            "spite-malice",
-            (Pairing("search/fast:bot", "bot", ("bot",), 30), Pairing("search:bot", "bot", ("bot",), 30)),
-        ),
-        shown.trials(("agent", "against"), [("`search/fast:bot`", "`bot`"), ("`search:bot`", "`bot`")]),
+        Trials("spite-malice", (Pairing("search/fast:bot", "bot", ("bot",), 30),)),
+        shown.trials(("agent", "against"), [("`search/fast:bot`", "`bot`")]),
     ),
     Table(
         "search-elsewhere",

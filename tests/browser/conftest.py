@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
+import croupier
+from croupier.agents.registry import make_agent
 from croupier.server.migrate import migrate
 from croupier.server.settings import ServerSettings, database_address
+from croupier.table.asking import ask_one
 from tests.conftest import INTERPRETED
 from tests.server.clients import Server
 
@@ -40,7 +43,7 @@ def chromium_path() -> str:
 @pytest.fixture(scope="module")
 def chromium(chromium_path: str) -> Iterator[Browser]:
     """The browser. It ends with the module, since Playwright keeps an event loop running in this thread."""
-    expect.set_options(timeout=PATIENCE_MS / 2)
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         yield from _launched(playwright, chromium_path)
 
@@ -55,11 +58,22 @@ def _launched(playwright: Playwright, path: str) -> Iterator[Browser]:
 def address(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Iterator[str]:
     """Where a server's pages are; its deals begin with seed 1."""
     del chromium_path  # without a browser no server is needed
+    compile_games()
     database = database_address(None, tmp_path_factory.mktemp("tables"))
     migrate(database)
     server = Server(ServerSettings(database=database, seed=1, host_pause=2))
     yield f"http://127.0.0.1:{server.port}"
     server.stop()
+
+
+def compile_games() -> None:
+    """Play every game once in this process, where the server runs too: it answers nobody while kernels compile."""
+    for name in ("pig", "spite-malice", "skull-king"):
+        game = croupier.make(name)
+        bot, state = make_agent("bot", game), game.new_initial_state(1)
+        while not state.is_terminal():
+            state.apply_action(ask_one(bot, state))
+            state.view(0)
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ def test_pig_is_played_by_keyboard_alone(open_page: OpenPage) -> None:
     make_table(page, "pig", "me", "bot", start=True, winning_score=30)
     page.get_by_role("button", name="Roll").wait_for()
     tab_to(page, ".pick.roll")
-    for _ in range(400):
+    for _ in range(2000):
         if page.locator("[data-over]").count():
             break
         if page.locator("[data-status].mine").count():
@@ -47,7 +47,7 @@ def test_skull_king_is_played_by_keyboard_alone(open_page: OpenPage) -> None:
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="skip")
     page.locator(".question [data-act]").first.wait_for()
     tab_to(page, ".question [data-act]")
-    for _ in range(900):
+    for _ in range(3000):
         if page.locator("[data-over]").count():
             break
         if page.locator(".question [data-act]").count():
@@ -68,7 +68,7 @@ def test_spite_and_malice_is_played_by_keyboard_alone(open_page: OpenPage) -> No
     make_table_with_a_turn(page, "spite-malice", "me", "bot", goal_size=1, max_turns=12)
     page.locator(".card-button.legal, .pile.legal").first.wait_for()
     tab_to(page, ".own .card-button")
-    for step in range(1500):
+    for step in range(4000):
         if page.locator("[data-over]").count():
             break
         if page.locator("[data-status].mine").count():
