@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 import numpy as np
@@ -16,6 +19,8 @@ from croupier.core.game import Game
 from croupier.table.recorded import by_options, dealt_again, plies, table_of
 
 Recorded = Mapping[str, Any]
+Counting = Callable[[int], Measures]
+"""Makes a counter for so many tables."""
 Counts = Mapping[str, npt.NDArray[np.int64]]
 _BLOCKS = 64
 """Blocks of deals that are drawn from, at most: each is counted apart."""
@@ -58,9 +63,10 @@ def count_games(judged: Evaluation, games: Sequence[Recorded]) -> dict[str, Coun
     names = list(dict.fromkeys(name for data in games for name in data["agents"]))
     counts: dict[str, list[Counts]] = {name: [] for name in names}
     for block in _blocks(games):
-        for name, counter in _count_block(judged, block).items():
+        for name, counter in _count_block(judged.measures, block).items():
             counts[name].append(counter.counts())
-    return {name: _counted(judged, found) for name, found in counts.items()}
+    paths = [row.value for row in judged.rows]
+    return {name: _counted(judged.measures, paths, found) for name, found in counts.items()}
 
 
 def _blocks(games: Sequence[Recorded]) -> Iterator[list[Recorded]]:
@@ -74,15 +80,10 @@ def _blocks(games: Sequence[Recorded]) -> Iterator[list[Recorded]]:
         yield [data for number in part for data in whole[number]]
 
 
-def _count_block(judged: Evaluation, games: Sequence[Recorded]) -> dict[str, Measures]:
+def _count_block(measures: Counting, games: Sequence[Recorded]) -> dict[str, Measures]:
     """Counters of some games, by the agent's name; of those alone that sit there."""
-    seats: dict[str, int] = {}
-    for data in games:
-        for name in data["agents"]:
-            seats[name] = seats.get(name, 0) + 1
-    if judged.measures is None:
-        return {}
-    counters, begun = {name: judged.measures(count) for name, count in seats.items()}, dict.fromkeys(seats, 0)
+    seats = Counter(name for data in games for name in data["agents"])
+    counters, begun = {name: measures(count) for name, count in seats.items()}, dict.fromkeys(seats, 0)
     for group in by_options(games):
         game = table_of(group, group[0]["game"])
         for start in range(0, len(group), _GAMES_AT_ONCE):
@@ -110,19 +111,18 @@ def _count(game: Game, games: Sequence[Recorded], counters: Mapping[str, Measure
                     counters[name].add(tables[at], seats[at], before[of], actions[of], batch.records[of])
 
 
-def _counted(judged: Evaluation, blocks: Sequence[Counts]) -> Counted:
+def _counted(measures: Counting, paths: Sequence[tuple[str, ...]], blocks: Sequence[Counts]) -> Counted:
     """Add blocks up, and draw them anew for intervals."""
     shapes = {name: values.shape for name, values in blocks[0].items()}
     flat = np.array([np.concatenate([block[name].ravel() for name in shapes]) for block in blocks])
-    figures = _figures(judged, flat.sum(axis=0), shapes)
-    if len(blocks) < 2 or not judged.rows:
+    figures = _figures(measures, flat.sum(axis=0), shapes)
+    if len(blocks) < 2 or not paths:
         return Counted(figures, {})
-    paths = [row.value for row in judged.rows]
     drawn = np.array(
         [
             [np.nan if (value := at(found, keys)) is None else float(value) for keys in paths]
             for sums in bootstrap_sums(flat.astype(np.float64), _SEED)
-            for found in [_figures(judged, sums.astype(np.int64), shapes)]
+            for found in [_figures(measures, sums.astype(np.int64), shapes)]
         ]
     )
     intervals = {}
@@ -134,13 +134,11 @@ def _counted(judged: Evaluation, blocks: Sequence[Counts]) -> Counted:
     return Counted(figures, intervals)
 
 
-def _figures(judged: Evaluation, sums: npt.NDArray[np.int64], shapes: Mapping[str, tuple[int, ...]]) -> Any:
+def _figures(measures: Counting, sums: npt.NDArray[np.int64], shapes: Mapping[str, tuple[int, ...]]) -> Any:
     """`Measures.result` of counts, given one behind the other."""
-    if judged.measures is None:
-        return {}
     ends = np.cumsum([int(np.prod(shape)) for shape in shapes.values()])
     parts = np.split(sums, ends[:-1])
-    counter = judged.measures(0)
+    counter = measures(0)
     counter.merge({name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=True)})
     return counter.result()
 
@@ -152,7 +150,4 @@ def at(found: Mapping[str, Any], keys: Sequence[str]) -> Any:
         found: the outermost.
         keys: those that lead to it, the outermost first.
     """
-    part: Any = found
-    for key in keys:
-        part = part[key]
-    return part
+    return reduce(getitem, keys, found)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial, reduce
-from operator import getitem
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from croupier.arena.counted import at
 from croupier.arena.models import LEGEND
 from croupier.core.errors import FileError
 from croupier.core.evaluation import Evaluation, ReportRow
@@ -177,9 +177,9 @@ def _measure_lines(report: Mapping[str, Any], judged: Evaluation) -> list[str]:
 
 def _figure(found: Mapping[str, Any], row: ReportRow) -> str:
     """A figure with its count, like ``0.512 of 80``."""
-    value = reduce(getitem, row.value, found)
+    value = at(found, row.value)
     text = "-" if value is None else format(value, ".3f")
-    return f"{text} of {reduce(getitem, row.count, found)}" if row.count else text
+    return f"{text} of {at(found, row.count)}" if row.count else text
 
 
 def _draw(report: Mapping[str, Any], curves: Curves, folder: Path) -> list[Path]:
