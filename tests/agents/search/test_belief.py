@@ -11,6 +11,7 @@ from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.belief import Belief
+from croupier.agents.search.chains import Chains
 from croupier.agents.search.models import AgentModel, Model, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.agents.search.worlds import Worlds, streams
@@ -101,7 +102,8 @@ def all_worlds(game: Game, state: State) -> Records:
     return np.concatenate(list(found.values()))
 
 
-def test_samples_follow_the_exact_posterior_over_all_worlds() -> None:
+@pytest.mark.parametrize("bids_only", [False, True])
+def test_samples_follow_the_exact_posterior_over_all_worlds(bids_only: bool) -> None:
     game = croupier.make("skull-king", players=7, schedule="tens", bendt=False, jade=False)
     state = last_but_one_trick(game)
     seat = state.current_player()
@@ -111,18 +113,20 @@ def test_samples_follow_the_exact_posterior_over_all_worlds() -> None:
     story = belief.story(trail.present, seat)
     worlds = all_worlds(game, state)
     assert len(worlds) > 20
-    found, fits = belief.likelihoods(worlds, story, len(story.codes), everybody(game, len(worlds), seat))
+    read = belief.reads(story, bids_only)
+    found, fits = belief.likelihoods(worlds, story, read, everybody(game, len(worlds), seat))
     weights = np.where(fits, np.exp(found.sum(axis=(1, 2))), 0.0)
     weights /= weights.sum()
     held = worlds["hands"][:, :, 0]
-    part = game.spec.search
-    assert part is not None
-    sampler = Worlds(game, part(), models)
+    search = game.spec.search
+    assert search is not None
+    sampler = Worlds(game, search(), models)
     count = 800
     rngs = streams(np.uint64(5), count)
     drawn = sampler.sample(state.records, seat, rngs, np.zeros((count, 7), dtype=np.int8))
-    sampled, _, report = belief.sample(drawn, seat, rngs, story, len(story.codes), 4, 20, np.ones((7, 1)))
-    assert report.decisions == len(story.codes)
+    chains = Chains(belief, drawn, seat, rngs, story, read, np.ones((7, 1)))
+    report, sampled = chains.run(4, 20), chains.worlds
+    assert report.decisions == read == (7 if bids_only else 71)
     assert 0.0 < report.moved < 1.0
     for other in range(7):
         if other == seat:
@@ -131,6 +135,25 @@ def test_samples_follow_the_exact_posterior_over_all_worlds() -> None:
             exact = float(weights[held[:, other] == card].sum())
             share = float((sampled["hands"][:, other, 0] == card).mean())
             assert abs(share - exact) < 4.5 * np.sqrt(exact * (1 - exact) / count) + 0.01, (other, card)
+
+
+def test_a_model_that_hardly_anybody_plays_as_is_not_asked() -> None:
+    game = croupier.make("skull-king", players=7, schedule="tens", bendt=False, jade=False)
+    state = last_but_one_trick(game)
+    seat = state.current_player()
+    trail = Turns.of_state(state).trail(0)
+    assert trail is not None
+    belief, _ = belief_of(game, "bot", "bot:simple", floor=0.3)
+    story, worlds = belief.story(trail.present, seat), all_worlds(game, state)
+    asked, likely = everybody(game, len(worlds), seat), np.ones((7, 2), dtype=np.bool_)
+    both, fits = belief.likelihoods(worlds, story, len(story.codes), asked)
+    other = (seat + 1) % 7
+    likely[other, 1] = False
+    found, same = belief.likelihoods(worlds, story, len(story.codes), asked, likely)
+    assert (fits == same).all()
+    assert np.isneginf(found[:, other, 1]).all()
+    both[:, other, 1] = -np.inf
+    assert (found == both).all()
 
 
 def held(agent: SearchAgent, turns: Turns, keys: range) -> np.ndarray:

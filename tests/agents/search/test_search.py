@@ -154,7 +154,7 @@ def test_what_is_remembered_of_opponents_has_a_limit(monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("blueprint", ["bot", NET])
 def test_an_agent_that_is_asked_about_no_row_compiles_all_that_it_calls(blueprint: str) -> None:
     game = croupier.make("skull-king")
-    for made in (rollouts._loops, belief._loops, belief._collector, worlds._secrets):
+    for made in (rollouts._loops, belief._loops, belief._decider, worlds._secrets):
         made.cache_clear()  # other tests have called them
     agent = searching(f"search/worlds=4,belief=all,candidates=1,sweeps=1:{blueprint}", game)
     searcher = agent.searcher
@@ -163,7 +163,7 @@ def test_an_agent_that_is_asked_about_no_row_compiles_all_that_it_calls(blueprin
     assert secrets is not None
     loops: list[Any] = [
         searcher.rollouts._advance, searcher.rollouts._gains, *secrets,
-        believing._tell, believing._rewind, believing._redraw, believing._collect,
+        believing._tell, believing._redraw, believing._decide,
     ]  # fmt: skip
     assert not any(loop.signatures for loop in loops)
     agent.act(Turns(game, np.zeros(0, dtype=game.spec.rules.state), np.zeros(0, dtype=np.uint64)))

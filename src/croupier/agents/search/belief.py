@@ -1,15 +1,8 @@
-"""Beliefs: worlds weighted by how well they explain what the others have decided, sampled by MCMC.
+"""Beliefs: how well worlds explain what the others have decided.
 
 The likelihood of a world is the product, over the decisions that others have made in this stretch, of the
 probability that models of them give to what they did with the hand that they held there: policy inference, as in
-D. Rebstock and others, "Policy based inference in trick-taking card games" (2019).
-
-Worlds are drawn from what the seat knows, and then each is moved by itself: hand by hand, some of the hidden cards
-are dealt anew several times, and one of these deals or the present one is taken, in proportion to likelihoods.
-This is iterated sampling importance resampling (C. Andrieu, A. Doucet, R. Holenstein, "Particle Markov chain Monte
-Carlo methods", 2010), which leaves the posterior as it is. To weight whole worlds would not do: a handful of them
-gets nearly all of the weight, so that many worlds are copies of a few, and errors of means look smaller than they
-are.
+D. Rebstock and others, "Policy based inference in trick-taking card games" (2019). `chains` samples by it.
 """
 
 from __future__ import annotations
@@ -18,22 +11,21 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.search.models import Model
-from croupier.core.copies import put, take
+from croupier.core.copies import take
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
-from croupier.core.rng import next_u64, uniform
+from croupier.core.rng import next_u64
 from croupier.core.search import HIDDEN, History, Search, Trace
-from croupier.core.spec import Kernel, Rules
+from croupier.core.spec import Floats, Kernel, Rules
 from croupier.core.trail import Stretch
 from croupier.core.types import ActionList, Actions, Counts, Generators, Mask, Records, RowFlags, Rows
 
-Traces = npt.NDArray[np.int16]
-"""Codes of the decisions of a stretch in each of many worlds; shape (worlds, decisions)."""
 Likelihoods = npt.NDArray[np.float64]
 """Log-likelihoods of what each seat has decided, if it plays as each model; shape (worlds, seats, models)."""
 Weights = npt.NDArray[np.float64]
@@ -66,21 +58,26 @@ class Story:
         return int(found[-1]) + 1 if len(found) else 0
 
 
-@dataclass(frozen=True, eq=False)
-class Report:
-    """How well a belief was sampled.
+class _Decided(NamedTuple):
+    """Decisions to ask models about: positions, legal actions, what was chosen, in which world, and by whom."""
 
-    Attributes:
-        decisions: decisions of others that it explains.
-        moved: share of the choices by which another deal of a hand was taken.
-    """
+    records: Records
+    lists: ActionList
+    counts: Counts
+    places: Actions
+    worlds: Rows
+    movers: Rows
 
-    decisions: int
-    moved: float
+    def first(self, count: int) -> _Decided:
+        """The first few of them."""
+        return _Decided(
+            self.records[:count], self.lists[:count], self.counts[:count],
+            self.places[:count], self.worlds[:count], self.movers[:count],
+        )  # fmt: skip
 
 
 class Belief:
-    """Likelihoods of worlds, and worlds in proportion to them."""
+    """Likelihoods of worlds, and the steps by which their hidden cards are dealt anew."""
 
     def __init__(self, game: Game, search: Search, models: Sequence[Model], floor: float) -> None:
         """Compile what is needed.
@@ -95,8 +92,9 @@ class Belief:
             raise ValueError(f"{game.name} has no history that says anything of hidden cards")
         self._game, self._models, self._floor = game, tuple(models), floor
         self._bids = search.history.bids
-        self._tell, self._rewind, self._redraw = _loops(game.spec.rules, search.history)
-        self._collect = _collector(game.spec.rules, search.history)
+        self._everyone = np.ones((game.num_players, len(models)), dtype=np.bool_)
+        self._tell, self._redraw = _loops(game.spec.rules, search.history)
+        self._decide = _decider(game.spec.rules, search.history)
 
     def story(self, stretch: Stretch, seat: int | None) -> Story:
         """A stretch as a seat knows it.
@@ -132,12 +130,13 @@ class Belief:
         asked = np.ones((1, self._game.num_players), dtype=np.bool_)
         asked[0, seat] = False
         asked[0, seen.movers[seen.codes == HIDDEN]] = False
-        fits = np.ones(1, dtype=np.bool_)
-        found = self._read(whole.start.copy(), whole.codes[None, :], whole, len(whole.codes), asked, fits)
+        found, _ = self._read(whole.start, whole, len(whole.codes), asked, self._everyone, rewinding=False)
         alone: npt.NDArray[np.float64] = found[0]
         return alone
 
-    def likelihoods(self, worlds: Records, story: Story, read: int, asked: Mask) -> tuple[Likelihoods, RowFlags]:
+    def likelihoods(
+        self, worlds: Records, story: Story, read: int, asked: Mask, likely: Mask | None = None
+    ) -> tuple[Likelihoods, RowFlags]:
         """How well worlds explain what was decided.
 
         Args:
@@ -145,159 +144,119 @@ class Belief:
             story: the decisions.
             read: how many of them count.
             asked: which seats count in each world, bool, shape (W, seats).
+            likely: which models are asked about each seat, bool, shape (seats, models); all without one.
 
         Returns:
-            Logarithms of the likelihoods, shape (W, seats, models), 0 for seats that do not count; and whether the
-            story is possible in each world.
+            Logarithms of the likelihoods, shape (W, seats, models), 0 for seats that do not count and -inf for
+            models that are not asked; and whether the story is possible in each world.
         """
-        starts = np.repeat(story.start, len(worlds))
-        codes = np.tile(story.codes, (len(worlds), 1))
-        fits = np.zeros(len(worlds), dtype=np.bool_)
-        self._rewind(worlds, codes, story.movers, starts, fits)
-        return self._read(starts, codes, story, read, asked, fits), fits
+        return self._read(worlds, story, read, asked, self._everyone if likely is None else likely, rewinding=True)
 
     def _read(
-        self, starts: Records, codes: Traces, story: Story, read: int, asked: Mask, fits: RowFlags
-    ) -> Likelihoods:
-        """Play the story in worlds, asking models about each decision; clears `fits` where it is impossible."""
-        out = np.zeros((len(starts), self._game.num_players, len(self._models)))
+        self, worlds: Records, story: Story, read: int, asked: Mask, likely: Mask, *, rewinding: bool
+    ) -> tuple[Likelihoods, RowFlags]:
+        """Play the story in worlds, or as it was, and ask models about each decision."""
+        out = np.where(asked[:, :, None] & ~likely, -np.inf, 0.0)
+        fits = np.ones(len(worlds), dtype=np.bool_)
         step = max(1, _ROOM // max(read, 1))
-        for low in range(0, max(len(starts), 1), step):  # of no world the loops are compiled
-            part = slice(low, low + step)
-            self._read_part(starts[part], codes[part], story, read, asked[part], fits[part], out[part])
-        return out
+        for low in range(0, len(worlds), step):
+            rows = slice(low, low + step)
+            found = self._decided(worlds[rows], story, read, asked[rows], fits[rows], rewinding=rewinding)
+            self._ask(found, likely, out[rows])
+        return out, fits
 
-    def _read_part(
-        self,
-        starts: Records,
-        codes: Traces,
-        story: Story,
-        read: int,
-        asked: Mask,
-        fits: RowFlags,
-        out: Likelihoods,
-    ) -> None:
-        """Do so in some worlds; the likelihoods are added to `out`."""
-        room, actions = len(starts) * max(read, 1), self._game.num_actions
-        records = np.zeros(room, dtype=starts.dtype)
-        lists = np.zeros((room, actions), dtype=np.int16)
-        counts, places = np.zeros(room, dtype=np.int16), np.zeros(room, dtype=np.int64)
-        owners, movers = np.zeros(room, dtype=np.int64), np.zeros(room, dtype=np.int64)
-        found = self._collect(
-            starts, codes, story.movers, read, asked, fits, records, lists, counts, places, owners, movers
+    def _decided(
+        self, worlds: Records, story: Story, read: int, asked: Mask, fits: RowFlags, *, rewinding: bool
+    ) -> _Decided:
+        """Play the story and collect the decisions that count; clears `fits` where it is impossible."""
+        room = len(worlds) * max(read, 1)
+        found = _Decided(
+            np.zeros(room, dtype=worlds.dtype), np.zeros((room, self._game.num_actions), dtype=np.int16),
+            np.zeros(room, dtype=np.int16), *np.zeros((3, room), dtype=np.int64),
+        )  # fmt: skip
+        start, codes = np.zeros(1, dtype=worlds.dtype), story.codes.copy()  # of the world that is played
+        count = self._decide(
+            worlds, story.start, story.codes, story.movers, read, rewinding, asked, start, codes, fits, *found
         )
-        for low in range(0, found, _CHUNK):
-            rows = np.arange(low, min(low + _CHUNK, found))
-            for number, model in enumerate(self._models):
-                share = model.chances(records, rows, lists, counts)[np.arange(len(rows)), places[rows]]
-                log = np.log((1.0 - self._floor) * share + self._floor / counts[rows])
-                np.add.at(out[:, :, number], (owners[rows], movers[rows]), log)
+        return found.first(count)
 
-    def sample(
-        self,
-        worlds: Records,
-        seat: int,
-        rngs: Generators,
-        story: Story,
-        read: int,
-        candidates: int,
-        sweeps: int,
-        weights: Weights,
-    ) -> tuple[Records, Likelihoods, Report]:
-        """Sample worlds in proportion to their likelihood, each independently of the others.
+    def _ask(self, found: _Decided, likely: Mask, out: Likelihoods) -> None:
+        """Ask models about decisions; the likelihoods are added to `out`."""
+        for number in range(len(self._models)):
+            asked = np.flatnonzero(likely[found.movers, number])
+            for low in range(0, len(asked), _CHUNK):
+                rows = asked[low : low + _CHUNK]
+                self._add(found, rows, number, out)
+
+    def _add(self, found: _Decided, rows: Rows, number: int, out: Likelihoods) -> None:
+        """Ask one model about some decisions."""
+        records, lists, counts, places, worlds, movers = found
+        shares = self._models[number].chances(records, rows, lists, counts)
+        _add_logs(shares, rows, counts, places, worlds, movers, self._floor, number, out)
+
+    def redraw(
+        self, worlds: Records, seat: int, other: int, rngs: Generators, candidates: int
+    ) -> tuple[Records, Mask, RowFlags]:
+        """Deal some hidden cards of a hand anew, several times in each world.
 
         Args:
-            worlds: drawn from what the seat knows, shape (count,); overwritten.
+            worlds: records, shape (W,); they are not changed.
             seat: who believes.
-            rngs: a generator a world, shape (count,); advanced.
-            story: the decisions of this stretch.
-            read: how many of them count.
-            candidates: deals of a hand that are tried at a time in each world.
-            sweeps: how often that is done with every hand.
-            weights: how likely each seat plays as each model.
+            other: whose hand.
+            rngs: a generator a world, shape (W,); advanced.
+            candidates: how many times.
 
         Returns:
-            The worlds; their likelihoods; and how well they were sampled.
+            Records, shape (W * candidates,), those of a world one after the other; the seats whose decisions may
+            now be explained otherwise, shape (W * candidates, seats); and where anything could be dealt anew.
         """
-        players = self._game.num_players
-        others = np.ones((len(worlds), players), dtype=np.bool_)
-        others[:, seat] = False
-        known, fits = self.likelihoods(worlds, story, read, others)
-        scores, moved = np.where(fits, _total(known, weights), -np.inf), 0
-        for _ in range(sweeps):
-            for other in range(players):
-                if other != seat:
-                    moved += self._move(worlds, known, scores, seat, other, rngs, story, read, candidates, weights)
-        _replace_impossible(worlds, known, scores)
-        tries = sweeps * (players - 1) * len(worlds)
-        return worlds, known, Report(read, moved / max(1, tries))
-
-    def compile(self) -> None:
-        """Compile all that beliefs call, or load it; nothing is believed."""
-        record, count = np.zeros(1, dtype=self._game.spec.rules.state), 0
-        decided, rngs = np.zeros(count, dtype=np.int16), np.zeros(1, dtype=np.uint64)
-        decided.flags.writeable = False  # as a trail's
-        story = self.story(Stretch(record, decided, decided), 0)
-        players, models = self._game.num_players, len(self._models)
-        known, weights = np.zeros((0, players, models)), np.ones((players, models))
-        self._move(record[:0], known, np.zeros(0), 0, 0, rngs[:0], story, 0, 1, weights)
-
-    def _move(
-        self,
-        worlds: Records,
-        known: Likelihoods,
-        scores: npt.NDArray[np.float64],
-        seat: int,
-        other: int,
-        rngs: Generators,
-        story: Story,
-        read: int,
-        candidates: int,
-        weights: Weights,
-    ) -> int:
-        """Choose among deals of one hand in each world; returns how many worlds were changed."""
         tried = take(worlds, np.repeat(np.arange(len(worlds)), candidates))
         touched = np.zeros((len(tried), self._game.num_players), dtype=np.bool_)
         changed = np.zeros(len(tried), dtype=np.bool_)
         self._redraw(tried, seat, other, rngs, candidates, touched, changed)
         touched[:, seat] = False
-        rows = np.flatnonzero(changed)
-        found, fits = self.likelihoods(take(tried, rows), story, read, touched[rows])
-        found = np.where(touched[rows, :, None], found, known[rows // candidates])
-        offered = np.full(len(tried), -np.inf)
-        offered[rows] = np.where(fits, _total(found, weights), -np.inf)
-        chosen = np.full(len(worlds), -1, dtype=np.int64)
-        _choose(offered, scores, rngs, chosen)
-        kept = np.flatnonzero(chosen >= 0)
-        taken = chosen[kept]
-        put(worlds, kept, take(tried, taken))
-        known[kept], scores[kept] = found[np.searchsorted(rows, taken)], offered[taken]
-        return len(kept)
+        return tried, touched, changed
+
+    def compile(self) -> None:
+        """Compile all that beliefs call, or load it; nothing is believed."""
+        story, rngs = self.empty_story(), np.zeros(0, dtype=np.uint64)
+        none, asked = story.start[:0].copy(), np.zeros((0, self._game.num_players), dtype=np.bool_)
+        found = self._decided(none, story, 0, asked, asked[:, 0].copy(), rewinding=True)
+        logs = np.zeros((0, self._game.num_players, len(self._models)))
+        for number in range(len(self._models)):
+            self._add(found, found.worlds, number, logs)
+        self.redraw(none, 0, 0, rngs, 1)
+
+    def empty_story(self) -> Story:
+        """A story of no decisions."""
+        record, decided = np.zeros(1, dtype=self._game.spec.rules.state), np.zeros(0, dtype=np.int16)
+        decided.flags.writeable = False  # as a trail's
+        return self.story(Stretch(record, decided, decided), 0)
 
 
-def _total(known: Likelihoods, weights: Weights) -> npt.NDArray[np.float64]:
-    """Logarithm of each world's likelihood, shape (worlds,): the product over seats of the mean over models."""
-    with np.errstate(divide="ignore"):  # a model that nobody plays as
-        seats = np.logaddexp.reduce(known + np.log(weights), axis=2)
-    total: npt.NDArray[np.float64] = seats.sum(axis=1)
-    return total
-
-
-def _replace_impossible(worlds: Records, known: Likelihoods, scores: npt.NDArray[np.float64]) -> None:
-    """Put possible worlds, in turn, in place of those that no deal has made possible; none may be."""
-    good = np.flatnonzero(np.isfinite(scores))
-    bad = np.flatnonzero(~np.isfinite(scores))
-    if len(good) and len(bad):
-        instead = good[np.arange(len(bad)) % len(good)]
-        put(worlds, bad, take(worlds, instead))
-        known[bad], scores[bad] = known[instead], scores[instead]
+@kernel
+def _add_logs(
+    shares: Floats,
+    rows: Rows,
+    counts: Counts,
+    places: Actions,
+    worlds: Rows,
+    movers: Rows,
+    floor: float,
+    number: int,
+    out: Likelihoods,
+) -> None:
+    """Add the logarithms of the shares that a model has given to what was chosen."""
+    for k in range(len(rows)):
+        i = rows[k]
+        share = (1.0 - floor) * shares[k, places[i]] + floor / counts[i]
+        out[worlds[i], movers[i], number] += math.log(share) if share > 0.0 else -np.inf
 
 
 @lru_cache(maxsize=32)
-def _loops(rules: Rules, history: History) -> tuple[Kernel, Kernel, Kernel]:
-    """The compiled loops: tell a stretch, rewind worlds, deal hands anew."""
-    play, code_of, public = rules.play, history.code, history.public
-    rewind_one, redraw_one = history.rewind, history.redraw
+def _loops(rules: Rules, history: History) -> tuple[Kernel, Kernel]:
+    """The compiled loops: tell a stretch, deal hands anew."""
+    play, code_of, public, redraw_one = rules.play, history.code, history.public, history.redraw
 
     @kernel
     def tell(records: Records, actions: Trace, movers: Trace, seat: int, codes: Trace, phases: Trace) -> None:
@@ -307,13 +266,6 @@ def _loops(rules: Rules, history: History) -> tuple[Kernel, Kernel, Kernel]:
             known = seat < 0 or movers[k] == seat or public(s)
             codes[k] = code_of(s, actions[k]) if known else HIDDEN
             play(s, actions[k])
-
-    @kernel
-    def rewind(
-        worlds: Records, codes: npt.NDArray[np.int16], movers: Trace, starts: Records, fits: RowFlags
-    ) -> None:
-        for i in range(len(worlds)):
-            fits[i] = rewind_one(worlds[i], codes[i], movers, len(movers), starts[i])
 
     @kernel
     def redraw(
@@ -329,21 +281,25 @@ def _loops(rules: Rules, history: History) -> tuple[Kernel, Kernel, Kernel]:
                 for each in range(touched.shape[1]):
                     touched[row, each] = (seats >> each) & 1
 
-    return tell, rewind, redraw
+    return tell, redraw
 
 
 @lru_cache(maxsize=32)
-def _collector(rules: Rules, history: History) -> Kernel:
+def _decider(rules: Rules, history: History) -> Kernel:
     """The compiled loop that plays stories and copies the positions of the decisions that count."""
-    legal, play, action_of = rules.legal, rules.play, history.action
+    legal, play, action_of, rewind = rules.legal, rules.play, history.action, history.rewind
 
     @kernel
-    def collect(
-        records: Records,
-        codes: Traces,
+    def decide(
+        worlds: Records,
+        first: Records,
+        told: Trace,
         movers: Trace,
         read: int,
+        rewinding: bool,
         asked: Mask,
+        start: Records,
+        codes: Trace,
         fits: RowFlags,
         out: Records,
         lists: ActionList,
@@ -354,12 +310,15 @@ def _collector(rules: Rules, history: History) -> Kernel:
     ) -> int:
         found = 0
         mask = np.zeros(lists.shape[1], dtype=np.bool_)
-        for i in range(len(records)):
-            s = records[i]
+        for i in range(len(worlds)):
+            start[0] = first[0]
+            codes[:] = told
+            fits[i] = not rewinding or rewind(worlds[i], codes, movers, len(movers), start[0])
+            s = start[0]
             k = 0
             while fits[i] and k < read:
                 count = legal(s, mask, lists[found])
-                action = action_of(s, codes[i, k])
+                action = action_of(s, codes[k])
                 fits[i] = s["player"] == movers[k] and action >= 0 and mask[action]
                 if fits[i]:
                     if count > 1 and asked[i, movers[k]]:
@@ -375,27 +334,4 @@ def _collector(rules: Rules, history: History) -> Kernel:
                 k += 1
         return found
 
-    return collect
-
-
-@kernel
-def _choose(
-    offered: npt.NDArray[np.float64], scores: npt.NDArray[np.float64], rngs: Generators, out: Rows
-) -> None:
-    """For each world one of what is offered to it, or -1 to stay, in proportion to the exponentials of scores."""
-    share = len(offered) // max(1, len(scores))
-    for i in range(len(scores)):
-        drawn = uniform(rngs, i)
-        first, top = i * share, scores[i]
-        for row in range(first, first + share):
-            top = max(top, offered[row])
-        if top == -np.inf:
-            continue
-        total = math.exp(scores[i] - top)
-        for row in range(first, first + share):
-            total += math.exp(offered[row] - top)
-        left = drawn * total - math.exp(scores[i] - top)
-        for row in range(first, first + share):
-            if left >= 0.0 and offered[row] > -np.inf:
-                out[i] = row
-                left -= math.exp(offered[row] - top)
+    return decide

@@ -16,7 +16,7 @@ from croupier.core.trail import Stretch, Trail
 
 _KEPT = 1024
 """Stretches whose likelihoods are remembered."""
-_LEAST = 0.02
+LEAST = 0.02
 """Share that a model keeps, whatever was seen: people change, and models are wrong."""
 _SEATS_STREAM = 1 << 20
 """Number of the first generator that draws models: far behind those of the worlds."""
@@ -80,11 +80,11 @@ class Opponents:
 
 
 def _posterior(prior: npt.NDArray[np.float64], logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Weights after evidence, each at least `_LEAST`; the last axis are models."""
+    """Weights after evidence, each at least `LEAST`; the last axis are models."""
     raised = np.log(prior) + logs
     shares = np.exp(raised - raised.max(axis=-1, keepdims=True))
     shares /= shares.sum(axis=-1, keepdims=True)
-    floored = np.maximum(shares, _LEAST)
+    floored = np.maximum(shares, LEAST)
     weights: npt.NDArray[np.float64] = floored / floored.sum(axis=-1, keepdims=True)
     return weights
 

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Agent, Turns
-from croupier.agents.search.belief import Belief, Likelihoods, Report, Weights
+from croupier.agents.search.belief import Belief, Likelihoods, Weights
+from croupier.agents.search.chains import Chains, Report
 from croupier.agents.search.choice import choose, still_open
 from croupier.agents.search.models import AgentModel, Model, model_of, stochastic
 from croupier.agents.search.opponents import Opponents, seated
@@ -146,7 +147,9 @@ class Searcher:
         self._model.chances(none, np.zeros(0, dtype=np.int64), actions, counts)
         self._worlds.compile()
         if self._history is not None and self.reads_history:
-            self._history.compile()
+            weights = self._opponents.weights(None, 0)
+            story = self._history.empty_story()
+            Chains(self._history, none.copy(), 0, rngs, story, 0, weights).compile()
         self.rollouts.run(record, none, rngs, np.zeros((0, self._game.num_players), dtype=np.int8))
         if self.explanation is not None and self._measure is not None:
             self._measure(record, none, 0, np.zeros((0, len(self.explanation.measures)), dtype=np.float32))
@@ -172,8 +175,9 @@ class Searcher:
             story = belief.story(trail.present, seat)
             read = belief.reads(story, self.settings.belief == "bids")
             if ((story.movers[:read] != seat) & (story.codes[:read] != HIDDEN)).any():
-                candidates, sweeps = self.settings.candidates, self.settings.sweeps
-                return belief.sample(worlds, seat, rngs, story, read, candidates, sweeps, weights)
+                chains = Chains(belief, worlds, seat, rngs, story, read, weights)
+                report = chains.run(self.settings.candidates, self.settings.sweeps)
+                return chains.worlds, chains.logs, report
         return worlds, None, None
 
     def _play(
