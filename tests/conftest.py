@@ -11,8 +11,8 @@ import pytest
 from croupier.core import registry
 
 INTERPRETED = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
-
-
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+"""Threads of PyTorch that wait leave the processor to the other tests; by default they spin."""
 FIRST = (
     "tests/test_interpreted.py",
     "tests/test_interpreted_contract.py",

@@ -18,7 +18,7 @@ _MAIN = (
     ("search/fast", "net", 200),
     ("search", "net", 200),
     ("search/fast", _OLD, 200),
-    ("search", _OLD, 100),
+    ("search", _OLD, 40),
 )
 _ELSEWHERE: Mapping[str, tuple[tuple[str, ...], Values]] = {
     "three `bot:simple`": (("bot:simple",), ()),
@@ -34,10 +34,9 @@ _BOTS = ("search/opponents=bot", "search")
 _PARTS: Mapping[str, str] = {
     "as it is": "search",
     "no belief": "search/belief=none",
-    "belief from bids and plays": "search/belief=all",
+    "belief from bids alone": "search/belief=bids",
     "no gate": "search/gate=0",
     "the others play as the blueprint": "search/opponents=self",
-    "the others play as `bot`": "search/opponents=bot",
 }
 
 
@@ -55,19 +54,19 @@ SEARCHED: tuple[Table, ...] = (
     Table(
         "search-strong",
         PAGE,
-        _trials(Pairing("search/strong", "net", ("net",), 80)),
-        shown.trials(("agent", "company"), [("`search/strong`", "three `net`")]),
+        _trials(*(Pairing("search/strong", "net", (other,), 40) for other in _COMPANY)),
+        shown.trials(("agent", "company"), [("`search/strong`", company) for company in _COMPANY.values()]),
     ),
     Table(
         "search-bots",
         PAGE,
-        _trials(*(Pairing(name, "net", ("bot",), 200) for name in _BOTS)),
+        _trials(*(Pairing(name, "net", ("bot",), 100) for name in _BOTS)),
         shown.trials(("agent", "company"), [(f"`{name}`", "three `bot`") for name in _BOTS]),
     ),
     Table(
         "search-parts",
         PAGE,
-        _trials(*(Pairing(name, "net", ("net",), 100) for name in _PARTS.values())),
+        _trials(*(Pairing(name, "net", ("net",), 40) for name in _PARTS.values())),
         shown.trials(("search", "setting"), [(what, f"`{name}`") for what, name in _PARTS.items()]),
     ),
     Table(

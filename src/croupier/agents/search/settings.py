@@ -38,12 +38,12 @@ class Settings:
     """
 
     worlds: int = 64
-    belief: Beliefs = "bids"
-    gate: float = 1.5
+    belief: Beliefs = "all"
+    gate: float = 1.0
     eta: float = 1.0
     opponents: str = LEARNED
     candidates: int = 2
-    sweeps: int = 4
+    sweeps: int = 3
     floor: float = 0.05
     halving: bool = True
     seconds: float = 0.0
@@ -75,10 +75,10 @@ _ALL = 1e9
 PRESETS = {
     "fast": Settings(worlds=16, belief="none", gate=2.0),
     "standard": Settings(),
-    "strong": Settings(worlds=128, belief="all"),
+    "strong": Settings(worlds=256, sweeps=4),
 }
 """Named settings: some 2, 20 and 75 milliseconds a decision at a card table of four (docs/search.md)."""
-FOR_PEOPLE = "search/strong,worlds=256,sweeps=6,floor=0.1"
+FOR_PEOPLE = "search/strong,sweeps=6,floor=0.1"
 """The search that people's questions are answered by: models foretell people less well than agents."""
 
 
