@@ -77,7 +77,7 @@ PRESETS = {
     "standard": Settings(),
     "strong": Settings(worlds=256, sweeps=4),
 }
-"""Named settings: some 2, 20 and 75 milliseconds a decision at a card table of four (docs/search.md)."""
+"""Named settings: some 2, 17 and 70 milliseconds a decision at a card table of four (docs/search.md)."""
 FOR_PEOPLE = "search/strong,sweeps=6,floor=0.1"
 """The search that people's questions are answered by: models foretell people less well than agents."""
 
