@@ -6,14 +6,15 @@ import http.client
 import json
 import threading
 import time
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -168,17 +169,28 @@ class Browser:
         who = "" if member is None else f"?member={member}"
         return Seat(self.open(f"/api/tables/{table}/socket{who}"))
 
+    @contextmanager
     def open(
         self, path: str, origin: str | None = None, headers: Mapping[str, str] | None = None
-    ) -> AbstractContextManager[ClientConnection]:
-        """A socket, which is open in a ``with`` block."""
+    ) -> Iterator[ClientConnection]:
+        """A socket, which is open in a ``with`` block; a script that is too fast asks for it again."""
         headers = {**self._headers(), **(headers or {})}
         from_where = headers.pop("origin")
         address = f"ws://127.0.0.1:{self.port}{path}"
-        return connect(
-            address, origin=Origin(from_where if origin is None else origin), additional_headers=headers,
-            open_timeout=PATIENCE_SECONDS, compression=None, max_size=2**24, proxy=None,
-        )  # fmt: skip
+        with ExitStack() as stack:
+            while True:
+                opening = connect(
+                    address, origin=Origin(from_where if origin is None else origin), additional_headers=headers,
+                    open_timeout=PATIENCE_SECONDS, compression=None, max_size=2**24, proxy=None,
+                )  # fmt: skip
+                try:
+                    socket = stack.enter_context(opening)
+                    break
+                except InvalidStatus as refused:
+                    if refused.response.status_code != STATUS["too-fast"]:
+                        raise
+                    time.sleep(0.1)
+            yield socket
 
 
 class Seat:

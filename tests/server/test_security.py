@@ -1,12 +1,15 @@
 """Cookies, stored secrets, origins, hosts, headers and limits."""
 
 import itertools
+import json
 import re
 import sqlite3
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 import croupier
 from croupier.server.guard import LARGEST_BODY, POLICY
@@ -102,10 +105,12 @@ def test_other_origins_change_nothing(origin: str, ann: Browser) -> None:
     assert answer.status == 403
     assert answer.json()["error"]["code"] == "forbidden"
     with (
-        pytest.raises(InvalidStatus),
+        pytest.raises(InvalidStatus) as refused,
         ann.open(f"/api/tables/{made['table']}/socket?member=0", given or "http://nowhere.example"),
     ):
         pass
+    assert refused.value.response.status_code == 403
+    assert json.loads(refused.value.response.body or b"")["error"]["code"] == "forbidden"
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example", ""])
@@ -144,6 +149,24 @@ def test_too_many_requests_are_refused_and_later_ones_are_not(ann: Browser) -> N
     assert 60 <= len(codes) < 2000
     assert set(codes) == {403}
     assert ann.ask("GET", "/api/status").status == 200
+
+
+def test_too_many_sockets_are_refused_by_a_code_of_their_own(ann: Browser) -> None:
+    made = ann.make("pig", "me", "bot")
+    address = f"ws://127.0.0.1:{ann.port}/api/tables/{made['table']}/socket"
+
+    def ask_often() -> None:
+        for _ in range(2000):
+            with connect(address, origin=Origin(ann.origin), proxy=None):
+                pass
+
+    with pytest.raises(InvalidStatus) as refused:
+        ask_often()
+    assert refused.value.response.status_code == 429
+    assert json.loads(refused.value.response.body or b"")["error"]["code"] == "too-fast"
+    assert refused.value.response.headers["cache-control"] == "no-store"
+    with ann.sit(made["table"], 0) as seat:  # a moment later
+        assert seat.ask("ping")["type"] == "pong"
 
 
 def test_one_address_that_asks_too_often_takes_nothing_from_the_others(ann: Browser) -> None:

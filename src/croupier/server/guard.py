@@ -69,7 +69,7 @@ class Guard:
             return
 
         async def dressed(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 self._dress(MutableHeaders(scope=message), scope["path"])
             await send(message)
 
@@ -149,11 +149,15 @@ class Guard:
 
 
 async def _refuse(error: RefusalError, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer with a refusal, instead of opening the socket where one was asked for."""
+    asked = "http"
     if scope["type"] == "websocket":
         await receive()
-        await send({"type": "websocket.close", "code": 1008, "reason": error.code})
-        return
+        asked = "websocket.http"  # the ASGI extension by which a handshake is answered with a status of its own
+        if f"{asked}.response" not in scope.get("extensions", {}):
+            await send({"type": "websocket.close", "code": 1008, "reason": error.code})
+            return
     body = json.dumps({"error": error.data()}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": STATUS[error.code], "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": f"{asked}.response.start", "status": STATUS[error.code], "headers": headers})
+    await send({"type": f"{asked}.response.body", "body": body})
