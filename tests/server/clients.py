@@ -175,15 +175,15 @@ class Browser:
     ) -> Iterator[ClientConnection]:
         """A socket, which is open in a ``with`` block; a script that is too fast asks for it again."""
         headers = {**self._headers(), **(headers or {})}
-        from_where = headers.pop("origin")
+        own = headers.pop("origin")
         address = f"ws://127.0.0.1:{self.port}{path}"
         with ExitStack() as stack:
             while True:
-                opening = connect(
-                    address, origin=Origin(from_where if origin is None else origin), additional_headers=headers,
-                    open_timeout=PATIENCE_SECONDS, compression=None, max_size=2**24, proxy=None,
-                )  # fmt: skip
                 try:
+                    opening = connect(
+                        address, origin=Origin(own if origin is None else origin), additional_headers=headers,
+                        open_timeout=PATIENCE_SECONDS, compression=None, max_size=2**24, proxy=None,
+                    )  # fmt: skip
                     socket = stack.enter_context(opening)
                     break
                 except InvalidStatus as refused:
