@@ -68,13 +68,6 @@ class _Decided(NamedTuple):
     worlds: Rows
     movers: Rows
 
-    def first(self, count: int) -> _Decided:
-        """The first few of them."""
-        return _Decided(
-            self.records[:count], self.lists[:count], self.counts[:count],
-            self.places[:count], self.worlds[:count], self.movers[:count],
-        )  # fmt: skip
-
 
 class Belief:
     """Likelihoods of worlds, and the steps by which their hidden cards are dealt anew."""
@@ -161,29 +154,30 @@ class Belief:
         step = max(1, _ROOM // max(read, 1))
         for low in range(0, len(worlds), step):
             rows = slice(low, low + step)
-            found = self._decided(worlds[rows], story, read, asked[rows], fits[rows], rewinding=rewinding)
-            self._ask(found, likely, out[rows])
+            found, count = self._decided(worlds[rows], story, read, asked[rows], fits[rows], rewinding=rewinding)
+            self._ask(found, count, likely, out[rows])
         return out, fits
 
     def _decided(
         self, worlds: Records, story: Story, read: int, asked: Mask, fits: RowFlags, *, rewinding: bool
-    ) -> _Decided:
-        """Play the story and collect the decisions that count; clears `fits` where it is impossible."""
+    ) -> tuple[_Decided, int]:
+        """Play the story and collect the decisions that count, and their number.
+
+        `fits` is cleared where the story is impossible.
+        """
         room = len(worlds) * max(read, 1)
         found = _Decided(
             np.zeros(room, dtype=worlds.dtype), np.zeros((room, self._game.num_actions), dtype=np.int16),
             np.zeros(room, dtype=np.int16), *np.zeros((3, room), dtype=np.int64),
         )  # fmt: skip
-        start, codes = np.zeros(1, dtype=worlds.dtype), story.codes.copy()  # of the world that is played
-        count = self._decide(
-            worlds, story.start, story.codes, story.movers, read, rewinding, asked, start, codes, fits, *found
+        return found, self._decide(
+            worlds, story.start, story.codes, story.movers, read, rewinding, asked, fits, *found
         )
-        return found.first(count)
 
-    def _ask(self, found: _Decided, likely: Mask, out: Likelihoods) -> None:
-        """Ask models about decisions; the likelihoods are added to `out`."""
+    def _ask(self, found: _Decided, count: int, likely: Mask, out: Likelihoods) -> None:
+        """Ask models about the first decisions; the likelihoods are added to `out`."""
         for number in range(len(self._models)):
-            asked = np.flatnonzero(likely[found.movers, number])
+            asked = np.flatnonzero(likely[found.movers[:count], number])
             for low in range(0, len(asked), _CHUNK):
                 rows = asked[low : low + _CHUNK]
                 self._add(found, rows, number, out)
@@ -218,14 +212,13 @@ class Belief:
         return tried, touched, changed
 
     def compile(self) -> None:
-        """Compile all that beliefs call, or load it; nothing is believed."""
-        story, rngs = self.empty_story(), np.zeros(0, dtype=np.uint64)
+        """Compile all that tells likelihoods, or load it; nothing is believed."""
+        story = self.empty_story()
         none, asked = story.start[:0].copy(), np.zeros((0, self._game.num_players), dtype=np.bool_)
-        found = self._decided(none, story, 0, asked, asked[:, 0].copy(), rewinding=True)
+        found, _ = self._decided(none, story, 0, asked, asked[:, 0].copy(), rewinding=True)
         logs = np.zeros((0, self._game.num_players, len(self._models)))
         for number in range(len(self._models)):
             self._add(found, found.worlds, number, logs)
-        self.redraw(none, 0, 0, rngs, 1)
 
     def empty_story(self) -> Story:
         """A story of no decisions."""
@@ -298,8 +291,6 @@ def _decider(rules: Rules, history: History) -> Kernel:
         read: int,
         rewinding: bool,
         asked: Mask,
-        start: Records,
-        codes: Trace,
         fits: RowFlags,
         out: Records,
         lists: ActionList,
@@ -310,6 +301,7 @@ def _decider(rules: Rules, history: History) -> Kernel:
     ) -> int:
         found = 0
         mask = np.zeros(lists.shape[1], dtype=np.bool_)
+        start, codes = first.copy(), told.copy()  # of the world that is played
         for i in range(len(worlds)):
             start[0] = first[0]
             codes[:] = told

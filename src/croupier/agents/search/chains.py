@@ -93,8 +93,7 @@ class Chains:
         return Report(self._read, moved / max(1, sweeps * len(others) * len(self.worlds)))
 
     def compile(self) -> None:
-        """Compile all that sampling calls, or load it."""
-        self._belief.compile()
+        """Compile all that moves worlds, or load it; likelihoods are the belief's."""
         self._move(0, 1)
 
     def _explain(self, worlds: Records, touched: Mask, rest: Likelihoods) -> tuple[Likelihoods, Scores]:

@@ -147,9 +147,10 @@ class Searcher:
         self._model.chances(none, np.zeros(0, dtype=np.int64), actions, counts)
         self._worlds.compile()
         if self._history is not None and self.reads_history:
-            weights = self._opponents.weights(None, 0)
-            story = self._history.empty_story()
-            Chains(self._history, none.copy(), 0, rngs, story, 0, weights).compile()
+            self._history.compile()
+        if self._belief is not None:
+            weights, story = self._opponents.weights(None, 0), self._belief.empty_story()
+            Chains(self._belief, none.copy(), 0, rngs, story, 0, weights).compile()
         self.rollouts.run(record, none, rngs, np.zeros((0, self._game.num_players), dtype=np.int8))
         if self.explanation is not None and self._measure is not None:
             self._measure(record, none, 0, np.zeros((0, len(self.explanation.measures)), dtype=np.float32))
