@@ -16,6 +16,7 @@ from croupier.agents.search.models import AgentModel, Model, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.core.game import Game, State
+from croupier.core.trail import Stretch
 from croupier.core.types import Mask, Records
 from tests.agents.search.worldly import NET, TABLES, decisions, elsewhere
 
@@ -66,8 +67,13 @@ def test_the_truth_is_never_impossible_and_its_likelihood_is_the_product_of_what
         np.testing.assert_allclose(found[0], expected, atol=1e-3)
 
 
-def last_but_one_trick(game: Game) -> State:
-    """A position at a table of seven in which all cards are dealt and each other seat holds one unknown card."""
+def last_but_one_trick() -> tuple[Game, State, int, Stretch]:
+    """A table of seven at which all cards are dealt, and a position where each other seat holds one unknown card.
+
+    Returns:
+        The game, the position, the seat to move, and the stretch that has led there.
+    """
+    game = croupier.make("skull-king", players=7, schedule="tens", bendt=False, jade=False)
     for seed in range(200):
         state = game.new_initial_state(seed)
         bot = make_agent("bot", game)
@@ -77,7 +83,9 @@ def last_but_one_trick(game: Game) -> State:
                 state.phase == "PLAYING" and s["tricks"] == s["cards"] - 2 and s["laid"] == 6
                 and len(state.legal_actions()) == 2 and not s["pile_size"]
             ):  # fmt: skip
-                return state
+                trail = Turns.of_state(state).trail(0)
+                assert trail is not None
+                return game, state, state.current_player(), trail.present
             state.apply_action(int(bot.act(Turns.of_state(state))[0]))
     pytest.fail("no such position was met")
 
@@ -104,13 +112,9 @@ def all_worlds(game: Game, state: State) -> Records:
 
 @pytest.mark.parametrize("bids_only", [False, True])
 def test_samples_follow_the_exact_posterior_over_all_worlds(bids_only: bool) -> None:
-    game = croupier.make("skull-king", players=7, schedule="tens", bendt=False, jade=False)
-    state = last_but_one_trick(game)
-    seat = state.current_player()
-    trail = Turns.of_state(state).trail(0)
-    assert trail is not None
+    game, state, seat, stretch = last_but_one_trick()
     belief, models = belief_of(game, "bot", floor=0.3)
-    story = belief.story(trail.present, seat)
+    story = belief.story(stretch, seat)
     worlds = all_worlds(game, state)
     assert len(worlds) > 20
     read = belief.reads(story, bids_only)
@@ -138,13 +142,9 @@ def test_samples_follow_the_exact_posterior_over_all_worlds(bids_only: bool) -> 
 
 
 def test_a_model_that_hardly_anybody_plays_as_is_not_asked() -> None:
-    game = croupier.make("skull-king", players=7, schedule="tens", bendt=False, jade=False)
-    state = last_but_one_trick(game)
-    seat = state.current_player()
-    trail = Turns.of_state(state).trail(0)
-    assert trail is not None
+    game, state, seat, stretch = last_but_one_trick()
     belief, _ = belief_of(game, "bot", "bot:simple", floor=0.3)
-    story, worlds = belief.story(trail.present, seat), all_worlds(game, state)
+    story, worlds = belief.story(stretch, seat), all_worlds(game, state)
     asked, likely = everybody(game, len(worlds), seat), np.ones((7, 2), dtype=np.bool_)
     both, fits = belief.likelihoods(worlds, story, len(story.codes), asked)
     other = (seat + 1) % 7
@@ -206,18 +206,14 @@ def test_worlds_of_a_search_are_independent_of_each_other(belief: str) -> None:
 
 
 def test_gains_are_those_of_all_worlds_weighted_by_the_exact_posterior() -> None:
-    game = croupier.make("skull-king", players=7, schedule="tens", bendt=False, jade=False)
-    state = last_but_one_trick(game)
-    seat = state.current_player()
-    trail = Turns.of_state(state).trail(0)
-    assert trail is not None
+    game, state, seat, stretch = last_but_one_trick()
     agent = make_agent(
         "search/worlds=800,belief=all,candidates=4,sweeps=20,floor=0.3,opponents=self,halving=false:bot", game
     )
     assert isinstance(agent, SearchAgent)
     found = agent.searcher.search(Turns.of_state(state), 0)
     belief, models = belief_of(game, "bot", floor=0.3)
-    story, worlds = belief.story(trail.present, seat), all_worlds(game, state)
+    story, worlds = belief.story(stretch, seat), all_worlds(game, state)
     logs, fits = belief.likelihoods(worlds, story, len(story.codes), everybody(game, len(worlds), seat))
     weights = np.where(fits, np.exp(logs.sum(axis=(1, 2))), 0.0)
     part = game.spec.search
