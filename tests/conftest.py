@@ -11,8 +11,10 @@ import pytest
 from croupier.core import registry
 
 INTERPRETED = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
+# threads of PyTorch that wait spin by default; so they leave the processor to the other tests
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-"""Threads of PyTorch that wait leave the processor to the other tests; by default they spin."""
+
+
 FIRST = (
     "tests/test_interpreted.py",
     "tests/test_interpreted_contract.py",

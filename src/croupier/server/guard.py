@@ -150,14 +150,14 @@ class Guard:
 
 async def _refuse(error: RefusalError, scope: Scope, receive: Receive, send: Send) -> None:
     """Answer with a refusal, instead of opening the socket where one was asked for."""
-    asked = "http"
+    answer = "http.response"
     if scope["type"] == "websocket":
         await receive()
-        asked = "websocket.http"  # the ASGI extension by which a handshake is answered with a status of its own
-        if f"{asked}.response" not in scope.get("extensions", {}):
+        answer = "websocket.http.response"  # the ASGI extension by which a handshake gets a status of its own
+        if answer not in scope.get("extensions", {}):
             await send({"type": "websocket.close", "code": 1008, "reason": error.code})
             return
     body = json.dumps({"error": error.data()}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": f"{asked}.response.start", "status": STATUS[error.code], "headers": headers})
-    await send({"type": f"{asked}.response.body", "body": body})
+    await send({"type": f"{answer}.start", "status": STATUS[error.code], "headers": headers})
+    await send({"type": f"{answer}.body", "body": body})
