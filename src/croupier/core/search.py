@@ -52,10 +52,11 @@ class History:
             another world. `start` is the first record, whose hidden parts are replaced; `now` is the world after
             `count` decisions; `codes` those decisions, `HIDDEN` where the seat does not know them, which are
             filled in. False where no stretch can have led to `now`.
-        redraw: ``redraw(s, seat, other, common, rngs, i) -> int``: deal some hidden cards of the hand of `other`
-            anew together with those of another place, every deal of them that `seat` holds possible equally
-            likely. Which cards and which place depends on the generator `common`, shape (1,), alone, and on
-            nothing that is dealt; the deal on ``rngs[i]``. Returns the seats whose decisions may now be explained
+        redraw: ``redraw(s, seat, other, codes, movers, common, rngs, i) -> int``: deal some hidden cards of the
+            hand of `other` anew together with those of another place, every deal of them that `seat` holds
+            possible equally likely. Which cards and which place depends on the generator `common`, shape (1,),
+            alone, and on nothing that is dealt; the deal on ``rngs[i]``; `codes` are the decisions of the stretch
+            as `seat` knows them. Returns the seats whose decisions may now be explained
             otherwise, as bits; 0 where nothing can be dealt otherwise. Such steps must reach every possible world.
         bids: values of the phases that a seat decides in from its first hand alone, which say most at least cost.
     """
@@ -64,7 +65,7 @@ class History:
     action: Callable[[Record, int], int]
     public: Callable[[Record], bool]
     rewind: Callable[[Record, Trace, Trace, int, Record], bool]
-    redraw: Callable[[Record, int, int, Generators, Generators, int], int]
+    redraw: Callable[[Record, int, int, Trace, Trace, Generators, Generators, int], int]
     bids: tuple[int, ...]
 
 

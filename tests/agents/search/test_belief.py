@@ -16,9 +16,11 @@ from croupier.agents.search.models import AgentModel, Model, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.core.game import Game, State
+from croupier.core.search import HIDDEN
 from croupier.core.trail import Stretch
 from croupier.core.types import Mask, Records
-from tests.agents.search.worldly import NET, TABLES, decisions, elsewhere
+from croupier.games.skull_king.cards import NONE, RANKS, is_number
+from tests.agents.search.worldly import NET, TABLES, decisions, elsewhere, told
 
 FLOOR = 0.05
 
@@ -139,6 +141,39 @@ def test_samples_follow_the_exact_posterior_over_all_worlds(bids_only: bool) -> 
             exact = float(weights[held[:, other] == card].sum())
             share = float((sampled["hands"][:, other, 0] == card).mean())
             assert abs(share - exact) < 4.5 * np.sqrt(exact * (1 - exact) / count) + 0.01, (other, card)
+
+
+def must_have_drawn() -> tuple[State, int]:
+    """A position in which somebody has played a suit that it had none of before it drew for Bendt.
+
+    Returns:
+        The position, of another seat's decision, and the card, which it must have drawn.
+    """
+    game = croupier.make("skull-king")
+    for seed in range(400):
+        voids = np.zeros(8, dtype=np.int16)
+        for state in decisions(game, seed):
+            s, seat = state.records[0], state.current_player()
+            drawer = int(s["bendt_seat"])
+            if drawer == NONE:
+                voids = s["voids"].copy()
+            elif state.phase == "PLAYING" and drawer != seat and s["jade_seat"] == NONE:
+                codes = told(Turns.of_state(state).trail(0).present, seat)  # type: ignore[union-attr]  # it has one
+                after = codes[codes.index(HIDDEN) :]
+                for card in s["drawn"].tolist():
+                    if is_number(card) and voids[drawer] >> (card // RANKS) & 1 and card in after:
+                        return state, card
+    pytest.fail("no such position was met")
+
+
+def test_worlds_agree_with_what_must_have_been_drawn_for_bendt() -> None:
+    state, card = must_have_drawn()
+    agent = make_agent("search/worlds=64:bot", state.game)
+    assert isinstance(agent, SearchAgent)
+    worlds = agent.searcher.search(Turns.of_state(state), 0).worlds
+    assert (worlds["drawn"] == card).any(axis=1).all()
+    assert len(np.unique(worlds["hands"], axis=0)) > 32, "they are no copies of few"
+    assert len(np.unique(worlds["discards"], axis=0)) > 10
 
 
 def test_a_model_that_hardly_anybody_plays_as_is_not_asked() -> None:

@@ -6,9 +6,10 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.search.worlds import streams
-from croupier.core.search import HIDDEN
+from croupier.core.game import State
+from croupier.core.search import HIDDEN, Trace
 from croupier.core.types import Records
-from croupier.games.skull_king.cards import COPIES
+from croupier.games.skull_king.cards import COPIES, NONE, TYPES
 from croupier.games.skull_king.state import DecisionPhase
 from tests.agents.search.worldly import TABLES, decisions, history, relived, told
 
@@ -86,19 +87,35 @@ def test_a_hand_dealt_anew_changes_no_more_than_it_says_and_keeps_what_the_seat_
             world, other = state.records.copy(), number % game.num_players
             if other == seat:
                 continue
-            touched = history().redraw(world[0], seat, other, np.array([number], dtype=np.uint64), rngs, 0)
+            common = np.array([number], dtype=np.uint64)
+            touched = history().redraw(world[0], seat, other, *public(state, seat), common, rngs, 0)
             after = np.zeros_like(before)
             game.loops.observe(world, np.array([seat]), after)
             assert (before == after).all()
             game.spec.words.text.validate(world)
             others = [each for each in range(world["seats"][0]) if not same_hand(world, state.records, each)]
             assert all(touched >> each & 1 for each in others if each < game.num_players)
-            pile = (world["pile"] != state.records["pile"]).any()
-            assert len(others) + bool(pile) <= 2, "two places take part"
+            undealt = slice(0, int(world["pile_size"][0]))
+            pile = (world["pile"][0][undealt] != state.records["pile"][0][undealt]).any()
+            discards = (world["discards"] != state.records["discards"]).any()
+            assert len(others) + bool(pile) + bool(discards) <= 2, "two places take part"
+            drawn = (world["drawn"] != state.records["drawn"]).any()
+            assert not (drawn or discards) or touched >> int(state.records["bendt_seat"][0]) & 1
             shown_to = int(state.records["jade_seat"][0])
             assert not pile or shown_to < 0 or touched >> shown_to & 1
             changed += bool(others)
     assert changed > 50
+
+
+NOTHING = (np.zeros(0, dtype=np.int16), np.zeros(0, dtype=np.int16))
+"""The codes of no decisions, and who made them."""
+
+
+def public(state: State, seat: int) -> tuple[Trace, Trace]:
+    """The codes of a round as a seat knows them, and who made those decisions."""
+    trail = Turns.of_state(state).trail(0)
+    assert trail is not None
+    return np.array(told(trail.present, seat), dtype=np.int16), trail.present.movers.astype(np.int16)
 
 
 def same_hand(a: Records, b: Records, seat: int) -> bool:
@@ -116,12 +133,56 @@ def test_hands_dealt_anew_hold_every_card_equally_often() -> None:
     others = [(seat + 1) % 3, (seat + 2) % 3]
     for number in range(100_000):
         common = streams(np.uint64(number), 1)
-        history().redraw(world[0], seat, others[number % 2], common, rngs, 0)
+        history().redraw(world[0], seat, others[number % 2], *NOTHING, common, rngs, 0)
         for card in world["hands"][0, others[0]][: world["sizes"][0, others[0]]].tolist():
             held[card] = held.get(card, 0) + 1
     single = [count for card, count in held.items() if COPIES[card] == 1]
     assert len(single) > 50
     assert max(single) < 1.25 * min(single)  # their standard deviation is below 3%
+
+
+def after_bendt() -> tuple[State, int, int]:
+    """A position of three with somebody's discards for Bendt, a card that it has played since, and no void shown.
+
+    Returns:
+        The position, who has drawn, and the card.
+    """
+    game = croupier.make("skull-king", players=3)
+    for seed in range(200):
+        for state in decisions(game, seed):
+            s, seat = state.records[0], state.current_player()
+            drawer = int(s["bendt_seat"])
+            if state.phase != "PLAYING" or drawer in (NONE, seat) or s["voids"].any() or s["jade_seat"] != NONE:
+                continue
+            codes, movers = public(state, seat)
+            since = int(np.flatnonzero(codes == HIDDEN)[-1]) + 1
+            played = [int(codes[k]) for k in range(since, len(codes)) if movers[k] == drawer and codes[k] < TYPES]
+            if len(played) == 1 and s["sizes"][drawer] and COPIES[played[0]] == 1:
+                return state, drawer, played[0]
+    pytest.fail("no such position was met")
+
+
+@pytest.mark.compiled
+def test_what_was_drawn_and_discarded_for_bendt_may_be_every_card_equally_often() -> None:
+    state, drawer, played = after_bendt()
+    seat, turns = state.current_player(), 200_000
+    codes, movers = public(state, seat)
+    others = [other for other in range(3) if other != seat]
+    world, rngs = state.records.copy(), np.array([5], dtype=np.uint64)
+    discarded, drawn = np.zeros(TYPES), np.zeros(TYPES)
+    for number in range(turns):
+        common = streams(np.uint64(number), 1)
+        history().redraw(world[0], seat, others[number % 2], codes, movers, common, rngs, 0)
+        discarded[world["discards"][0]] += 1
+        drawn[world["drawn"][0]] += 1
+    hidden = np.flatnonzero(discarded)
+    hidden = hidden[np.array(COPIES)[hidden] == 1]
+    assert len(hidden) > 40
+    assert discarded[hidden].max() < 1.35 * discarded[hidden].min()
+    assert drawn[hidden].max() < 1.35 * drawn[hidden].min()
+    had = int(state.records["sizes"][0][drawer]) + 3
+    assert abs(drawn[played] / turns - 2 / had) < 0.02
+    assert not discarded[played]
 
 
 def test_which_cards_are_dealt_anew_hangs_on_the_common_generator_alone() -> None:
@@ -135,7 +196,7 @@ def test_which_cards_are_dealt_anew_hangs_on_the_common_generator_alone() -> Non
         for draw in range(30):
             world = state.records.copy()
             common, rngs = np.array([number], dtype=np.uint64), np.array([draw], dtype=np.uint64)
-            history().redraw(world[0], seat, other, common, rngs, 0)
+            history().redraw(world[0], seat, other, *NOTHING, common, rngs, 0)
             kept &= set(world["hands"][0, other].tolist())
             near |= {each for each in range(4) if each != other and not same_hand(world, state.records, each)}
         assert len(near) <= 1, "one other place takes part"

@@ -189,7 +189,7 @@ class Belief:
         _add_logs(shares, rows, counts, places, worlds, movers, self._floor, number, out)
 
     def redraw(
-        self, worlds: Records, seat: int, other: int, rngs: Generators, candidates: int
+        self, worlds: Records, seat: int, other: int, story: Story, rngs: Generators, candidates: int
     ) -> tuple[Records, Mask, RowFlags]:
         """Deal some hidden cards of a hand anew, several times in each world.
 
@@ -197,6 +197,7 @@ class Belief:
             worlds: records, shape (W,); they are not changed.
             seat: who believes.
             other: whose hand.
+            story: the decisions of this stretch, as that seat knows them.
             rngs: a generator a world, shape (W,); advanced.
             candidates: how many times.
 
@@ -207,7 +208,7 @@ class Belief:
         tried = take(worlds, np.repeat(np.arange(len(worlds)), candidates))
         touched = np.zeros((len(tried), self._game.num_players), dtype=np.bool_)
         changed = np.zeros(len(tried), dtype=np.bool_)
-        self._redraw(tried, seat, other, rngs, candidates, touched, changed)
+        self._redraw(tried, seat, other, story.codes, story.movers, rngs, candidates, touched, changed)
         touched[:, seat] = False
         return tried, touched, changed
 
@@ -262,14 +263,22 @@ def _loops(rules: Rules, history: History) -> tuple[Kernel, Kernel]:
 
     @kernel
     def redraw(
-        tried: Records, seat: int, other: int, rngs: Generators, candidates: int, touched: Mask, changed: RowFlags
+        tried: Records,
+        seat: int,
+        other: int,
+        codes: Trace,
+        movers: Trace,
+        rngs: Generators,
+        candidates: int,
+        touched: Mask,
+        changed: RowFlags,
     ) -> None:
         common = np.zeros(1, dtype=np.uint64)
         for i in range(len(rngs)):
             word = next_u64(rngs, i)
             for row in range(i * candidates, (i + 1) * candidates):
                 common[0] = word
-                seats = redraw_one(tried[row], seat, other, common, rngs, i)
+                seats = redraw_one(tried[row], seat, other, codes, movers, common, rngs, i)
                 changed[row] = seats != 0
                 for each in range(touched.shape[1]):
                     touched[row, each] = (seats >> each) & 1

@@ -105,7 +105,9 @@ class Chains:
 
     def _move(self, other: int, candidates: int) -> int:
         """Choose among deals of one hand in each world; returns how many worlds were changed."""
-        tried, touched, changed = self._belief.redraw(self.worlds, self._seat, other, self._rngs, candidates)
+        tried, touched, changed = self._belief.redraw(
+            self.worlds, self._seat, other, self._story, self._rngs, candidates
+        )
         rows = np.flatnonzero(changed)
         logs, scores = self._explain(take(tried, rows), touched[rows], self.logs[rows // candidates])
         offered = np.full(len(tried), -np.inf)

@@ -56,7 +56,7 @@ def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
             _name_drawn(s, shown, rng, i)
         else:
             _guess_drawn(s, rng, i)
-        _keep_drawn_behind(s)
+        keep_drawn_behind(s)
     if not bids_open(s):  # SK-4
         for other in range(s["players"]):
             if other != seat and s["bids"][other] != NONE:
@@ -388,7 +388,7 @@ def _guess_drawn(s: Record, rng: Generators, i: int) -> None:
 
 
 @kernel
-def _keep_drawn_behind(s: Record) -> None:
+def keep_drawn_behind(s: Record) -> None:
     """What was drawn for Bendt stays in the pile's array behind its size."""
     count = 0
     for d in range(2):

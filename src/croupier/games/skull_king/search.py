@@ -18,6 +18,7 @@ from croupier.core.types import Generators, Record, SeatValues
 from croupier.games.skull_king.abilities import DRAW
 from croupier.games.skull_king.cards import LARGEST, NONE, RANKS, TYPES, is_number
 from croupier.games.skull_king.hands import add_card, append_card, sort_hand, take_card
+from croupier.games.skull_king.redeal import keep_drawn_behind
 from croupier.games.skull_king.state import (
     BENDT_1,
     BENDT_2,
@@ -25,15 +26,16 @@ from croupier.games.skull_king.state import (
     BIDDING,
     CARD_ACTION,
     GRAYBEARD,
+    HAND,
     PLAYING,
     SEATS,
     bids_open,
 )
 
 Places: TypeAlias = npt.NDArray[np.int64]
-"""How many cards lie in each hand, and in the pile."""
-_PILE = SEATS + 1
-_DISCARDS, _OTHERS = TYPES, 2 * TYPES
+"""How many cards lie in each hand, in Bendt's discards, and in the pile."""
+_DISCARDS, _PILE = SEATS, SEATS + 1  # places of hidden cards beside the hands
+_DISCARDED, _OTHERS = TYPES, 2 * TYPES
 """Codes of discards: this plus the card; of decisions that choose no card: this plus the action."""
 
 
@@ -82,7 +84,7 @@ def code(s: Record, action: int) -> int:
     if phase == PLAYING:
         return int(s["hands"][seat, action - CARD_ACTION])
     if BENDT_1 <= phase <= BENDT_2:
-        return _DISCARDS + int(s["hands"][seat, action - BENDT_ACTION])
+        return _DISCARDED + int(s["hands"][seat, action - BENDT_ACTION])
     return _OTHERS + action
 
 
@@ -91,7 +93,7 @@ def action_of(s: Record, code: int) -> int:
     """The action with a code; -1 where the hand does not hold the card."""
     if code >= _OTHERS:
         return code - _OTHERS
-    first, card = (CARD_ACTION, code) if code < _DISCARDS else (BENDT_ACTION, code - _DISCARDS)
+    first, card = (CARD_ACTION, code) if code < _DISCARDED else (BENDT_ACTION, code - _DISCARDED)
     place = _place_of(s, s["player"], card)
     return first + place if place != NONE else -1
 
@@ -126,9 +128,9 @@ def rewind(now: Record, codes: Trace, movers: Trace, count: int, start: Record) 
         known += 1
     for k in range(count):
         if codes[k] == HIDDEN:
-            codes[k] = _DISCARDS + int(now["discards"][known])
+            codes[k] = _DISCARDED + int(now["discards"][known])
         if codes[k] < _OTHERS:
-            known += codes[k] >= _DISCARDS
+            known += codes[k] >= _DISCARDED
             append_card(start, movers[k], codes[k] % TYPES)
     return _return_drawn(now, start)
 
@@ -168,17 +170,32 @@ def _return_drawn(now: Record, start: Record) -> bool:
 
 
 @kernel
-def redraw(s: Record, seat: int, other: int, common: Generators, rngs: Generators, i: int) -> int:
-    """Deal some of a hand's cards anew with those of another hand or the pile, as far as a seat allows it (SK-5).
+def redraw(
+    s: Record, seat: int, other: int, codes: Trace, movers: Trace, common: Generators, rngs: Generators, i: int
+) -> int:
+    """Deal some of a hand's cards anew with those of another place, as far as a seat allows it (SK-5).
 
-    Hands are left alone that have drawn for Bendt, and what was discarded for him; and what Jade has shown.
+    Where the hand or the discards of whoever has drawn for Bendt take part, what was drawn is chosen anew as well.
     """
-    places = np.zeros(SEATS + 2, dtype=np.int64)  # cards of each hand, and of the pile in the last entry
+    touched = _exchange(s, seat, other, common, rngs, i)
+    drawer = int(s["bendt_seat"])
+    if _is_hidden(s, seat, drawer) and (other == drawer or touched & (1 << drawer)):
+        touched |= (1 << drawer) * _draw_others(s, codes, movers, rngs, i)
+    return touched
+
+
+@kernel
+def _exchange(s: Record, seat: int, other: int, common: Generators, rngs: Generators, i: int) -> int:
+    """Exchange cards of a hand with those of another place; returns whose decisions they may explain otherwise."""
+    places = np.zeros(SEATS + 2, dtype=np.int64)
     total = _count_hidden(s, seat, places)
-    held = int(places[other])
+    place = other
+    if other == s["bendt_seat"] and places[_DISCARDS] > 0 and (places[other] == 0 or below(common, 0, 2) == 0):
+        place = _DISCARDS
+    held = int(places[place])
     if other >= s["players"] or held == 0 or total == held:
         return 0
-    places[other] = 0
+    places[place] = 0
     near, _ = _pick(places, below(common, 0, total - held))
     moved = 1 + below(common, 0, held)
     size = moved + int(places[near])
@@ -189,8 +206,8 @@ def redraw(s: Record, seat: int, other: int, common: Generators, rngs: Generator
         if k < moved:
             drawn = k + below(common, 0, held - k)
             order[k], order[drawn] = order[drawn], order[k]
-        cards[k] = _card_at(s, other, order[k]) if k < moved else _card_at(s, near, k - moved)
-        if _may_hold(s, other, cards[k]) and _may_hold(s, near, cards[k]):
+        cards[k] = _card_at(s, place, order[k]) if k < moved else _card_at(s, near, k - moved)
+        if _may_hold(s, place, cards[k]) and _may_hold(s, near, cards[k]):
             free[count] = k
             count += 1
     if count < 2:
@@ -201,25 +218,60 @@ def redraw(s: Record, seat: int, other: int, common: Generators, rngs: Generator
         a, b = free[k], free[drawn]
         cards[a], cards[b] = cards[b], cards[a]
     for k in range(size):
-        place, number = (other, 0) if k < moved else (near, k - moved)
-        if place < s["players"]:
-            number = _place_of(s, place, before[k])
-        _replace(s, place, number, cards[k])
-    return _seat_bit(s, other) | _seat_bit(s, near)
+        to, number = (place, order[k]) if k < moved else (near, k - moved)
+        if to < s["players"]:
+            number = _place_of(s, to, before[k])
+        _replace(s, to, number, cards[k])
+    return _seat_bit(s, place) | _seat_bit(s, near)
 
 
 @inlined
 def _count_hidden(s: Record, seat: int, places: Places) -> int:
     """Count the cards of each place that a seat does not know and may deal otherwise; returns their sum."""
-    total = 0
+    drawer = s["bendt_seat"]
     for other in range(s["seats"]):
-        if other != seat and other != s["bendt_seat"]:
+        if other != seat and (other != drawer or _is_hidden(s, seat, drawer)):
             places[other] = s["sizes"][other]
-            total += places[other]
+    if _is_hidden(s, seat, drawer):
+        for k in range(DRAW):
+            places[_DISCARDS] += s["discards"][k] != NONE
     if s["jade_seat"] != seat:
         places[_PILE] = s["pile_size"]
-        total += places[_PILE]
-    return int(total)
+    return int(places.sum())
+
+
+@inlined
+def _is_hidden(s: Record, seat: int, drawer: int) -> bool:
+    """Whether a seat knows nothing of what another has drawn for Bendt; Jade may have shown some of it before."""
+    return bool(drawer not in (NONE, seat) and (s["jade_seat"] != seat or s["jade_size"] == s["pile_size"]))
+
+
+@kernel
+def _draw_others(s: Record, codes: Trace, movers: Trace, rngs: Generators, i: int) -> bool:
+    """Choose anew which cards were drawn for Bendt, of all that the seat had then; whether there is a choice."""
+    drawer, count, size = int(s["bendt_seat"]), 0, 0
+    lot = np.empty(HAND + DRAW, dtype=np.int8)
+    for k in range(s["sizes"][drawer]):
+        lot[size] = s["hands"][drawer, k]
+        size += 1
+    discarding = False
+    for k in range(len(codes)):
+        if codes[k] == HIDDEN:
+            discarding = True
+        elif discarding and movers[k] == drawer and codes[k] < TYPES:
+            lot[size] = codes[k]
+            size += 1
+    for d in range(DRAW):
+        if s["discards"][d] != NONE:
+            lot[size] = s["discards"][d]
+            size += 1
+        count += s["drawn"][d] != NONE
+    for d in range(count):
+        other = d + below(rngs, i, size - d)
+        lot[d], lot[other] = lot[other], lot[d]
+        s["drawn"][d] = lot[d]
+    keep_drawn_behind(s)
+    return size > count
 
 
 @inlined
@@ -234,7 +286,9 @@ def _pick(places: Places, number: int) -> tuple[int, int]:
 
 @inlined
 def _card_at(s: Record, place: int, number: int) -> int:
-    return int(s["pile"][number]) if place == _PILE else int(s["hands"][place, number])
+    if place == _PILE:
+        return int(s["pile"][number])
+    return int(s["discards"][number]) if place == _DISCARDS else int(s["hands"][place, number])
 
 
 @inlined
@@ -250,6 +304,8 @@ def _replace(s: Record, place: int, number: int, card: int) -> None:
     """Put a card where another one was; hands of people stay sorted, Graybeard's keeps its order (SK-15)."""
     if place == _PILE:
         s["pile"][number] = card
+    elif place == _DISCARDS:
+        s["discards"][number] = card
     elif place < s["players"]:
         take_card(s, place, number)
         add_card(s, place, card)
@@ -266,7 +322,9 @@ def _replace(s: Record, place: int, number: int, card: int) -> None:
 def _seat_bit(s: Record, place: int) -> int:
     """Whose decisions depend on the cards of a place: its owner's, and on the pile whom Jade has shown it."""
     if place == _PILE:
-        return 1 << s["jade_seat"] if s["jade_seat"] != NONE else 0
+        return 1 << int(s["jade_seat"]) if s["jade_seat"] != NONE else 0
+    if place == _DISCARDS:
+        return 1 << int(s["bendt_seat"])
     return 1 << place if place < s["players"] else 0
 
 
