@@ -37,13 +37,13 @@ class Settings:
             many worlds count, so the same seed need not give the same choice; see `make_agent`.
     """
 
-    worlds: int = 64
+    worlds: int = 48
     belief: Beliefs = "all"
     gate: float = 1.0
     eta: float = 1.0
     opponents: str = LEARNED
     candidates: int = 2
-    sweeps: int = 3
+    sweeps: int = 8
     floor: float = 0.05
     halving: bool = True
     seconds: float = 0.0
@@ -75,10 +75,10 @@ _ALL = 1e9
 PRESETS = {
     "fast": Settings(worlds=16, belief="none", gate=2.0),
     "standard": Settings(),
-    "strong": Settings(worlds=256, sweeps=4),
+    "strong": Settings(worlds=192, sweeps=10),
 }
 """Named settings: some 2, 17 and 70 milliseconds a decision at a card table of four (docs/search.md)."""
-FOR_PEOPLE = "search/strong,sweeps=6,floor=0.1"
+FOR_PEOPLE = "search/strong,floor=0.1"
 """The search that people's questions are answered by: models foretell people less well than agents."""
 
 

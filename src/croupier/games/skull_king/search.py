@@ -197,7 +197,7 @@ def _exchange(s: Record, seat: int, other: int, common: Generators, rngs: Genera
         return 0
     places[place] = 0
     near, _ = _pick(places, below(common, 0, total - held))
-    moved = 1 + below(common, 0, held)
+    moved = 1 + max(below(common, 0, held), below(common, 0, held))  # large steps: chains begin far off
     size = moved + int(places[near])
     order = np.arange(held)
     cards, free = np.empty(size, dtype=np.int64), np.empty(size, dtype=np.int64)
