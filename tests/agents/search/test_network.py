@@ -84,6 +84,25 @@ def test_a_row_gives_the_same_bits_in_whatever_company() -> None:
         np.testing.assert_array_equal(found, whole[place : place + len(part), : found.shape[1]])
 
 
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_what_observations_share_is_added_up_once(kind: dict[str, Any]) -> None:
+    game = croupier.make("skull-king")
+    heads = read_heads(fresh_policy(NetworkSettings(**kind)), game)
+    assert heads is not None
+    states = [state for state in decisions(game, 4) if state.phase == "PLAYING"][:40]
+    worlds = np.concatenate([state.records for state in states for _ in range(9)])
+    game.loops.redeal(worlds, worlds["player"].astype(np.int64), np.arange(len(worlds), dtype=np.uint64))
+    mixed = np.concatenate([worlds, game.batch(50, seed=3).records])  # some are alike, and some not at all
+    lists = np.zeros((len(mixed), game.num_actions), dtype=np.int16)
+    counts, mask = np.zeros(len(mixed), dtype=np.int16), np.zeros(game.num_actions, dtype=np.bool_)
+    for k in range(len(mixed)):
+        counts[k] = game.spec.rules.legal(mixed[k], mask, lists[k])
+    rows = np.arange(len(mixed))
+    alone = heads.logits(mixed, rows, lists, counts)
+    for alike in (rows // 9, rows // 200, np.zeros_like(rows)):
+        np.testing.assert_allclose(heads.logits(mixed, rows, lists, counts, alike), alone, rtol=1e-4, atol=1e-5)
+
+
 def test_without_onnx_the_whole_graph_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     game = croupier.make("skull-king")
     monkeypatch.setattr(network, "find_spec", {"onnx": None}.get)

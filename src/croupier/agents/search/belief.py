@@ -59,7 +59,7 @@ class Story:
 
 
 class _Decided(NamedTuple):
-    """Decisions to ask models about: positions, legal actions, what was chosen, in which world, and by whom."""
+    """Decisions to ask models about: positions, legal actions, what was chosen, where, by whom, and when."""
 
     records: Records
     lists: ActionList
@@ -67,6 +67,7 @@ class _Decided(NamedTuple):
     places: Actions
     worlds: Rows
     movers: Rows
+    steps: Rows
 
 
 class Belief:
@@ -168,7 +169,7 @@ class Belief:
         room = len(worlds) * max(read, 1)
         found = _Decided(
             np.zeros(room, dtype=worlds.dtype), np.zeros((room, self._game.num_actions), dtype=np.int16),
-            np.zeros(room, dtype=np.int16), *np.zeros((3, room), dtype=np.int64),
+            np.zeros(room, dtype=np.int16), *np.zeros((4, room), dtype=np.int64),
         )  # fmt: skip
         return found, self._decide(
             worlds, story.start, story.codes, story.movers, read, rewinding, asked, fits, *found
@@ -178,14 +179,15 @@ class Belief:
         """Ask models about the first decisions; the likelihoods are added to `out`."""
         for number in range(len(self._models)):
             asked = np.flatnonzero(likely[found.movers[:count], number])
+            asked = asked[np.argsort(found.steps[asked], kind="stable")]  # all that is public is alike
             for low in range(0, len(asked), _CHUNK):
                 rows = asked[low : low + _CHUNK]
                 self._add(found, rows, number, out)
 
     def _add(self, found: _Decided, rows: Rows, number: int, out: Likelihoods) -> None:
         """Ask one model about some decisions."""
-        records, lists, counts, places, worlds, movers = found
-        shares = self._models[number].chances(records, rows, lists, counts)
+        records, lists, counts, places, worlds, movers, steps = found
+        shares = self._models[number].chances(records, rows, lists, counts, steps)
         _add_logs(shares, rows, counts, places, worlds, movers, self._floor, number, out)
 
     def redraw(
@@ -307,6 +309,7 @@ def _decider(rules: Rules, history: History) -> Kernel:
         places: Actions,
         owners: Rows,
         seats: Rows,
+        steps: Rows,
     ) -> int:
         found = 0
         mask = np.zeros(lists.shape[1], dtype=np.bool_)
@@ -327,6 +330,7 @@ def _decider(rules: Rules, history: History) -> Kernel:
                         counts[found] = count
                         owners[found] = i
                         seats[found] = movers[k]
+                        steps[found] = k
                         for place in range(count):
                             if lists[found, place] == action:
                                 places[found] = place

@@ -58,7 +58,9 @@ class Model(Protocol):
         """
         ...
 
-    def chances(self, records: Records, rows: Rows, lists: ActionList, counts: Counts) -> Floats:
+    def chances(
+        self, records: Records, rows: Rows, lists: ActionList, counts: Counts, alike: Rows | None = None
+    ) -> Floats:
         """How likely each legal action is, in the order of the list.
 
         A policy that always plays its likeliest action gives the probabilities that its network does, which say
@@ -69,6 +71,8 @@ class Model(Protocol):
             rows: which of them, shape (K,).
             lists: legal actions, as for `choose`; as wide as the longest list at least.
             counts: number of legal actions, as for `choose`.
+            alike: numbers, int64, shape (N,), the same for rows that differ in little and follow one another; a
+                hint that may save time.
 
         Returns:
             float32, shape (K, most legal actions of a row); zeros behind a row's legal actions.
@@ -167,9 +171,11 @@ class PolicyModel:
         logits = self.network.logits(records, rows, lists, counts)
         _pick_rows(logits, rows, lists, counts, self.temperature, rngs, out)
 
-    def chances(self, records: Records, rows: Rows, lists: ActionList, counts: Counts) -> Floats:
+    def chances(
+        self, records: Records, rows: Rows, lists: ActionList, counts: Counts, alike: Rows | None = None
+    ) -> Floats:
         """See `Model.chances`."""
-        shares = self.network.logits(records, rows, lists, counts)
+        shares = self.network.logits(records, rows, lists, counts, alike)
         _softmax(shares, rows, counts)
         return shares
 
@@ -213,8 +219,11 @@ class AgentModel:
         out[rows] = self.agent.act(Turns(self._game, take(records, rows), rngs[rows]))
         rngs[rows] += _GOLDEN  # the next decision draws another word
 
-    def chances(self, records: Records, rows: Rows, lists: ActionList, counts: Counts) -> Floats:
+    def chances(
+        self, records: Records, rows: Rows, lists: ActionList, counts: Counts, alike: Rows | None = None
+    ) -> Floats:
         """See `Model.chances`."""
+        del alike
         turns = Turns(self._game, take(records, rows), np.zeros(len(rows), dtype=np.uint64))
         most = int(counts[rows].max(initial=1))
         listed_here = np.arange(most) < counts[rows, None]

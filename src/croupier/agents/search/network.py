@@ -30,6 +30,8 @@ Places = npt.NDArray[np.uint32]
 _WEIGHTS, _BIAS, _INPUTS, _OUTPUTS = range(4)
 _FIRST, _POINTER, _CHAIN = 0, 1, 2
 NO_LAYER = -1
+_ALIKE = 128
+"""Rows whose observations are compared with each other at most: more do not fit into a core's cache."""
 
 
 class Layers(NamedTuple):
@@ -77,7 +79,9 @@ class HeadNetwork:
         self.layers = layers
         self._logits = _loop(game.spec.rules, game.observation_size)
 
-    def logits(self, records: Records, rows: Rows, lists: ActionList, counts: Counts) -> Floats:
+    def logits(
+        self, records: Records, rows: Rows, lists: ActionList, counts: Counts, alike: Rows | None = None
+    ) -> Floats:
         """Logits of the legal actions of the seat to move, in the order of the list.
 
         Args:
@@ -85,12 +89,16 @@ class HeadNetwork:
             rows: which of them, shape (K,).
             lists: legal actions, int16, shape (N, num_actions).
             counts: their number, int16, shape (N,).
+            alike: numbers, int64, shape (N,): what observations of the same number share is added up once, where
+                those rows follow one another. The last bits of a logit depend on the others then.
 
         Returns:
             float32, shape (K, most legal actions of a row); zeros behind a row's legal actions.
         """
         out = np.zeros((len(rows), int(counts[rows].max(initial=1))), dtype=np.float32)
-        self._logits(self.layers, records, rows, lists, counts, out)
+        self._logits(
+            self.layers, records, rows, lists, counts, np.arange(len(records)) if alike is None else alike, out
+        )
         return out
 
 
@@ -194,12 +202,14 @@ class Room(NamedTuple):
         hidden: values behind a layer, float32.
         other: likewise, behind the next.
         kinds: which kind of card lies in each place of the hand, int64.
+        shared: what observations share, float32.
     """
 
     places: Places
     hidden: Features
     other: Features
     kinds: Numbers
+    shared: Features
 
 
 @kernel
@@ -214,6 +224,7 @@ def room_for(net: Layers) -> Room:
         np.zeros(outputs, dtype=np.float32),
         np.zeros(outputs, dtype=np.float32),
         np.zeros(int(net.copies.sum()) + 1, dtype=np.int64),  # more cards than the deck has no hand
+        np.zeros(inputs, dtype=np.float32),
     )
 
 
@@ -228,25 +239,23 @@ def _not_zero(values: Features, size: int, places: Places) -> int:
 
 
 @inlined
-def _add_rows(
-    values: Features,
-    size: int,
-    weights: Floats,
-    matrix: int,
-    bias: int,
-    outputs: int,
-    places: Places,
-    out: Features,
-) -> None:
-    """A hidden layer and its rectifiers: out = max(0, values . matrix + bias), zeros left out.
+def _differing(values: Features, shared: Features, size: int, places: Places) -> int:
+    """Write the places of the values that are neither zero nor shared, likewise."""
+    found = 0
+    for j in range(size):
+        places[found] = j
+        found += values[j] != shared[j]
+    return found
 
-    Four rows of the matrix are added at a time, since reading and writing `out` takes longer than a product.
-    Indices are unsigned, so that none is taken from the end and the loops become vector instructions.
+
+@inlined
+def _add_rows(values: Features, places: Places, found: int, net: Layers, at: Numbers, out: Features) -> None:
+    """Add the rows of a layer's matrix for some values: out += values . matrix.
+
+    Four rows are added at a time, since reading and writing `out` takes longer than a product. Indices are
+    unsigned, so that none is taken from the end and the loops become vector instructions.
     """
-    found = _not_zero(values, size, places)
-    width, first, begin = np.uint64(outputs), np.uint64(matrix), np.uint64(bias)
-    for k in range(width):
-        out[k] = weights[begin + k]
+    weights, width, first = net.weights, np.uint64(at[_OUTPUTS]), np.uint64(at[_WEIGHTS])
     fours = found - found % 4
     for n in range(0, fours, 4):
         i, j, m, o = places[n], places[n + 1], places[n + 2], places[n + 3]
@@ -259,8 +268,56 @@ def _add_rows(
         p, a = values[places[n]], first + np.uint64(places[n]) * width
         for k in range(width):
             out[k] += p * weights[a + k]
-    for k in range(width):
+
+
+@inlined
+def _bias(net: Layers, at: Numbers, out: Features) -> None:
+    """Begin a layer: out = bias."""
+    begin = np.uint64(at[_BIAS])
+    for k in range(np.uint64(at[_OUTPUTS])):
+        out[k] = net.weights[begin + k]
+
+
+@inlined
+def _rectify(size: int, out: Features) -> None:
+    """End a hidden layer: out = max(0, out)."""
+    for k in range(np.uint64(size)):
         out[k] = max(out[k], np.float32(0.0))
+
+
+@kernel
+def first_layer(net: Layers, phase: int, features: Floats, room: Room, out: Floats) -> None:
+    """The first hidden layer of some observations; what they share is added up once.
+
+    net: the layers; phase: value of the phase, of all of them; features: the observations, float32, shape (N,
+    features); room: see `room_for`; out: written, float32, shape (N, outputs).
+    """
+    number = net.phases[phase, _CHAIN]
+    if net.phases[phase, _CHAIN + 1] == NO_LAYER:
+        return  # the head is all there is
+    at, size, rows = net.layers[number], features.shape[1], len(features)
+    shared, places = room.shared, room.places
+    _bias(net, at, out[0])
+    if rows == 1:
+        _add_rows(features[0], places, _not_zero(features[0], size, places), net, at, out[0])
+    else:
+        _keep_shared(features, shared)
+        _add_rows(shared, places, _not_zero(shared, size, places), net, at, out[0])
+        for n in range(rows - 1, -1, -1):  # the first row last: until then it holds the sum of what is shared
+            out[n] = out[0]
+            _add_rows(features[n], places, _differing(features[n], shared, size, places), net, at, out[n])
+    for n in range(rows):
+        _rectify(at[_OUTPUTS], out[n])
+
+
+@inlined
+def _keep_shared(features: Floats, shared: Features) -> None:
+    """Write the values that are the same in all rows; zeros elsewhere."""
+    for j in range(features.shape[1]):
+        shared[j] = features[0, j]
+    for n in range(1, len(features)):
+        for j in range(features.shape[1]):
+            shared[j] = shared[j] if features[n, j] == shared[j] else np.float32(0.0)
 
 
 @kernel
@@ -268,6 +325,7 @@ def head_scores(
     net: Layers,
     phase: int,
     features: Features,
+    first: Features,
     room: Room,
     legal: ActionList,
     count: int,
@@ -275,39 +333,46 @@ def head_scores(
 ) -> None:
     """Logits of legal actions.
 
-    net: the layers; phase: value of the phase; features: the observation, float32; room: see `room_for`; legal,
-    count: the actions; out: written, float32.
+    net: the layers; phase: value of the phase; features: the observation, float32; first: what `first_layer` has
+    made of it; room: see `room_for`; legal, count: the actions; out: written, float32.
     """
-    phases, layers, weights = net.phases, net.layers, net.weights
-    values, size, step = features, len(features), 0
+    phases, layers, weights, step = net.phases, net.layers, net.weights, 0
+    values, size = features, len(features)
     while phases[phase, _CHAIN + step + 1] != NO_LAYER:
         at = layers[phases[phase, _CHAIN + step]]
-        target = room.hidden if step % 2 == 0 else room.other
-        size = at[_OUTPUTS]
-        _add_rows(values, at[_INPUTS], weights, at[_WEIGHTS], at[_BIAS], size, room.places, target)
-        values = target
+        target = first if step == 0 else room.hidden if step % 2 == 0 else room.other
+        if step > 0:
+            _bias(net, at, target)
+            _add_rows(values, room.places, _not_zero(values, size, room.places), net, at, target)
+            _rectify(at[_OUTPUTS], target)
+        values, size = target, at[_OUTPUTS]
         step += 1
     at = layers[phases[phase, _CHAIN + step]]
-    first, pointer = phases[phase, _FIRST], phases[phase, _POINTER] != 0
-    kinds = room.kinds
+    start, pointer = phases[phase, _FIRST], phases[phase, _POINTER] != 0
     if pointer:
-        place = 0
-        for kind in range(len(net.copies)):  # the hand is sorted by kind
-            share = features[net.hand + kind]
-            if share != 0.0:
-                for _ in range(int(share * net.copies[kind] + 0.5)):
-                    kinds[place] = kind
-                    place += 1
+        _kinds_of_hand(net, features, room.kinds)
     active = room.places
     found = _not_zero(values, size, active)
     for n in range(count):
-        action = legal[n] - first
-        score = kinds[action] if pointer else action
+        action = legal[n] - start
+        score = room.kinds[action] if pointer else action
         begin = np.uint64(at[_WEIGHTS] + score * size)
         total = weights[at[_BIAS] + score]
         for j in range(found):
             total += values[active[j]] * weights[begin + np.uint64(active[j])]
         out[n] = total
+
+
+@inlined
+def _kinds_of_hand(net: Layers, features: Features, kinds: Numbers) -> None:
+    """Write which kind of card lies in each place of the hand, which is sorted by kind."""
+    place = 0
+    for kind in range(len(net.copies)):
+        share = features[net.hand + kind]
+        if share != 0.0:
+            for _ in range(int(share * net.copies[kind] + 0.5)):
+                kinds[place] = kind
+                place += 1
 
 
 @lru_cache(maxsize=32)
@@ -316,14 +381,27 @@ def _loop(rules: Rules, observation_size: int) -> Kernel:
     observe = rules.observe
 
     @kernel
-    def run(net: Layers, records: Records, rows: Rows, lists: ActionList, counts: Counts, out: Features) -> None:
-        features = np.zeros(observation_size, dtype=np.float32)
+    def run(
+        net: Layers, records: Records, rows: Rows, lists: ActionList, counts: Counts, alike: Rows, out: Features
+    ) -> None:
+        features = np.zeros((_ALIKE, observation_size), dtype=np.float32)
         room = room_for(net)
-        for k in range(len(rows)):
-            i = rows[k]
-            s = records[i]
-            features[:] = 0.0
-            observe(s, wide(s["player"]), features)
-            head_scores(net, s["phase"], features, room, lists[i], counts[i], out[k])
+        first = np.zeros((_ALIKE, len(room.hidden)), dtype=np.float32)
+        low = 0
+        while low < len(rows):
+            phase, high = records[rows[low]]["phase"], low
+            while (
+                high < len(rows) and high < low + _ALIKE
+                and alike[rows[high]] == alike[rows[low]] and records[rows[high]]["phase"] == phase
+            ):  # fmt: skip
+                s = records[rows[high]]
+                features[high - low] = 0.0
+                observe(s, wide(s["player"]), features[high - low])
+                high += 1
+            first_layer(net, phase, features[: high - low], room, first)
+            for k in range(low, high):
+                i = rows[k]
+                head_scores(net, phase, features[k - low], first[k - low], room, lists[i], counts[i], out[k])
+            low = high
 
     return run

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.search.models import AgentModel, Model, PolicyModel, pick
-from croupier.agents.search.network import NO_LAYERS, Layers, head_scores, room_for
+from croupier.agents.search.network import NO_LAYERS, Layers, first_layer, head_scores, room_for
 from croupier.core.game import Game
 from croupier.core.kernel import kernel, wide
 from croupier.core.search import Search
@@ -23,7 +23,6 @@ from croupier.core.types import (
     Actions,
     BotParams,
     Counts,
-    Features,
     Generators,
     Mask,
     Record,
@@ -71,10 +70,11 @@ def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
         counts: Counts,
         due: npt.NDArray[np.int8],
         mask: Mask,
-        features: Features,
+        features: Floats,
     ) -> int:
         begun, decided = start[0], 0
         room, logits = room_for(net), np.zeros(len(mask), dtype=np.float32)
+        first = np.zeros((1, len(room.hidden)), dtype=np.float32)
         for i in rows:
             s = records[i]
             if chosen[i] >= 0:
@@ -91,8 +91,9 @@ def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
                     play(s, bot(s, mask, params, rngs, i))
                 elif models[i, s["player"]] == policy_number:
                     features[:] = 0.0
-                    observe(s, wide(s["player"]), features)
-                    head_scores(net, s["phase"], features, room, lists[i], counts[i], logits)
+                    observe(s, wide(s["player"]), features[0])
+                    first_layer(net, s["phase"], features, room, first)
+                    head_scores(net, s["phase"], features[0], first[0], room, lists[i], counts[i], logits)
                     play(s, lists[i, pick(logits, counts[i], temperature, rngs, i)])
                     decided += 1
                 else:
@@ -176,7 +177,7 @@ class Rollouts:
         counts = np.zeros(count, dtype=np.int16)
         due = np.zeros(count, dtype=np.int8)
         mask = np.zeros(actions, dtype=np.bool_)
-        features = np.zeros(self._game.observation_size, dtype=np.float32)
+        features = np.zeros((1, self._game.observation_size), dtype=np.float32)
         rows = np.arange(count)
         while True:
             self.decisions += self._advance(
