@@ -11,15 +11,17 @@ from benchmarks.strength.trials import Pairing, Trials
 
 PAGE = "docs/search.md"
 _OLD = "net:tests/data/skull-king-4-0.1.onnx"
-_COMPANY = {"net": "three `net`", _OLD: "three `net` of version 0.1"}
+_COMPANY = {"net": "three `net`", "bot": "three `bot`", _OLD: "three `net` of version 0.1"}
 _EXPANSION: Values = (("loot", True), ("kraken", True), ("whale", True))
 
 _MAIN = (
     ("search/fast", "net", 200),
     ("search", "net", 200),
-    ("search/fast", _OLD, 200),
-    ("search", _OLD, 40),
+    ("search/strong", "net", 40),
+    ("search/fast", _OLD, 100),
+    ("search", _OLD, 60),
 )
+_NO_BELIEF = "search/fast,belief=none,gate=2"
 _ELSEWHERE: Mapping[str, tuple[tuple[str, ...], Values]] = {
     "three `bot:simple`": (("bot:simple",), ()),
     "three `random`": (("random",), ()),
@@ -29,15 +31,27 @@ _ELSEWHERE: Mapping[str, tuple[tuple[str, ...], Values]] = {
     "three `net`, Rascal scoring": (("net",), (("rascal", True),)),
 }
 
-_PIMC = "pimc/worlds=64:bot"
-_BOTS = ("search/opponents=bot", "search")
-_PARTS: Mapping[str, str] = {
-    "as it is": "search",
-    "no belief": "search/belief=none",
-    "belief from bids alone": "search/belief=bids",
-    "no gate": "search/gate=0",
-    "the others play as the blueprint": "search/opponents=self",
+_BOTS = ("search", "search/opponents=bot")
+_MODELS: Mapping[str, str] = {
+    "learned": "search/fast",
+    "the blueprint": "search/fast,opponents=self",
+    "`bot`": "search/fast,opponents=bot",
 }
+_AMONG = ("net", "bot")
+_PARTS: Mapping[str, str] = {
+    "as it is": "search/fast",
+    "no belief": "search/fast,belief=none",
+    "belief from bids alone": "search/fast,belief=bids",
+    "no gate": "search/fast,gate=0",
+    "a gate of two standard errors": "search/fast,gate=2",
+    "the others play as the blueprint": "search/fast,opponents=self",
+}
+_BASELINES: Mapping[str, tuple[str, int]] = {
+    "`pimc/worlds=64:bot`": ("pimc/worlds=64:bot", 80),
+    "`ismcts/iterations=5000`": ("ismcts/iterations=5000", 40),
+    "`search` with all cards seen": ("py:benchmarks.strength.seeing:seeing", 40),
+}
+_SPITE = "search/worlds=64:bot"
 
 
 def _trials(*rows: Pairing) -> Trials:
@@ -49,19 +63,25 @@ SEARCHED: tuple[Table, ...] = (
         "search-strength",
         PAGE,
         _trials(*(Pairing(name, "net", (other,), deals) for name, other, deals in _MAIN)),
-        shown.trials(("agent", "company"), [(f"`{name}`", _COMPANY[other]) for name, other, _ in _MAIN]),
-    ),
-    Table(
-        "search-strong",
-        PAGE,
-        _trials(*(Pairing("search/strong", "net", (other,), 40) for other in _COMPANY)),
-        shown.trials(("agent", "company"), [("`search/strong`", company) for company in _COMPANY.values()]),
+        shown.trials(
+            ("agent", "company", "deals"),
+            [(f"`{name}`", _COMPANY[other], str(deals)) for name, other, deals in _MAIN],
+        ),
     ),
     Table(
         "search-bots",
         PAGE,
-        _trials(*(Pairing(name, "net", ("bot",), 100) for name in _BOTS)),
+        _trials(*(Pairing(name, "net", ("bot",), 60) for name in _BOTS)),
         shown.trials(("agent", "company"), [(f"`{name}`", "three `bot`") for name in _BOTS]),
+    ),
+    Table(
+        "search-models",
+        PAGE,
+        _trials(*(Pairing(name, "net", (other,), 40) for other in _AMONG for name in _MODELS.values())),
+        shown.trials(
+            ("company", "the others in rollouts"),
+            [(_COMPANY[other], what) for other in _AMONG for what in _MODELS],
+        ),
     ),
     Table(
         "search-parts",
@@ -72,20 +92,20 @@ SEARCHED: tuple[Table, ...] = (
     Table(
         "search-baselines",
         PAGE,
-        _trials(Pairing(_PIMC, "net", ("net",), 70)),
-        shown.trials(("agent",), [(f"`{_PIMC}`",)]),
+        _trials(*(Pairing(name, "net", ("net",), deals) for name, deals in _BASELINES.values())),
+        shown.trials(("agent", "deals"), [(what, str(deals)) for what, (_, deals) in _BASELINES.items()]),
     ),
     Table(
         "search-spite-malice",
         PAGE,
-        Trials("spite-malice", (Pairing("search/fast:bot", "bot", ("bot",), 30),)),
-        shown.trials(("agent", "against"), [("`search/fast:bot`", "`bot`")]),
+        Trials("spite-malice", (Pairing(_SPITE, "bot", ("bot",), 60),)),
+        shown.trials(("agent", "against"), [(f"`{_SPITE}`", "`bot`")]),
     ),
     Table(
         "search-elsewhere",
         PAGE,
-        _trials(*(Pairing("search/fast", "net", others, 100, options) for others, options in _ELSEWHERE.values())),
+        _trials(*(Pairing(_NO_BELIEF, "net", others, 100, options) for others, options in _ELSEWHERE.values())),
         shown.trials(("company",), [(label,) for label in _ELSEWHERE]),
     ),
 )
-"""Each row takes from minutes to half an hour on one core."""
+"""Each row takes from minutes to an hour on one core."""

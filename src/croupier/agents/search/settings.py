@@ -73,11 +73,11 @@ class Settings:
 _ALL = 1e9
 """Weight of gains that leaves nothing to the blueprint's probabilities."""
 PRESETS = {
-    "fast": Settings(worlds=16, belief="none", gate=2.0),
+    "fast": Settings(worlds=16, sweeps=2),
     "standard": Settings(),
     "strong": Settings(worlds=192, sweeps=10),
 }
-"""Named settings: some 2, 17 and 70 milliseconds a decision at a card table of four (docs/search.md)."""
+"""Named settings: some 5, 22 and 95 milliseconds a decision at a card table of four (docs/search.md)."""
 FOR_PEOPLE = "search/strong,floor=0.1"
 """The search that people's questions are answered by: models foretell people less well than agents."""
 
