@@ -21,7 +21,6 @@ _MAIN = (
     ("search/fast", _OLD, 100),
     ("search", _OLD, 60),
 )
-_NO_BELIEF = "search/fast,belief=none,gate=2"
 _ELSEWHERE: Mapping[str, tuple[tuple[str, ...], Values]] = {
     "three `bot:simple`": (("bot:simple",), ()),
     "three `random`": (("random",), ()),
@@ -104,7 +103,7 @@ SEARCHED: tuple[Table, ...] = (
     Table(
         "search-elsewhere",
         PAGE,
-        _trials(*(Pairing(_NO_BELIEF, "net", others, 100, options) for others, options in _ELSEWHERE.values())),
+        _trials(*(Pairing("search/fast", "net", others, 40, options) for others, options in _ELSEWHERE.values())),
         shown.trials(("company",), [(label,) for label in _ELSEWHERE]),
     ),
 )
