@@ -19,7 +19,7 @@ _MAIN = (
     ("search", "net", 200),
     ("search/strong", "net", 40),
     ("search/fast", _OLD, 100),
-    ("search", _OLD, 60),
+    ("search", _OLD, 100),
 )
 _ELSEWHERE: Mapping[str, tuple[tuple[str, ...], Values]] = {
     "three `bot:simple`": (("bot:simple",), ()),
@@ -30,7 +30,7 @@ _ELSEWHERE: Mapping[str, tuple[tuple[str, ...], Values]] = {
     "three `net`, Rascal scoring": (("net",), (("rascal", True),)),
 }
 
-_BOTS = ("search", "search/opponents=bot")
+_BOTS = {"search": 100, "search/opponents=bot": 60}
 _MODELS: Mapping[str, str] = {
     "learned": "search/fast",
     "the blueprint": "search/fast,opponents=self",
@@ -70,8 +70,11 @@ SEARCHED: tuple[Table, ...] = (
     Table(
         "search-bots",
         PAGE,
-        _trials(*(Pairing(name, "net", ("bot",), 60) for name in _BOTS)),
-        shown.trials(("agent", "company"), [(f"`{name}`", "three `bot`") for name in _BOTS]),
+        _trials(*(Pairing(name, "net", ("bot",), deals) for name, deals in _BOTS.items())),
+        shown.trials(
+            ("agent", "company", "deals"),
+            [(f"`{name}`", "three `bot`", str(deals)) for name, deals in _BOTS.items()],
+        ),
     ),
     Table(
         "search-models",
