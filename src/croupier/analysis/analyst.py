@@ -165,7 +165,7 @@ def _row(state: State, searcher: Searcher, found: Found, k: int, best: int) -> A
         apart, error = difference(found.gains[best], found.gains[k])
         behind = Estimate(float(apart), float(error))
     action = int(found.actions[k])
-    measures = dict(zip(names, map(float, found.measures[k].mean(axis=0)), strict=True))
+    measures = dict(zip(names, map(float, found.measures[k].mean(axis=0, dtype=np.float64)), strict=True))
     return Action(
         action, state.action_to_string(action), gain, behind, behind.mean > CLEAR * behind.error, chance,
         float(found.shares[k]), measures,

@@ -39,7 +39,8 @@ def differences(
     for number, measure in enumerate(measures):
         gap, noise = float(apart[number]), float(error[number])
         if gap != 0.0 and abs(gap) > _SHOWN * noise:
-            means = ours[:, number].mean(), theirs[:, number].mean()
+            # as in the table: sums in single precision differ with their order, and so would what is rounded
+            means = ours[:, number].mean(dtype=np.float64), theirs[:, number].mean(dtype=np.float64)
             shown = [f"{mean:.0%}" if measure.is_chance else f"{mean:.1f}" for mean in means]
             if shown[0] != shown[1]:
                 surety = abs(gap) / noise if noise else np.inf
