@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
 from croupier.agents.search.agent import SearchAgent
-from croupier.agents.search.belief import Likelihoods, Weights
-from croupier.agents.search.chains import Report
-from croupier.agents.search.rollouts import ModelNumbers
 from croupier.agents.search.searcher import Searcher
 from croupier.agents.search.settings import PRESETS
 from croupier.core.game import Game
-from croupier.core.trail import Trail
 from croupier.core.types import Generators, Records
 
 
@@ -21,15 +19,9 @@ class _SeeingSearcher(Searcher):
     """Plays on from the true deal alone; rollouts differ by the luck that is still to come."""
 
     def _sample(
-        self,
-        record: Records,
-        seat: int,
-        rngs: Generators,
-        trail: Trail | None,
-        weights: Weights,
-        models: ModelNumbers,
-    ) -> tuple[Records, Likelihoods | None, Report | None]:
-        del seat, trail, weights, models
+        self, record: Records, seat: int, rngs: Generators, *_: Any, **__: Any
+    ) -> tuple[Records, None, None]:
+        del seat
         return np.repeat(record, len(rngs)), None, None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.core.kernel import inlined, kernel
 from croupier.core.types import ActionList, Mask, Record
-from croupier.games.skull_king.cards import BENDT, HARRY, JADE, NONE, ROATAN, ROSIE
+from croupier.games.skull_king.cards import BENDT, HARRY, JADE, NONE, ROATAN, ROSIE, Cards
 from croupier.games.skull_king.hands import add_card, list_places, places_first, take_card
 from croupier.games.skull_king.state import (
     BENDT_1,
@@ -40,6 +40,33 @@ def draw_for_bendt(s: Record, seat: int) -> int:
         s["due"] = count
         s["voids"][seat] = 0  # what was drawn may be of any suit
     return count
+
+
+@kernel
+def list_drawable(s: Record, played: Cards, count: int, lot: Cards) -> int:
+    """List the cards that may have been drawn for Bendt: what the seat holds, has played since and has discarded.
+
+    Args:
+        s: the record.
+        played: cards that the seat has played since.
+        count: how many of them.
+        lot: the list; written.
+
+    Returns:
+        How many there are.
+    """
+    seat, size = s["bendt_seat"], 0
+    for place in range(s["sizes"][seat]):
+        lot[size] = s["hands"][seat, place]
+        size += 1
+    for k in range(count):
+        lot[size] = played[k]
+        size += 1
+    for k in range(DRAW):
+        if s["discards"][k] != NONE:
+            lot[size] = s["discards"][k]
+            size += 1
+    return size
 
 
 @kernel

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from croupier.core.kernel import inlined, kernel
 from croupier.core.rng import below, shuffle
 from croupier.core.types import Generators, Record
+from croupier.games.skull_king.abilities import list_drawable
 from croupier.games.skull_king.bots.bids import draw_bid
 from croupier.games.skull_king.cards import ESCAPE, LARGEST, NONE, RANKS, SUITS, TYPES, Cards
 from croupier.games.skull_king.hands import append_card, shown_size, sort_hand, unseen_counts
@@ -371,16 +372,8 @@ def _name_drawn(s: Record, shown: Cards, rng: Generators, i: int) -> None:
 @kernel
 def _guess_drawn(s: Record, rng: Generators, i: int) -> None:
     """Any of the cards that the drawing seat holds or has discarded may be those that it drew."""
-    seat = s["bendt_seat"]
-    lot = np.full(HAND + 2, NONE, dtype=np.int8)
-    size = 0
-    for place in range(s["sizes"][seat]):
-        lot[size] = s["hands"][seat, place]
-        size += 1
-    for k in range(2):
-        if s["discards"][k] != NONE:
-            lot[size] = s["discards"][k]
-            size += 1
+    lot = np.empty(HAND + 2, dtype=np.int8)
+    size = list_drawable(s, s["drawn"], 0, lot)
     shuffle(lot, size, rng, i)
     for d in range(2):
         if s["drawn"][d] != NONE:

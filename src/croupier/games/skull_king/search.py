@@ -15,7 +15,7 @@ from croupier.core.kernel import inlined, kernel
 from croupier.core.rng import below
 from croupier.core.search import HIDDEN, Explanation, History, Search, Secrets, Trace
 from croupier.core.types import Generators, Record, SeatValues
-from croupier.games.skull_king.abilities import DRAW
+from croupier.games.skull_king.abilities import DRAW, list_drawable
 from croupier.games.skull_king.cards import LARGEST, NONE, RANKS, TYPES, is_number
 from croupier.games.skull_king.hands import add_card, append_card, sort_hand, take_card
 from croupier.games.skull_king.redeal import keep_drawn_behind
@@ -179,7 +179,7 @@ def redraw(
     """
     touched = _exchange(s, seat, other, common, rngs, i)
     drawer = int(s["bendt_seat"])
-    if _is_hidden(s, seat, drawer) and (other == drawer or touched & (1 << drawer)):
+    if _hides_draw(s, seat) and (other == drawer or touched & (1 << drawer)):
         touched |= (1 << drawer) * _draw_others(s, codes, movers, rngs, i)
     return touched
 
@@ -228,11 +228,11 @@ def _exchange(s: Record, seat: int, other: int, common: Generators, rngs: Genera
 @inlined
 def _count_hidden(s: Record, seat: int, places: Places) -> int:
     """Count the cards of each place that a seat does not know and may deal otherwise; returns their sum."""
-    drawer = s["bendt_seat"]
+    hides_draw = _hides_draw(s, seat)
     for other in range(s["seats"]):
-        if other != seat and (other != drawer or _is_hidden(s, seat, drawer)):
+        if other != seat and (other != s["bendt_seat"] or hides_draw):
             places[other] = s["sizes"][other]
-    if _is_hidden(s, seat, drawer):
+    if hides_draw:
         for k in range(DRAW):
             places[_DISCARDS] += s["discards"][k] != NONE
     if s["jade_seat"] != seat:
@@ -241,30 +241,25 @@ def _count_hidden(s: Record, seat: int, places: Places) -> int:
 
 
 @inlined
-def _is_hidden(s: Record, seat: int, drawer: int) -> bool:
-    """Whether a seat knows nothing of what another has drawn for Bendt; Jade may have shown some of it before."""
-    return bool(drawer not in (NONE, seat) and (s["jade_seat"] != seat or s["jade_size"] == s["pile_size"]))
+def _hides_draw(s: Record, seat: int) -> bool:
+    """Whether another has drawn for Bendt and a seat knows nothing of it; Jade may have shown it some before."""
+    drawn = s["bendt_seat"] not in (NONE, seat)
+    return bool(drawn and (s["jade_seat"] != seat or s["jade_size"] == s["pile_size"]))
 
 
 @kernel
 def _draw_others(s: Record, codes: Trace, movers: Trace, rngs: Generators, i: int) -> bool:
     """Choose anew which cards were drawn for Bendt, of all that the seat had then; whether there is a choice."""
-    drawer, count, size = int(s["bendt_seat"]), 0, 0
-    lot = np.empty(HAND + DRAW, dtype=np.int8)
-    for k in range(s["sizes"][drawer]):
-        lot[size] = s["hands"][drawer, k]
-        size += 1
-    discarding = False
+    drawer, count, since, discarding = s["bendt_seat"], 0, 0, False
+    played, lot = np.empty(HAND, dtype=np.int8), np.empty(HAND + DRAW, dtype=np.int8)
     for k in range(len(codes)):
         if codes[k] == HIDDEN:
             discarding = True
         elif discarding and movers[k] == drawer and codes[k] < TYPES:
-            lot[size] = codes[k]
-            size += 1
+            played[since] = codes[k]
+            since += 1
+    size = list_drawable(s, played, since, lot)
     for d in range(DRAW):
-        if s["discards"][d] != NONE:
-            lot[size] = s["discards"][d]
-            size += 1
         count += s["drawn"][d] != NONE
     for d in range(count):
         other = d + below(rngs, i, size - d)
