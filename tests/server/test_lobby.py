@@ -1,9 +1,11 @@
 """The lobby: links, names, seats, hosting, another game for the same people."""
 
 import asyncio
+import gc
 import json
 import sqlite3
 import time
+import weakref
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -11,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from croupier.server import lobby
 from croupier.server.log import UnavailableError
 from croupier.server.refusal import RefusalError
-from tests.server.clients import SOON, Browser, Server
+from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Server
 from tests.server.conftest import Started
 
 ME = {"kind": "me"}
@@ -242,6 +244,27 @@ def test_a_table_that_somebody_asks_for_is_not_forgotten_before_the_socket_comes
     live.idle_since = time.monotonic() - 1000
     server.hub.sweep()
     assert server.hub.present() == []
+
+
+def test_a_table_that_is_forgotten_leaves_memory_at_once(ann: Browser, server: Server) -> None:
+    table = ann.make("pig", "me", "bot", settings=SOON, start=True)["table"]
+    with ann.sit(table, 0) as seat:
+        seat.wait_for_turn()
+        seat.move(seat.legal()[0])
+        seat.wait_for_turn()
+    found = weakref.ref(server.live(table))
+    gc.collect()
+    gc.disable()  # what refers to itself would stay
+    try:
+        until = time.monotonic() + PATIENCE_SECONDS
+        while (live := found()) is not None:
+            assert time.monotonic() < until, gc.get_referrers(live)
+            live.idle_since = time.monotonic() - 1000
+            del live
+            server.hub.sweep()
+            time.sleep(0.01)
+    finally:
+        gc.enable()
 
 
 def test_a_game_that_ended_with_a_killed_server_keeps_what_it_came_to(ann: Browser, server: Server) -> None:

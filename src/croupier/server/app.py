@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 import os
 import signal
@@ -34,6 +33,7 @@ from croupier.server import (
     socket,
     tables,
 )
+from croupier.server.collector import keep_pauses_short
 from croupier.server.guard import Guard
 from croupier.server.hub import Hub
 from croupier.server.log import UnavailableError
@@ -46,8 +46,6 @@ _NO_PAGES = (
     "This is croupier {version}. Its pages are not part of this build; the tables can be reached by the\n"
     "interface that docs/protocol.md describes: GET /api/status, GET /api/games.\n"
 )
-_COLLECTOR = (5_000, 10, 1_000)
-"""Thresholds of the garbage collector: a full collection, which stops all tables, comes about never."""
 _SWITCH_SECONDS = 0.001
 """How long a thread that asks agents or writes the log may keep the event loop from running."""
 _CODES: dict[int, Code] = {404: "not-found", 405: "not-found", 413: "too-large"}
@@ -99,7 +97,7 @@ def make_app(settings: ServerSettings) -> FastAPI:
 
 def from_environment() -> FastAPI:
     """The application of a process that was started by another: the settings are in its environment."""
-    gc.set_threshold(*_COLLECTOR)
+    keep_pauses_short()
     sys.setswitchinterval(_SWITCH_SECONDS)
     _end_with_parent()
     return make_app(ServerSettings.from_json(os.environ[VARIABLE]))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+import weakref
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
@@ -33,10 +34,17 @@ class Driver:
     """What happens by itself at one table."""
 
     def __init__(self, live: LiveTable) -> None:
-        self._live = live
+        self._table = weakref.ref(live)  # with two references, a table that is forgotten would stay in memory
         self._task: asyncio.Task[None] | None = None
         self._for: object = None
         self._skipped = asyncio.Event()
+
+    @property
+    def _live(self) -> LiveTable:
+        live = self._table()
+        if live is None:
+            raise ReferenceError("the table is forgotten, and nothing may happen there by itself")
+        return live
 
     def nudge(self) -> None:
         """Look what is due, after anything has changed."""

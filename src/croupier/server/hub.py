@@ -13,6 +13,7 @@ from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.server.actors import Actors
 from croupier.server.apart import Apart
+from croupier.server.collector import Collector
 from croupier.server.guests import version_of
 from croupier.server.live import LiveTable
 from croupier.server.log import UnavailableError, now
@@ -44,6 +45,7 @@ class Hub:
         actors: ask the agents.
         replays: steps through finished games.
         sockets: how many there are, by the address that they come from.
+        collector: decides when memory is looked through.
     """
 
     def __init__(self, settings: ServerSettings) -> None:
@@ -57,6 +59,7 @@ class Hub:
         self._notices = Notices(self) if settings.is_postgres else None
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
         self.sockets: Counter[str] = Counter()
+        self.collector = Collector()
         self._deals = itertools.count()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -209,6 +212,7 @@ class Hub:
         while True:
             await asyncio.sleep(_SWEEP_SECONDS)
             self.sweep()
+            self.collector.tend(quiet=not any(live.connections for live in self.present()))
 
     def sweep(self) -> None:
         """Forget tables in memory at which nobody has been for a while."""

@@ -95,6 +95,7 @@ async def socket(websocket: WebSocket, table: str, member: int | None = None) ->
         hub.sockets[address] -= 1
         if not hub.sockets[address]:
             del hub.sockets[address]
+        hub.collector.closed += 1
 
 
 async def _follow(websocket: WebSocket, live: LiveTable, connection: Connection, session: str) -> None:

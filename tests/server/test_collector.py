@@ -1,0 +1,86 @@
+"""The garbage collector of a server's process."""
+
+import gc
+import time
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from croupier.server import collector
+from croupier.server.collector import Collector, keep_pauses_short
+from tests.server.clients import PATIENCE_SECONDS, Browser, Server
+
+
+class Ring:
+    """Refers to itself, so that only the collector frees it."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+@pytest.fixture(autouse=True)
+def as_before() -> Iterator[None]:
+    """Other tests keep their collector."""
+    before = gc.get_threshold()
+    yield
+    gc.set_threshold(*before)
+    gc.enable()
+
+
+def aged() -> weakref.ref[Ring]:
+    """Something that nothing else refers to any more, which has outlived many young collections."""
+    ring = Ring()
+    for _ in range(20):
+        gc.collect(0)
+    return weakref.ref(ring)
+
+
+def test_old_objects_are_left_alone_while_tables_are_played() -> None:
+    keep_pauses_short()
+    gc.collect()
+    kept = Collector()
+    ring = aged()
+    made: list[list[int]] = [[] for _ in range(50_000)]  # by default older ones would be looked through
+    assert not kept.tend(quiet=False)
+    assert ring() is not None
+    assert gc.get_count()[1] > 10
+    assert len(made) == 50_000
+
+
+def test_all_are_looked_through_when_nobody_is_there() -> None:
+    keep_pauses_short()
+    ring = aged()
+    kept = Collector()
+    assert kept.tend(quiet=True)
+    assert ring() is None
+    assert not kept.tend(quiet=True)  # nothing is new since then
+
+
+def test_and_after_a_while_even_where_nobody_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+    keep_pauses_short()
+    ring = aged()
+    kept = Collector()
+    assert not kept.tend(quiet=False)
+    monkeypatch.setattr(collector, "_MOST_SECONDS", 0.0)
+    assert kept.tend(quiet=False)
+    assert ring() is None
+
+
+def test_and_after_many_sockets(ann: Browser, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = ann.make("pig", "me", "bot", start=True)["table"]
+    kept = server.hub.collector
+    for count in (1, 2):
+        with ann.sit(table, 0):
+            assert kept.closed == count - 1
+        until = time.monotonic() + PATIENCE_SECONDS
+        while kept.closed < count:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+    keep_pauses_short()
+    ring = aged()
+    assert not kept.tend(quiet=False)
+    monkeypatch.setattr(collector, "_MOST_SOCKETS", 2)
+    assert kept.tend(quiet=False)
+    assert ring() is None
+    assert kept.closed == 0
