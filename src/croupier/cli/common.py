@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from croupier.cli.interrupt import heard
 from croupier.core.errors import EXTRAS, ConfigError, FileError, IllegalAction, PositionError, missing, unknown
 
 if TYPE_CHECKING:
@@ -272,7 +273,8 @@ def progress(label: str) -> Iterator[Callable[[float], None]]:
         label: what is being done.
 
     Yields:
-        A function to call with the share that is done, 0..1.
+        A function to call with the share that is done, 0..1. It raises KeyboardInterrupt after a Ctrl-C that was
+        dropped elsewhere.
     """
     begun = time.monotonic()
     bar: Any = None
@@ -280,6 +282,7 @@ def progress(label: str) -> Iterator[Callable[[float], None]]:
 
     def on_progress(share: float) -> None:
         nonlocal bar, task
+        check_interrupt()
         if bar is None and sys.stderr.isatty() and time.monotonic() - begun > _PATIENCE_SECONDS:
             from rich.console import Console
             from rich.progress import Progress
@@ -291,7 +294,8 @@ def progress(label: str) -> Iterator[Callable[[float], None]]:
             bar.update(task, completed=share)
 
     try:
-        yield on_progress
+        with heard() as check_interrupt:
+            yield on_progress
     finally:
         if bar is not None:
             bar.stop()

@@ -1,0 +1,68 @@
+"""Ctrl-C while a command works."""
+
+import ctypes
+import signal
+import threading
+
+import pytest
+
+from croupier.cli.common import progress
+from croupier.cli.interrupt import heard
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # the drop that is tested
+def test_what_a_callback_from_c_drops_is_raised_at_the_next_progress() -> None:
+    dropping = ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.SIGINT))
+    done = []
+
+    def work() -> None:
+        with progress("Working") as on_progress:
+            on_progress(0.1)
+            dropping()
+            done.append("dropped")
+            on_progress(0.2)
+            done.append("went on")
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert done == ["dropped"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_any_other_ctrl_c_is_raised_at_once() -> None:
+    def work() -> None:
+        with heard():
+            signal.raise_signal(signal.SIGINT)
+            pytest.fail("it went on")
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_handler_of_somebody_else_is_left_alone() -> None:
+    came = []
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        with heard() as check:
+            signal.raise_signal(signal.SIGINT)
+            check()
+        assert came == [signal.SIGINT]
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_other_threads_hear_nothing() -> None:
+    raised = []
+
+    def work() -> None:
+        try:
+            with heard() as check:
+                check()
+        except BaseException as error:  # noqa: BLE001  # a thread keeps what it raises to itself
+            raised.append(error)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert raised == []
