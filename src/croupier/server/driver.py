@@ -125,6 +125,9 @@ class Driver:
         hub, table = self._live.hub, self._live.room.id
         while not await hub.claim(table, _CLAIM_MILLISECONDS):
             await asyncio.sleep(_RETRY_SECONDS)
+        if hub.serves_alone:  # there is nobody to claim it from
+            yield
+            return
         renewing = asyncio.create_task(self._renew())
         try:
             yield

@@ -182,9 +182,14 @@ class Hub:
 
     # ------------------------------------------------------------------------------------------- other processes
 
+    @property
+    def serves_alone(self) -> bool:
+        """Whether no other process can serve these tables."""
+        return self._notices is None
+
     async def claim(self, table: str, milliseconds: int) -> bool:
         """Whether this process may ask a table's agents for a while: no other does."""
-        return self._notices is None or await self.store.claim(table, self.process, milliseconds)
+        return self.serves_alone or await self.store.claim(table, self.process, milliseconds)
 
     async def say_skip(self, table: str, seat: int | None) -> None:
         """Tell the other processes that somebody wishes agents to answer at once."""

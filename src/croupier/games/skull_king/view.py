@@ -186,6 +186,12 @@ def _last_trick(s: Fields) -> dict[str, Any] | None:
     return {"plays": _plays(s, s["last_leader"], cards), "winner": _or_none(s["last_winner"])}
 
 
+_VOIDS = tuple(
+    tuple(name for suit, name in enumerate(SUITS) if shown >> suit & 1) for shown in range(1 << len(SUITS))
+)
+"""The suits that a hand has shown to lack, by the bits of `voids`."""
+
+
 def _sides(s: Fields, own: int | None) -> list[dict[str, Any]]:
     columns = ("scores", "bids", "won", "sizes", "wagers", "bonuses", "gained", "missed", "voids")
     by_seat = zip(*(s[name].tolist() for name in columns), strict=True)
@@ -210,7 +216,7 @@ def _sides(s: Fields, own: int | None) -> list[dict[str, Any]]:
                 "bonus": bonus,
                 "gained": gained if scored and not graybeard else None,
                 "missed": missed if scored and not graybeard else None,
-                "voids": [name for suit, name in enumerate(SUITS) if voids >> suit & 1],
+                "voids": list(_VOIDS[voids]),
             }
         )
     return sides
