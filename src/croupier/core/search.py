@@ -151,7 +151,7 @@ class Search:
     """What search by sampled worlds needs of a game.
 
     A *stretch* is the part of a game in which hidden things stay what they are: a round. Rollouts stop where it
-    ends, and history is kept for as long as it lasts.
+    ends, or earlier, and history is kept for as long as it lasts.
 
     Attributes:
         horizon: ``horizon(start, s) -> bool``: whether the stretch of `start` is over at `s`, a record somewhere
@@ -161,6 +161,8 @@ class Search:
         secrets: decisions that are made but not open yet; None where the game has none.
         history: how past decisions are read; None where they say nothing of what is hidden.
         explain: what an analysis shows beside gains; a function that imports it. None where there is nothing more.
+        stop: ``stop(start, s) -> bool``: whether a rollout from `start` stops at `s`, as for `horizon`, and its
+            gain is an estimate. None where rollouts go on to the stretch's end.
     """
 
     horizon: Callable[[Record, Record], bool]
@@ -169,3 +171,9 @@ class Search:
     secrets: Secrets | None = None
     history: History | None = None
     explain: Callable[[], Explanation] | None = None
+    stop: Callable[[Record, Record], bool] | None = None
+
+    @property
+    def rollout_stop(self) -> Callable[[Record, Record], bool]:
+        """Where rollouts stop."""
+        return self.stop or self.horizon

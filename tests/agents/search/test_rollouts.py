@@ -9,7 +9,7 @@ from croupier.agents.registry import make_agent
 from croupier.agents.search.models import AgentModel, Model, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.core.game import Game, State
-from croupier.core.spec import CHANCE, TERMINAL
+from croupier.core.spec import CHANCE, TERMINAL, Floats
 from croupier.core.types import Records
 from tests.agents.search.worldly import NET, TABLES, decisions
 
@@ -74,21 +74,37 @@ def test_rollouts_by_net_and_bot_are_games_played_by_net_and_bot(options: dict[s
         np.testing.assert_allclose(slow, expected)
 
 
-@pytest.mark.parametrize(("name", "players"), [("pig", ["bot:hold-20"] * 2), ("spite-malice", ["bot:greedy"] * 2)])
-def test_other_games_are_played_to_their_end(name: str, players: list[str]) -> None:
-    game = croupier.make(name)
-    state = game.new_initial_state(2)
-    worlds = some_worlds(game, state, 40)
-    rngs = np.arange(40, dtype=np.uint64) * np.uint64(977)
-    part = game.spec.search
-    assert part is not None
-    ends = worlds.copy()
-    models = [AgentModel(game, make_agent(players[0], game))]
-    gains = Rollouts(game, part(), models).run(state.records, ends, rngs, np.zeros((40, 2), dtype=np.int8))
+def test_pig_is_played_to_its_end() -> None:
+    game = croupier.make("pig")
+    ends, gains = forty_rollouts(game, game.new_initial_state(2), "bot:hold-20")
     assert (ends["player"] == TERMINAL).all()
     assert set(np.unique(gains)) <= {0.0, 50.0, 100.0}
     np.testing.assert_allclose(gains.sum(axis=1), 100.0)
     assert 0.0 < gains[:, 0].mean() < 100.0
+
+
+@pytest.mark.parametrize("goal_size", [15, 1])
+def test_mini_spite_and_malice_is_played_on_for_three_turns(goal_size: int) -> None:
+    game = croupier.make("spite-malice", goal_size=goal_size)
+    state = game.new_initial_state(2)
+    ends, gains = forty_rollouts(game, state, "bot:greedy")
+    over = ends["player"] == TERMINAL
+    assert over.any() == (goal_size == 1)
+    np.testing.assert_array_equal(ends["turns"][~over], state.records["turns"][0] + 3)
+    np.testing.assert_allclose(gains.sum(axis=1), 100.0, rtol=1e-6)
+    assert set(np.unique(gains[over])) <= {0.0, 100.0}
+    assert ((gains[~over] > 0.0) & (gains[~over] < 100.0)).all()
+
+
+def forty_rollouts(game: Game, state: State, player: str) -> tuple[Records, Floats]:
+    """Rollouts of one player in all seats in forty worlds: where they stop, and what seats gain."""
+    worlds = some_worlds(game, state, 40)
+    rngs = np.arange(40, dtype=np.uint64) * np.uint64(977)
+    part = game.spec.search
+    assert part is not None
+    models = [AgentModel(game, make_agent(player, game))]
+    gains = Rollouts(game, part(), models).run(state.records, worlds, rngs, np.zeros((40, 2), dtype=np.int8))
+    return worlds, gains
 
 
 def test_random_rollouts_differ_by_their_generators_alone() -> None:

@@ -60,7 +60,7 @@ def test_searches_play_whole_games_in_every_seat(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["search/worlds=4:bot:greedy", "search/worlds=4:random", "ismcts/iterations=20"])
-def test_mini_spite_and_malice_is_searched_to_its_end(name: str) -> None:
+def test_whole_games_of_mini_spite_and_malice_are_searched(name: str) -> None:
     game = croupier.make("spite-malice", goal_size=2)
     result = play_tournament(game, [make_agent(name, game), make_agent("bot:greedy", game)], 2, 3)
     assert result.agents[0].games == 4

@@ -2,7 +2,7 @@
 
 P. I. Cowling, E. J. Powley and D. Whitehouse, "Information set Monte Carlo tree search" (2012), with one observer
 a seat: every iteration samples a world, descends by UCB1 through the information sets of whoever is to move, adds
-one of them, and plays on at random to the horizon.
+one of them, and plays on at random until rollouts stop.
 """
 
 from __future__ import annotations
@@ -163,11 +163,11 @@ def _best(
 def _loop(rules: Rules, search: Search) -> Kernel:
     """The compiled search of one decision."""
     legal, play, chance, observe = rules.legal, rules.play, rules.chance, rules.observe
-    horizon, gain = search.horizon, search.gain
+    stop, gain = search.rollout_stop, search.gain
 
     @kernel
     def finish(start: Record, s: Record, rngs: Generators, i: int, mask: Mask, actions: ActionList) -> None:
-        while s["player"] != TERMINAL and not horizon(start, s):
+        while s["player"] != TERMINAL and not stop(start, s):
             if s["player"] == CHANCE:
                 chance(s, rngs, i)
             else:
@@ -200,7 +200,7 @@ def _loop(rules: Rules, search: Search) -> Kernel:
             added = False
             mean = total / max(i, 1)
             bonus = exploration * math.sqrt(max(squares / max(i, 1) - mean * mean, 1e-9))
-            while not added and depth < _DEEPEST and s["player"] != TERMINAL and not horizon(start, s):
+            while not added and depth < _DEEPEST and s["player"] != TERMINAL and not stop(start, s):
                 if s["player"] == CHANCE:
                     chance(s, rngs, i)
                     continue

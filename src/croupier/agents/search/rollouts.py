@@ -1,4 +1,4 @@
-"""Rollouts in compiled code: many worlds played on to the horizon, each seat by the model that it has there.
+"""Rollouts in compiled code: many worlds played on until rollouts stop, each seat by the model that it has there.
 
 A trained policy and a compiled bot decide inside the loop, so that a rollout is one call. Any other model is asked
 for all rollouts in which it is to decide at once.
@@ -51,7 +51,7 @@ def _no_bot(s: Record, mask: Mask, params: BotParams, rngs: Generators, i: int) 
 def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
     """The compiled loops of rollouts: to the next decision that has to be asked for, and the gains."""
     legal, play, chance, observe = rules.legal, rules.play, rules.chance, rules.observe
-    horizon, gain = search.horizon, search.gain
+    stop, gain = search.rollout_stop, search.gain
 
     @kernel
     def advance(
@@ -80,7 +80,7 @@ def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
             if chosen[i] >= 0:
                 play(s, chosen[i])
             due[i] = OVER
-            while s["player"] != TERMINAL and not horizon(begun, s):
+            while s["player"] != TERMINAL and not stop(begun, s):
                 if s["player"] == CHANCE:
                     chance(s, rngs, i)
                     continue
@@ -110,7 +110,7 @@ def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
 
 
 class Rollouts:
-    """Plays worlds on to the horizon.
+    """Plays worlds on until rollouts stop.
 
     Attributes:
         models: how seats can play.
@@ -148,7 +148,7 @@ class Rollouts:
         models: ModelNumbers,
         first: Actions | None = None,
     ) -> Floats:
-        """Play records on to the horizon.
+        """Play records on until rollouts stop.
 
         Args:
             start: the position that gains are counted from, shape (1,).

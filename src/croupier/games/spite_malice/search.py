@@ -1,11 +1,37 @@
-"""Search in Mini Spite and Malice: rollouts to the end of the game.
+"""Search in Mini Spite and Malice: rollouts of a few turns, and the chance to win after them.
 
-What was played says nothing of what is hidden, so there is no history to read.
+What was played says nothing of what is hidden, so there is no history to read, and the whole game is one stretch.
+Rollouts to its end need no outlook, but the shuffles of some twenty turns drown what one action is worth.
 """
 
 from __future__ import annotations
 
+from croupier.core.kernel import kernel
 from croupier.core.search import CHANCE_TO_WIN, Search, never, share_of_win
+from croupier.core.spec import TERMINAL
+from croupier.core.types import Record, SeatValues
+from croupier.games.spite_malice.outlook import chance_to_win
 from croupier.games.spite_malice.rules import returns
 
-SEARCH = Search(horizon=never, gain=share_of_win(returns), unit=CHANCE_TO_WIN)
+TURNS = 3
+"""Turns of a rollout: the rest of the own one, the other seat's, and the next own one."""
+_share_of_win = share_of_win(returns)
+
+
+@kernel
+def stop(start: Record, s: Record) -> bool:
+    """Whether a rollout has gone far enough."""
+    return bool(s["turns"] >= start["turns"] + TURNS)
+
+
+@kernel
+def gain(start: Record, s: Record, out: SeatValues) -> None:
+    """Each seat's chance to win in percentage points: what it came to at the end, the outlook before it."""
+    if s["player"] == TERMINAL:
+        _share_of_win(start, s, out)
+    else:
+        for seat in range(2):
+            out[seat] = 100.0 * chance_to_win(s, seat)
+
+
+SEARCH = Search(horizon=never, stop=stop, gain=gain, unit=CHANCE_TO_WIN)
