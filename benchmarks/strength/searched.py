@@ -17,7 +17,7 @@ _EXPANSION: Values = (("loot", True), ("kraken", True), ("whale", True))
 _MAIN = (
     ("search/fast", "net", 200),
     ("search", "net", 200),
-    ("search/strong", "net", 130),
+    ("search/strong", "net", 200),
     ("search/fast", _OLD, 200),
     ("search", _OLD, 200),
 )
@@ -30,7 +30,7 @@ _ELSEWHERE: Mapping[str, tuple[tuple[str, ...], Values]] = {
     "three `net`, Rascal scoring": (("net",), (("rascal", True),)),
 }
 
-_BOTS = {"search": 230, "search/opponents=bot": 200}
+_BOTS = {"search": 400, "search/opponents=bot": 400}
 _MODELS: Mapping[str, str] = {
     "learned": "search/fast",
     "the blueprint": "search/fast,opponents=self",
