@@ -35,6 +35,7 @@ _MODELS: Mapping[str, str] = {
     "learned": "search/fast",
     "the blueprint": "search/fast,opponents=self",
     "`bot`": "search/fast,opponents=bot",
+    "either, in half of the worlds each": "search/fast,opponents=mixed",
 }
 _AMONG = ("net", "bot")
 _PARTS: Mapping[str, str] = {
