@@ -55,13 +55,16 @@ def test_random_play_costs_more_than_the_bots(one: tuple[PlayedGame, Review]) ->
 
 
 def test_luck_and_choice_add_up(one: tuple[PlayedGame, Review]) -> None:
-    _, found = one
+    game, found = one
     for seat in found.seats:
         assert seat.won is not None
         assert seat.luck is not None
         assert seat.chance_lost is not None
         assert seat.won == pytest.approx(seat.expected - seat.chance_lost + seat.luck)
-    assert sum(1 for seat in found.seats if seat.won) <= 2
+    random, bot = found.seats
+    assert game.state.returns()[0] < max(game.state.returns())  # random play has not won
+    assert random.won == 0.0
+    assert bot.won == (game.state.returns()[1] == max(game.state.returns()))
 
 
 def test_the_moments_are_the_dearest_clear_decisions(one: tuple[PlayedGame, Review]) -> None:

@@ -82,6 +82,8 @@ def test_what_is_asked_for_must_be_clear(refused: Callable[..., str], game_file:
         (("skull-king", "--agent", "search/worlds=10000:bot"), "must be from 1 to 4096, not 10000"),
         (("skull-king", "--agent", "search/worlds=1:bot"), "an analysis needs 2 worlds at least"),
         (("skull-king", "--agent", "search/seconds=1:bot"), "give it a number of worlds, not seconds"),
+        (("pig", "--agent", "search/worlds=0:bot"), "worlds of a search must be from 1 to 4096, not 0"),
+        (("pig", "--agent", "human"), "'human' is no search"),
         (("skull-king", "--agent", "search:human"), "an agent that gives probabilities, which 'human' does not"),
         (("skull-king", "--agent", "search:ismcts"), "an agent that gives probabilities, which 'ismcts' does not"),
         (("spite-malice", "--agent", f"search:net:{OF_SKULL_KING}"), "was trained for game skull-king"),
@@ -146,3 +148,9 @@ def test_a_hint_is_given_at_the_prompt_and_the_game_goes_on(run: Run) -> None:
     assert result.exit_code == 0
     assert result.stdout.count("Exact values: optimal play from here on.") == 2
     assert "! hint, q quit" in result.stdout
+
+
+def test_a_hint_at_a_card_table_says_what_the_search_found(run: Run) -> None:
+    result = run("play", "skull-king", "--vs", "bot", "--seat", "0", "--seed", "6", text="!\nq\n")
+    assert "Means over 192 sampled worlds, with 95% intervals." in result.stdout
+    assert "[bid " in result.stdout

@@ -152,12 +152,14 @@ def _ismcts(name: AgentName, game: Game) -> Agent:
 
 
 def blueprint(game: Game) -> str:
-    """The agent that search improves where none is named: the player that ships, or else the game's bot."""
+    """The agent that search improves where none is named: the player that ships, or optimal play, or the bot."""
     from croupier.agents.shipped import shipped_policy
 
     try:
         shipped_policy(game)
     except ConfigError:
+        if "optimal" in game.spec.bots and game.spec.exact is not None and game.spec.exact().covers(game.options):
+            return "optimal"
         if "bot" not in game.spec.bots:
             raise ConfigError(
                 f"{game.name} has neither a trained player nor a bot: name one, search:AGENT"
@@ -177,7 +179,8 @@ BUILT_IN: dict[str, AgentEntry] = {
     ),
     "search": AgentEntry(
         _search,
-        "searches in sampled worlds around another agent: search:AGENT, and around net, or else bot, without one; "
+        "searches in sampled worlds around another agent: search:AGENT; without one around net, optimal or bot, "
+        "the first of them that there is; "
         "search/fast and search/strong take less and more time",
         "search/fast:bot",
         wraps=True,

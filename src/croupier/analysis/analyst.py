@@ -48,7 +48,7 @@ class Analyst:
 
         Args:
             game: the game.
-            agent: a search by its name, like ``search/fast:bot``; where the game is solved nothing is searched.
+            agent: a search by its name, like ``search/fast:bot``; where the game is solved it is not asked.
             timed: whether the clock may stop the search; see `croupier.agents.registry.make_agent`.
 
         Raises:
@@ -64,14 +64,11 @@ class Analyst:
         self._bot: Agent | None = make_agent("bot", game) if "bot" in game.spec.bots else None
         self._analyse: Callable[[State, int | None], Analysis]
         if values is not None:
+            if agent != FOR_PEOPLE:
+                _searcher(agent, game, timed)  # a bad name is refused though nothing is searched
             self._analyse = partial(self._exactly, values)
             return
-        searcher = make_searcher(AgentName.parse(agent), game, explaining=True, timed=timed)
-        if searcher.settings.worlds < LEAST_WORLDS:
-            raise ConfigError(
-                f"an analysis needs {LEAST_WORLDS} worlds at least, to say how sure it is; {agent!r} has "
-                f"{searcher.settings.worlds}"
-            )
+        searcher = _searcher(agent, game, timed)
         if searcher.explanation is not None:
             self.measures = searcher.explanation.measures
         self._analyse = partial(self._searched, searcher)
@@ -139,6 +136,17 @@ class Analyst:
             history=not searcher.reads_history or _is_known(state, turns.trail(0)),
             timed=searcher.settings.seconds > 0.0,
         )  # fmt: skip
+
+
+def _searcher(agent: str, game: Game, timed: bool) -> Searcher:
+    """What an analysis searches with; see `Analyst`."""
+    searcher = make_searcher(AgentName.parse(agent), game, explaining=True, timed=timed)
+    if searcher.settings.worlds < LEAST_WORLDS:
+        raise ConfigError(
+            f"an analysis needs {LEAST_WORLDS} worlds at least, to say how sure it is; {agent!r} has "
+            f"{searcher.settings.worlds}"
+        )
+    return searcher
 
 
 def _compared(rows: Sequence[Action], played: int | None, otherwise: int) -> int:

@@ -67,7 +67,8 @@ class Analysis:
         locations: where hidden cards may be.
         words: what the best two differ in, sentence by sentence.
         worlds: sampled worlds; 0 where the values are exact.
-        history: whether what the others did in this stretch was known; else beliefs rest on the table alone.
+        history: whether all that the others did in this stretch was known; else beliefs rest on what came since a
+            position was set up.
         timed: whether the clock decided how many worlds there are, so that another analysis may differ.
     """
 

@@ -16,6 +16,8 @@ from croupier.games.skull_king.state import DecisionPhase, bids_open
 from tests.agents.search.worldly import NET, TABLES, decisions, elsewhere
 
 SMALL = "search/worlds=8,candidates=2,sweeps=2"
+BLUEPRINTS = {"none": "bot", "bids": NET, "all": "net"}
+"""A bot, a policy that is asked batch by batch, and one that plays inside the loop."""
 PHASES = {phase.name for phase in DecisionPhase} - {"ABILITY_JADE"}
 """Phases with a choice: Jade's has one action alone."""
 SECRETS = {"hidden bids", "discards for Bendt", "the pile that Jade showed"}
@@ -72,7 +74,7 @@ def test_a_search_finds_the_same_in_every_world_that_the_seat_holds_possible(
 ) -> None:
     game = croupier.make("skull-king", **options)
     every = 7 if game.num_players < 6 else 21  # games of large tables are long; the thorough test has them all
-    counts = compared(game, f"{SMALL},belief={belief}:{NET}", range(9, 10), every=every, keys=3)
+    counts = compared(game, f"{SMALL},belief={belief}:{BLUEPRINTS[belief]}", range(9, 10), every=every, keys=3)
     assert counts["all"] > 20
     assert {"BIDDING", "PLAYING"} <= set(counts)
 
@@ -100,7 +102,8 @@ def test_a_search_finds_the_same_in_thousands_of_positions_of_every_phase(
     options: dict[str, object], belief: str
 ) -> None:
     game = croupier.make("skull-king", **options)
-    counts = compared(game, f"{SMALL},belief={belief}:{NET}", range(1000, 1040), every=3, keys=1)
+    name = f"{SMALL},belief={belief}:{BLUEPRINTS[belief]}"
+    counts = compared(game, name, range(1000, 1040), every=3, keys=1)
     assert counts["all"] > 1000
     assert set(counts) >= PHASES | SECRETS
     if options.get("players") == 2:

@@ -6,9 +6,10 @@ import pytest
 import croupier
 from croupier.agents.agent import Actions, Agent, Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.search.models import AgentModel, Model, model_of
+from croupier.agents.search.models import AgentModel, Model, PolicyModel, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.core.game import Game, State
+from croupier.core.kernel import compiled
 from croupier.core.spec import CHANCE, TERMINAL, Floats
 from croupier.core.types import Records
 from tests.agents.search.worldly import NET, TABLES, decisions
@@ -57,10 +58,12 @@ def some_worlds(game: Game, state: State, count: int) -> Records:
     return worlds
 
 
+@pytest.mark.parametrize("player", ["net", NET])
 @pytest.mark.parametrize("options", TABLES)
-def test_rollouts_by_net_and_bot_are_games_played_by_net_and_bot(options: dict[str, object]) -> None:
+def test_rollouts_by_net_and_bot_are_games_played_by_net_and_bot(options: dict[str, object], player: str) -> None:
     game = croupier.make("skull-king", **options)
-    net, bot = make_agent(NET, game), make_agent("bot", game)
+    net, bot = make_agent(player, game), make_agent("bot", game)
+    assert isinstance(model_of(game, net), PolicyModel) == (player == "net" and compiled())
     for state in list(decisions(game, 4, every=23))[:4]:
         worlds = some_worlds(game, state, 4)
         numbers = np.tile(np.arange(game.num_players) % 2, (4, 1)).astype(np.int8)

@@ -36,9 +36,10 @@ def searching(text: str, game: Game) -> SearchAgent:
     return agent
 
 
-def test_the_choice_depends_on_no_other_row() -> None:
+@pytest.mark.parametrize("blueprint", ["net", NET])
+def test_the_choice_depends_on_no_other_row(blueprint: str) -> None:
     game = croupier.make("skull-king")
-    agent = searching(f"{SMALL}:{NET}", game)
+    agent = searching(f"{SMALL}:{blueprint}", game)
     batch = game.batch(12, seed=4, trails=True)
     bot = make_agent("bot", game)
     for _ in range(90):
@@ -68,7 +69,7 @@ def test_whole_games_of_mini_spite_and_malice_are_searched(name: str) -> None:
 
 def test_the_same_seed_gives_the_same_games_on_any_number_of_threads_and_tables() -> None:
     game = croupier.make("skull-king", players=3, schedule="one")
-    entries = [f"{SMALL}:{NET}", "search/fast:bot", "ismcts/iterations=50"]
+    entries = [f"{SMALL}:net", "search/fast:bot", "ismcts/iterations=50"]
     report = play_tournament(game, entries, deals=3, seed=8)
     assert len(report.points) == 3
     again = play_tournament(game, entries, deals=3, seed=8, threads=2)
@@ -84,7 +85,7 @@ def test_an_agent_that_several_threads_ask_answers_as_one_that_is_asked_in_turn(
     game = croupier.make("skull-king", players=3)
     states = [state.clone() for seed in range(2) for state in decisions(game, seed, every=11)]
     turns = [Turns.of_state(state) for state in states]
-    agent = searching(f"{SMALL}:{NET}", game)
+    agent = searching(f"{SMALL}:net", game)
     alone = [int(agent.act(each)[0]) for each in turns]
     with ThreadPoolExecutor(4) as pool:
         assert [int(each[0]) for each in pool.map(agent.act, turns)] == alone
@@ -151,7 +152,7 @@ def test_what_is_remembered_of_opponents_has_a_limit(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("blueprint", ["bot", NET])
+@pytest.mark.parametrize("blueprint", ["bot", "net", NET])
 def test_an_agent_that_is_asked_about_no_row_compiles_all_that_it_calls(blueprint: str) -> None:
     game = croupier.make("skull-king")
     for made in (rollouts._loops, belief._loops, belief._decider, worlds._secrets):
@@ -312,3 +313,39 @@ def test_pig_is_searched_as_it_is_solved_wherever_the_difference_is_above_its_er
             assert found.action == int(np.argmax(worth))
             agreed += 1
     assert agreed > 30
+
+
+@pytest.mark.parametrize("name", ["search/fast", "search"])
+def test_search_plays_pig_as_it_is_solved_wherever_the_difference_is_above_its_error(name: str) -> None:
+    game = croupier.make("pig")
+    agent, exact = searching(name, game), game.spec.exact
+    assert agent.blueprint.name == "optimal"
+    assert exact is not None
+    values = exact().action_values
+    assert values is not None
+    told = 0
+    for own, other, total in itertools.product(range(3, 100, 16), range(3, 100, 19), (2, 12, 19, 21, 24, 30)):
+        if own + total >= 100:
+            continue  # it only has to hold
+        state = game.position(f"pig scores={own},{other} turn=0 total={total}", own + 100 * other)
+        found = agent.searcher.search(Turns.of_state(state), 0)
+        worth = values(game, state.records)[found.actions]
+        _, error = difference(found.gains[0], found.gains[1])
+        if 100.0 * abs(worth[0] - worth[1]) > 2.0 * float(error):
+            assert found.chosen == int(worth.argmax())
+            told += 1
+    assert told > 10
+
+
+def test_pig_that_is_not_solved_is_searched_around_the_bot() -> None:
+    assert searching("search/fast", croupier.make("pig", winning_score=1000)).blueprint.name == "bot"
+
+
+def test_of_one_world_the_better_action_counts_only_without_a_gate() -> None:
+    shares = np.array([0.9, 0.1], dtype=np.float32)
+    gains = np.array([[1.0], [50.0]], dtype=np.float32)
+    assert choose(shares, gains, 0.0, 1.0) == 1
+    assert choose(shares, gains, 1.0, 1.0) == 0
+    assert choose(shares, gains[::-1], 0.0, 1.0) == 0
+    state = croupier.make("pig").position("pig scores=90,12 turn=0 total=12")  # to hold wins
+    assert state.action_to_string(int(make_agent("pimc/worlds=1:bot", state.game).act(Turns.of_state(state))[0])) == "[hold]"

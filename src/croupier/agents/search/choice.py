@@ -68,7 +68,8 @@ def choose(shares: Floats, gains: Floats, gate: float, eta: float) -> int:
     ahead, error = difference(gains[whole], gains[best])
     surplus = np.zeros(len(whole))
     others = whole != best
-    surplus[others] = np.maximum(0.0, ahead[others] - gate * error[others])
+    taken_off = gate * error[others] if gate > 0.0 else 0.0  # of one world alone the error is infinite
+    surplus[others] = np.maximum(0.0, ahead[others] - taken_off)
     scores = floored[whole] + eta * surplus
     top = int(scores.argmax())
     return best if scores[top] <= floored[best] else int(whole[top])

@@ -23,11 +23,16 @@ MEASURES = (
 
 @kernel
 def measure(start: Record, s: Record, seat: int, out: SeatValues) -> None:
-    """Write `MEASURES` of a seat when the round is scored (SK-11 to SK-13)."""
+    """Write `MEASURES` of a seat when the round is scored (SK-11 to SK-13).
+
+    In Rascal scoring half of the captures counts where the bid is missed by one, as half of the stake does.
+    """
     made = s["missed"][seat] == 0
     out[0] = made
     out[1] = s["scores"][seat] - start["scores"][seat]
     out[2] = s["bonuses"][seat] if made else 0
+    if s["rascal"] and s["missed"][seat] == 1:
+        out[2] = s["bonuses"][seat] / 2
     out[3] = s["won"][seat]
     total = 0.0
     for other in range(s["players"]):
