@@ -4,7 +4,8 @@ Run: ``uv run python -m benchmarks.search [--rounds N] [--seconds S] [--worlds W
 round of Skull King at a table of four on to its end, from a decision to play a card; decisions are of all kinds.
 Both are drawn from all that are made in whole games between bots, so that means are those of a game. The plain
 loop asks the same agents decision by decision, for all worlds at once, as an arena would. OpenSpiel has no Skull
-King; its nearest game is Oh Hell, whose ISMCTS with random rollouts is measured too.
+King; its nearest game is Oh Hell, whose ISMCTS with random rollouts is measured too, both from the first bid of a
+deal of ten cards to each of four.
 """
 
 from __future__ import annotations
@@ -31,6 +32,11 @@ from croupier.core.game import Game, State
 
 ITERATIONS = 1000
 _GAMES, _POSITIONS = 4, 60
+BASELINES = (
+    "pimc/worlds=64:random",
+    "pimc/worlds=64:bot",
+    *(f"ismcts/iterations={n}" for n in (1000, 5000, 30000)),
+)
 PRESETS = ("search/fast:net", "search:net", "search/strong:net", "search/fast:bot", "search:bot")
 OH_HELL = "oh_hell(num_cards_per_suit=13,num_suits=4,num_tricks_fixed=10,players=4)"
 OURS, PLAIN = "compiled", "plain loop"
@@ -110,8 +116,19 @@ def decision_loop(game: Game, agent: Agent) -> Loop:
     return _repeated(all_of_them, len(states))
 
 
+def tree_loop() -> Loop:
+    """Decisions a second of our ISMCTS, from the first bid of deals of ten cards."""
+    game = croupier.make("skull-king", schedule="tens")
+    tree, seeds = TreeSearchAgent(game, ITERATIONS), cycle(range(1000))
+
+    def dealt() -> None:
+        tree.act(Turns.of_state(game.new_initial_state(next(seeds))))
+
+    return _repeated(dealt, 1)
+
+
 def openspiel_tree_loop() -> Loop:
-    """Playouts a second of OpenSpiel's ISMCTS, from the first bid of deals of Oh Hell."""
+    """Decisions a second of OpenSpiel's ISMCTS, from the first bid of deals of Oh Hell."""
     import pyspiel
 
     oh_hell, rng = pyspiel.load_game(OH_HELL), np.random.default_rng(5)
@@ -127,7 +144,7 @@ def openspiel_tree_loop() -> Loop:
         )  # fmt: skip
         bot.step(state)
 
-    return _repeated(dealt, ITERATIONS)
+    return _repeated(dealt, 1)
 
 
 def _repeated(work: Callable[[], object], count: int) -> Loop:
@@ -160,18 +177,17 @@ def measured(rounds: int, seconds: float, worlds: int) -> dict[str, dict[str, fl
         models: dict[str, Sequence[Model]] = {OURS: fast, PLAIN: slow}
         loops = {name: rollout_loop(game, each, own, others, worlds) for name, each in models.items()}
         found[f"rollouts a second by {title}"] = run(loops, OURS)
-    spent = run({name: decision_loop(game, make_agent(name, game)) for name in PRESETS}, PRESETS[0])
-    found["milliseconds a decision"] = {name: 1000.0 / spent[name] for name in PRESETS}
+    asked = (*PRESETS, *BASELINES)
+    spent = run({name: decision_loop(game, make_agent(name, game)) for name in asked}, asked[0])
+    found["milliseconds a decision"] = {name: 1000.0 / spent[name] for name in asked}
     states, analyst = cycle(positions(game)), Analyst(game)
     analysed = run({FOR_PEOPLE: _repeated(lambda: analyst.analyse(next(states)), 1)}, FOR_PEOPLE)
     found["milliseconds an analysis"] = {name: 1000.0 / rate for name, rate in analysed.items()}
-    tree = TreeSearchAgent(game, ITERATIONS)
     ours = "croupier, Skull King, to the end of the round"
-    trees = {
-        ours: _repeated(lambda: tree.act(Turns.of_state(next(states))), ITERATIONS),
-        "OpenSpiel, Oh Hell, to the end of the game": openspiel_tree_loop(),
-    }
-    found["playouts a second of ISMCTS"] = run(trees, ours)
+    trees = {ours: tree_loop(), "OpenSpiel, Oh Hell, to the end of the game": openspiel_tree_loop()}
+    decided = run(trees, ours)
+    found[f"decisions a second of ISMCTS, {ITERATIONS:,} playouts each"] = decided
+    found["playouts a second of ISMCTS"] = {name: ITERATIONS * decided[name] for name in trees}
     return found
 
 

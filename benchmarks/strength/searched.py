@@ -47,11 +47,15 @@ _PARTS: Mapping[str, str] = {
     "the others play as the blueprint": "search/fast,opponents=self",
 }
 _BASELINES: Mapping[str, tuple[str, int]] = {
+    "`pimc/worlds=64:random`": ("pimc/worlds=64:random", 40),
     "`pimc/worlds=64:bot`": ("pimc/worlds=64:bot", 80),
+    "`ismcts/iterations=1000`": ("ismcts/iterations=1000", 40),
     "`ismcts/iterations=5000`": ("ismcts/iterations=5000", 40),
+    "`ismcts/iterations=30000`": ("ismcts/iterations=30000", 20),
     "`search` with all cards seen": ("py:benchmarks.strength.seeing:seeing", 40),
 }
-_SPITE = "search/worlds=64:bot"
+_SPITE = (("search/worlds=64:bot", "bot", "bot"), ("search", "net", "net"), ("search", "net", "bot"))
+"""Who plays, what it improves, and whom it meets."""
 
 
 def _trials(*rows: Pairing) -> Trials:
@@ -101,8 +105,11 @@ SEARCHED: tuple[Table, ...] = (
     Table(
         "search-spite-malice",
         PAGE,
-        Trials("spite-malice", (Pairing(_SPITE, "bot", ("bot",), 60),)),
-        shown.trials(("agent", "against"), [(f"`{_SPITE}`", "`bot`")]),
+        Trials("spite-malice", tuple(Pairing(name, base, (other,), 60) for name, base, other in _SPITE)),
+        shown.trials(
+            ("agent", "improves", "against"),
+            [tuple(f"`{each}`" for each in row) for row in _SPITE],
+        ),
     ),
     Table(
         "search-elsewhere",

@@ -83,11 +83,14 @@ def location_table(found: Analysis) -> Table:
     return heads, rows
 
 
+_UNKNOWN = " What was played before the position was set up is not known: beliefs rest on what came since."
+
+
 def footing(found: Analysis) -> str:
     """What the numbers rest on, in one sentence."""
     if found.exact:
         return "Exact values: optimal play from here on."
-    known = "" if found.history else " What was played before the position was set up is not known: beliefs rest on what came since."
+    known = "" if found.history else _UNKNOWN
     clock = " The clock ended the search: another one may differ." if found.timed else ""
     return f"Means over {found.worlds} sampled worlds, with 95% intervals.{known}{clock}"
 
