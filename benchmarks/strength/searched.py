@@ -20,6 +20,7 @@ _MAIN = (
     ("search/strong", "net", 200),
     ("search/fast", _OLD, 200),
     ("search", _OLD, 200),
+    ("search/strong", _OLD, 200),
 )
 _ELSEWHERE: Mapping[str, tuple[tuple[str, ...], Values]] = {
     "three `bot:simple`": (("bot:simple",), ()),
