@@ -9,6 +9,7 @@ from croupier.core.search import Explanation, Location, Measure
 from croupier.core.types import Record, Records, SeatValues
 from croupier.games.skull_king.cards import COPIES, ESCAPE, LOOT, NAMES, RANKS, TRUMP, TYPES
 from croupier.games.skull_king.outlook import outlook
+from croupier.games.skull_king.scoring import capture_points
 from croupier.games.skull_king.state import GRAYBEARD
 
 _HIGH_BLACK = tuple(TRUMP * RANKS + rank - 1 for rank in (14, 13, 12))
@@ -23,16 +24,10 @@ MEASURES = (
 
 @kernel
 def measure(start: Record, s: Record, seat: int, out: SeatValues) -> None:
-    """Write `MEASURES` of a seat when the round is scored (SK-11 to SK-13).
-
-    In Rascal scoring half of the captures counts where the bid is missed by one, as half of the stake does.
-    """
-    made = s["missed"][seat] == 0
-    out[0] = made
+    """Write `MEASURES` of a seat when the round is scored (SK-11 to SK-13)."""
+    out[0] = s["missed"][seat] == 0
     out[1] = s["scores"][seat] - start["scores"][seat]
-    out[2] = s["bonuses"][seat] if made else 0
-    if s["rascal"] and s["missed"][seat] == 1:
-        out[2] = s["bonuses"][seat] / 2
+    out[2] = capture_points(s["missed"][seat], s["bonuses"][seat], s["rascal"] != 0)
     out[3] = s["won"][seat]
     total = 0.0
     for other in range(s["players"]):

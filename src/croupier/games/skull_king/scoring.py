@@ -17,28 +17,36 @@ Scores: TypeAlias = npt.NDArray[np.int16]
 
 
 @inlined
-def bid_points(bid: int, tricks: int, cards: int, bonus: int) -> int:
-    """SK-12: points of a bid and of the captures with it, in the usual scoring."""
+def bid_points(bid: int, tricks: int, cards: int) -> int:
+    """SK-12: points of a bid in the usual scoring, captures apart."""
     missed = abs(bid - tricks)
     if bid == 0:
-        return 10 * cards + bonus if missed == 0 else -10 * cards
-    return 20 * bid + bonus if missed == 0 else -10 * missed
+        return 10 * cards if missed == 0 else -10 * cards
+    return 20 * bid if missed == 0 else -10 * missed
 
 
 @inlined
-def rascal_points(bid: int, tricks: int, cards: int, bonus: int) -> int:
-    """SK-13: the same in Rascal scoring; all stakes are multiples of ten, so the half is whole."""
+def rascal_points(bid: int, tricks: int, cards: int) -> int:
+    """SK-13: the same in Rascal scoring."""
     missed = abs(bid - tricks)
-    stake = 10 * cards + bonus
     if missed == 0:
-        return stake
-    return stake // 2 if missed == 1 else 0
+        return 10 * cards
+    return 5 * cards if missed == 1 else 0
+
+
+@inlined
+def capture_points(missed: int, bonus: int, rascal: bool) -> int:
+    """SK-12 and SK-13: what counts of the captures; they are multiples of ten, so the half is whole."""
+    if missed == 0:
+        return bonus
+    return bonus // 2 if rascal and missed == 1 else 0
 
 
 @kernel
 def seat_points(bid: int, tricks: int, cards: int, bonus: int, wager: int, rascal: bool) -> int:
     """SK-12 to SK-14: what a seat scores in a round, alliances apart; the bid is that after Harry's change."""
-    base = rascal_points(bid, tricks, cards, bonus) if rascal else bid_points(bid, tricks, cards, bonus)
+    base = rascal_points(bid, tricks, cards) if rascal else bid_points(bid, tricks, cards)
+    base += capture_points(abs(bid - tricks), bonus, rascal)
     return base + wager if bid == tricks else base - wager
 
 
