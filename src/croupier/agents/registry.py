@@ -158,7 +158,7 @@ def blueprint(game: Game) -> str:
     try:
         shipped_policy(game)
     except ConfigError:
-        if "optimal" in game.spec.bots and game.spec.exact is not None and game.spec.exact().covers(game.options):
+        if "optimal" in game.spec.bots and game.solver is not None:
             return "optimal"
         if "bot" not in game.spec.bots:
             raise ConfigError(

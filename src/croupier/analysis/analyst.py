@@ -57,8 +57,7 @@ class Analyst:
             FileError: a policy's file cannot be used.
         """
         self.game = game
-        solver = None if game.spec.exact is None else game.spec.exact()
-        values = solver.action_values if solver is not None and solver.covers(game.options) else None
+        values = None if game.solver is None else game.solver.action_values
         self.exact = values is not None
         self.measures: tuple[Measure, ...] = ()
         self._bot: Agent | None = make_agent("bot", game) if "bot" in game.spec.bots else None

@@ -13,7 +13,7 @@ from croupier.core.spec import Floats, Records
 
 def is_exact(game: Game) -> bool:
     """Whether values under a game's options can be computed exactly."""
-    return game.spec.exact is not None and game.spec.exact().covers(game.options)
+    return game.solver is not None
 
 
 def exact_result(game: Game, a: Agent, b: Agent, *, limit: bool = True) -> ExactResult:
@@ -43,9 +43,8 @@ def exact_result(game: Game, a: Agent, b: Agent, *, limit: bool = True) -> Exact
 
 def has_best_response(game: Game, agent: Agent) -> bool:
     """Whether the exact value of a best response to an agent can be computed."""
-    solver = game.spec.exact() if game.spec.exact is not None and is_exact(game) else None
     declared = isinstance(agent, ExactAgent) and agent.exact_play is not None
-    return declared and solver is not None and solver.best_response is not None
+    return declared and game.solver is not None and game.solver.best_response is not None
 
 
 def exact_best_response(game: Game, agent: Agent, *, limit: bool = True) -> ExactResult:

@@ -7,6 +7,7 @@ from typing import Self
 import numpy as np
 
 from croupier.core import options as option_codes
+from croupier.core.exact import ExactSolver
 from croupier.core.facts import Facts
 from croupier.core.loops import Loops, loops
 from croupier.core.options import Value
@@ -62,6 +63,12 @@ class Ruleset:
     def training(self) -> Training:
         """What the game brings for its training; nothing where its spec has no such part."""
         return Training() if self.spec.training is None else self.spec.training()
+
+    @property
+    def solver(self) -> ExactSolver | None:
+        """The exact solver, where the game has one that covers these options."""
+        solver = None if self.spec.exact is None else self.spec.exact()
+        return solver if solver is not None and solver.covers(self.options) else None
 
     @property
     def loops(self) -> Loops:

@@ -293,9 +293,8 @@ def test_a_game_without_a_part_for_search_is_refused(outside: dict[str, str]) ->
 def test_pig_is_searched_as_it_is_solved_wherever_the_difference_is_above_its_error() -> None:
     game = croupier.make("pig", winning_score=30)
     agent = searching("search/worlds=400,gate=3,opponents=self,halving=false:optimal", game)
-    exact = game.spec.exact
-    assert exact is not None
-    values = exact().action_values
+    assert game.solver is not None
+    values = game.solver.action_values
     assert values is not None
     agreed = 0
     for own, other, total in itertools.product(range(0, 30, 4), range(0, 30, 4), (2, 7, 12, 18, 25)):
@@ -318,10 +317,10 @@ def test_pig_is_searched_as_it_is_solved_wherever_the_difference_is_above_its_er
 @pytest.mark.parametrize("name", ["search/fast", "search"])
 def test_search_plays_pig_as_it_is_solved_wherever_the_difference_is_above_its_error(name: str) -> None:
     game = croupier.make("pig")
-    agent, exact = searching(name, game), game.spec.exact
+    agent = searching(name, game)
     assert agent.blueprint.name == "optimal"
-    assert exact is not None
-    values = exact().action_values
+    assert game.solver is not None
+    values = game.solver.action_values
     assert values is not None
     told = 0
     for own, other, total in itertools.product(range(3, 100, 16), range(3, 100, 19), (2, 12, 19, 21, 24, 30)):
