@@ -1,3 +1,4 @@
+import copy
 import importlib
 import random
 import re
@@ -362,3 +363,12 @@ def test_without_gymnasium_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.delitem(sys.modules, ours.__name__)
     with pytest.raises(ImportError, match=r"pip install 'croupier\[gymnasium\]'"):
         importlib.import_module(ours.__name__)
+
+
+def test_a_copied_environment_goes_on_alike_and_apart() -> None:
+    env = CroupierEnv("pig", opponents="random", winning_score=20)
+    env.reset(seed=1)
+    env.action_space.seed(1)
+    env.step(0)
+    other = copy.deepcopy(env)
+    assert repr([env.step(0), play(env, None)]) == repr([other.step(0), play(other, None)])

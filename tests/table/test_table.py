@@ -1,5 +1,8 @@
 """A game in progress: what is due, which answers are refused, what each seat is told, what is taken back."""
 
+import copy
+import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -303,3 +306,31 @@ def test_the_pages_example_plays_a_game_to_its_end(capsys: pytest.CaptureFixture
     told = capsys.readouterr().out.splitlines()
     assert "[Player 0] [roll]" in told
     assert told[-1] == "(-1.0, 1.0)"
+
+
+def pickled(table: Table) -> Table:
+    back: Table = pickle.loads(pickle.dumps(table))  # noqa: S301  # bytes of our own
+    return back
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, pickled])
+def test_a_copied_table_goes_on_apart_from_the_first(way: Callable[[Table], Table]) -> None:
+    table = Table(pig.new_initial_state(1), [None, make_agent("random", pig)], policy=ReplyPolicy(allowance=1))
+    answer(table, ROLL)
+    other, before = way(table), as_it_stands(table)
+    assert other.events == table.events
+    other.undo(other.number)
+    answer(other, HOLD)
+    other.forfeit(1, "leaves the game", other.number)
+    assert (as_it_stands(table), table.rounds) == (before, [None])
+    again = way(table)
+    answer(table, HOLD)
+    answer(again, HOLD)
+    assert (again.state.serialize(), again.events) == (table.state.serialize(), table.events)
+
+
+def test_a_table_is_copied_with_agents_that_are_not_and_not_pickled_with_them() -> None:
+    table = Table(pig.new_initial_state(1), [make_agent("bot", pig), None])
+    assert due(copy.deepcopy(table)).agent is due(table).agent
+    with pytest.raises(TypeError, match="the agent 'bot' cannot be pickled"):
+        pickle.dumps(table)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol, runtime_checkable
+from typing import NoReturn, Protocol, Self, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -183,6 +183,30 @@ class ExactAgent(StochasticAgent, Protocol):
     def exact_play(self) -> ExactPlay | None:
         """What is known of how it chooses; None where too little is for exact values."""
         ...
+
+
+class SharedWhenCopied:
+    """Mixin for agents that hold compiled loops, networks or locks, which cannot be copied.
+
+    A copy, deep or not, has attributes of its own and shares those. Pickling is refused: another process makes the
+    agent again by its name; see `croupier.agents.recipes`.
+    """
+
+    name: str
+
+    def __copy__(self) -> Self:
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        return made
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self.__copy__()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            f"the agent {self.name!r} cannot be pickled: take its name along, and make it again with "
+            "croupier.agents.registry.make_agent(name, game)"
+        )
 
 
 TABLES_AT_ONCE = 1 << 10

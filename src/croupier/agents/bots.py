@@ -6,10 +6,11 @@ import weakref
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from itertools import pairwise
+from typing import Self
 
 import numpy as np
 
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Actions, SharedWhenCopied, Turns
 from croupier.core.exact import ExactPlay
 from croupier.core.kernel import kernel
 from croupier.core.spec import Bot, Floats, Kernel
@@ -29,7 +30,7 @@ def _loop(choose: Kernel) -> Kernel:
     return act
 
 
-class BotAgent:
+class BotAgent(SharedWhenCopied):
     """A compiled bot."""
 
     name = "bot"
@@ -39,6 +40,12 @@ class BotAgent:
         self._act = _loop(bot.kernel)
         self._pool: ThreadPoolExecutor | None = None
         self._threads = 1
+
+    def __copy__(self) -> Self:
+        made = super().__copy__()
+        made._pool = None  # the threads end with the agent that began them
+        made.use_threads(self._threads)
+        return made
 
     def use_threads(self, count: int) -> None:
         """Divide the rows of `act` among threads from here on; the answers do not depend on it.

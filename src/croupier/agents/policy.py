@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Actions, SharedWhenCopied, Turns
 from croupier.core.errors import ConfigError, FileError, require
 from croupier.core.exact import ExactPlay
 from croupier.core.game import Game
@@ -73,7 +73,7 @@ def masked_softmax(logits: Floats, masks: Bools) -> Floats:
     return shares
 
 
-class PolicyAgent:
+class PolicyAgent(SharedWhenCopied):
     """Plays a policy that `croupier train` has written.
 
     Attributes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +11,6 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core import options as option_codes
 from croupier.core import types
 from croupier.core.batch_arrays import BatchArrays
 from croupier.core.bundles import LENGTH, Ends, Shaping
@@ -32,6 +32,9 @@ class Batch(BatchArrays):
 
     Row r's e-th game has the seed ``seeds[r]``, a function of the batch's seed, r and e alone: it is the same for
     any batch size and number of threads, and ``game.new_initial_state(seeds[r])`` deals it again.
+
+    ``copy.copy`` and ``copy.deepcopy`` give an independent batch that goes on as this one does, threads and trails
+    included; so does pickling, where the registry has the game.
 
     Attributes:
         records: the games, shape (N,).
@@ -95,9 +98,7 @@ class Batch(BatchArrays):
             self.seeds[:] = seeds
         else:
             raise ConfigError(f"seeds must be uint64 of shape ({size},), not {seeds.dtype} {seeds.shape}")
-        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
-        if self._pool is not None:
-            weakref.finalize(self, self._pool.shutdown, wait=False)
+        self._open_pool()
         self._loops.begin(self.records, self.rngs, self._codes, self.seeds, 0, size)
         self._trails: Trails | None = None
         self.refresh()
@@ -113,44 +114,36 @@ class Batch(BatchArrays):
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _open_pool(self) -> None:
+        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        if self._pool is not None:
+            weakref.finalize(self, self._pool.shutdown, wait=False)
+
+    def __copy__(self) -> Self:
+        """An independent batch: one that shared its arrays would play on in both."""
+        return copy.deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """As for the arrays; the threads, the loops and the trails as what they are made from."""
+        trails = None if self._trails is None else [self._trails.trail(row) for row in range(self.size)]
+        changed = {"_pool": self._pool is not None, "_loops": None, "_trails": trails}
+        return super().__getstate__() | changed
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        super().__setstate__(state)
+        self._loops, threaded, trails = self.game.loops, state["_pool"], state["_trails"]
+        self._pool, self._trails = None, None
+        if threaded:
+            self._open_pool()
+        if trails is not None and (made := Trails.of(self.game.spec, self.records)) is not None:
+            made.resume(np.arange(self.size), trails)
+            self._trails = made
+
     def close(self) -> None:
         """End the batch's threads. It can still be stepped, by the calling thread alone."""
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
-
-    def set_options(self, rows: Any, **options: object) -> None:
-        """Change the options of some rows from their next game on.
-
-        Args:
-            rows: an index, slice or array of rows.
-            **options: options that differ from the batch's game.
-
-        Raises:
-            ConfigError: an option is not valid, or it changes the number of seats, the actions or the
-                observation, which all rows of a batch share.
-        """
-        changed = Ruleset(self.game.spec, **{**self.game.options, **options})
-        ours = (self.game.phases, self.game.blocks)
-        if (changed.phases, changed.blocks) != ours or changed.num_players > self.game.num_players:
-            raise ConfigError(f"{changed!r} does not fit a batch of {self.game!r}")
-        self._codes[rows] = option_codes.encode(self.game.spec.options, changed.options)
-
-    def set_codes(self, rows: Rows, codes: Codes) -> None:
-        """Change the options of some rows from their next game on, each row to its own.
-
-        Args:
-            rows: different rows, int64, shape (K,).
-            codes: all options as `croupier.core.options.encode` gives them, int64, shape (K, options). They must
-                fit the batch, as for `set_options`; this is not checked, since it would take a ruleset a row.
-
-        Raises:
-            ValueError: codes of another kind or shape.
-        """
-        wanted = (len(rows), self._codes.shape[1])
-        if codes.dtype != np.int64 or codes.shape != wanted:
-            raise ValueError(f"codes must be int64 of shape {wanted}, not {codes.dtype} {codes.shape}")
-        self._codes[rows] = codes
 
     def _spread(self, work: Callable[[int, int, int], None]) -> None:
         """Call work(lo, hi, thread) so that the ranges cover all rows, one a thread."""
@@ -391,31 +384,29 @@ class Batch(BatchArrays):
         self._loops.points(self.records, out)
         return out
 
-    def snapshot(self) -> dict[str, npt.NDArray[Any]]:
-        """Copies of all that decides the batch's future, for a checkpoint; `restore` takes them back."""
-        return {
-            "records": self.records.view(np.uint8).reshape(self.size, -1).copy(),
-            "rngs": self.rngs.copy(),
-            "episodes": self.episodes.copy(),
-            "plies": self.plies,
-            "seeds": self.seeds.copy(),
-            "codes": self._codes.copy(),
-        }
-
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         """Go on from a snapshot of a batch of the same game and size.
 
-        A snapshot holds no trails: they begin at the records that are restored.
+        The seed is restored too, so that the same games are dealt afterwards. A snapshot of an earlier version has
+        none: then this batch deals by its own. Settings of the batch (threads, autoreset, observe, shaping) stay
+        as they are here. Rewards, `dones` and `truncated` are cleared. A snapshot holds no trails: they begin at
+        the records that are restored.
 
         Raises:
-            ValueError: its shapes are not this batch's.
+            ValueError: an array is missing or has another shape or type than this batch's; nothing is changed.
         """
         for name, array in self.snapshot().items():
-            if name not in saved or saved[name].shape != array.shape or saved[name].dtype != array.dtype:
+            given = saved.get(name, array if name == "seed" else None)
+            if given is None or given.shape != array.shape or given.dtype != array.dtype:
                 raise ValueError(f"the snapshot's {name!r} does not fit a batch of {self.size} x {self.game!r}")
         self.records[:] = saved["records"].copy().view(self.game.spec.rules.state).reshape(self.size)
         for name in ("rngs", "episodes", "seeds"):
             getattr(self, name)[:] = saved[name]
         self._begun[:], self._lengths[:] = self._clock - saved["plies"], saved["plies"]
         self._codes[:] = saved["codes"]
+        if "seed" in saved:
+            self._seed = as_seed(int(saved["seed"]))
+            self._bundle()
+        for results in (self.rewards, self.shaped_rewards, self.dones, self.truncated):
+            results[:] = 0
         self.refresh()

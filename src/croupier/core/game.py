@@ -101,7 +101,8 @@ def _remade(name: str, options: Mapping[str, Any]) -> Game:
 class State:
     """One game in progress, for people and adapters. Its names are OpenSpiel's.
 
-    Chance events are resolved at once, by the state's own generator.
+    Chance events are resolved at once, by the state's own generator. ``copy.copy`` and ``copy.deepcopy`` do what
+    `clone` does; a state can be pickled where the registry has its game.
 
     Attributes:
         game: the game with its options.
@@ -339,6 +340,21 @@ class State:
         """An independent copy, with the same future."""
         parts = (copy(self.records), self.rngs.copy(), self.seed, self.start, self._past, self._earlier)
         return State(self.game, *parts, trail=self.trail() if self._given_trail else None)
+
+    def __copy__(self) -> State:
+        return self.clone()  # a copy that shared the record would play on in both
+
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
+        return self.clone()
+
+    def __getstate__(self) -> dict[str, Any]:
+        trail = self.trail() if self._given_trail else None  # any other is found again by playing
+        return {**self.__dict__, "_replay": trail, "_given_trail": trail is not None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _replay=None, _given_trail=False)
+        if state["_given_trail"]:
+            self._replay, self._given_trail = _Replay(self.clone(), state["_replay"]), True
 
     def resample_hidden(self, seat: int, seed: int) -> State:
         """A determinization: a copy with hidden cards that agree with what a seat knows, and another future."""

@@ -7,7 +7,7 @@ A record says how a table stands, not who played what. `croupier.core.batch.Batc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Self, TypeAlias, TypeVar
@@ -47,6 +47,14 @@ class Stretch:
     start: Records = field(repr=False)
     actions: Decided
     movers: Decided
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self  # nothing in it is ever changed
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        for name, array in state.items():  # NumPy forgets in a pickle that they are read-only
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
 
 
 @dataclass(frozen=True, eq=False)

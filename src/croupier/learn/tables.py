@@ -131,7 +131,8 @@ class Tables:
             rows = np.flatnonzero(moments == moment)
             if len(rows):
                 for name, array in batch.snapshot().items():
-                    begun[name][rows] = array[rows]
+                    if array.ndim:  # all but the batch's seed
+                        begun[name][rows] = array[rows]
             batch.random_actions(self.words(), actions)
             batch.step(actions)
             self._dealt(np.flatnonzero(batch.dones))
@@ -170,8 +171,8 @@ class Tables:
         return changed
 
     def snapshot(self) -> dict[str, npt.NDArray[Any]]:
-        """Arrays that decide how the tables go on."""
-        saved = {f"batch.{name}": array for name, array in self.batch.snapshot().items()}
+        """Arrays that decide how the tables go on; the seed of their deals is among the run's settings."""
+        saved = {f"batch.{name}": array for name, array in self.batch.snapshot().items() if name != "seed"}
         return saved | ({"chances": self.standing.chances.copy()} if self.objective.places else {})
 
     def progress(self) -> dict[str, Any]:

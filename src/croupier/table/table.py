@@ -151,6 +151,16 @@ class Table:
         self._invalid = 0  # in a row, by the seat to move
         self.events: list[Event] = [Event(1, "begin", messages=tuple(self._openings()))]
 
+    def __copy__(self) -> Table:
+        """A table that goes on apart from this one, with the same agents."""
+        made = object.__new__(type(self))
+        lists = {name: list(value) for name, value in self.__dict__.items() if isinstance(value, list)}
+        made.__dict__.update({**self.__dict__, **lists, "_state": self._state.clone()})
+        return made
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Table:
+        return self.__copy__()
+
     @property
     def state(self) -> State:
         """The game as it stands. It holds all that is hidden: for who runs the table, not for players."""

@@ -1,0 +1,65 @@
+"""Copies of agents choose as the first does, and are set apart from it; pickles are refused in words."""
+
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.agent import Turns
+from croupier.agents.bots import BotAgent
+from croupier.agents.policy import PolicyAgent
+from croupier.agents.registry import make_agent
+
+GAME = croupier.make("skull-king", players=2, schedule="one")
+NAMES = ["random", "bot", "net", "search/worlds=2,candidates=2,belief=none:bot", "ismcts/iterations=5"]
+
+
+def choices(agent: Any) -> list[int]:
+    """What an agent chooses in some positions."""
+    batch = GAME.batch(6, seed=1)
+    return [int(action) for action in agent.act(Turns.of_rows(GAME, batch, np.arange(6)))]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_copied_agent_chooses_as_the_first_does(name: str) -> None:
+    agent = make_agent(name, GAME)
+    for way in (copy.copy, copy.deepcopy):
+        other = way(agent)
+        other.name = "another"
+        assert agent.name == name
+        assert choices(other) == choices(agent)
+
+
+@pytest.mark.parametrize("name", NAMES[1:])
+def test_an_agent_that_holds_compiled_code_or_a_network_is_not_pickled(name: str) -> None:
+    agent = make_agent(name, GAME)
+    with pytest.raises(TypeError, match=r"the agent '.*' cannot be pickled: take its name along"):
+        pickle.dumps(agent)
+
+
+def test_a_random_agent_is_pickled() -> None:
+    agent = pickle.loads(pickle.dumps(make_agent("random", GAME)))  # noqa: S301  # bytes of our own
+    assert (agent.name, choices(agent)) == ("random", choices(make_agent("random", GAME)))
+
+
+def test_a_copied_bot_has_threads_of_its_own() -> None:
+    bot = make_agent("bot", GAME)
+    assert isinstance(bot, BotAgent)
+    bot.use_threads(2)
+    other = copy.deepcopy(bot)
+    bot.use_threads(1)  # ends its threads, not those of the copy
+    turns = Turns.of_rows(GAME, GAME.batch(64, seed=1), np.arange(64))
+    assert np.array_equal(other.act(turns), bot.act(turns))
+    assert other._pool is not None
+    other.use_threads(1)
+
+
+def test_a_setting_of_a_copied_policy_is_its_own() -> None:
+    agent = make_agent("net", GAME)
+    assert isinstance(agent, PolicyAgent)
+    other = copy.deepcopy(agent)
+    other.temperature = 5.0
+    assert agent.temperature == 0.0
