@@ -65,7 +65,7 @@ def test_what_cannot_be_recorded_is_refused(tmp_path: Path) -> None:
         recorded(tmp_path / "old.jsonl")
     with pytest.raises(FileError, match="cannot be written"):
         recorded(tmp_path / "missing" / "games.jsonl")
-    with pytest.raises(ConfigError, match="games must be at least 1"):
+    with pytest.raises(ConfigError, match="games must be an integer of at least 1"):
         recorded(tmp_path / "new.jsonl", games=0)
     with pytest.raises(ConfigError, match="has 3 seats: name 3 agents, not 1"):
         record_games(game, [make_agent("random", game)], 1, 0, tmp_path / "new.jsonl")

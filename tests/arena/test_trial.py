@@ -73,7 +73,7 @@ def test_places_go_with_points_and_average_to_the_middle() -> None:
 def test_a_line_up_of_another_size_is_refused() -> None:
     with pytest.raises(ConfigError, match="skull-king has 3 seats: name 2 others, not 1"):
         play_trial(skull_king, make_agent("random", skull_king), [make_agent("random", skull_king)], 1, 0)
-    with pytest.raises(ConfigError, match="deals must be at least 1, not 0"):
+    with pytest.raises(ConfigError, match="deals must be an integer of at least 1, not 0"):
         play_trial(pig, make_agent("random", pig), [make_agent("random", pig)], 0, 0)
 
 

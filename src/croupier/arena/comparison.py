@@ -28,7 +28,7 @@ from croupier.agents.registry import make_agent
 from croupier.arena.match import Progress, in_parts
 from croupier.arena.metrics import Doubles, intervals, places
 from croupier.arena.report import Report
-from croupier.arena.tournament import check_deals, may_stop, nothing_whole
+from croupier.arena.tournament import checked_deals, may_stop, nothing_whole
 from croupier.arena.trial import Trial, play_trial
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
@@ -228,7 +228,7 @@ def compare(
         ConfigError: unknown agents, too many of them, or numbers out of range.
         IllegalAction: an agent chose what is not legal.
     """
-    check_deals(deals)
+    deals = checked_deals(deals)
     first, second = (make_agent(agent, game) if isinstance(agent, str) else agent for agent in (a, b))
     others = game.num_players - 1
     mixes = [("A against B" if others == 1 else "one A among Bs", first, second, 1.0)]
@@ -265,7 +265,7 @@ def compare_among(
     progress: Progress | None = None,
 ) -> Mix:
     """Compare two agents by their results against the same opponents; see `compare` for arguments and errors."""
-    check_deals(deals)
+    deals = checked_deals(deals)
     opponents = check_opponents(game, among)
     trials = []
     for (number,), part in in_parts(2, 1, progress):

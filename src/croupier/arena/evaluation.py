@@ -20,6 +20,7 @@ from croupier.arena.tournament import may_stop
 from croupier.arena.trial import Trial, mean_and_interval, play_trial
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
+from croupier.core.integers import checked_count
 
 OnProgress = Callable[[float], None]
 """Called with the share of all work that is done, 0..1."""
@@ -45,10 +46,10 @@ class Plan:
 
     def __post_init__(self) -> None:
         for name in ("deals", "ability_deals"):
-            if getattr(self, name) < 2:
-                raise ConfigError(
-                    f"{name} must be at least 2, not {getattr(self, name)}: one deal gives no interval"
-                )
+            number = checked_count(name, getattr(self, name))
+            if number < 2:
+                raise ConfigError(f"{name} must be at least 2, not {number}: one deal gives no interval")
+            object.__setattr__(self, name, number)
 
 
 def lineups(game: Game) -> dict[str, tuple[str, ...]]:

@@ -23,7 +23,7 @@ from croupier.agents.registry import make_agent
 from croupier.arena.comparison import MEASURES, against_par
 from croupier.arena.match import Progress, silent
 from croupier.arena.metrics import Doubles
-from croupier.arena.tournament import check_deals
+from croupier.arena.tournament import checked_deals
 from croupier.arena.trial import play_trials
 from croupier.core.errors import ConfigError, unknown
 from croupier.core.game import Game
@@ -329,7 +329,7 @@ def promote(
         ConfigError: unknown agents or measure, or numbers out of range.
         IllegalAction: an agent chose what is not legal.
     """
-    check_deals(most)
+    most = checked_deals(most)
     if most < BLOCK:
         raise ConfigError(
             f"a sequential test takes at least {BLOCK} deals, after which it first looks, not {most}"

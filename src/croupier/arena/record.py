@@ -14,6 +14,7 @@ from croupier.arena.tournament import nothing_whole, seatings
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.files import writing
 from croupier.core.game import Game
+from croupier.core.integers import checked_count
 from croupier.table.game_file import MANY, game_line, played_data
 
 
@@ -50,8 +51,7 @@ def record_games(
         raise ConfigError(
             f"{game.name} has {game.num_players} seats: name {game.num_players} agents, not {len(agents)}"
         )
-    if games < 1:
-        raise ConfigError(f"games must be at least 1, not {games}")
+    games = checked_count("games", games)
     if path.suffix != MANY:
         raise FileError(f"{path} is to hold many games: name it with {MANY} at its end")
     if path.exists():

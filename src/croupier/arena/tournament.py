@@ -19,6 +19,7 @@ from croupier.arena.metrics import Doubles, Ranks, finishing_ranks, intervals, w
 from croupier.arena.report import AgentResult, Report
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
+from croupier.core.integers import checked_count
 from croupier.table.speech_run import current_run
 
 MAX_DEALS = 10_000_000
@@ -46,14 +47,13 @@ def seatings(agents: int, seats: int) -> Seating:
     return np.array(rows, dtype=np.int64)
 
 
-def check_deals(deals: object) -> None:
-    """Check a number of deals.
+def checked_deals(deals: object) -> int:
+    """A number of deals as an int.
 
     Raises:
         ConfigError: it is no integer from 1 to `MAX_DEALS`.
     """
-    if isinstance(deals, bool) or not isinstance(deals, int) or not 1 <= deals <= MAX_DEALS:
-        raise ConfigError(f"deals must be an integer from 1 to {MAX_DEALS}, not {deals!r}")
+    return checked_count("deals", deals, MAX_DEALS)
 
 
 class _Tally:
@@ -117,7 +117,7 @@ def play_tournament(
             `MAX_BYTES` of memory keep; or no deal was played to its end.
         IllegalAction: an agent chose what is not legal.
     """
-    check_deals(deals)
+    deals = checked_deals(deals)
     if len(agents) < game.num_players:
         raise ConfigError(
             f"{game.name} has {game.num_players} seats and {len(agents)} "

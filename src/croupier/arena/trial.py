@@ -21,6 +21,7 @@ from croupier.arena.metrics import Doubles, finishing_ranks, intervals, places, 
 from croupier.arena.tournament import nothing_whole, seatings
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
+from croupier.core.integers import checked_count
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,8 +123,7 @@ def play_trials(
         IllegalAction: an agent chose what is not legal.
     """
     seats = game.num_players
-    if deals < 1:
-        raise ConfigError(f"deals must be at least 1, not {deals!r}")
+    deals = checked_count("deals", deals)
     if len(opponents) != seats - 1:
         raise ConfigError(f"{game.name} has {seats} seats: name {seats - 1} others, not {len(opponents)}")
     line_up = (agent, *opponents)

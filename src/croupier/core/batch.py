@@ -16,6 +16,7 @@ from croupier.core.batch_arrays import BatchArrays
 from croupier.core.bundles import LENGTH, Ends, Shaping
 from croupier.core.copies import put, take
 from croupier.core.errors import ConfigError
+from croupier.core.integers import checked_count
 from croupier.core.loops import first_illegal, first_refused, next_seeds, pick_uniformly
 from croupier.core.refusals import as_integers, check_fit, check_positions, check_rows, illegal_action
 from croupier.core.rng import as_seed, game_seed
@@ -85,9 +86,7 @@ class Batch(BatchArrays):
             ConfigError: a size, thread count or weight that is not valid.
             ValueError: codes of another kind or shape.
         """
-        for name, value in (("size", size), ("threads", threads)):
-            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-                raise ConfigError(f"{name} must be an integer of at least 1, not {value!r}")
+        size, threads = checked_count("size", size), checked_count("threads", threads)
         super().__init__(game, size, seed, threads=threads, observe=observe, shaping=shaping)
         self.autoreset, self._loops = autoreset, game.loops
         if codes is not None:

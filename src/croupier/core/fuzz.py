@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.core.errors import CheckError, ConfigError
+from croupier.core.integers import checked_count
 from croupier.core.rng import as_seed
 
 if TYPE_CHECKING:
@@ -86,8 +87,7 @@ def fuzz_game(
         ConfigError: a number of cases that is not valid, no such bot, or a game that the other process cannot
             import.
     """
-    if cases < 1:
-        raise ConfigError(f"cases must be an integer of at least 1, not {cases!r}")
+    cases = checked_count("cases", cases)
     for bot in bots:
         if bot.partition(":")[0] not in game.spec.bots:
             raise ConfigError(f"{game.name} has no bot {bot!r}; it has {', '.join(game.spec.bots) or 'none'}")

@@ -16,8 +16,8 @@ from croupier.core.batch import Batch
 from croupier.core.bundles import View
 from croupier.core.copies import copy
 from croupier.core.errors import ConfigError, IllegalAction, PositionError
+from croupier.core.integers import as_whole
 from croupier.core.past import Past
-from croupier.core.refusals import is_whole
 from croupier.core.rng import as_seed
 from croupier.core.ruleset import Ruleset
 from croupier.core.spec import TERMINAL, Bools, Floats, GameSpec, SeatView
@@ -200,11 +200,12 @@ class State:
         Raises:
             IllegalAction: it is not legal; nothing is changed.
         """
-        if not is_whole(action) or not 0 <= action < self.game.num_actions or not self._view.masks[0, action]:
+        chosen = as_whole(action)
+        if chosen is None or not 0 <= chosen < self.game.num_actions or not self._view.masks[0, chosen]:
             raise self._illegal(action)
-        self.game.spec.rules.play(self.records[0], action)
+        self.game.spec.rules.play(self.records[0], chosen)
         self.game.loops.resume(self.records, self.rngs, 0, 1)
-        self._past.append(int(action))
+        self._past.append(chosen)
         self._refresh()
 
     def _illegal(self, action: object) -> IllegalAction:
@@ -239,9 +240,10 @@ class State:
         return row
 
     def _seat(self, seat: int | None) -> int:
-        chosen = self.current_player() if seat is None else seat
-        if not 0 <= chosen < self.game.num_players:
-            raise ValueError(f"seat {chosen} is not one of 0..{self.game.num_players - 1}")
+        chosen = self.current_player() if seat is None else as_whole(seat)
+        if chosen is None or not 0 <= chosen < self.game.num_players:
+            shown = chosen if seat is None else repr(seat)
+            raise ValueError(f"seat {shown} is not one of 0..{self.game.num_players - 1}")
         return chosen
 
     def observation_tensor(self, seat: int | None = None) -> Floats:

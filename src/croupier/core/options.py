@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.errors import ConfigError, unknown
+from croupier.core.integers import as_whole
 
 Value = int | bool | str
 Options = Mapping[str, Value]
@@ -63,10 +64,9 @@ class Option:
             return int(value)
         if self.kind == "choice" and isinstance(value, str) and value in self.choices:
             return self.choices.index(value)
-        if self.kind == "int" and isinstance(value, int | np.integer) and not isinstance(value, bool):
-            number = int(value)
-            if self.low <= number <= self.high:
-                return number
+        number = as_whole(value) if self.kind == "int" else None
+        if number is not None and self.low <= number <= self.high:
+            return number
         rule = f" ({self.rule})" if self.rule else ""
         raise ConfigError(f"option {self.name}{rule} must be {self.range_text}, not {value!r}")
 

@@ -14,11 +14,6 @@ from croupier.core.spec import TERMINAL
 from croupier.core.types import Actions, Generators, Records, Rows
 
 
-def is_whole(value: object) -> bool:
-    """Whether a value is an integer of Python or NumPy; a truth value is none."""
-    return isinstance(value, int | np.integer) and not isinstance(value, bool)
-
-
 def as_integers(name: str, values: npt.ArrayLike, count: int | None = None) -> npt.NDArray[np.int64]:
     """Some values as int64, shape (count,), or of any length.
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from croupier.core.integers import as_whole
 from croupier.core.kernel import inlined, kernel, wrapping
 from croupier.core.types import CardList, Counters, Generators, Seeds
 
@@ -117,14 +118,15 @@ def as_seed(seed: int) -> np.uint64:
     """Check a user's seed.
 
     Args:
-        seed: an int in 0 .. 2**64 - 1.
+        seed: an integer in 0 .. 2**64 - 1.
 
     Returns:
         The same as uint64.
 
     Raises:
-        ValueError: not an int, or out of that range.
+        ValueError: not an integer, or out of that range.
     """
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= int(seed) < 1 << 64:
+    number = as_whole(seed)
+    if number is None or not 0 <= number < 1 << 64:
         raise ValueError(f"a seed is an integer from 0 to 2**64 - 1, not {seed!r}")
-    return np.uint64(seed)
+    return np.uint64(number)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from croupier.core.errors import ConfigError
+from croupier.core.integers import checked_count
 from croupier.core.spec import CHANCE, TERMINAL, Rules
 from croupier.core.state import State
 from croupier.core.types import Record
@@ -81,8 +81,7 @@ def perft(state: State, depth: int) -> dict[str, int]:
     Raises:
         ConfigError: the depth is not an integer of at least 1.
     """
-    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
-        raise ConfigError(f"depth must be an integer of at least 1, not {depth!r}")
+    depth = checked_count("depth", depth)
     counter = _Counter(state.game.spec.rules, depth, state.game.num_actions)
     counter.records[0] = state.records[0]
     counter.rngs[0] = state.rngs[0]

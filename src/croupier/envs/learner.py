@@ -17,6 +17,7 @@ from croupier.agents.registry import make_agent
 from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
+from croupier.core.integers import as_whole
 from croupier.core.kernel import kernel
 from croupier.core.rng import as_seed, game_seed
 from croupier.core.spec import TERMINAL, Bools
@@ -101,6 +102,7 @@ class LearnerTables:
             shaping=shaping,
             trails=wants_trail(self.opponents),
         )
+        size = len(self.batch)
         self._shaped = shaping is not None
         self.seats = np.zeros(size, dtype=np.int64)
         self.observations = np.zeros((size, game.observation_size), dtype=np.float32)
@@ -255,13 +257,11 @@ class LearnerTables:
 
 
 def _checked_seat(seat: SeatChoice, game: Game) -> SeatChoice:
-    if isinstance(seat, str):
-        valid = seat in ("rotate", "random")
-    else:
-        valid = isinstance(seat, int | np.integer) and not isinstance(seat, bool) and 0 <= seat < game.num_players
-    if not valid:
+    number = as_whole(seat)
+    named = isinstance(seat, str) and seat in ("rotate", "random")
+    if not named and (number is None or not 0 <= number < game.num_players):
         raise ConfigError(f'seat must be 0..{game.num_players - 1}, "rotate" or "random", not {seat!r}')
-    return seat if isinstance(seat, str) else int(seat)
+    return seat if number is None else number
 
 
 def checked_opponents(opponents: Opponents, game: Game, others: int | None = None) -> tuple[Agent, ...]:

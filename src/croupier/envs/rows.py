@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from croupier.core.batch import Batch
-from croupier.core.refusals import is_whole
+from croupier.core.integers import as_whole
 from croupier.core.state import State
 
 if TYPE_CHECKING:
@@ -32,8 +32,9 @@ def checked_action(batch: Batch, row: int, action: object) -> int:
     Raises:
         IllegalAction: it is not; the message names what is legal.
     """
-    number: Any = action.item() if isinstance(action, np.ndarray) and action.ndim == 0 else action
-    if is_whole(number) and 0 <= number < batch.game.num_actions and batch.masks[row, number]:
-        return int(number)
-    row_state(batch, row).apply_action(number)  # raises IllegalAction
-    raise AssertionError(f"{batch.game!r} takes action {number!r} and its mask does not")
+    number = as_whole(action)
+    if number is not None and 0 <= number < batch.game.num_actions and batch.masks[row, number]:
+        return number
+    given: Any = action.item() if isinstance(action, np.ndarray) and action.ndim == 0 else action
+    row_state(batch, row).apply_action(given)  # raises IllegalAction
+    raise AssertionError(f"{batch.game!r} takes action {given!r} and its mask does not")

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError, require
 from croupier.core.game import Game
+from croupier.core.rng import as_seed
 from croupier.core.spec import TERMINAL, Floats
 from croupier.core.state import State
 from croupier.envs.raster import rgb_array
@@ -95,7 +96,7 @@ class SeatTable:
         if options:
             self._batch.set_options(0, **options)
         if seed is not None or not self.begun:
-            self._sequence = secrets.randbits(64) if seed is None else int(seed)
+            self._sequence = secrets.randbits(64) if seed is None else int(as_seed(seed))
             self._batch.reseed(self._sequence)
         self._batch.deal_again(self._row)
         self.rewards[:], self.begun = 0.0, True

@@ -21,6 +21,7 @@ from croupier.core import options as option_codes
 from croupier.core import registry
 from croupier.core.errors import ConfigError, unknown
 from croupier.core.game import Game
+from croupier.core.integers import as_whole
 from croupier.core.options import Option
 from croupier.core.prompts import GamePrompts, Message
 from croupier.core.state import State
@@ -131,8 +132,7 @@ class TextEnv:
 
     def _sized(self, num_players: int) -> Game:
         """The game for so many players."""
-        number = isinstance(num_players, int) and not isinstance(num_players, bool)
-        if number and num_players == self.game.num_players:
+        if as_whole(num_players) == self.game.num_players:
             return self.game
         if "players" in self.game.options:
             return Game(self.game.spec, **{**self.game.options, "players": num_players})

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.errors import ConfigError
+from croupier.core.integers import checked_count
 
 Experiences = npt.NDArray[Any]
 
@@ -45,11 +46,9 @@ class AbilityPrioritizedBuffer:
         Raises:
             ConfigError: a capacity below 1, or a boost that is not a number above 0.
         """
-        if isinstance(capacity, bool) or not isinstance(capacity, int | np.integer) or capacity < 1:
-            raise ConfigError(f"capacity must be an integer of at least 1, not {capacity!r}")
         if not math.isfinite(ability_boost) or ability_boost <= 0.0:
             raise ConfigError(f"ability_boost must be a number above 0, not {ability_boost!r}")
-        self.capacity, self.ability_boost = int(capacity), float(ability_boost)
+        self.capacity, self.ability_boost = checked_count("capacity", capacity), float(ability_boost)
         self._rows: Experiences = np.empty(0, dtype=dtype)
         self._weights = np.empty(0, dtype=np.float64)
         self._size, self._next = 0, 0  # experiences kept, and the slot of the next one

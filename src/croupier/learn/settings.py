@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from croupier.core.errors import ConfigError
+from croupier.core.integers import as_whole
 
 _KEY = "setting"
 
@@ -60,7 +61,10 @@ class Group:
 
     def __post_init__(self) -> None:
         for name, setting in declared(type(self)).items():
-            setting.check(name, getattr(self, name))
+            value = getattr(self, name)
+            if (number := as_whole(value)) is not None:  # of NumPy as well: files hold plain integers
+                object.__setattr__(self, name, value := number)
+            setting.check(name, value)
 
 
 def declared(group: type[Group]) -> dict[str, Setting]:

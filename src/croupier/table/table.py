@@ -19,8 +19,8 @@ from typing import Any, Literal, NamedTuple
 from croupier.agents.agent import Agent, Turns
 from croupier.core.errors import AnswerError, ConfigError, IllegalAction
 from croupier.core.game import Game
+from croupier.core.integers import as_whole
 from croupier.core.prompts import GamePrompts, Message, ReplyError, table_shown
-from croupier.core.refusals import is_whole
 from croupier.core.round_scores import RoundScore, ended_by
 from croupier.core.spec import SeatView
 from croupier.core.state import State
@@ -232,20 +232,20 @@ class Table:
         """
         self._check_turn(seat, number)
         legal = self._state.legal_actions()
-        if not is_whole(action) or action not in legal:
+        if as_whole(action) not in legal:
             listed = ", ".join(f"{each} {self._state.action_to_string(each)}" for each in legal)
             raise AnswerError("illegal-action", f"action {action!r} is not legal; legal: {listed}", legal=legal)
 
     def _check_turn(self, seat: int, number: int) -> None:
         self._check_number(number)
         mover = self._state.current_player()
-        if not is_whole(seat) or seat != mover:
+        if as_whole(seat) != mover:
             raise AnswerError("not-your-turn", f"Player {mover} is to move, not Player {seat}")
 
     def _check_number(self, number: int, over: bool | None = None) -> None:
         if self.over if over is None else over:
             raise AnswerError("over", "the game is over")
-        if not is_whole(number) or number != self.number:
+        if as_whole(number) != self.number:
             raise AnswerError("stale", f"the answer is to number {number}, and the table is at {self.number}")
 
     def _reply(self, seat: int, reply: str) -> Event:
@@ -360,13 +360,14 @@ class Table:
             ValueError: so many decisions were not made.
         """
         self._check_number(number, over=self.forfeited is not None)
-        if not is_whole(decisions) or not 1 <= decisions <= len(self.moves):
+        count = as_whole(decisions)
+        if count is None or not 1 <= count <= len(self.moves):
             raise ValueError(f"{len(self.moves)} decisions were made, so {decisions!r} cannot be taken back")
-        self._state = self.moves[-decisions].before.clone()
-        del self.moves[-decisions:]
-        del self.rounds[-decisions:]
+        self._state = self.moves[-count].before.clone()
+        del self.moves[-count:]
+        del self.rounds[-count:]
         self._invalid = 0
-        many = "The last decision is" if decisions == 1 else f"The last {decisions} decisions are"
+        many = "The last decision is" if count == 1 else f"The last {count} decisions are"
         return self._happen("undo", self._state.current_player(), [Message(f"{many} taken back.")])
 
     def _happen(
@@ -386,9 +387,10 @@ class Table:
 
     def _checked_seat(self, seat: int) -> int:
         players = self.game.num_players
-        if not is_whole(seat) or not 0 <= seat < players:
+        chosen = as_whole(seat)
+        if chosen is None or not 0 <= chosen < players:
             raise ValueError(f"seats are 0 to {players - 1}, not {seat!r}")
-        return int(seat)
+        return chosen
 
     def messages(self, seat: int | None, since: int = 0) -> list[Numbered]:
         """What a seat has been told.

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from croupier.core.errors import ConfigError
 from croupier.core.files import writing
+from croupier.core.integers import checked_count
 from croupier.core.kernel import cache_folder, inlined, kernel
 from croupier.core.types import Generators, Mask, Record
 from croupier.games.pig.rules import HOLD, ROLL
@@ -103,13 +104,12 @@ def solve_layer(before: Values, values: Values) -> float:
     return change
 
 
-def _check(target: int, limit: int | None) -> None:
-    for name, number in (("target", target), ("max_turns", limit)):
-        whole = isinstance(number, int) and not isinstance(number, bool) and number >= 1
-        if not (whole or (name == "max_turns" and number is None)):
-            raise ConfigError(f"{name} must be an integer of at least 1, not {number!r}")
+def _checked(target: int, limit: int | None) -> tuple[int, int | None]:
+    target = checked_count("target", target)
+    limit = None if limit is None else checked_count("max_turns", limit)
     if target * target * 8 > MAX_TABLE_BYTES // 4:
         raise ConfigError(f"a target of {target} is too large to solve; the largest is 7000")
+    return target, limit
 
 
 def _check_size(target: int, limit: int, layers: int) -> None:
@@ -136,7 +136,7 @@ def solve(target: int, max_turns: int | None = None, progress: Progress = silent
     Raises:
         ConfigError: numbers out of range, or a table beyond 1.6 GB.
     """
-    _check(target, max_turns)
+    target, max_turns = _checked(target, max_turns)
     if max_turns is None:
         values = np.zeros((1, target, target))
         for total in range(2 * target - 2, -1, -1):
@@ -160,7 +160,7 @@ def solve(target: int, max_turns: int | None = None, progress: Progress = silent
 
 def solved(target: int, max_turns: int | None = None, progress: Progress = silent) -> Values:
     """Like `solve`, kept on disk: the second call reads the table (memory-mapped)."""
-    _check(target, max_turns)
+    target, max_turns = _checked(target, max_turns)
     file = cache_folder() / "solved" / f"pig-1-{target}-{max_turns or 'unlimited'}.npy"
     if file.exists():
         try:
