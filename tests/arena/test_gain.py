@@ -76,7 +76,7 @@ def test_the_gain_agrees_with_the_exact_value() -> None:
 
 
 def test_no_deals_and_unknown_agents_are_refused() -> None:
-    with pytest.raises(ConfigError, match="deals must be at least 1, not 0"):
+    with pytest.raises(ConfigError, match="deals must be an integer of at least 1, not 0"):
         play_gains(pig, [make_agent("optimal", pig)], "bot", 0, 0)
     with pytest.raises(ConfigError, match="did you mean optimal"):
         play_gains(pig, [], "optimel", 1, 0)

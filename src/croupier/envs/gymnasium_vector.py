@@ -13,18 +13,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
+from croupier.core.errors import missing
 from croupier.core.game import Game
 from croupier.core.spec import Bools, Floats
 from croupier.core.state import State
-from croupier.envs.gymnasium import check_ansi, find_game, observation_space
 from croupier.envs.learner import LearnerTables, Opponents, SeatChoice
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as error:
+    raise ImportError(missing("croupier.envs.gymnasium_vector", "gymnasium")) from error
+
+from croupier.envs.gymnasium import check_ansi, find_game, observation_space
 
 Step = tuple[Floats, Floats, Bools, Bools, dict[str, Any]]
 
