@@ -1,4 +1,4 @@
-"""Runs that go on with another number of threads."""
+"""Runs that go on with another number of threads, or are trained on after their end."""
 
 import json
 from pathlib import Path
@@ -8,11 +8,15 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli import app
-from croupier.core.errors import ConfigError
+from croupier.core.errors import ConfigError, FileError
 from croupier.learn import checkpoint
 from croupier.learn.interrupt import Interrupted
 from croupier.learn.run import Run, Status
+from croupier.learn.trainer import Trainer
+from tests.learn.small import EVERYTHING, differing, skull_king
 from tests.learn.test_runs import SMALL, silent, small_game, torch_thread, trained
+
+LONGER = SMALL.changed(total_decisions=64 * 16 * 9)
 
 
 @pytest.fixture
@@ -76,3 +80,77 @@ def test_resume_on_the_command_line_takes_threads_and_no_other_setting(stopped: 
     assert done.exit_code == 0, done.stderr
     assert json.loads(done.stdout)["decisions"] == SMALL.run.total_decisions
     assert threads_told(stopped) == (2, 2)
+
+
+@pytest.fixture
+def finished(tmp_path: Path) -> Path:
+    """The folder of a run that is trained to its end."""
+    Run.begin(small_game(), SMALL, "quick", tmp_path / "run").go(silent, judged=False)
+    return tmp_path / "run"
+
+
+def test_a_finished_run_is_trained_on_under_the_schedule_of_the_longer_run(finished: Path) -> None:
+    saved = checkpoint.load(finished / checkpoint.NAME)
+    total = LONGER.run.total_decisions
+    run = Run.resume(finished, total_decisions=total)
+    ours = run.trainer.tensors()
+    assert (run.trainer.update, run.trainer.config.updates, run.trainer.finished) == (6, 9, False)
+    assert differing(ours, saved.tensors) == []
+    undisturbed = Trainer(small_game(), LONGER)
+    undisturbed.restore(saved.tensors, saved.progress)
+    with torch_thread():
+        rates = [undisturbed.step().scalars["schedule/learning_rate"] for _ in range(3)]
+    full = SMALL.schedule.learning_rate
+    shares = [update / 9 for update in (6, 7, 8)]
+    assert rates == pytest.approx([full * 0.5 * (1.0 + np.cos(np.pi * share)) for share in shares])
+    result = run.go(silent, judged=False)
+    assert differing(run.trainer.tensors(), undisturbed.tensors()) == []
+    assert result["decisions"] == total
+    results = {file.name: json.loads(file.read_text())["decisions"] for file in finished.glob("result*.json")}
+    assert results == {"result.json": total, "result-6144.json": 6144}
+
+
+def test_oracle_optimiser_and_league_go_on(tmp_path: Path) -> None:
+    """What `initial_policy` loses: of a finished run it takes the policy alone."""
+    config = EVERYTHING.changed(total_decisions=32 * 16 * 2)
+    Run.begin(skull_king(), config, "quick", tmp_path).go(silent, judged=False)
+    saved = checkpoint.load(tmp_path / checkpoint.NAME).tensors
+    run = Run.resume(tmp_path, total_decisions=32 * 16 * 3)
+    ours = run.trainer.tensors()
+    assert differing(ours, saved) == []
+    for part in ("network.critic.", "adam.exp_avg.critic.", "rollout.league.past."):
+        assert any(name.startswith(part) and array.any() for name, array in ours.items()), part
+    run.go(silent, judged=False)
+    assert run.trainer.update == 3
+
+
+def test_a_longer_run_that_is_killed_goes_on_to_the_larger_total(finished: Path) -> None:
+    Run.resume(finished, total_decisions=LONGER.run.total_decisions)
+    assert json.loads((finished / "config.json").read_text())["config"]["total_decisions"] == 9216
+    run = Run.resume(finished)
+    assert (run.trainer.update, run.trainer.config.updates) == (6, 9)
+    run.trainer.update = 9  # as if it were killed after its last update, before it was judged
+    run._save()
+    assert Run.resume(finished).trainer.finished
+
+
+@pytest.mark.parametrize("total", [6144, 100, 6144 - 5, 0, "many"])
+def test_a_total_that_makes_no_longer_run_changes_nothing(finished: Path, total: int) -> None:
+    before = {path.name: path.read_bytes() for path in finished.iterdir() if path.is_file()}
+    with pytest.raises(ConfigError, match="total_decisions"):
+        Run.resume(finished, total_decisions=total)
+    assert {path.name: path.read_bytes() for path in finished.iterdir() if path.is_file()} == before
+    with pytest.raises(FileError, match="is complete"):
+        Run.resume(finished)
+
+
+def test_the_command_line_trains_on(finished: Path) -> None:
+    runner = CliRunner()
+    words = ["train", "--resume", str(finished), "--json", "--set"]
+    short = runner.invoke(app, [*words, "total_decisions=6145", "--set", "epochs=2"])
+    assert (short.exit_code, "it takes no game and no other setting" in short.stderr) == (2, True)
+    short = runner.invoke(app, [*words, "total_decisions=6144"])
+    assert (short.exit_code, "must be above its 6144, not 6144" in short.stderr) == (2, True)
+    done = runner.invoke(app, [*words, "total_decisions=7168"])
+    assert done.exit_code == 0, done.stderr
+    assert json.loads(done.stdout)["decisions"] == 7168

@@ -49,7 +49,12 @@ def train(
         Path | None, typer.Option("--out", metavar="DIR", help="Folder of the run; runs/GAME if not given.")
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option("--resume", metavar="DIR", help="Instead: go on with the run in this folder.")
+        Path | None,
+        typer.Option(
+            "--resume",
+            metavar="DIR",
+            help="Instead: go on with the run in this folder; --set total_decisions=N makes it longer.",
+        ),
     ] = None,
     settings: Annotated[
         list[str] | None,
@@ -97,12 +102,14 @@ def train(
     check_scale(ray, workers, counted=True)
     with _crew(ray) as crew:
         if resume is not None:
-            if game or out or settings or imitate or option or device or seed or workers:
+            changed = parse_settings(settings or [])
+            total = changed.pop("total_decisions", None)
+            if game or out or changed or imitate or option or device or seed or workers:
                 raise ConfigError(
                     "--resume goes on with a run as it was: it takes no game and no other setting but --threads, "
-                    "and --ray without --workers"
+                    "--set total_decisions=N for a longer run, and --ray without --workers"
                 )
-            run = Run.resume(resume, threads, crew)
+            run = Run.resume(resume, threads, crew, total_decisions=total)
             trainer = run.trainer
             note(f"Going on with {resume} after update {trainer.update} of {trainer.config.updates}.")
         else:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from croupier.core.errors import FileError, require
+from croupier.core.errors import ConfigError, FileError, require
 from croupier.core.game import Game
 from croupier.learn import checkpoint
 from croupier.learn.checkpoint import write_atomically
@@ -98,7 +98,14 @@ class Run:
         return run
 
     @classmethod
-    def resume(cls, folder: Path, threads: int | None = None, crew: Crew | None = None) -> Run:
+    def resume(
+        cls,
+        folder: Path,
+        threads: int | None = None,
+        crew: Crew | None = None,
+        *,
+        total_decisions: int | None = None,
+    ) -> Run:
         """Go on with the last checkpoint in a folder.
 
         Args:
@@ -106,10 +113,15 @@ class Run:
             threads: threads from here on, which the folder then records as well; None keeps the number of the run.
                 The games stay the same; sums in the network may be rounded otherwise.
             crew: who plays the shards of the tables; this process if None.
+            total_decisions: a longer run, also where the run is complete: network, oracle, optimiser and tables go
+                on, and the folder records it. What depends on the share of the run that is done (learning rate,
+                entropy bonus, curriculum) depends on its share of the longer run from here on. The result so far
+                is kept as ``result-N.json``, N its decisions.
 
         Raises:
             FileError: there is none, it is broken or foreign, its run is complete, or it cannot be written.
-            ConfigError: a library is missing, this machine lacks what the run needs, or a bad number of threads.
+            ConfigError: a library is missing, this machine lacks what the run needs, a bad number of threads, or a
+                total that makes the run no longer.
         """
         require_libraries()
         from croupier.learn.trainer import Trainer
@@ -118,7 +130,10 @@ class Run:
         if not file.exists():
             raise FileError(f"there is no run to go on with in {folder}: it has no {checkpoint.NAME}")
         saved = checkpoint.load(file)
-        config = saved.config if threads is None else saved.config.changed(threads=threads)
+        changes = {"threads": threads, "total_decisions": total_decisions}
+        config = saved.config.changed(**{name: value for name, value in changes.items() if value is not None})
+        if total_decisions is not None:
+            _check_longer(saved.config, config)
         trainer = Trainer(saved.game, config, crew)
         try:
             trainer.restore(saved.tensors, saved.progress)
@@ -130,9 +145,19 @@ class Run:
         if config == saved.config:
             run._saved = trainer.update
         else:
+            run._keep_result()
             run._save()
             run._write_config()
         return run
+
+    def _keep_result(self) -> None:
+        """Give the result of a run that goes on another name: a run with a result is complete."""
+        result = self.folder / RESULT
+        if result.exists():
+            try:
+                result.rename(result.with_stem(f"{result.stem}-{self.trainer.decisions}"))
+            except OSError as error:
+                raise FileError(f"{result} cannot be renamed: {error.strerror}") from error
 
     def _write_config(self) -> None:
         """Write what the run was stop for; makes the folder."""
@@ -279,6 +304,19 @@ class Run:
         except OSError as error:
             raise FileError(f"{self.folder / RESULT} cannot be written: {error.strerror}") from error
         return result
+
+
+def _check_longer(before: Config, config: Config) -> None:
+    """Check that a run is longer under new settings.
+
+    Raises:
+        ConfigError: it is not.
+    """
+    if config.updates <= before.updates:
+        planned = before.updates * before.decisions_per_update
+        raise ConfigError(
+            f"total_decisions of a run that goes on must be above its {planned}, not {config.run.total_decisions}"
+        )
 
 
 def _json(data: dict[str, Any]) -> bytes:
