@@ -18,6 +18,7 @@ from croupier.core.registry import entries as registered_games
 from croupier.core.registry import make
 
 if TYPE_CHECKING:
+    from croupier.agents.checks import check_agent
     from croupier.core.batch import Batch
     from croupier.core.checks import check_game
     from croupier.core.game import Game
@@ -32,17 +33,24 @@ __all__ = [
     "IllegalAction",
     "PositionError",
     "State",
+    "check_agent",
     "check_game",
     "make",
     "registered_games",
 ]
 
-_LAZY = {"Batch": "batch", "Game": "game", "State": "state", "check_game": "checks"}
+_LAZY = {
+    "Batch": "core.batch",
+    "Game": "core.game",
+    "State": "core.state",
+    "check_agent": "agents.checks",
+    "check_game": "core.checks",
+}
 
 
 def __getattr__(name: str) -> Any:
     if name in _LAZY:
         from importlib import import_module
 
-        return getattr(import_module(f"croupier.core.{_LAZY[name]}"), name)
+        return getattr(import_module(f"croupier.{_LAZY[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

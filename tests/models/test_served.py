@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import croupier
 from croupier.cli import app
-from croupier.server.guests import check_agent, is_quick, listed
+from croupier.server.guests import check_seatable, is_quick, listed
 from croupier.server.migrate import migrate
 from croupier.server.refusal import RefusalError
 from croupier.server.settings import ServerSettings, database_address
@@ -27,8 +27,8 @@ JOB = {"game": "pig", "options": {}, "seed": 3, "actions": [0], "do": "act"}
 @pytest.mark.parametrize("name", ["llm:m", "cmd:true", "search:llm:m", "pimc:cmd:true", "llm/nolist:m"])
 def test_agents_that_cost_money_or_run_programs_sit_only_where_they_are_allowed(name: str) -> None:
     with pytest.raises(RefusalError, match="does not sit here"):
-        check_agent(name, GAME, ())
-    assert check_agent(name, GAME, (name,)) == name
+        check_seatable(name, GAME, ())
+    assert check_seatable(name, GAME, (name,)) == name
     assert not any(each["name"] == name for each in listed(GAME, ()))
     assert any(each["name"] == name for each in listed(GAME, (name,)))
     assert not is_quick(name, GAME)

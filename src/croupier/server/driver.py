@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from croupier.server import play
-from croupier.server.guests import check_agent
+from croupier.server.guests import check_seatable
 from croupier.server.log import LOGGER, UnavailableError, now
 from croupier.server.refusal import RefusalError
 from croupier.server.room import PACES
@@ -102,7 +102,7 @@ class Driver:
                 if live.room.table is None:
                     return
                 # the owner may have withdrawn it since somebody seated it
-                check_agent(agent, live.room.table.game, live.hub.settings.agents)
+                check_seatable(agent, live.room.table.game, live.hub.settings.agents)
                 action = await live.hub.actors.ask(agent, live.room.table, live.room.id)
                 await self._keep_pace()
                 await live.do(lambda room: play.agent_move(room, seat, turn, action))

@@ -35,7 +35,7 @@ def free(name: AgentName, game: Game) -> bool:
     )
 
 
-def check_agent(text: str, game: Game, allowed: Sequence[str]) -> str:
+def check_seatable(text: str, game: Game, allowed: Sequence[str]) -> str:
     """Check that people may seat an agent.
 
     Args:

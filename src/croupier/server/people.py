@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from croupier.server import lobby, play
 from croupier.server.bodies import As, Change, Enter, Join, Rename, SeatAgent, SeatOnly, Sit, Start, Whom
-from croupier.server.guests import check_agent
+from croupier.server.guests import check_seatable
 from croupier.server.live import LiveTable
 from croupier.server.log import NewEvent
 from croupier.server.refusal import RefusalError
@@ -126,7 +126,7 @@ async def seat_agent(table: str, body: SeatAgent, visit: Visit) -> Message:
     if body.agent is not None:
         lobby.check_playable(live.room)
         if live.room.game is not None:
-            check_agent(body.agent, live.room.game, visit.hub.settings.agents)
+            check_seatable(body.agent, live.room.game, visit.hub.settings.agents)
     await live.do(lambda room: lobby.seat_agent(room, body.member, body.seat, body.agent))
     return state_data(live.room, body.member)
 
@@ -144,7 +144,7 @@ async def change_settings(table: str, body: Change, visit: Visit) -> Message:
     """The host changes what was chosen for the table."""
     live = await visit.as_member(table, body.member)
     if live.room.game is not None:
-        check_agent(body.settings.stand_in, live.room.game, visit.hub.settings.agents)
+        check_seatable(body.settings.stand_in, live.room.game, visit.hub.settings.agents)
     await live.do(lambda room: lobby.change_settings(room, body.member, body.settings))
     return state_data(live.room, body.member)
 
@@ -154,7 +154,7 @@ async def start(table: str, body: Start, visit: Visit) -> Message:
     """The host begins the game."""
     live = await visit.as_member(table, body.member)
     if body.fill is not None and live.room.game is not None:
-        check_agent(body.fill, live.room.game, visit.hub.settings.agents)
+        check_seatable(body.fill, live.room.game, visit.hub.settings.agents)
     seed = visit.hub.deal()
     await live.do(lambda room: lobby.start(room, body.member, seed, body.fill))
     return state_data(live.room, body.member)

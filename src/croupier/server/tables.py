@@ -10,7 +10,7 @@ from croupier.core.game import Game
 from croupier.core.registry import spec
 from croupier.server import lobby
 from croupier.server.bodies import As, NewTable, SeatWish
-from croupier.server.guests import check_agent, checked_options, game_of, version_of
+from croupier.server.guests import check_seatable, checked_options, game_of, version_of
 from croupier.server.hub import Hub
 from croupier.server.live import LiveTable
 from croupier.server.log import NewEvent
@@ -52,7 +52,7 @@ async def create(wish: NewTable, visit: Visit) -> Message:
     options = checked_options(wish.game, wish.options)
     game = await hub.shelf.game(name, options)
     seats = _seats(wish, game, hub)
-    check_agent(wish.settings.stand_in, game, hub.settings.agents)
+    check_seatable(wish.settings.stand_in, game, hub.settings.agents)
     table, join = new_table_id(), new_token()
     first = NewEvent(
         "create", None,
@@ -88,7 +88,7 @@ def _seats(wish: NewTable, game: Game, hub: Hub) -> list[Message]:
         if (seat.kind == "agent") != (seat.agent is not None):
             raise RefusalError("malformed", "name an agent for the seats of agents, and for no others")
         if seat.agent is not None:
-            check_agent(seat.agent, game, hub.settings.agents)
+            check_seatable(seat.agent, game, hub.settings.agents)
     return [{"member": 0 if seat.kind == "me" else None, "agent": seat.agent} for seat in wished]
 
 
@@ -142,7 +142,7 @@ def _still_allowed(agent: str | None, live: LiveTable) -> str | None:
     if agent is None or live.room.game is None:
         return None
     try:
-        return check_agent(agent, live.room.game, live.hub.settings.agents)
+        return check_seatable(agent, live.room.game, live.hub.settings.agents)
     except RefusalError:
         return None
 

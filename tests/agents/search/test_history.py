@@ -5,13 +5,14 @@ import pytest
 
 import croupier
 from croupier.agents.agent import Turns
+from croupier.agents.checks import relived
 from croupier.agents.search.worlds import streams
 from croupier.core.game import State
 from croupier.core.search import HIDDEN, Trace
 from croupier.core.types import Records
 from croupier.games.skull_king.cards import COPIES, NONE, TYPES
 from croupier.games.skull_king.state import DecisionPhase
-from tests.agents.search.worldly import TABLES, decisions, history, relived, told
+from tests.agents.search.worldly import TABLES, decisions, history, told
 
 
 @pytest.mark.parametrize("options", TABLES)

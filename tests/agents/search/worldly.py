@@ -7,16 +7,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 
 import croupier
+from croupier.agents import checks
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.core.game import Game, State
 from croupier.core.search import HIDDEN, History
-from croupier.core.trail import Stretch, Trail
-from croupier.core.types import Records
+from croupier.core.trail import Stretch
 from croupier.games.skull_king.search import SEARCH
 from croupier.learn.config import NetworkSettings
 from croupier.learn.export import policy_bytes
@@ -86,39 +85,7 @@ def elsewhere(state: State, key: int) -> Turns | None:
     Returns:
         None where the world that was drawn cannot have come about by what everybody has seen.
     """
-    game, seat = state.game, state.current_player()
     turns = Turns.of_state(state)
-    trail = turns.trail(0)
-    assert trail is not None
-    world = state.records.copy()
-    game.loops.redeal(world, np.array([seat]), np.array([key], dtype=np.uint64))
-    moved = relived(game, trail.present, world, seat)
-    if moved is None:
-        return None
-    other = Trail(trail.finished, moved)
-    return Turns(game, world, turns.keys.copy(), [other].__getitem__)
-
-
-def relived(game: Game, stretch: Stretch, world: Records, seat: int) -> Stretch | None:
-    """A stretch as it must have been to lead to a world; None where it cannot have.
-
-    Bids that are not open yet are those of the world.
-    """
-    how, rules = history(), game.spec.rules
-    codes = np.array(told(stretch, seat), dtype=np.int16)
-    movers = stretch.movers.astype(np.int16)
-    start = stretch.start.copy()
-    if not how.rewind(world[0], codes, movers, len(codes), start[0]):
-        return None
-    record, actions = start.copy(), []
-    mask, lists = np.zeros(game.num_actions, dtype=np.bool_), np.zeros(game.num_actions, dtype=np.int16)
-    for code, mover in zip(codes, movers, strict=True):
-        rules.legal(record[0], mask, lists)
-        action = int(how.action(record[0], int(code)))
-        if SEARCH.secrets is not None and SEARCH.secrets.hidden(world[0], seat, int(mover)):
-            action = int(world["bids"][0][mover])
-        if record["player"][0] != mover or action < 0 or not mask[action]:
-            return None
-        actions.append(action)
-        rules.play(record[0], action)
-    return Stretch(start, np.array(actions, dtype=np.int16), movers) if record == world else None
+    world = state.resample_hidden(state.current_player(), key).records
+    other = checks.elsewhere(state, turns.trail(0), world)
+    return None if other is None else Turns(state.game, world, turns.keys.copy(), [other].__getitem__)
