@@ -71,7 +71,7 @@ def test_sk_14_the_longest_game_counts_every_decision_that_can_come(options: dic
         (saying(TOY, max_utility=0.5), {}, r"utilities \[.*\] leave the range -1.0 to 0.5"),
         (saying(TOY, min_utility=-0.5), {}, r"utilities \[.*\] leave the range -0.5 to 1.0"),
         (saying(PIG, utility_sum=1.0), SHORT, r"utilities \[.*\] add up to 0, not to 1"),
-        (saying(TOY, max_game_length=1), {}, "the game had 2 decisions, not at most 1"),
+        (saying(TOY, max_game_length=1), {}, "the game is not over after 1 plies, and the facts allow no more"),
         (saying(TOY, information="open"), {}, "the facts say that nothing is hidden, and a re-deal changes"),
         (saying(PIG, information="hidden"), SHORT, "the facts say that something is hidden, and no re-deal"),
         (saying(PIG, chance="sampled"), SHORT, "the facts say chance='sampled', and the rules list outcomes"),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from croupier.core.check_chance import ChanceCheck, events_end
 from croupier.core.check_failure import fail
 from croupier.core.errors import CheckError
 from croupier.core.game import Game
@@ -15,24 +16,7 @@ from croupier.core.state import State
 from croupier.core.types import Record
 
 _TOLERANCE = 1e-5  # utilities are float32
-MOST_EVENTS = 10_000
-"""Random events in a row, far more than any game has between two decisions."""
 ENDLESS = "a random event is due for ever; `chance` must set `player` to the seat that moves next"
-
-
-def events_end(game: Game, record: Record) -> bool:
-    """Whether the random events that are due come to an end; the compiled loops would run for ever otherwise.
-
-    Args:
-        game: the game.
-        record: the position, which is changed; a random event may be due in it.
-    """
-    rngs = np.zeros(1, dtype=np.uint64)
-    for _ in range(MOST_EVENTS):
-        if record["player"] != CHANCE:
-            return True
-        game.spec.rules.chance(record, rngs, 0)
-    return False
 
 
 class FactsCheck:
@@ -41,6 +25,7 @@ class FactsCheck:
     def __init__(self, game: Game) -> None:
         self._game, self._facts, self._rules = game, game.facts, game.spec.rules
         self._hidden = self._random = False
+        self._events = ChanceCheck(game)
         listed = self._rules.outcomes is not None
         if listed != (self._facts.chance == "listed"):
             said = f"chance={self._facts.chance!r}"
@@ -64,11 +49,14 @@ class FactsCheck:
         """Look at what a decision leads to before chance events are resolved.
 
         Raises:
-            CheckError: a random event where there is to be none, or listed outcomes that are no probabilities.
+            CheckError: a random event where there is to be none, listed outcomes that are no probabilities, or
+                events that do not follow the generator.
         """
-        record = before.records.copy()[0]
-        self._rules.play(record, action)
-        self._chance(record, before)
+        records = before.records.copy()
+        self._rules.play(records[0], action)
+        self._chance(records[0], before)
+        if records["player"][0] == CHANCE:
+            self._events.event(records, before)
 
     def deal(self, seed: int) -> None:
         """Look at a new game before the first chance event.
@@ -79,7 +67,9 @@ class FactsCheck:
         records = self._game.new_records()
         if not events_end(self._game, records[0]):
             raise CheckError(f"{ENDLESS}\n  position: {one_line(self._game, records)}\n  after: [] (seed {seed})")
-        self._chance(self._game.new_records()[0], self._game.new_initial_state(seed))
+        state = self._game.new_initial_state(seed)
+        self._chance(self._game.new_records()[0], state)
+        self._events.deal(state)
 
     def _chance(self, record: Record, state: State) -> None:
         if record["player"] != CHANCE:
@@ -97,7 +87,7 @@ class FactsCheck:
         """Look at a finished game.
 
         Raises:
-            CheckError: utilities outside the range or with another sum, or a game that is too long.
+            CheckError: utilities outside the range, with another sum, or against the points.
         """
         facts, returns = self._facts, state.returns()
         low, high = facts.min_utility - _TOLERANCE, facts.max_utility + _TOLERANCE
@@ -106,8 +96,24 @@ class FactsCheck:
         total = float(returns.sum())
         if facts.utility_sum is not None and abs(total - facts.utility_sum) > _TOLERANCE:
             fail(f"utilities {returns} add up to {total:g}, not to {facts.utility_sum:g}", state)
-        if facts.max_game_length is not None and len(state.history) > facts.max_game_length:
-            fail(f"the game had {len(state.history)} decisions, not at most {facts.max_game_length}", state)
+        if facts.ranked_by_points:
+            self._check_ranks(state)
+
+    def _check_ranks(self, state: State) -> None:
+        """Nobody ends with more points and a lower utility than another."""
+        points, returns = state.points(), state.returns()
+        for one in range(len(points)):
+            for other in range(len(points)):
+                if points[one] > points[other] and returns[one] < returns[other] - _TOLERANCE:
+                    ours, theirs = (
+                        f"seat {seat} ends with {points[seat]:g} points and utility {returns[seat]:g}"
+                        for seat in (one, other)
+                    )
+                    fail(
+                        f"{ours}, {theirs}: `returns` or `points` gives to the wrong seat; where more points are "
+                        "not better, the facts say ranked_by_points=False",
+                        state,
+                    )
 
     def finish(self) -> None:
         """After all games: what is said to exist was met.

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from croupier.core.check_facts import ENDLESS, FactsCheck, events_end
+from croupier.core.check_bots import BotsCheck
+from croupier.core.check_chance import PATIENCE, check_end_comes, check_goes_on, events_end
+from croupier.core.check_facts import ENDLESS, FactsCheck
 from croupier.core.check_failure import fail, require
 from croupier.core.check_pictures import check_pictures, check_tables
 from croupier.core.check_secrets import check_end_exits, check_exits, check_narration
@@ -25,15 +27,16 @@ def check_game(
 ) -> int:
     """Play random games and check the contract at every node.
 
-    Checked are: random events come to an end; clones are equal and independent; mask = list, sorted, not empty
+    Checked are: games end in time (a long one is played on by the kernels alone, so that this is known soon);
+    random events come to an end, and differ from seed to seed; clones are equal and independent; mask = list, sorted, not empty
     before the end; observations have the declared shape, are finite and within their blocks' ranges; saved
     states and position texts come back the same; actions read back from their text; illegal actions are
     refused with nothing changed; views are plain data as their schema says; pictures show all cards that views
     name, and are fit for any page (see `croupier.core.check_pictures`); no exit tells a seat what it cannot
     know, neither observation, views, texts, pictures, legal actions and prompts nor what is told of the
     decision; the same generator deals the same world from every record that is alike for the seat (see
-    `croupier.core.check_secrets`); returns are zero before the end and agree with the rewards; the game's
-    `Facts` hold; the same seed gives the same games for any batch size and number of threads; saved states and
+    `croupier.core.check_secrets`); the game's bots choose legally, and by what their seat knows; returns are zero
+    before the end and agree with the rewards and with the points; the game's `Facts` hold; the same seed gives the same games for any batch size and number of threads; saved states and
     position texts that were changed are refused by PositionError or ConfigError, or can be played (see
     `croupier.core.fuzz.fuzz_game`, which says what it needs to find the game).
 
@@ -41,7 +44,7 @@ def check_game(
         game: the game with its options.
         games: number of random games.
         seed: seed of the first; the others follow.
-        max_plies: a game that is not over by then fails the check.
+        max_plies: a game that is not over by then, or by its facts' `max_game_length`, fails the check.
         fuzz: number of changed states and texts, 0 for none.
 
     Returns:
@@ -51,7 +54,7 @@ def check_game(
         CheckError: the first thing that is wrong.
         ConfigError: `fuzz` is not 0, and the game's spec stands in no module that can be imported.
     """
-    nodes, facts = 0, FactsCheck(game)
+    nodes, facts, bots = 0, FactsCheck(game), BotsCheck(game)
     check_pictures(game.spec)
     for number in range(games):
         facts.deal(seed + number)
@@ -59,12 +62,15 @@ def check_game(
         pick = np.array([as_seed(seed + number)]) + np.uint64(1)
         check_tables(state)
         while not state.is_terminal():
-            require(len(state.history) < max_plies, f"the game is not over after {max_plies} plies", state)
+            check_goes_on(state, max_plies)
             for check in _NODE_CHECKS:
                 check(state)
             worlds = check_exits(state)
             facts.node(state, worlds)
+            bots.node(state, worlds)
             nodes += 1
+            if len(state.history) == PATIENCE:
+                check_end_comes(state, pick, max_plies)
             legal = state.legal_actions()
             action = legal[int(below(pick, 0, len(legal)))]
             facts.decision(state, action)

@@ -24,6 +24,8 @@ class Facts:
         max_game_length: most decisions in one game; None where the rules set no limit. Chance events do not count.
         information: whether anything is hidden from any seat.
         chance: how random events come.
+        ranked_by_points: whether a seat that ends with more points than another never ends with a lower utility.
+            False where something else than points decides who is better off, or where points are penalties.
     """
 
     min_utility: float
@@ -32,6 +34,7 @@ class Facts:
     max_game_length: int | None
     information: Information
     chance: Chance
+    ranked_by_points: bool = True
 
     def __post_init__(self) -> None:
         if self.min_utility > self.max_utility:
