@@ -27,18 +27,25 @@ def check_game(
 ) -> int:
     """Play random games and check the contract at every node.
 
-    Checked are: games end in time (a long one is played on by the kernels alone, so that this is known soon);
-    random events come to an end, and differ from seed to seed; clones are equal and independent; mask = list, sorted, not empty
-    before the end; observations have the declared shape, are finite and within their blocks' ranges; saved
-    states and position texts come back the same; actions read back from their text; illegal actions are
-    refused with nothing changed; views are plain data as their schema says; pictures show all cards that views
-    name, and are fit for any page (see `croupier.core.check_pictures`); no exit tells a seat what it cannot
-    know, neither observation, views, texts, pictures, legal actions and prompts nor what is told of the
-    decision; the same generator deals the same world from every record that is alike for the seat (see
-    `croupier.core.check_secrets`); the game's bots choose legally, and by what their seat knows; returns are zero
-    before the end and agree with the rewards and with the points; the game's `Facts` hold; the same seed gives the same games for any batch size and number of threads; saved states and
-    position texts that were changed are refused by PositionError or ConfigError, or can be played (see
-    `croupier.core.fuzz.fuzz_game`, which says what it needs to find the game).
+    Checked are:
+
+    - Games end in time; a long one is played on by the kernels alone, so that this is known soon. Random events
+      come to an end, and differ from seed to seed (`croupier.core.check_chance`). The same seed gives the same
+      games for any batch size and number of threads.
+    - Clones are equal and independent. Saved states and position texts come back the same; those that were changed
+      are refused by PositionError or ConfigError, or can be played (see `croupier.core.fuzz.fuzz_game`, which says
+      what it needs to find the game).
+    - Mask and list of actions agree; actions read back from their text; illegal ones are refused with nothing
+      changed.
+    - Observations have the declared shape, are finite and within their blocks' ranges. Views are plain data as
+      their schema says. Pictures show all cards that views name, and are fit for any page
+      (`croupier.core.check_pictures`).
+    - No exit tells a seat what it cannot know: neither observation, views, texts, pictures, legal actions and
+      prompts nor what is told of the decision. The same generator deals the same world from every record that is
+      alike for the seat (`croupier.core.check_secrets`). Bots choose legally and do not peek
+      (`croupier.core.check_bots`).
+    - Returns are zero before the end, agree with the rewards, and never rank seats against their points. The
+      game's `Facts` hold (`croupier.core.check_facts`).
 
     Args:
         game: the game with its options.
