@@ -226,6 +226,34 @@ def test_a_short_answer_that_a_rule_forbids_is_told_the_rule() -> None:
     assert "yellow 2 may not be played: green was led and you hold it (SK-5)" in said
 
 
+@pytest.mark.parametrize("typed", ["[play yellow 2]", "play yellow 2", "PLAY Y2", "play 2"])
+def test_an_action_typed_as_it_is_listed_that_a_rule_forbids_is_told_the_rule(typed: str) -> None:
+    game = croupier.make("skull-king", players=3, schedule="even")
+    state = game.position("skull-king players=3 schedule=even hands=g1,y2/y3,b4/g5 bids=0,1,0 dealer=1 trick=g6")
+    chosen, said = choice(state, typed, "1")
+    assert state.action_to_string(chosen) == "[play green 1]"
+    assert said.count("yellow 2 may not be played: green was led and you hold it (SK-5)") == 1
+
+
+def test_a_misspelt_action_with_its_first_word_is_quoted_as_it_was_typed() -> None:
+    game = croupier.make("skull-king", players=3, schedule="even")
+    state = game.position("skull-king players=3 schedule=even hands=g1,y2/y3,b4/g5 bids=0,1,0 dealer=1 trick=g6")
+    _, said = choice(state, "play yelow 2", "1")
+    assert [line for line in said if line.startswith("'yelow 2' is no card")]
+
+
+@pytest.mark.parametrize("typed", ["[x 1]", "x 1", "X5 1"])
+def test_a_discard_that_is_not_open_yet_is_told_the_rule(typed: str) -> None:
+    state = croupier.make("spite-malice").new_initial_state(4)
+    for text in ("[p g 1]", "[p h3 1]", "[x4 1]"):  # what bot plays first
+        state.apply_action(state.string_to_action(text))
+    listed = [state.action_to_string(action) for action in state.legal_actions()]
+    assert all(text.startswith("[p ") for text in listed)
+    chosen, said = choice(state, typed, listed[0])
+    assert state.action_to_string(chosen) == listed[0]
+    assert sum(line.startswith(f"{typed!r} is not possible: SM-11") for line in said) == 1
+
+
 def test_leaving_asks_first() -> None:
     state = pig.new_initial_state(1)
     chosen, said = choice(state, "q", "n", "quit", "", "hold")

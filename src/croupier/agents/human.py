@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from croupier.agents.agent import Actions, Turns
-from croupier.core.errors import IllegalAction
+from croupier.core.errors import IllegalAction, NotLegalNowError
 from croupier.core.state import State
 
 Ask = Callable[[str], str]
@@ -120,7 +120,7 @@ class HumanAgent:
         try:
             return state.string_to_action(text)
         except IllegalAction as error:
-            refusal = str(error)
+            refusal, readable = str(error), _names_an_action(error)
         word = text.casefold()
         if word in ("?", "h", "help"):
             self._help(state)
@@ -138,7 +138,8 @@ class HumanAgent:
             try:
                 return state.string_to_action(longer)
             except IllegalAction as error:
-                refusal = str(error)
+                if not readable:  # a rule's refusal of what was typed is worth more than one of what was not
+                    refusal = str(error)
         fitting = _completions(state, word)
         if len(fitting) == 1:
             return fitting[0]
@@ -158,12 +159,22 @@ class HumanAgent:
 
 
 def _with_verb(state: State, text: str) -> str:
-    """A text with the word before it that all legal actions begin with; empty where there is no such word."""
+    """A text with the word before it that all legal actions begin with.
+
+    Empty where there is no such word, or where the text has it already.
+    """
     names = [state.action_to_string(action).strip("[] ") for action in state.legal_actions()]
     verbs = {name.split()[0] for name in names}
-    if not text or len(verbs) > 1 or not all(" " in name for name in names):
+    words = text.strip("[] ")
+    if not words or len(verbs) > 1 or not all(" " in name for name in names):
         return ""
-    return f"{verbs.pop()} {text.strip('[] ')}"
+    verb = verbs.pop()
+    return "" if words.split()[0].casefold() == verb.casefold() else f"{verb} {words}"
+
+
+def _names_an_action(error: IllegalAction) -> bool:
+    """Whether a refused text names an action of the game, which a rule forbids here."""
+    return error.__cause__ is None or isinstance(error.__cause__, NotLegalNowError)
 
 
 def _completions(state: State, word: str) -> list[int]:
