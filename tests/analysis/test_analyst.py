@@ -10,14 +10,18 @@ import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.analysis import Analyst
-from croupier.analysis.analyst import OUTLOOK
+from croupier.analysis.analyst import CLEAR, OUTLOOK, ahead, is_clear
 from croupier.analysis.explain import differences
 from croupier.analysis.lines import action_table, choosers, footing, hint, location_table
+from croupier.analysis.position import Action, Analysis, Estimate
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game, State
 from croupier.core.search import Measure
 from tests.agents.search.worldly import TABLES, decisions
 
+UNSURE = re.compile(
+    r"(\[.+?\]) is not clearly better than (\[.+?\]): ([\d.]+) points, within three standard errors \(([\d.]+)\)"
+)
 AGENT = "search/worlds=24,belief=all,candidates=2,sweeps=3,halving=false:bot"
 
 
@@ -111,10 +115,16 @@ def test_the_words_of_an_analysis_agree_with_its_table() -> None:
             assert (better[1], other.clear) == (found.best.text, True)
             assert float(better[2]) == pytest.approx(other.behind.mean, abs=0.051)
             checked += 1
+        elif same := re.fullmatch(r"(\[.+?\]) and (\[.+?\]) are worth the same", first):
+            other = next(each for each in found.actions if each.text == same[2])
+            assert (same[1], other.behind) == (found.best.text, Estimate(0.0))
         else:
-            unsure = re.fullmatch(r"(\[.+?\]) is not clearly better than (\[.+?\]): .*", first)
+            unsure = UNSURE.fullmatch(first)
             assert unsure is not None
-            assert not next(each for each in found.actions if each.text == unsure[2]).clear
+            other = next(each for each in found.actions if each.text == unsure[2])
+            assert not other.clear
+            assert float(unsure[3]) == pytest.approx(other.behind.mean, abs=0.051)
+            assert float(unsure[4]) == pytest.approx(CLEAR * other.behind.error, abs=0.051)
         for words in found.words[1:]:
             label, _, rest = words.partition(": ")
             name = next(each for each in (*analyst.measures, OUTLOOK) if each.label == label)
@@ -125,6 +135,37 @@ def test_the_words_of_an_analysis_agree_with_its_table() -> None:
             told.add(name.name)
     assert checked > 0
     assert told >= {"chance_to_win", "made", "tricks"}
+
+
+def test_no_sentence_contradicts_the_interval_beside_it() -> None:
+    rng = np.random.default_rng(5)
+    kinds = set()
+    for _ in range(20_000):
+        error = float(rng.choice([0.0, 10.0 ** rng.uniform(-3, 1.5)]))
+        behind = Estimate(float(rng.uniform(0.0, 6.0)) * (error or 0.05 * float(rng.integers(2))), error)
+        best = Action(0, "[a]", Estimate(0.0), Estimate(0.0), False, None, None, {})
+        other = Action(1, "[b]", Estimate(0.0), behind, is_clear(behind), None, None, {})
+        found = Analysis(
+            0, "", "points", (best, other), 0, None, None, (), (), worlds=8, history=True, timed=False
+        )
+        said = ahead(best, other, "points")
+        mean, _, half = action_table(found, ())[1][1][2].partition(" ±")  # the cell that people see beside it
+        low = float(mean) - float(half or 0.0)
+        if sure := re.fullmatch(r"\[a\] is (?:([\d.]+)|less than 0\.1) points better than \[b\]", said):
+            assert (sure[1] or "0.0") == mean
+            assert low > -0.1  # as far as it can be read from rounded figures
+            assert behind.ci95[0] > 0.0
+            kinds.add("sure")
+        elif unsure := UNSURE.fullmatch(said):
+            assert unsure[3] == mean
+            assert float(unsure[3]) <= float(unsure[4])
+            assert float(unsure[4]) == pytest.approx(float(half) * CLEAR / 1.96, abs=0.05 + 0.05 * CLEAR / 1.96)
+            kinds.add("beyond the interval" if low > 0.0 else "within")
+        else:
+            assert said == "[a] and [b] are worth the same"
+            assert (mean, half) == ("0.0", "")
+            kinds.add("same")
+    assert kinds == {"sure", "beyond the interval", "within", "same"}
 
 
 def test_the_words_hold_the_best_action_against_the_one_that_was_played() -> None:

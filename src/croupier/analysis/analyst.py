@@ -100,14 +100,14 @@ class Analyst:
         rows = [
             Action(
                 action, state.action_to_string(action), Estimate(100.0 * values[action]),
-                Estimate(100.0 * (top - values[action])), bool(values[action] < top),
+                behind := Estimate(100.0 * (top - values[action])), is_clear(behind),
                 Estimate(float(values[action])), None, {},
             )
             for action in actions
         ]  # fmt: skip
         rows.sort(key=lambda row: (-row.gain.mean, row.action))
         second = _compared(rows, played, 1)
-        words = _ahead(rows[0], rows[second], CHANCE_TO_WIN) if len(rows) > 1 else ()
+        words = (ahead(rows[0], rows[second], CHANCE_TO_WIN),) if len(rows) > 1 else ()
         return Analysis(
             state.current_player(), state.phase, CHANCE_TO_WIN, tuple(rows), rows[0].action, None,
             self._bots_choice(state), (), words, worlds=0, history=True, timed=False,
@@ -124,7 +124,7 @@ class Analyst:
         second = _compared(rows, played, order.index(blueprint) or 1)
         words: tuple[str, ...] = ()
         if len(rows) > 1:
-            words = _ahead(rows[0], rows[second], searcher.unit)
+            words = (ahead(rows[0], rows[second], searcher.unit),)
             if explanation is not None:
                 words += _apart(explanation, found, order[0], order[second], (rows[0].text, rows[second].text))
         seat = state.current_player()
@@ -174,7 +174,7 @@ def _row(state: State, searcher: Searcher, found: Found, k: int, best: int) -> A
     action = int(found.actions[k])
     measures = dict(zip(names, map(float, found.measures[k].mean(axis=0, dtype=np.float64)), strict=True))
     return Action(
-        action, state.action_to_string(action), gain, behind, behind.mean > CLEAR * behind.error, chance,
+        action, state.action_to_string(action), gain, behind, is_clear(behind), chance,
         float(found.shares[k]), measures,
     )  # fmt: skip
 
@@ -197,10 +197,18 @@ def _mean(values: npt.NDArray[np.floating[Any]]) -> Estimate:
     return Estimate(float(mean), float(error))
 
 
-def _ahead(best: Action, other: Action, unit: str) -> tuple[str, ...]:
-    """By how much one action is ahead of another, and whether that is sure."""
+def is_clear(behind: Estimate) -> bool:
+    """Whether an action is behind the best one by more than noise."""
+    return behind.mean > CLEAR * behind.error
+
+
+def ahead(best: Action, other: Action, unit: str) -> str:
+    """By how much one action is ahead of another; where that is not clear, what was asked of it."""
     gap = other.behind
     if other.clear:
-        return (f"{best.text} is {gap.mean:.1f} {unit} better than {other.text}",)
-    sure = f"{gap.mean:.1f} {unit}, give or take {1.96 * gap.error:.1f}"
-    return (f"{best.text} is not clearly better than {other.text}: {sure}",)
+        shown = f"{gap.mean:.1f}"
+        return f"{best.text} is {'less than 0.1' if shown == '0.0' else shown} {unit} better than {other.text}"
+    if not gap.error:
+        return f"{best.text} and {other.text} are worth the same"
+    asked = f"{gap.mean:.1f} {unit}, within three standard errors ({CLEAR * gap.error:.1f})"
+    return f"{best.text} is not clearly better than {other.text}: {asked}"
