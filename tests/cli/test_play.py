@@ -214,7 +214,9 @@ def test_players_is_short_for_the_option(run: Run, refused: Callable[..., str], 
     three = json.loads(run(*words, "--players", "3", text="[stay]\n").stdout)
     assert three == json.loads(run(*words, "-o", "players=3", text="[stay]\n").stdout)
     assert len(three["agents"]) == 3
-    assert "--option players is given twice" in refused("play", "toy", "--players", "3", "-o", "players=3")
+    assert "--players 3 and --option players=4 differ" in refused(
+        "play", "toy", "--players", "3", "-o", "players=4"
+    )
     assert "option players" in refused("play", "toy", "--players", "99")
     assert "that of pig is fixed" in refused("play", "pig", "--players", "2")
 

@@ -8,11 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from croupier.agents.trained import Untrained
+from croupier.agents.trained import lines as told
 from croupier.arena.counted import at
 from croupier.arena.models import LEGEND
 from croupier.core.errors import FileError
 from croupier.core.evaluation import Evaluation, ReportRow
 from croupier.core.registry import spec
+from croupier.core.training import SIZE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -80,11 +83,15 @@ def page(report: Mapping[str, Any], pictures: Sequence[str]) -> str:
         "| seats | against | wins | points | best of the others | points ahead of it |",
         "|---:|---|---|---|---|---|",
     ]
+    unfit = [Untrained(**{**each, "trained": tuple(each["trained"])}) for each in report.get("untrained", ())]
+    unknown = [each.present for each in unfit if each.option == SIZE]
     lines += [
-        f"| {row['players']} | {row['against']} | {percent(row['win_rate'])} | {points(row['points'])} "
+        f"| {row['players']}{' (*)' if row['players'] in unknown else ''} | {row['against']} "
+        f"| {percent(row['win_rate'])} | {points(row['points'])} "
         f"| {row['best_other']}: {max(row['others_points']):.1f} | {points(row['points_ahead_of_best'])} |"
         for row in report["tables"]
     ]
+    lines += [line for words in told(unfit) for line in ("", f"{'(*) ' if unknown else ''}{words}.")]
     fewer = [
         f"{row['deals']} of {row['players']} seats against {row['against']}"
         for row in report["tables"]

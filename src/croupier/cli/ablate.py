@@ -11,6 +11,7 @@ from croupier.cli.common import (
     GameName,
     GameOptions,
     Json,
+    Players,
     UnusedSeed,
     announce_compiling,
     make_game,
@@ -35,6 +36,7 @@ def ablate(
         int, typer.Option("--deals", min=1, metavar="N", help="Deals at each table that a run is evaluated on.")
     ] = 300,
     option: GameOptions = None,
+    players: Players = None,
     threads: Annotated[int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads.")] = 2,
     as_json: Json = False,
     seed: UnusedSeed = 0,
@@ -53,7 +55,7 @@ def ablate(
     from croupier.learn.presets import preset
     from croupier.learn.run import require_libraries
 
-    table = make_game(game, option)
+    table = make_game(game, option, players)
     plan = ablation_of(table)
     arms = arm or list(plan.arms)
     for each in arms:

@@ -18,8 +18,8 @@ from croupier.cli.common import (
     announce_compiling,
     choose_game,
     deal,
+    note_untrained,
     print_json,
-    with_players,
 )
 from croupier.core.errors import ConfigError
 
@@ -68,12 +68,13 @@ def analyse(
     else:
         if ply is not None:
             raise ConfigError("--ply says which decision of --game FILE is meant")
-        state = deal(choose_game(str(game), with_players(str(game), option, players), position), position, seed)
+        state = deal(choose_game(str(game), option, position, players), position, seed)
     announce_compiling(state.game)
     analyst = Analyst(state.game, agent or FOR_PEOPLE)
+    unfit = {} if analyst.exact else note_untrained([agent or FOR_PEOPLE], state.game)
     found = analyst.analyse(state)
     if as_json:
-        print_json(found.data())
+        print_json(found.data() | unfit)
     else:
         _show(state, analyst, found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,11 +13,13 @@ from croupier.cli.common import (
     GameName,
     GameOptions,
     Json,
+    Players,
     Seed,
     Threads,
     announce_compiling,
     make_game,
     note,
+    note_untrained,
     print_json,
     progress,
 )
@@ -60,6 +62,7 @@ def arena(
         ),
     ] = None,
     option: GameOptions = None,
+    players: Players = None,
     among: Annotated[
         str | None,
         typer.Option(
@@ -131,7 +134,8 @@ def arena(
         raise ConfigError("--sprt takes thousands of deals: compare agents that answer in words by --deals")
     if deals is None and not sprt:
         deals = _MODEL_DEALS if speaking else _DEALS
-    table = make_game(game, option)
+    table = make_game(game, option, players)
+    unfit = note_untrained([*agents, *others], table)
     announce_compiling(table)
 
     def play() -> Summary:
@@ -146,7 +150,7 @@ def arena(
             found, kept = _with_models(table, models, play, out, (agents, others, deals or 0, seed)), None
     else:
         found, kept = _in_blocks(play, out, ray, workers, threads)
-    _show(found, as_json)  # first: a full disk must not cost the games
+    _show(found, as_json, unfit)  # first: a full disk must not cost the games
     if out is not None:
         from croupier.arena.page import write_report
 
@@ -309,9 +313,9 @@ def _test(
     return Summary(game, seed, most, promotion=found)
 
 
-def _show(found: Summary, as_json: bool) -> None:
+def _show(found: Summary, as_json: bool, more: dict[str, Any]) -> None:
     if as_json:
-        print_json(found.as_dict())
+        print_json(found.as_dict() | more)
         return
     from rich.console import Console
 

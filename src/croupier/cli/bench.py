@@ -11,6 +11,7 @@ from croupier.cli.common import (
     GameName,
     GameOptions,
     Json,
+    Players,
     Seed,
     Threads,
     announce_compiling,
@@ -38,6 +39,7 @@ def bench(
     ] = 4096,
     threads: Threads = 1,
     option: GameOptions = None,
+    players: Players = None,
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
@@ -48,7 +50,7 @@ def bench(
 
     Example: croupier bench pig --seconds 5 --threads 2
     """
-    table = make_game(game, option)
+    table = make_game(game, option, players)
     announce_compiling(table)
     with progress(f"{table.spec.title}: measuring") as report:
         given = (table, size, seed, threads, seconds)

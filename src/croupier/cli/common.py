@@ -9,7 +9,7 @@ import json
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -22,6 +22,7 @@ from croupier.core.errors import EXTRAS, ConfigError, FileError, IllegalAction, 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from croupier.agents.trained import Untrained
     from croupier.core.game import Game
     from croupier.core.spec import GameSpec
     from croupier.core.state import State
@@ -42,7 +43,8 @@ GameOptions = Annotated[
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; repeat for more."),
 ]
 Players = Annotated[
-    int | None, typer.Option("--players", metavar="N", help="People and agents at the table: -o players=N.")
+    int | None,
+    typer.Option("--players", metavar="N", help="People and agents at the table, short for -o players=N."),
 ]
 Threads = Annotated[
     int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads that step the games.")
@@ -153,41 +155,41 @@ def parse_options(spec: GameSpec, words: Sequence[str] | None) -> dict[str, Any]
     return found
 
 
-def make_game(name: str, words: Sequence[str] | None = None) -> Game:
+def make_game(name: str, words: Sequence[str] | None = None, players: int | None = None) -> Game:
     """Make the game that a command names.
 
     Args:
         name: a game or a variant.
         words: the ``--option`` words.
+        players: the number of ``--players``, if it is given.
 
     Raises:
         ConfigError: no such game or option, or a bad value.
     """
     from croupier.core.registry import make
 
-    return make(name, **parse_options(find_spec(name), words))
+    return make(name, **chosen_options(find_spec(name), words, players))
 
 
-def with_players(game: str, option: Sequence[str] | None, players: int | None) -> list[str] | None:
-    """The words of ``--option`` with the number of ``--players``.
-
-    Args:
-        game: the game's name.
-        option: the words given.
-        players: the number, if it is given.
+def chosen_options(spec: GameSpec, words: Sequence[str] | None, players: int | None) -> dict[str, Any]:
+    """The options that ``--option`` and ``--players`` give.
 
     Raises:
-        ConfigError: the game's number of players is fixed.
+        ConfigError: see `parse_options`; or the game's number of players is fixed, or both give another one.
     """
+    found = parse_options(spec, words)
     if players is None:
-        return None if option is None else list(option)
-    spec = find_spec(game)
+        return found
     if "players" not in [declared.name for declared in spec.options]:
-        raise ConfigError(f"--players is for games whose number of players may be chosen; that of {game} is fixed")
-    return [*(option or ()), f"players={players}"]
+        raise ConfigError(
+            f"--players is for games whose number of players may be chosen; that of {spec.name} is fixed"
+        )
+    if found.setdefault("players", players) != players:
+        raise ConfigError(f"--players {players} and --option players={found['players']} differ: give one of them")
+    return found
 
 
-def choose_game(name: str, words: Sequence[str] | None, position: str | None) -> Game:
+def choose_game(name: str, words: Sequence[str] | None, position: str | None, players: int | None = None) -> Game:
     """Make the game that a command names, or that a position is of.
 
     Options in the position's text count where neither a variant nor an ``--option`` is named; else `deal` demands
@@ -200,9 +202,9 @@ def choose_game(name: str, words: Sequence[str] | None, position: str | None) ->
     from croupier.core.game import split_position
 
     spec = find_spec(name)
-    if position is not None and not words and name == spec.name:
+    if position is not None and not words and players is None and name == spec.name:
         return split_position(spec, position)[0]
-    return make_game(name, words)
+    return make_game(name, words, players)
 
 
 def deal(game: Game, position: str | None, seed: int) -> State:
@@ -212,6 +214,42 @@ def deal(game: Game, position: str | None, seed: int) -> State:
         PositionError: the position is broken, impossible, or of another game.
     """
     return game.new_initial_state(seed) if position is None else game.position(position, seed)
+
+
+def note_untrained(names: Iterable[str], game: Game) -> dict[str, Any]:
+    """Say which policies among some agents were not trained for a game's options.
+
+    Args:
+        names: the agents' names.
+        game: the game with its options.
+
+    Returns:
+        The same for JSON, as ``untrained``; empty where there is nothing to say.
+
+    Raises:
+        ConfigError: no such agent, or a library that a policy needs is missing.
+        FileError: a policy's file cannot be used.
+    """
+    from croupier.agents.trained import untrained
+
+    return tell_untrained(untrained(names, [game]))
+
+
+def tell_untrained(found: Sequence[Untrained]) -> dict[str, Any]:
+    """Say where policies play options that they were not trained for; returns it as `note_untrained` does."""
+    from croupier.agents.trained import lines
+
+    for line in lines(found):
+        note(f"croupier: {line}")
+    return {"untrained": [each.data() for each in found]} if found else {}
+
+
+def option_words(spec: GameSpec, options: Mapping[str, Any]) -> str:
+    """Options of a game as words of a command line, a space before each, without those at their defaults."""
+    from croupier.core.position import option_word
+
+    changed = [each.name for each in spec.options if options[each.name] != each.default]
+    return "".join(f" -o {name}={option_word(options[name])}" for name in changed)
 
 
 def announce_compiling(game: Game) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,13 +11,16 @@ import typer
 from croupier.cli.common import (
     GameOptions,
     Json,
+    Players,
     Seed,
     Threads,
     announce_compiling,
+    chosen_options,
     make_game,
     note,
     print_json,
     progress,
+    tell_untrained,
 )
 from croupier.cli.models import (
     GOES_ON,
@@ -51,6 +55,7 @@ def evaluate(
         str | None, typer.Option("--game", metavar="GAME", help="The game of an agent that is named.")
     ] = None,
     option: GameOptions = None,
+    players: Players = None,
     deals: Annotated[int, typer.Option("--deals", min=2, metavar="N", help="Deals of each table.")] = 500,
     ability_deals: Annotated[
         int, typer.Option("--ability-deals", min=2, metavar="N", help="Deals of each comparison of abilities.")
@@ -95,7 +100,8 @@ def evaluate(
     speaking = models.check_needed([player] if game is not None else [])
     check_scale(ray, workers, speaking)
     with models.used():
-        played, agent_for = _find_player(player, game, option)
+        played, agent_for = _find_player(player, game, option, players)
+        unfit = _note_untrained(player, agent_for, tables(played))
         folder = out if out is not None else Path(player) if Path(player).is_dir() else None
     curves = {} if folder is None else _curves(Path(player))
     if curves or (folder is not None and has_pictures(played)):
@@ -112,7 +118,7 @@ def evaluate(
             scaled(ray, workers, threads, blocks) as kept,
             progress(f"Judging {player}") as on_progress,
         ):
-            report = {"player": player} | measure(played, agent_for, plan, on_progress)
+            report = {"player": player} | measure(played, agent_for, plan, on_progress) | unfit
     if run.stopped:
         note(f"croupier: stopped: {run.stopped}; {GOES_ON}")
     with progress("Report on the games") as on_progress:
@@ -132,7 +138,9 @@ def evaluate(
         note(f"wrote {file}")
 
 
-def _find_player(player: str, game: str | None, option: list[str] | None) -> tuple[Game, AgentFor]:
+def _find_player(
+    player: str, game: str | None, option: list[str] | None, players: int | None
+) -> tuple[Game, AgentFor]:
     """The game to be played, and what makes the player for a table.
 
     Raises:
@@ -143,20 +151,22 @@ def _find_player(player: str, game: str | None, option: list[str] | None) -> tup
     named = head == "net" and bool(file)
     path = Path(file if named and game is None else player)
     if path.is_dir() or (path.suffix in (_ONNX, _CHECKPOINT) and not (named and game is not None)):
-        if game is not None or option:
-            raise ConfigError(f"{player} knows its game: leave --game and --option away")
-        return _file_player(path)
+        if game is not None:
+            raise ConfigError(f"{player} knows its game: leave --game away")
+        return _file_player(path, option, players)
     if game is None:
         raise ConfigError(f"{player!r} is no file or folder; to judge an agent by name, say of which --game")
     from croupier.agents.registry import make_agent
 
-    played = make_game(game, option)
+    played = make_game(game, option, players)
     make_agent(player, played)  # so that a wrong name is told before the work
     return played, lambda table: make_agent(player, table)
 
 
-def _file_player(path: Path) -> tuple[Game, AgentFor]:
+def _file_player(path: Path, option: list[str] | None, players: int | None) -> tuple[Game, AgentFor]:
+    """A policy of a file, and the game that it was trained on, with the options that are given instead."""
     from croupier.agents.policy import PolicyAgent, game_of
+    from croupier.core.game import Game
 
     if not path.exists():
         raise FileError(f"{path} does not exist")
@@ -166,7 +176,22 @@ def _file_player(path: Path) -> tuple[Game, AgentFor]:
         from croupier.learn.run import policy_of
 
         _, data = policy_of(path)
-    return game_of(data, str(path)), lambda table: PolicyAgent(path, table, data=data)
+    trained = game_of(data, str(path))
+    given = chosen_options(trained.spec, option, players)
+    played = Game(trained.spec, **{**trained.options, **given})
+    PolicyAgent(path, played, data=data)  # so that options which it does not fit are told before the work
+    return played, lambda table: PolicyAgent(path, table, data=data)
+
+
+def _note_untrained(player: str, agent_for: AgentFor, played: Sequence[Game]) -> dict[str, Any]:
+    """Say at which tables of an evaluation the player plays options that it was not trained for."""
+    from croupier.agents.policy import PolicyAgent
+    from croupier.agents.trained import untrained, untrained_of
+
+    agent = agent_for(played[0])
+    # a file or folder is no name that an agent can be made by
+    known = untrained_of(agent, player, played) if isinstance(agent, PolicyAgent) else untrained([player], played)
+    return tell_untrained(known)
 
 
 def _curves(path: Path) -> dict[str, list[tuple[float, float]]]:

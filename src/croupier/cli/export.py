@@ -12,10 +12,11 @@ from croupier.cli.common import (
     Json,
     Players,
     UnusedSeed,
+    find_spec,
     make_game,
     new_file,
+    option_words,
     print_json,
-    with_players,
 )
 from croupier.core.errors import ConfigError
 
@@ -68,10 +69,10 @@ def export(
             raise ConfigError(f"{source} knows its game: leave --game away")
         from croupier.learn.sb3 import export_model
 
-        written = export_model(source, onnx, make_game(game, with_players(game, option, players)), activation)
+        written = export_model(source, onnx, make_game(game, option, players), activation)
     if as_json:
         print_json(written)
     else:
-        typer.echo(
-            f"Wrote {written['policy']} ({written['bytes']:,} bytes). Play it with --vs net:{written['policy']}"
-        )
+        options = option_words(find_spec(written["game"]), written["options"])
+        typer.echo(f"Wrote {written['policy']} ({written['bytes']:,} bytes). Play it:")
+        typer.echo(f"  croupier play {written['game']}{options} --vs net:{written['policy']}")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.common import GameOptions, Json, UnusedSeed, make_game, print_json
+from croupier.cli.common import GameOptions, Json, Players, UnusedSeed, make_game, print_json
+from croupier.core.errors import ConfigError
 
 if TYPE_CHECKING:
     from croupier.core.game import Game
@@ -18,6 +19,7 @@ def games(
         str | None, typer.Argument(metavar="[GAME]", help="Tell all about this game or variant.")
     ] = None,
     option: GameOptions = None,
+    players: Players = None,
     as_json: Json = False,
     seed: UnusedSeed = 0,
 ) -> None:
@@ -27,9 +29,11 @@ def games(
     """
     del seed
     if game is None:
+        if option or players is not None:
+            raise ConfigError("--option and --players are of one game: name it")
         _list(as_json)
         return
-    data = describe(make_game(game, option))
+    data = describe(make_game(game, option, players))
     if as_json:
         print_json(data)
         return

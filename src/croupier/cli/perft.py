@@ -11,6 +11,7 @@ from croupier.cli.common import (
     GameName,
     GameOptions,
     Json,
+    Players,
     Position,
     Seed,
     announce_compiling,
@@ -27,6 +28,7 @@ def perft(
     ],
     position: Position = None,
     option: GameOptions = None,
+    players: Players = None,
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
@@ -36,7 +38,7 @@ def perft(
     """
     from croupier.core.tree import perft as count
 
-    chosen = choose_game(game, option, position)
+    chosen = choose_game(game, option, position, players)
     announce_compiling(chosen)
     state = deal(chosen, position, seed)
     begun = time.perf_counter()

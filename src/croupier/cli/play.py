@@ -23,8 +23,8 @@ from croupier.cli.common import (
     fail,
     new_file,
     note,
+    note_untrained,
     print_json,
-    with_players,
 )
 from croupier.cli.models import REPLIES, LlmSettings, LlmUrl, ModelOptions, Prompt, Retries, Yes
 from croupier.core.errors import ConfigError, FileError
@@ -98,8 +98,9 @@ def play(
         if file is not None:
             new_file(file)
     dealt = secrets.randbits(32) if seed is None else seed
-    played = choose_game(game, with_players(game, option, players), position)
+    played = choose_game(game, option, position, players)
     names = seat_names(played, vs or [], seat)
+    unfit = note_untrained(names, played)
     if classic and speaking:
         raise ConfigError("--classic is a terminal without room for agents that answer in words: leave it away")
     if classic:
@@ -138,7 +139,7 @@ def play(
             table = Table(state, agents, names=names)
             Terminal(table, save, console, warmup).play()
     if as_json:
-        print_json(table.data() | {"position": table.state.position()})
+        print_json(table.data() | {"position": table.state.position()} | unfit)
 
 
 class Terminal:

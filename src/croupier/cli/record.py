@@ -12,12 +12,14 @@ from croupier.cli.common import (
     GameName,
     GameOptions,
     Json,
+    Players,
     Seed,
     Threads,
     announce_compiling,
     make_game,
     new_file,
     note,
+    note_untrained,
     print_json,
     progress,
 )
@@ -49,6 +51,7 @@ def record(
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The file, .jsonl; it must not exist.")],
     games: Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many games.")] = 1000,
     option: GameOptions = None,
+    players: Players = None,
     chat: Annotated[
         Path | None,
         typer.Option("--chat", metavar="FILE", help="Also write chat data, .jsonl; it must not exist."),
@@ -92,10 +95,11 @@ def record(
     models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
     speaking = models.check_needed(agents)
     check_scale(ray, workers, speaking)
-    table = make_game(game, option)
+    table = make_game(game, option, players)
     announce_compiling(table)
     names = agents * table.num_players if len(agents) == 1 else agents
     _check_chat(table, names, out, chat, chat_agent or ())
+    unfit = note_untrained(names, table)
     run = SpeechRun()
     with models.used():
         if speaking:
@@ -117,6 +121,7 @@ def record(
     if run.stopped:
         note(f"croupier: stopped: {run.stopped}; remove {out}, and {GOES_ON}")
     told = {"file": str(out), "games": written, "decisions": decisions, "bytes": out.stat().st_size}
+    told |= unfit
     words = f"Wrote {written:,} games with {decisions:,} decisions to {out}."
     if chat is not None:
         lines = _write_chat(table, out, chat, chat_agent or ())

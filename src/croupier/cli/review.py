@@ -14,6 +14,7 @@ from croupier.cli.common import (
     UnusedSeed,
     announce_compiling,
     note,
+    note_untrained,
     print_json,
     progress,
 )
@@ -66,12 +67,13 @@ def review(
     seats = tuple(seat or people or range(game.num_players))
     announce_compiling(game)
     analyst = Analyst(game, agent or FOR_PEOPLE)
+    unfit = {} if analyst.exact else note_untrained([agent or FOR_PEOPLE], game)
     with progress("Reviewing the game") as bar:
         found = review_game(played, analyst, seats, bar)
     if out is not None:
         _write(out, played, found, analyst)
     if as_json:
-        print_json(found.data())
+        print_json(found.data() | unfit)
     else:
         _show(found)
 

@@ -16,6 +16,7 @@ from croupier.cli.common import (
     games_with,
     make_game,
     note,
+    note_untrained,
     print_json,
     progress,
 )
@@ -124,13 +125,14 @@ def _compare(name: str, problem: Problem, policy: str, against: str, as_json: bo
 
     require_libraries([policy, against])
     game = Game(find_spec(name), **problem.options)
+    unfit = note_untrained([policy, against], game)
     begun = time.perf_counter()
     result = exact_result(game, make_agent(policy, game), make_agent(against, game), limit=problem.limited)
     seconds = time.perf_counter() - begun
     if as_json:
         values = {"first": result.first, "second": result.second, "mean": result.mean}
         agents = {"policy": policy, "against": against}
-        print_json({"game": name, **problem.settings, **agents, **values, "seconds": round(seconds, 4)})
+        print_json({"game": name, **problem.settings, **agents, **values, "seconds": round(seconds, 4), **unfit})
         return
     typer.echo(f"{problem.heading}: {policy} against {against}, exactly")
     typer.echo(f"  when it starts  {result.first:.9f}")

@@ -12,9 +12,12 @@ import typer
 from croupier.cli.common import (
     GameOptions,
     Json,
+    Players,
     announce_compiling,
+    find_spec,
     make_game,
     note,
+    option_words,
     print_json,
 )
 from croupier.cli.scale import LOCAL, Ray, check_scale
@@ -65,6 +68,7 @@ def train(
         typer.Option("--imitate", metavar="FILE", help="First copy the games in this file; repeat for more."),
     ] = None,
     option: GameOptions = None,
+    players: Players = None,
     threads: Annotated[
         int | None,
         typer.Option("--threads", min=1, max=1024, metavar="N", help=_THREADS),
@@ -104,7 +108,7 @@ def train(
         if resume is not None:
             changed = parse_settings(settings or [])
             total = changed.pop("total_decisions", None)
-            if game or out or changed or imitate or option or device or seed or workers:
+            if game or out or changed or imitate or option or device or seed or workers or players is not None:
                 raise ConfigError(
                     "--resume goes on with a run as it was: it takes no game and no other setting but --threads, "
                     "--set total_decisions=N for a longer run, and --ray without --workers"
@@ -116,7 +120,7 @@ def train(
             if game is None:
                 raise ConfigError("name a game (croupier games lists them), or a run to go on with: --resume DIR")
             require_libraries()
-            table = make_game(game, option)
+            table = make_game(game, option, players)
             changes: dict[str, Any] = {"seed": seed, **parse_settings(settings or [])}
             given = {"threads": threads, "device": device, "workers": workers}
             changes |= {key: value for key, value in given.items() if value is not None}
@@ -221,4 +225,6 @@ def _show(result: dict[str, Any]) -> None:
     console = Console()
     console.print(table)
     console.print(f"The policy is in {result['policy']}. Play it:", soft_wrap=True, highlight=False)
-    console.print(f"  croupier play {result['game']} --vs net:{result['policy']}", soft_wrap=True, highlight=False)
+    options = option_words(find_spec(result["game"]), result["options"])
+    words = f"croupier play {result['game']}{options} --vs net:{result['policy']}"
+    console.print(f"  {words}", soft_wrap=True, highlight=False)

@@ -15,12 +15,13 @@ def one_line(game: Ruleset, records: Records) -> str:
         game: the game with its options.
         records: the position, shape (1,).
     """
-    options = [f"{name}={_word(value)}" for name, value in game.changed_options().items()]
+    options = [f"{name}={option_word(value)}" for name, value in game.changed_options().items()]
     fields = game.spec.words.text.format_position(records)
     return " ".join([game.name, *options, *(f"{key}={value}" for key, value in fields.items())])
 
 
-def _word(value: object) -> str:
+def option_word(value: object) -> str:
+    """The value of an option as the command line and positions write it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -7,12 +7,12 @@ optional. What depends on the options is a function of the game, as a `GameShape
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from croupier.core.options import Value
+from croupier.core.options import Option, Value
 from croupier.core.shape import GameShape
 from croupier.core.types import Features, Labels, Probabilities, Record, Records
 
@@ -20,6 +20,10 @@ NO_CURRICULUM = "none"
 """Name of the curriculum of the game itself alone, which every game has."""
 NO_MIX = "none"
 """In place of a mix's name: every game has the options of the run."""
+SIZE = "players"
+"""Name of the option that says how many people play, where a game has it."""
+SIZES = "sizes"
+"""Name of the mix of table sizes, which every game has whose number of people is an option."""
 
 
 @dataclass(frozen=True)
@@ -200,3 +204,17 @@ class Training:
         for name, stages in self.curricula.items():
             if any(stage.until >= later.until for stage, later in pairwise(stages)):
                 raise ValueError(f"curriculum {name!r} has a stage that ends no later than the one before it")
+
+
+def mixes_by_name(training: Training, options: Sequence[Option]) -> dict[str, Mix]:
+    """The mixes of a game: those that it brings, and `SIZES` where its number of people is an option.
+
+    Args:
+        training: what the game brings for its training.
+        options: its declared options.
+    """
+    known = dict(training.mixes)
+    people = next((each for each in options if each.name == SIZE and each.kind == "int"), None)
+    if people is not None:
+        known.setdefault(SIZES, Mix({SIZE: dict.fromkeys(range(people.low, people.high + 1), 1.0)}))
+    return known

@@ -15,13 +15,9 @@ from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.options import Value
 from croupier.core.rng import game_seed, uniform
-from croupier.core.training import NO_MIX, Mix
+from croupier.core.training import NO_MIX, SIZES, Mix, mixes_by_name
 from croupier.core.types import Codes, Seeds
 
-SIZE = "players"
-"""Name of the option that says how many people play, where a game has it."""
-SIZES = "sizes"
-"""Name of the mix of table sizes, which every game has whose number of people is an option."""
 _OWN = -1
 """In place of a drawn value: the game has the options of the run."""
 
@@ -52,11 +48,8 @@ def mix_of(game: Game, name: str) -> Mix | None:
     """
     if name == NO_MIX:
         return None
-    known = dict(game.training.mixes)
-    people = next((each for each in game.spec.options if each.name == SIZE and each.kind == "int"), None)
-    if people is not None:
-        known.setdefault(SIZES, Mix({SIZE: dict.fromkeys(range(people.low, people.high + 1), 1.0)}))
-    elif name == SIZES and name not in known:
+    known = mixes_by_name(game.training, game.spec.options)
+    if name == SIZES and name not in known:
         raise ConfigError(
             f"mix={SIZES} needs a game whose number of people is an option; that of {game.name} is fixed"
         )

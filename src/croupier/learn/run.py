@@ -372,4 +372,5 @@ def export(source: Path, target: Path) -> dict[str, Any]:
     refuse_existing(target)
     game, data = policy_of(source)
     write_policy(target, data)
-    return {"game": game.name, "checkpoint": str(_file_of(source)), "policy": str(target), "bytes": len(data)}
+    about = {"game": game.name, "options": dict(game.options), "checkpoint": str(_file_of(source))}
+    return about | {"policy": str(target), "bytes": len(data)}

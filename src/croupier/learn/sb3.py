@@ -76,7 +76,7 @@ def export_model(source: Path, target: Path, game: Game, activation: Activation 
     )
     write_policy(target, data)
     about = {"game": game.name, "options": game.options, "model": str(source), "activation": model.activation}
-    return about | {"policy": str(target), "bytes": len(data)}
+    return about | {"options": dict(game.options), "policy": str(target), "bytes": len(data)}
 
 
 def read_model(path: Path, game: Game, activation: Activation | None = None) -> Model:

@@ -1,0 +1,152 @@
+"""Options that a policy was trained for: read from its file, and compared with those of a game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from typing import Any
+
+from croupier.agents.names import AgentName
+from croupier.agents.policy import PolicyAgent
+from croupier.agents.registry import blueprint, entry, make_agent
+from croupier.core.errors import FileError
+from croupier.core.game import Game
+from croupier.core.options import Value
+from croupier.core.position import option_word
+from croupier.core.training import NO_CURRICULUM, NO_MIX, SIZES, mixes_by_name
+
+
+@dataclass(frozen=True)
+class Untrained:
+    """An option of a game at a value that a policy was not trained for.
+
+    Attributes:
+        agent: name of the policy.
+        option: name of the option.
+        trained: the values that it was trained for.
+        present: the value of the game.
+    """
+
+    agent: str
+    option: str
+    trained: tuple[Value, ...]
+    present: Value
+
+    def data(self) -> dict[str, Any]:
+        """As plain data for JSON."""
+        return asdict(self) | {"trained": list(self.trained)}
+
+
+def trained_values(metadata: Mapping[str, str], game: Game, name: str) -> dict[str, tuple[Value, ...]]:
+    """The values of each option that a policy was trained for.
+
+    They are the options of its run, those that a mix sampled, and those of the stages of a curriculum.
+
+    Args:
+        metadata: what the policy's file says of itself; see `croupier.agents.policy.describe`.
+        game: a game that it plays.
+        name: what the policy is called in errors.
+
+    Returns:
+        By the name of the option; empty where the file says nothing of options.
+
+    Raises:
+        FileError: the file's metadata cannot be read.
+    """
+    if "options" not in metadata:
+        return {}
+    try:
+        own = json.loads(metadata["options"])
+        config = json.loads(metadata.get("training", "{}")).get("config", {})
+        found = {
+            each.name: [each.decode(each.encode(own.get(each.name, each.default)))] for each in game.spec.options
+        }
+        mix, share = str(config.get("mix", NO_MIX)), float(config.get("mix_share", 1.0))
+        curriculum = str(config.get("curriculum", NO_CURRICULUM))
+    except (AttributeError, TypeError, ValueError) as error:
+        raise FileError(f"{name} does not say what it was trained for: {error}") from error
+    if config.get("mix_sizes") is True:  # the setting before `mix`
+        mix, share = SIZES, 0.5
+    sampled = mixes_by_name(game.training, game.spec.options).get(mix)
+    if sampled is not None and share > 0.0:
+        for option, weights in sampled.options.items():
+            found[option] = [*(found[option] if share < 1.0 else ()), *weights]
+    for stage in game.training.curricula.get(curriculum, ()):
+        for option, value in stage.options.items():
+            found[option].append(value)
+    return {option: tuple(dict.fromkeys(values)) for option, values in found.items()}
+
+
+def untrained_of(agent: PolicyAgent, name: str, games: Iterable[Game]) -> list[Untrained]:
+    """Where games have options that a policy was not trained for, each value once.
+
+    Args:
+        agent: the policy.
+        name: what it is called.
+        games: the games, of one spec.
+
+    Raises:
+        FileError: its file's metadata cannot be read.
+    """
+    found = []
+    for game in games:
+        for option, values in trained_values(agent.metadata, game, name).items():
+            present = game.options[option]
+            if present not in values:
+                found.append(Untrained(name, option, values, present))
+    return sorted(dict.fromkeys(found), key=lambda each: each.option)
+
+
+def untrained(names: Iterable[str], games: Iterable[Game]) -> list[Untrained]:
+    """Where games have options that the policies among some agents were not trained for.
+
+    Args:
+        names: names of agents, as `make_agent` takes them; a search is asked for the policy that it improves.
+        games: the games with their options, of one spec.
+
+    Raises:
+        ConfigError: no such agent, or a library that a policy needs is missing.
+        FileError: a policy's file cannot be used.
+    """
+    wanted, found = list(names), []
+    for game in games:
+        for name in dict.fromkeys(policy for each in wanted for policy in _policies(each, game)):
+            agent = make_agent(name, game)
+            if isinstance(agent, PolicyAgent):
+                found += untrained_of(agent, name, [game])
+    return sorted(dict.fromkeys(found), key=lambda each: (each.agent, each.option))
+
+
+def _policies(text: str, game: Game) -> Iterator[str]:
+    """Names of the policies that an agent plays or wraps."""
+    name = AgentName.parse(text)
+    found = entry(name.head)
+    if name.head == "net":
+        yield text
+    elif found is not None and found.wraps:
+        inner = name.argument or (blueprint(game) if name.head == "search" else "")
+        if inner:
+            yield from _policies(inner, game)
+
+
+def lines(found: Iterable[Untrained]) -> list[str]:
+    """What is told of it: a line for each policy."""
+    said = []
+    for agent, group in groupby(found, key=lambda each: each.agent):
+        options = [
+            f"{option}={' and '.join(option_word(each.present) for each in values)} "
+            f"(trained: {_in_short(values[0].trained)})"
+            for option, values in ((option, list(each)) for option, each in groupby(group, key=lambda e: e.option))
+        ]
+        said.append(f"{agent} was not trained for {', '.join(options)}")
+    return said
+
+
+def _in_short(values: tuple[Value, ...]) -> str:
+    """Some values in words, like ``2 to 8``."""
+    numbers = sorted(value for value in values if isinstance(value, int) and not isinstance(value, bool))
+    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]}"
+    return ", ".join(option_word(value) for value in values)
