@@ -134,6 +134,13 @@ def test_a_bad_name_is_refused_with_what_would_be_right(name: str, message: str)
         make_agent(name, pig)
 
 
+def test_a_bot_of_another_game_is_named_as_that() -> None:
+    with pytest.raises(
+        ConfigError, match="unknown agent for skull-king 'optimal:x', which is one of pig; known: "
+    ):
+        make_agent("optimal:x", croupier.make("skull-king"))
+
+
 def test_optimal_refuses_a_limit_of_actions() -> None:
     with pytest.raises(ConfigError, match="turn_unit=turn"):
         make_agent("optimal", croupier.make("pig", turn_unit="action"))

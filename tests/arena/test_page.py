@@ -4,15 +4,19 @@ import base64
 import json
 import re
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 from matplotlib import rc_context
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 import croupier
 from croupier.arena.comparison import compare
 from croupier.arena.page import page, write_report
-from croupier.arena.plots import plots_of
+from croupier.arena.plots import _in_lines, plots_of
 from croupier.arena.promotion import promote
 from croupier.arena.summary import Summary, summarise
 from croupier.arena.tournament import play_tournament
@@ -116,3 +120,48 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, found: dict[st
     (tmp_path / "file").write_text("")
     with pytest.raises(FileError, match=r"the report in .*file.* cannot be written"):
         write_report(found["two agents"], tmp_path / "file" / "report")
+
+
+LONG = (
+    "net:runs/a-long-name-of-a-run/policy.onnx",
+    "bot:hold-20",
+    "net/temperature=1:/somewhere/experiments/2026-11/" + "second" * 8 + "/policy.onnx",
+)
+
+
+def test_nothing_is_cut_off_in_a_plot_where_names_are_paths(monkeypatch: pytest.MonkeyPatch) -> None:
+    figures: list[Figure] = []
+    made = Figure.savefig
+
+    def savefig(figure: Figure, *where: Any, **how: Any) -> None:
+        figures.append(figure)
+        made(figure, *where, **how)
+
+    monkeypatch.setattr(Figure, "savefig", savefig)
+    cycle = played({(0, 1): 0.8, (1, 2): 0.8, (0, 2): 0.2}, list(LONG), deals=50)
+    plots_of(summarise(pig, cycle))
+    assert len(figures) == 3
+    for figure in figures:
+        renderer = FigureCanvasAgg(figure).get_renderer()  # type: ignore[no-untyped-call]  # Matplotlib's own
+        drawn = figure.get_tightbbox(renderer)  # in inches
+        assert drawn.x0 > -0.05
+        assert drawn.y0 > -0.05
+        assert drawn.x1 < figure.get_figwidth() + 0.05
+        assert drawn.y1 < figure.get_figheight() + 0.05
+        heading = figure.get_suptitle() or figure.axes[0].get_title()
+        texts = [text for text in figure.findobj(Text) if text.get_text()]
+        (title,) = [text for text in texts if text.get_text() == heading]
+        over = title.get_window_extent(renderer)
+        assert not [
+            text for text in texts if text is not title and text.get_window_extent(renderer).overlaps(over)
+        ]
+        for axes in figure.axes:
+            assert min(axes.get_window_extent().size) > 10.0  # not squeezed to nothing
+
+
+def test_a_long_name_stands_in_lines_and_whole() -> None:
+    for name in (*LONG, "x" * 200, "a/" * 60, "short"):
+        lines = _in_lines(name).split("\n")
+        assert "".join(lines) == name
+        assert max(map(len, lines)) <= 32
+    assert _in_lines("short") == "short"

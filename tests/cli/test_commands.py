@@ -8,6 +8,7 @@ import pytest
 
 import croupier
 from croupier.arena.tournament import play_tournament
+from croupier.cli.perft import _in_words
 from croupier.core.tree import perft
 from croupier.table.game_file import game_data, save_game
 from tests.cli.conftest import Run
@@ -98,6 +99,30 @@ def test_perft_of_a_position_takes_its_options(run: Run) -> None:
 )
 def test_perft_refuses_in_one_line(words: list[str], message: str, refused: Callable[..., str]) -> None:
     assert message in refused("perft", *words)
+
+
+def test_a_count_that_would_take_years_is_given_up(
+    refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.cli.perft._LOOK_SECONDS", 0.05)
+    assert "to count 60 plies would take more than a year here: choose a smaller DEPTH" in refused(
+        "perft", "pig", "60"
+    )
+
+
+def test_a_long_count_says_how_long(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.cli.perft._LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("croupier.core.tree._NODES_A_LOOK", 64)
+    result = run("perft", "pig", "7")
+    assert result.stderr.count("Counting 7 plies: about ") == 1
+    assert "in all, at this pace. Ctrl-C ends it." in result.stderr
+    assert result.stdout.splitlines()[-1] == "total: 1724"
+
+
+def test_lengths_of_time_are_told_roughly() -> None:
+    assert [_in_words(seconds) for seconds in (3.4, 89, 91, 7200, 86400 * 40)] == [
+        "3 seconds", "89 seconds", "2 minutes", "2 hours", "40 days",
+    ]  # fmt: skip
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ def test_games_are_written_and_replayed(run: Run, tmp_path: Path) -> None:
     moves = [json.loads(run("replay", file, "--line", str(line), "--json").stdout)["moves"] for line in (1, 2, 3)]
     assert sum(map(len, moves)) == told["decisions"]
     text = run("record", "pig", "random", "bot", *SHORT, "--games", "1", "--out", str(tmp_path / "b.jsonl")).stdout
-    assert "Wrote 1 games with" in text
+    assert "Wrote 1 game with" in text
 
 
 def test_what_cannot_be_recorded_is_told(refused: Callable[..., str], tmp_path: Path) -> None:

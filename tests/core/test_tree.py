@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import pytest
 
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
@@ -32,6 +33,16 @@ def test_counting_leaves_the_state_as_it_is() -> None:
     before = state.serialize()
     perft(state, 3)
     assert state.serialize() == before
+
+
+def test_the_share_that_is_done_grows_to_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.core.tree._NODES_A_LOOK", 1)
+    shares: list[float] = []
+    counts = perft(Game(SPEC, players=4, hurry=True).new_initial_state(1), 4, shares.append)
+    assert sum(counts.values()) == 10
+    assert shares == sorted(shares)
+    assert (shares[0], len(set(shares))) == (0.0, 7)  # a new share with each branch but the first of a node
+    assert 0.5 < shares[-1] < 1.0
 
 
 @kernel

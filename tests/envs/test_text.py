@@ -212,6 +212,16 @@ def test_the_last_word_of_every_game_tells_everyone_once_who_has_won(name: str, 
     assert telling == ([] if "draw" in reason else [reason])
 
 
+def test_a_draw_pays_both_players_nought_without_a_sign() -> None:
+    env = begun("MiniSpiteAndMalice-v0", 3, max_turns=1)
+    while not env.done:
+        env.step(env.state.action_to_string(env.state.legal_actions()[-1]))
+    rewards, info = env.close()
+    assert rewards is not None
+    assert "draw" in info[0]["reason"] or "limit" in info[0]["reason"]
+    assert {seat: str(float(reward)) for seat, reward in rewards.items()} == {0: "0.0", 1: "0.0"}
+
+
 def test_the_step_tells_what_was_played_and_why_it_ended() -> None:
     env = begun(winning_score=4)
     assert env.step("[roll]") == (

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
+from croupier.core import registry
 from croupier.core.errors import ConfigError, FileError, require, unknown
 from croupier.core.game import Game
 
@@ -346,7 +347,7 @@ def make_agent(text: str, game: Game, *, timed: bool = False) -> Agent:
         name.check_settings()
         agent = BotAgent(game.spec.bots[name.head].make(name.argument or "", game.options))
     else:
-        raise unknown(f"agent for {game.name}", text, agent_names(game))
+        raise _unknown_agent(name, game)
     if not callable(getattr(agent, "act", None)):
         raise ConfigError(f"{text!r} makes no agent: {type(agent).__name__} has no method act(turns)")
     if not timed and not getattr(agent, "reproducible", True):
@@ -354,6 +355,21 @@ def make_agent(text: str, game: Game, *, timed: bool = False) -> Agent:
     agent.name = text
     _note_recipe(agent, text)
     return agent
+
+
+def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
+    """Error for a name that is no agent of a game; where it is a bot of another game, that is said."""
+    others = []
+    for other in registry.entries():
+        with suppress(ConfigError):  # another package is broken: no business of whoever asks
+            if name.head in registry.spec(other).bots:
+                others.append(other)
+    if not others:
+        return unknown(f"agent for {game.name}", name.text, agent_names(game))
+    known = ", ".join(agent_names(game))
+    return ConfigError(
+        f"unknown agent for {game.name} {name.text!r}, which is one of {' and '.join(others)}; known: {known}"
+    )
 
 
 def _note_recipe(agent: Any, text: str) -> None:

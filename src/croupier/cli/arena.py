@@ -17,6 +17,7 @@ from croupier.cli.common import (
     Seed,
     Threads,
     announce_compiling,
+    counted,
     make_game,
     note,
     note_untrained,
@@ -260,7 +261,7 @@ def _tournament(
 
     if others:
         check_opponents(game, others)
-    with progress(f"{game.spec.title}: {deals} deals") as on_progress:
+    with progress(f"{game.spec.title}: {counted(deals, 'deal')}") as on_progress:
         report = play_tournament(game, agents, deals, seed, threads=threads, progress=on_progress)
         named = None if anchor is None else report.agents[agents.index(anchor)].agent
         found = summarise(game, report, named)
@@ -268,7 +269,7 @@ def _tournament(
         mixes = list(found.comparison.mixes)
         with (
             may_stop(mixes),
-            progress(f"{game.spec.title}: {deals} deals among {', '.join(others)}") as on_progress,
+            progress(f"{game.spec.title}: {counted(deals, 'deal')} among {', '.join(others)}") as on_progress,
         ):
             mixes.append(
                 compare_among(
@@ -283,7 +284,7 @@ def _compare(game: Game, agents: list[str], others: list[str], deals: int, seed:
     from croupier.arena.comparison import compare
     from croupier.arena.summary import Summary
 
-    with progress(f"{game.spec.title}: {deals} deals") as on_progress:
+    with progress(f"{game.spec.title}: {counted(deals, 'deal')}") as on_progress:
         found = compare(
             game, agents[0], agents[1], deals, seed, among=others, threads=threads, progress=on_progress
         )
@@ -298,7 +299,7 @@ def _test(
 
     most = _MOST_DEALS if most is None else most
     by, h0, h1 = tested
-    with progress(f"{game.spec.title}: at most {most} deals") as on_progress:
+    with progress(f"{game.spec.title}: at most {counted(most, 'deal')}") as on_progress:
         found = promote(
             game,
             agents[0],

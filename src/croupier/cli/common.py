@@ -64,6 +64,11 @@ INTERRUPTED = 130
 _PATIENCE_SECONDS = 2.0
 
 
+def counted(number: int, what: str) -> str:
+    """A number of things in words: ``1 game``, ``1,200 games``."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
 def note(line: str) -> None:
     """Say a line on standard error."""
     typer.echo(line, err=True)

@@ -16,6 +16,7 @@ from croupier.cli.common import (
     Seed,
     Threads,
     announce_compiling,
+    counted,
     make_game,
     new_file,
     note,
@@ -112,7 +113,7 @@ def record(
         with (
             using_run(run),
             scaled(ray, workers, threads, blocks) as kept,
-            progress(f"{table.spec.title}: {games} games") as on_progress,
+            progress(f"{table.spec.title}: {counted(games, 'game')}") as on_progress,
         ):
             decisions = record_games(table, seated, games, seed, out, threads=threads, progress=on_progress)
     if kept is not None:
@@ -122,11 +123,11 @@ def record(
         note(f"croupier: stopped: {run.stopped}; remove {out}, and {GOES_ON}")
     told = {"file": str(out), "games": written, "decisions": decisions, "bytes": out.stat().st_size}
     told |= unfit
-    words = f"Wrote {written:,} games with {decisions:,} decisions to {out}."
+    words = f"Wrote {counted(written, 'game')} with {counted(decisions, 'decision')} to {out}."
     if chat is not None:
         lines = _write_chat(table, out, chat, chat_agent or ())
         told |= {"chat": str(chat), "conversations": lines}
-        words += f"\nWrote {lines:,} conversations to {chat}."
+        words += f"\nWrote {counted(lines, 'conversation')} to {chat}."
     if as_json:
         print_json(told)
         return

@@ -42,6 +42,10 @@ def test_options_stand_in_the_text() -> None:
     ("fields", "message"),
     [
         ("score=1,2", "pig positions have the fields scores, turn, total, turns, not 'score'"),
+        (
+            "scores=99999999999999999999,0",
+            "must be two whole numbers joined by a comma, each of 7 digits at most",
+        ),
         ("scores=1", "scores='1' in the position must be two whole numbers joined by a comma"),
         ("scores=1,2,3", "scores='1,2,3' in the position must be two whole numbers"),
         ("scores=-1,2", "scores='-1,2' in the position must be two whole numbers"),

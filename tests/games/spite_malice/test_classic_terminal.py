@@ -134,7 +134,7 @@ def test_a_wrong_pile_is_named_and_asked_again(wrong: str) -> None:
     ("answers", "reason"),
     [
         (["p", "h2", "1"], "SM-6: Play Stack 1 takes [1], not [5]"),
-        (["p", "d2", "1"], "SM-6: there is no card at d2"),
+        (["p", "d2"], "SM-6: there is no card at d2"),
     ],
 )
 def test_a_play_that_does_not_fit_is_explained_and_starts_again(answers: list[str], reason: str) -> None:
@@ -144,6 +144,18 @@ def test_a_play_that_does_not_fit_is_explained_and_starts_again(answers: list[st
     assert talk.choose(game) == 0
     assert talk.screen[talk.screen.index(reason) + 1] == ACTION_A
     assert game.position() == before
+
+
+def test_a_source_that_every_stack_refuses_is_refused_before_a_stack_is_asked_for() -> None:
+    game = at([1, 5], stacks=[[0], [], [], []])
+    talk = Talk("p", "d2", "p", "h1", "1")
+    assert talk.choose(game) == 0
+    assert talk.screen[2:6] == [where(2), "d2", "SM-6: there is no card at d2", ACTION_A]
+    talk = Talk("p", "h1", "p", "h2", "2")  # SM-11: no stack takes a joker while a 0 can be played
+    zero = at([-1, 0], stacks=[[0], [], [], []])
+    assert talk.choose(zero) == 5
+    assert talk.screen[3:6] == ["h1", zero.objection(0), ACTION_A]
+    assert talk.screen.count(STACK) == 1
 
 
 def test_sm_11_the_terminal_insists_on_the_zero() -> None:

@@ -73,8 +73,8 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
             raise PositionError(f"pig positions have the fields {', '.join(_FIELDS)}, not {name!r}")
         parts = text.split(",")
         if len(parts) != (2 if name == "scores" else 1) or not all(re.fullmatch(r"\d{1,7}", p) for p in parts):
-            wanted = "two whole numbers joined by a comma" if name == "scores" else "a whole number"
-            raise PositionError(f"{name}={text!r} in the position must be {wanted}")
+            wanted = "two whole numbers joined by a comma, each" if name == "scores" else "a whole number"
+            raise PositionError(f"{name}={text!r} in the position must be {wanted} of 7 digits at most")
         if name == "scores":
             s["scores"][:] = [int(part) for part in parts]
         elif name == "turn" and int(text) not in (0, 1):

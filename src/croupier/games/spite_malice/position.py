@@ -78,7 +78,9 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
     given = {**_START, **fields}
     for name in _NUMBERS:
         if not re.fullmatch(r"\d{1,7}", given[name]):
-            raise PositionError(f"{name}={given[name]!r} in the position must be a whole number")
+            raise PositionError(
+                f"{name}={given[name]!r} in the position must be a whole number of 7 digits at most"
+            )
     dealt, recycled = _cards("shoe", given["shoe"] if "+" in given["shoe"] else given["shoe"] + "+-", "+", 2)
     hands, goals = _cards("hands", given["hands"], "/", 2), _cards("goals", given["goals"], "/", 2)
     discards = _split("discards", given["discards"], "/", 2)

@@ -302,7 +302,7 @@ def chance(s: Record, rng: Generators, i: int) -> None:
 def returns(s: Record, out: SeatValues) -> None:
     """SM-8, SM-15: +1 for an empty goal pile and -1 for the other seat; 0 and 0 in a draw."""
     out[0] = np.float32(int(s["goal_counts"][0] == 0) - int(s["goal_counts"][1] == 0))
-    out[1] = -out[0]
+    out[1] = np.float32(0.0) - out[0]  # in a draw 0.0, which its negative is not
 
 
 @kernel

@@ -3,7 +3,8 @@
 What the assignment leaves open is decided here:
 
 - (D) An answer that is none of the possible ones is named, and the same question comes again. A choice that a
-  rule forbids is explained with the rule's id and starts again at the action, so that nobody is stuck in it.
+  rule forbids is explained with the rule's id and starts again at the action, so that nobody is stuck in it. A
+  source that the same rule forbids on every stack, as an empty pile, is refused before a stack is asked for.
 - (D) `x` takes the rightmost card that is not a 0, a joker only when there is no other; `x3` takes h3.
   With no such card `x` passes (SM-12), and no pile is asked for.
 - (D) A won goal pile shows as `[] 0 cards left`. After the last board one line says how the game ended.
@@ -129,8 +130,16 @@ def _proposal(game: Game, ask: Ask, tell: Tell) -> int:
         return _discard(game, highest(game) if answer == answers["x"] else answer, ask, tell)
     question = f"Play from where: hi = hand at position i (1..{size}); g = goal; dj = discard pile j (1..4)?"
     sources = [*hand, GOAL, *range(DISCARD, DISCARD + PILES)]
-    source = _answer(question, {sourceName(source): source for source in sources}, ask, tell)
-    return source * PILES + _answer("Which Play Stack are you targeting (1..4)?", PILE_ANSWERS, ask, tell)
+    return _play(game, _answer(question, {sourceName(source): source for source in sources}, ask, tell), ask, tell)
+
+
+def _play(game: Game, source: int, ask: Ask, tell: Tell) -> int:
+    """The play from a source; where the same rule forbids it on every stack, none is asked for."""
+    actions = [source * PILES + stack for stack in range(PILES)]
+    objections = {game.objection(action) for action in actions}
+    if len(objections) == 1 and "" not in objections:
+        return actions[0]
+    return actions[_answer("Which Play Stack are you targeting (1..4)?", PILE_ANSWERS, ask, tell)]
 
 
 def _discard(game: Game, i: int | None, ask: Ask, tell: Tell) -> int:
