@@ -66,7 +66,8 @@ def test_a_missing_library_is_named_with_the_extra_that_installs_it(name: str, l
         "except croupier.ConfigError as error: print(error)"
     )
     result = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert result.stdout == f"{name} needs {library}, which is not installed: pip install 'croupier[{extra}]'\n"
+    command = f"pip install '.[{extra}]' in a checkout of croupier"
+    assert result.stdout == f"{name} needs {library}, which is not installed: {command}\n"
 
 
 def test_002_tasks_1_to_4_are_importable_with_the_names_of_the_assignment() -> None:

@@ -129,5 +129,5 @@ def test_a_report_without_matplotlib_is_refused_before_anything_is_played(
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", {}.get)
     line = refused("arena", "pig", "random", "bot", "--out", str(tmp_path / "report"))
-    assert "a report with pictures needs matplotlib, which is not installed: pip install 'croupier[plot]'" in line
+    assert "a report with pictures needs matplotlib, which is not installed: pip install '.[plot]'" in line
     assert not (tmp_path / "report").exists()

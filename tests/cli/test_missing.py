@@ -1,6 +1,7 @@
 """A library that is not installed is named before anything is compiled or played."""
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.core.errors import EXTRAS, ConfigError, require
+from croupier.core.errors import EXTRAS, ConfigError, install, require
 
 ROOT = Path(__file__).parents[2]
 WITHOUT = """
@@ -58,7 +59,7 @@ def test_a_missing_library_is_named_before_any_work(library: str, words: list[st
     )
     assert result.returncode == 2, result.stderr
     assert result.stderr.count("\n") == 1, "nothing is said of compiling before"
-    assert f"needs {library}, which is not installed: pip install 'croupier[{EXTRAS[library]}]'" in result.stderr
+    assert f"needs {library}, which is not installed: pip install '.[{EXTRAS[library]}]'" in result.stderr
     assert result.stdout == ""
     assert not [path for path in cache.rglob("*") if path.is_file()], "something was compiled"
     assert not list(work.iterdir())
@@ -100,7 +101,8 @@ def test_a_missing_library_of_a_door_is_named_by_its_import(tmp_path: Path) -> N
         timeout=120,
     )
     commands = {
-        library: f"'croupier[{EXTRAS[library]}]'" if library in EXTRAS else library for library in DOORS.values()
+        library: f"'.[{EXTRAS[library]}]' in a checkout of croupier" if library in EXTRAS else library
+        for library in DOORS.values()
     }
     assert sorted(result.stdout.splitlines()) == sorted(
         f"ImportError: croupier.{door} needs {library}, which is not installed: pip install {commands[library]}"
@@ -124,7 +126,48 @@ def test_the_extras_named_are_those_of_the_package_and_hold_the_library() -> Non
 
 def test_the_words_are_spelled_in_one_place() -> None:
     files = sorted((ROOT / "src").rglob("*.py"))
-    assert [file.name for file in files if "pip install 'croupier" in file.read_text()] == ["errors.py"]
+    assert [file.name for file in files if "pip install" in file.read_text()] == ["errors.py"]
+
+
+def test_no_page_says_a_line_that_installs_nothing() -> None:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").iterdir()]
+    told = set()
+    for page in filter(Path.is_file, pages):
+        text = page.read_text()
+        for line in re.findall(r"(?:pip install|uv add|uvx|uv tool install) ([^\n`&#|\"]+)", text):
+            for word in re.split(r"[\s']+", line):
+                assert not re.fullmatch(r"croupier([\[<>=~!].*)?", word), (
+                    f"{page.name}: no index has croupier: {line}"
+                )
+        for extras in re.findall(r"pip install '[^']*\[([^\]]+)\]'", text):
+            assert set(extras.split(",")) <= set(declared), page.name
+            told.update(extras.split(","))
+        if page.parent.name == "docs" and re.search(r"pip install ('\.|.* \.$)", text, re.MULTILINE):
+            where = "## Install" if page.name == "index.md" else "[in a checkout](index.md#install)"
+            assert where in text, page.name
+    assert told > {"serve", "net", "plot", "sb3"}
+    listed = re.search(
+        r"The extras are (.+?)\. What is missing", (ROOT / "docs" / "index.md").read_text(), re.DOTALL
+    )
+    assert listed is not None
+    assert set(re.findall("`([a-z0-9-]+)`", listed[1])) == set(declared)
+
+
+def test_pages_install_as_the_messages_say() -> None:
+    pages = "".join(page.read_text() for page in (ROOT / "docs").glob("*.md"))
+    for extras in (
+        "serve",
+        "llm",
+        "gymnasium",
+        "sb3",
+        "pettingzoo,raster",
+        "open-spiel",
+        "textarena",
+        "ray",
+        "rllib",
+    ):
+        assert install(extras) in pages, extras
 
 
 def test_what_is_installed_is_not_complained_of_and_not_imported() -> None:

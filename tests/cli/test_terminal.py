@@ -177,6 +177,6 @@ def test_a_missing_library_is_named_with_its_extra(
     environment = os.environ | {"PYTHONPATH": str(tmp_path)}
     result = croupier(*words, env=environment, cwd=tmp_path)
     assert result.returncode == 2
-    assert f"pip install 'croupier[{extra}]'" in result.stderr.splitlines()[-1]
+    assert f"pip install '.[{extra}]'" in result.stderr.splitlines()[-1]
     assert "Traceback" not in result.stderr
     assert not (tmp_path / "boundary.png").exists()

@@ -361,7 +361,7 @@ def test_options_beside_a_made_game_are_refused() -> None:
 def test_without_gymnasium_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gymnasium", None)
     monkeypatch.delitem(sys.modules, ours.__name__)
-    with pytest.raises(ImportError, match=r"pip install 'croupier\[gymnasium\]'"):
+    with pytest.raises(ImportError, match=r"pip install '\.\[gymnasium\]'"):
         importlib.import_module(ours.__name__)
 
 

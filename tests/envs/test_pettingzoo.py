@@ -366,7 +366,7 @@ def test_a_table_is_shown_as_the_agent_to_move_may_see_it_and_at_the_end_as_a_sp
 
 def test_a_picture_in_pixels_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda *_: None)
-    with pytest.raises(ConfigError, match=r"needs resvg_py, .*pip install 'croupier\[raster\]'"):
+    with pytest.raises(ConfigError, match=r"needs resvg_py, .*pip install '\.\[raster\]'"):
         env("pig", render_mode="rgb_array")
 
 

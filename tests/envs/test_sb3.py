@@ -309,5 +309,5 @@ def test_without_sb3_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(sys.modules, "sb3_contrib", None)
     monkeypatch.setitem(sys.modules, "sb3_contrib.common.maskable.policies", None)
     monkeypatch.delitem(sys.modules, ours.__name__)
-    with pytest.raises(ImportError, match=r"pip install 'croupier\[sb3\]'"):
+    with pytest.raises(ImportError, match=r"pip install '\.\[sb3\]'"):
         importlib.import_module(ours.__name__)

@@ -299,7 +299,7 @@ def test_without_textarena_the_error_names_the_extra() -> None:
     assert result.returncode == 1
     assert result.stderr.endswith(
         "ImportError: croupier.envs.textarena needs textarena, which is not installed: "
-        "pip install 'croupier[textarena]'\n"
+        "pip install '.[textarena]' in a checkout of croupier\n"
     )
 
 

@@ -114,6 +114,11 @@ def unknown(what: str, name: str, known: Iterable[str]) -> ConfigError:
     return ConfigError(f"unknown {what} {name!r}; {hint}")
 
 
+def install(extra: str) -> str:
+    """The command that installs extras of croupier, in a checkout: no package index has croupier yet."""
+    return f"pip install '.[{extra}]'"
+
+
 def missing(what: str, library: str) -> str:
     """Words for an optional library that is not installed: how to install it.
 
@@ -121,7 +126,9 @@ def missing(what: str, library: str) -> str:
         what: what needs it, like ``"training"``.
         library: the name it is imported by; where it is one of `EXTRAS`, that extra is named.
     """
-    command = f"pip install 'croupier[{EXTRAS[library]}]'" if library in EXTRAS else f"pip install {library}"
+    command = f"pip install {library}"
+    if library in EXTRAS:
+        command = f"{install(EXTRAS[library])} in a checkout of croupier"
     return f"{what} needs {library}, which is not installed: {command}"
 
 
