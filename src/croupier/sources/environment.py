@@ -78,8 +78,8 @@ class SkullKingEnvMasked(CroupierEnv):
             phase: the phase of the decision; None takes it from `decision_phase`.
 
         Returns:
-            int8, shape (size of the phase's head,): 11 for bids, 13 for cards and discards, 6 for Rosie, 3 for
-            Roatan and Harry. Zeros after the end.
+            int8, shape (size of the phase's head,): 11 for bids, 13 for cards and discards, 8 for Rosie, 3 for
+            Roatan and Harry, 2 for the Tigress, 1 for Jade. Zeros after the end.
 
         Raises:
             ConfigError: the decision is of another phase.
