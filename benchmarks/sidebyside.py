@@ -9,13 +9,19 @@ from __future__ import annotations
 import json
 import statistics
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 Loop = Callable[[float], float]
 """Runs for about so many seconds and returns how much it did in a second."""
 
 
-def measure(loops: Mapping[str, Loop], ours: str, rounds: int = 5, seconds: float = 1.0) -> dict[str, float]:
+def measure(
+    loops: Mapping[str, Loop],
+    ours: str,
+    rounds: int = 5,
+    seconds: float = 1.0,
+    also: Sequence[tuple[str, str]] = (),
+) -> dict[str, float]:
     """Run every loop in turn.
 
     Args:
@@ -23,9 +29,10 @@ def measure(loops: Mapping[str, Loop], ours: str, rounds: int = 5, seconds: floa
         ours: name of the loop that the others are compared with.
         rounds: how often each is run, after one warm-up.
         seconds: how long each run takes.
+        also: other pairs of loops, whose ratio is taken too.
 
     Returns:
-        Median rate by name, and under ``ours/NAME`` the median ratio of ours to each other one.
+        Median rate by name, and under ``A / B`` the median ratio of A to B: of ours to each other one, and of `also`.
     """
     rates: dict[str, list[float]] = {name: [] for name in loops}
     for name, loop in loops.items():
@@ -36,10 +43,9 @@ def measure(loops: Mapping[str, Loop], ours: str, rounds: int = 5, seconds: floa
         for name, loop in loops.items():
             rates[name].append(loop(seconds))
     result = {name: statistics.median(values) for name, values in rates.items()}
-    for name, values in rates.items():
-        if name != ours:
-            ratios = [mine / theirs for mine, theirs in zip(rates[ours], values, strict=True)]
-            result[f"{ours} / {name}"] = statistics.median(ratios)
+    for one, other in (*((ours, name) for name in rates if name != ours), *also):
+        ratios = [mine / theirs for mine, theirs in zip(rates[one], rates[other], strict=True)]
+        result[f"{one} / {other}"] = statistics.median(ratios)
     return result
 
 

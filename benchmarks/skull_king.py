@@ -9,7 +9,8 @@ from __future__ import annotations
 from benchmarks.loops import batch_loop, openspiel_loop
 from benchmarks.sidebyside import measure, report
 
-OURS = "croupier, mask + observation"
+OURS, OURS_MASK = "croupier, mask + observation", "croupier, mask"
+THEIRS_MASK = "OpenSpiel oh_hell, Python loop, mask"
 OH_HELL = "oh_hell(players=4)"
 
 
@@ -17,11 +18,12 @@ def main() -> None:
     """Measure and print."""
     loops = {
         OURS: batch_loop("skull-king", observe=True),
-        "croupier, mask": batch_loop("skull-king", observe=False),
+        OURS_MASK: batch_loop("skull-king", observe=False),
         "OpenSpiel oh_hell, Python loop": openspiel_loop(OH_HELL),
-        "OpenSpiel oh_hell, Python loop, mask": openspiel_loop(OH_HELL, observe=False),
+        THEIRS_MASK: openspiel_loop(OH_HELL, observe=False),
     }
-    report(measure(loops, OURS), "Skull King, four seats, one thread, random legal play", "decisions/s")
+    found = measure(loops, OURS, also=[(OURS_MASK, THEIRS_MASK)])
+    report(found, "Skull King, four seats, one thread, random legal play", "decisions/s")
 
 
 if __name__ == "__main__":
