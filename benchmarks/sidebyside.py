@@ -32,7 +32,7 @@ def measure(
         also: other pairs of loops, whose ratio is taken too.
 
     Returns:
-        Median rate by name, and under ``A / B`` the median ratio of A to B: of ours to each other one, and of `also`.
+        Median rate by name, and under ``A / B`` the median ratio of A to B, for ours and each other and `also`.
     """
     rates: dict[str, list[float]] = {name: [] for name in loops}
     for name, loop in loops.items():
