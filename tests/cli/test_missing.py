@@ -185,5 +185,5 @@ def test_a_library_of_another_package_is_named_as_it_is() -> None:
 def test_the_first_of_several_missing_libraries_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     for library in ("onnx", "torch"):
         monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(ConfigError, match=r"^a test needs torch, .*\[train\]'$"):
+    with pytest.raises(ConfigError, match=r"^a test needs torch, .*\[train\]' in a checkout of croupier$"):
         require("a test", "matplotlib", "torch", "onnx")

@@ -98,7 +98,7 @@ def test_end_of_file_at_a_terminal_exits_2() -> None:
 
 def test_ctrl_c_in_a_tournament_shows_its_progress_first_and_exits_130() -> None:
     child = at_terminal("arena", "pig", "random", "random", "--deals", "5000000")
-    child.expect_exact("Pig Dice: 5000000 deals")  # the bar
+    child.expect_exact("Pig Dice: 5,000,000 deals")  # the bar
     child.sendintr()
     child.expect_exact("croupier: interrupted\r\n")
     child.expect(pexpect.EOF)
