@@ -1,5 +1,7 @@
 """Copies of a state share its history, and none sees what another has played."""
 
+import copy
+import pickle
 import tracemalloc
 
 import croupier
@@ -42,3 +44,13 @@ def test_a_copy_of_a_long_game_takes_no_more_memory_than_one_of_a_short_game() -
         tracemalloc.stop()
         assert len(kept[-1].history) == plies
     assert sizes[1] < 1.2 * sizes[0]
+
+
+def test_a_copied_or_pickled_past_is_apart_and_holds_no_later_actions() -> None:
+    past = Past([1, 2])
+    short = past.copy()
+    past.append(3)
+    assert pickle.loads(pickle.dumps(short))._actions == [1, 2]  # noqa: S301  # bytes of our own
+    other = copy.copy(past)
+    other.append(4)
+    assert (past.actions, other.actions, copy.deepcopy(short).actions) == ([1, 2, 3], [1, 2, 3, 4], [1, 2])

@@ -27,6 +27,12 @@ class Past:
         made._actions, made._count, made._own = self._actions, self._count, False
         return made
 
+    def __copy__(self) -> Past:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[type[Past], tuple[list[int]]]:
+        return Past, (self.actions,)  # without what another state has played since
+
     def append(self, action: int) -> None:
         """Add an action."""
         if not self._own:
