@@ -252,11 +252,11 @@ import sys
 import croupier
 from croupier.agents.registry import make_agent
 make_agent("net:" + sys.argv[1], croupier.make("pig"))
-assert "torch" not in sys.modules and "onnx" not in sys.modules
+assert "torch" not in sys.modules
 """
 
 
-def test_playing_a_policy_loads_neither_torch_nor_onnx(tmp_path: Path) -> None:
+def test_playing_a_policy_does_not_load_torch(tmp_path: Path) -> None:
     path = written(tmp_path / "p.onnx", pig())
     subprocess.run([sys.executable, "-c", PLAYS, str(path)], check=True, timeout=300)
 

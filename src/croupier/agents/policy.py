@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from croupier.agents.agent import Actions, SharedWhenCopied, Turns
+from croupier.agents.policy_file import MAX_BYTES, checked_network
 from croupier.core.errors import ConfigError, FileError, require
 from croupier.core.exact import ExactPlay
 from croupier.core.game import Game
@@ -22,7 +23,6 @@ from croupier.core.types import Generators, Mask
 
 FORMAT = "croupier-policy-1"
 INPUT, LOGITS, VALUE = "observations", "logits", "value"
-_MAX_BYTES = 1 << 30
 
 
 def describe(game: Game) -> dict[str, str]:
@@ -199,9 +199,8 @@ def game_of(data: bytes, path: str) -> Game:
 
 def _read(path: Path) -> bytes:
     try:
-        if path.stat().st_size > _MAX_BYTES:
-            raise FileError(f"{path} is no policy of croupier: it has {path.stat().st_size} bytes")
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(MAX_BYTES + 1)  # `checked_network` refuses what is longer
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}") from error
 
@@ -219,7 +218,7 @@ def _first_line(error: Exception) -> str:
 
 
 def runtime_session(data: bytes, path: str, threads: int) -> Any:
-    """Load a network into ONNX Runtime; nothing in the file can run but the standard operators.
+    """Load a network into ONNX Runtime, if `checked_network` finds nothing in it but what a policy has.
 
     Args:
         data: the file's bytes.
@@ -227,18 +226,20 @@ def runtime_session(data: bytes, path: str, threads: int) -> Any:
         threads: threads of the matrix products.
 
     Raises:
-        FileError: it cannot be loaded.
-        ConfigError: ONNX Runtime is not installed.
+        FileError: it is no network of a policy, or cannot be loaded.
+        ConfigError: onnx or ONNX Runtime is not installed.
     """
     require("a policy", "onnxruntime")
     import onnxruntime
+
+    checked = checked_network(data, path)
 
     settings = onnxruntime.SessionOptions()
     settings.log_severity_level = 4  # errors come back as exceptions
     settings.intra_op_num_threads = threads
     settings.inter_op_num_threads = 1
     try:
-        return onnxruntime.InferenceSession(data, settings, providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(checked, settings, providers=["CPUExecutionProvider"])
     except _runtime_errors() as error:
         raise FileError(f"{path} is no policy, or it is truncated: {_first_line(error)}") from error
 

@@ -11,7 +11,7 @@ EXTRAS = {
     "torch": "train",
     "safetensors": "train",
     "tensorboard": "train",
-    "onnx": "train",
+    "onnx": "net",
     "onnxruntime": "net",
     "matplotlib": "plot",
     "textarena": "textarena",

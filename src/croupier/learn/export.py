@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.policy import INPUT, LOGITS, VALUE, describe
+from croupier.agents.policy_file import OPSET
 from croupier.core.errors import FileError, require
 from croupier.core.game import Game
 from croupier.core.phases import Head
@@ -21,7 +22,7 @@ Weights = Mapping[str, npt.NDArray[Any]]
 Activation = Literal["relu", "tanh"]
 OPERATORS: dict[Activation, str] = {"relu": "Relu", "tanh": "Tanh"}
 """ONNX operator of each activation."""
-_OPSET, _IR = 17, 8  # old enough for every ONNX Runtime of the last years
+_IR = 8  # version of the format, as old as the operators
 
 
 def policy_bytes(
@@ -68,7 +69,7 @@ def policy_bytes(
         [numpy_helper.from_array(array, name) for name, array in kept.items()],
     )
     model = helper.make_model(
-        graph, producer_name="croupier", ir_version=_IR, opset_imports=[helper.make_opsetid("", _OPSET)]
+        graph, producer_name="croupier", ir_version=_IR, opset_imports=[helper.make_opsetid("", OPSET)]
     )
     helper.set_model_props(model, describe(game) | {"training": json.dumps(training, sort_keys=True)})
     checker.check_model(model, full_check=True)

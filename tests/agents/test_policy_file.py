@@ -1,0 +1,249 @@
+"""What a policy's file may hold: all else is refused by its name, before the runtime sees it."""
+
+import resource
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import onnxruntime
+import pytest
+from onnx import TensorProto, helper, numpy_helper
+
+import croupier
+from croupier.agents import policy, policy_file
+from croupier.agents.policy import PolicyAgent, game_of
+from croupier.agents.policy_file import MAX_NODES, MAX_WIDTH, checked_network
+from croupier.core.errors import ConfigError, FileError
+
+ROOT = Path(__file__).parents[2]
+SHIPPED = sorted(ROOT.glob("src/croupier/games/*/policies/*.onnx"))
+OLD = sorted(ROOT.glob("tests/data/*.onnx"))
+OF_SKULL_KING = next(path for path in SHIPPED if path.stem == "skull-king")
+
+Change = Callable[[Any], object]
+
+
+@pytest.fixture
+def no_runtime(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that is refused never comes to the runtime."""
+
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("the runtime saw the file")
+
+    monkeypatch.setattr(onnxruntime, "InferenceSession", never)
+
+
+def changed(change: Change) -> bytes:
+    """The shipped policy of Skull King with a change."""
+    model = onnx.load(OF_SKULL_KING)
+    change(model)
+    return bytes(model.SerializeToString())
+
+
+def insert(*nodes: Any, weights: dict[str, Any] | None = None) -> Change:
+    """Put nodes before all others, which need not read what these give."""
+
+    def change(model: Any) -> None:
+        for name, array in (weights or {}).items():
+            model.graph.initializer.append(numpy_helper.from_array(np.asarray(array), name))
+        for place, node in enumerate(nodes):
+            model.graph.node.insert(place, node)
+
+    return change
+
+
+def node(kind: str, inputs: list[str], output: str, **attributes: Any) -> Any:
+    return helper.make_node(kind, inputs, [output], **attributes)
+
+
+def huge_constant(model: Any) -> None:
+    """1 GB, from a shape of eight bytes."""
+    value = helper.make_tensor("one", TensorProto.FLOAT, [1], [1.0])
+    insert(
+        node("ConstantOfShape", ["shape"], "huge", value=value),
+        node("ReduceMax", ["huge"], "least", keepdims=0),
+        weights={"shape": [1 << 28]},
+    )(model)
+
+
+def external(model: Any) -> None:
+    tensor = model.graph.initializer[0]
+    tensor.ClearField("raw_data")
+    tensor.data_location = TensorProto.EXTERNAL
+    entry = tensor.external_data.add()
+    entry.key, entry.value = "location", "/etc/hostname"
+
+
+def external_beside_data(model: Any) -> None:
+    entry = model.graph.initializer[0].external_data.add()
+    entry.key, entry.value = "location", "other"
+
+
+def subgraph(model: Any) -> None:
+    body = helper.make_graph([], "body", [], [])
+    model.graph.node[0].attribute.append(helper.make_attribute("body", body))
+
+
+def tensor_attribute(model: Any) -> None:
+    value = helper.make_tensor("one", TensorProto.FLOAT, [1], [1.0])
+    model.graph.node[0].attribute.append(helper.make_attribute("transB", value))
+
+
+def function(model: Any) -> None:
+    made = helper.make_function("own", "F", ["x"], ["y"], [node("Relu", ["x"], "y")], model.opset_import)
+    model.functions.append(made)
+
+
+def sparse(model: Any) -> None:
+    values = helper.make_tensor("v", TensorProto.FLOAT, [1], [1.0])
+    places = helper.make_tensor("i", TensorProto.INT64, [1], [1 << 40])
+    model.graph.sparse_initializer.append(helper.make_sparse_tensor(values, places, [1 << 41]))
+
+
+def domain(model: Any) -> None:
+    model.graph.node[0].domain = "com.microsoft"
+
+
+def other_set(model: Any) -> None:
+    model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
+
+
+def later_set(model: Any) -> None:
+    model.opset_import[0].version = 20
+
+
+def second_input(model: Any) -> None:
+    model.graph.input.append(helper.make_tensor_value_info("more", TensorProto.FLOAT, ["m", 2]))
+
+
+def other_shape(model: Any) -> None:
+    model.graph.initializer[0].dims[0] = 1 << 20
+
+
+def strings(model: Any) -> None:
+    model.graph.initializer.append(helper.make_tensor("words", TensorProto.STRING, [1], [b"x"]))
+
+
+def halves(model: Any) -> None:
+    model.graph.initializer.append(numpy_helper.from_array(np.zeros(3, dtype=np.float16), "halves"))
+
+
+def twice(model: Any) -> None:
+    model.graph.initializer.append(model.graph.initializer[0])
+
+
+def many(model: Any) -> None:
+    for number in range(MAX_NODES):
+        model.graph.node.append(node("Relu", ["observations"], f"o{number}"))
+
+
+def wide_pads(model: Any) -> None:
+    insert(
+        node("Pad", ["observations", "wide"], "padded"),
+        weights={"wide": [0, 0, 0, MAX_WIDTH]},
+    )(model)
+
+
+def rows_padded_in_the_output(model: Any) -> None:
+    last = next(each for each in model.graph.node if "logits" in each.output)
+    last.output[0] = "short"
+    model.graph.node.append(node("Pad", ["short", "rows"], "logits"))
+    model.graph.initializer.append(numpy_helper.from_array(np.array([1 << 30, 0, 0, 0]), "rows"))
+
+
+def broadcast(model: Any) -> None:
+    grow = {f"grow{k}": np.ones([1] + [64 if k == axis else 1 for axis in range(4)], np.float32) for k in range(4)}
+    nodes = [node("Unsqueeze", ["observations", "ends"], "g0")]
+    nodes += [node("Mul", [f"g{k}", f"grow{k}"], f"g{k + 1}") for k in range(3)]
+    insert(*nodes, weights={"ends": np.array([1, 2, 3])} | grow)(model)
+
+
+def rows_by_rows(model: Any) -> None:
+    insert(node("Gemm", ["observations", "observations", "heads.jade.bias"], "square", transB=1))(model)
+
+
+def concat_rows(model: Any) -> None:
+    insert(node("Concat", ["observations"] * 500, "tall", axis=0))(model)
+
+
+def out_of_range(model: Any) -> None:
+    insert(node("Pad", ["observations", "far"], "padded"), weights={"far": [0, 1 << 62, 0, 1 << 62]})(model)
+
+
+def unknown_names(model: Any) -> None:
+    insert(node("Relu", ["nobody"], "x"))(model)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (huge_constant, "operator ConstantOfShape, which no policy has"),
+        (external, "'encoder.0.weight' lie in another file, which is never read"),
+        (external_beside_data, "lie in another file, which is never read"),
+        (subgraph, "the operator Gemm has the attribute 'body'"),
+        (tensor_attribute, "the attribute 'transB' of the operator Gemm has t, which"),
+        (function, "the file has functions, which no policy has"),
+        (sparse, "its network has sparse_initializer, which no policy has"),
+        (domain, r"operator com\.microsoft\.Gemm, which no policy has"),
+        (other_set, r"sets ai\.onnx 17, com\.microsoft 1, not of ai\.onnx 17 alone"),
+        (later_set, r"sets ai\.onnx 20, not of"),
+        (second_input, r"inputs are \['observations', 'more'\], not the observations alone"),
+        (other_shape, r"'encoder.0.weight' of shape \[1048576, 359\] have 367,616 bytes, not 1,505,755,136"),
+        (strings, "the tensor 'words' has string_data"),
+        (halves, "'halves' are neither float32 nor int64"),
+        (twice, "'encoder.0.weight' are there twice"),
+        (many, "its network has 1,028 operators, over 1,000"),
+        (wide_pads, "its network needs over 1,048,576 numbers a row"),
+        (rows_padded_in_the_output, "the size of 'logits' is not known beforehand"),
+        (broadcast, "its network needs over 1,048,576 numbers a row"),
+        (rows_by_rows, "it multiplies by what are no weights"),
+        (concat_rows, "the size of 'tall' is not known beforehand"),
+        (out_of_range, "'far' hold sizes above"),
+        (unknown_names, "its network does not hold together|not known beforehand"),
+        (insert(node("Tile", ["observations", "value.axis"], "x")), "operator Tile, which"),
+        (insert(node("Expand", ["observations", "value.axis"], "x")), "operator Expand, which"),
+        (insert(node("Reshape", ["observations", "value.axis"], "x")), "operator Reshape, which"),
+        (insert(node("Loop", ["observations"], "x")), "operator Loop, which"),
+    ],
+)
+@pytest.mark.usefixtures("no_runtime")
+def test_what_no_policy_has_is_refused_by_name(change: Change, said: str) -> None:
+    with pytest.raises(FileError, match=f"^it is no policy of croupier: .*({said})"):
+        game_of(changed(change), "it")
+
+
+def test_a_file_that_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policy_file, "MAX_BYTES", 1000)
+    monkeypatch.setattr(policy, "MAX_BYTES", 1000)
+    with pytest.raises(FileError, match="it has 1,001 bytes, over 1,000"):
+        PolicyAgent(OF_SKULL_KING, croupier.make("skull-king"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="resource is of POSIX")
+def test_a_gigabyte_is_refused_before_it_is_made() -> None:
+    data = changed(huge_constant)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(FileError, match="ConstantOfShape"):
+        PolicyAgent("it", croupier.make("skull-king"), data=data)
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 100 * 1024, f"{grown} KiB more"
+
+
+@pytest.mark.parametrize("path", [*SHIPPED, *OLD], ids=lambda path: path.stem)
+def test_every_policy_that_was_ever_shipped_passes_as_it_is(path: Path) -> None:
+    assert checked_network(path.read_bytes(), "it") == path.read_bytes()
+
+
+def test_what_the_file_holds_beside_the_network_never_comes_to_the_runtime() -> None:
+    data = OF_SKULL_KING.read_bytes()
+    unknown = b"\xfa\xff\x01\x03abc"  # a field of no version of ONNX
+    assert checked_network(data + unknown, "it") == data
+
+
+def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnx", None)
+    with pytest.raises(ConfigError, match=r"a policy needs onnx.*croupier\[net\]"):
+        checked_network(OF_SKULL_KING.read_bytes(), "it")
