@@ -10,7 +10,7 @@ from croupier.agents.registry import make_agent
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.envs.chat import require_words
-from croupier.envs.episode import Episode, check_reward, model_tables
+from croupier.envs.episode import Episode, Reward, check_reward, model_tables
 from croupier.games.pig.spec import SPEC as PIG
 from croupier.table.asking import ask_one
 from tests.changed import changed
@@ -45,7 +45,8 @@ def test_agents_play_in_an_episode_as_everywhere(name: str) -> None:
     assert episode.state.history == state.history
     assert episode.table.names[1] == "model"
     assert sum(episode.rewards()) == pytest.approx(1.0)
-    assert episode.rewards("utility") == list(state.returns())
+    least = episode.game.facts.min_utility
+    assert episode.rewards("utility") == [value - least for value in state.returns()]
 
 
 def test_a_question_holds_what_is_new_and_a_seats_own_words_are_not() -> None:
@@ -78,6 +79,17 @@ def test_replies_are_read_as_those_of_models_at_any_table(name: str) -> None:
         assert (event.kind, event.text) == ("action", last)
 
 
+def test_thoughts_are_no_answer_and_without_an_end_a_reply_that_was_cut_off() -> None:
+    episode = begun(error_allowance=3)
+    assert episode.reply("<think>I could [hold], but no.</think>\n[roll]").text == "[roll]"
+    before = len(episode.state.history)
+    event = episode.reply("<think>I could [hold]")
+    assert (event.kind, len(episode.state.history)) == ("invalid", before)
+    assert "it ends within its thoughts" in event.refusal
+    found = episode.metrics(0)
+    assert (found["truncated_rate"], found["invalid_rate"], found["unparsable_rate"]) == (0.5, 0.5, 0.0)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_invalid_replies_are_counted_by_what_is_wrong_with_them(name: str) -> None:
     episode = begun(name, error_allowance=10)
@@ -96,8 +108,24 @@ def test_invalid_replies_are_counted_by_what_is_wrong_with_them(name: str) -> No
     assert (found["replies"], found["forfeit"], found["finished"]) == (count, 0.0, 0.0)
 
 
-@pytest.mark.parametrize(("name", "loss"), [("pig", -1.0), ("skull-king", 0.0)])
-def test_a_forfeit_earns_no_more_than_a_loss(name: str, loss: float) -> None:
+@pytest.mark.parametrize("reward", ["win", "utility"])
+@pytest.mark.parametrize("name", ["pig", "skull-king"])
+def test_what_is_not_finished_never_earns_more_than_a_loss(name: str, reward: Reward) -> None:
+    earned = set()
+    for seed in range(8):
+        episode = begun(name, seed=seed)
+        while not episode.over:
+            assert episode.rewards(reward) == [0.0] * len(episode.tallies)
+            episode.reply(episode.legal()[seed % 2 - 1])
+        mine, best = episode.rewards(reward)[0], max(episode.rewards(reward))
+        earned.add(mine < best)
+        assert mine >= 0.0
+        assert best > 0.0
+    assert True in earned, "no game was lost"
+
+
+@pytest.mark.parametrize("name", ["pig", "skull-king"])
+def test_a_forfeit_earns_no_more_than_a_loss(name: str) -> None:
     episode = begun(name)
     assert episode.reply("I give up.").kind == "invalid"
     assert episode.rewards() == [0.0] * len(episode.tallies)
@@ -105,7 +133,8 @@ def test_a_forfeit_earns_no_more_than_a_loss(name: str, loss: float) -> None:
     assert episode.over
     assert episode.seat is None
     assert episode.rewards()[0] == 0.0
-    assert episode.rewards("utility")[0] == loss
+    assert episode.rewards("utility")[0] == 0.0
+    assert min(episode.rewards("utility")[1:]) > 0.0
     found = episode.metrics(0)
     assert (found["forfeit"], found["finished"], found["invalid_rate"]) == (1.0, 0.0, 1.0)
     assert episode.metrics(1)["forfeit"] == 0.0

@@ -146,7 +146,7 @@ def test_utilities_can_be_the_reward() -> None:
     question = env.reset(seed=2)
     while not question.done:
         question = env.step(Reply(reply="[roll]"))
-    assert question.reward in (-1.0, 1.0)
+    assert question.reward in (0.0, 2.0)
     assert env.state.step_count == question.metadata["replies"]
 
 

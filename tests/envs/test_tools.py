@@ -84,6 +84,25 @@ def test_wrong_calls_are_counted_and_a_forfeit_earns_nothing() -> None:
     assert game_reward([begun()]) == [0.0], "a game that is not finished earns nothing"
 
 
+@pytest.mark.parametrize("reward", ["win", "utility"])
+def test_a_game_that_is_not_finished_earns_no_more_than_one_that_is_lost(reward: str) -> None:
+    kind: Any = environment_class("pig", opponents="bot", reward=reward, winning_score=20)
+    earned: dict[float, set[float]] = {}
+    for seed in range(20):
+        env = kind()
+        env.reset(seed=seed, seat=0)
+        open_game = game_reward([env])[0]
+        while not env._begun().over:
+            env.hold() if "Turn total" in env.roll() else None
+        earned.setdefault(env._begun().table.returns()[0], set()).add(game_reward([env])[0])
+        quitter = kind()
+        quitter.reset(seed=seed, seat=0)
+        while not quitter._begun().over:
+            quitter.roll(times=2)
+        assert (open_game, game_reward([quitter])) == (0.0, [0.0])
+    assert earned == {-1.0: {0.0}, 1.0: {1.0 if reward == "win" else 2.0}}
+
+
 def test_the_same_row_is_the_same_deal_and_rows_seat_the_model_everywhere() -> None:
     kind = environment_class("skull-king", opponents="random", players=3)
     data = rows(kind, deals=2, seed=9)

@@ -114,7 +114,7 @@ def test_a_forfeit_earns_nothing_and_its_rates_are_metrics(server: Scripted) -> 
     (episode,) = episodes(env, server.url, "mute")
     assert episode.ok, episode.errors
     (trace,) = episode.traces
-    assert trace.reward == -1.0  # no more than a loss
+    assert trace.reward == 0.0  # no more than a loss
     assert trace.metrics["forfeit"] == trace.metrics["invalid_rate"] == trace.metrics["unparsable_rate"] == 1.0
     assert trace.metrics["illegal_rate"] == trace.metrics["finished"] == 0.0
     env = load_environment("pig", opponents="random", deals=1, **SHORT)

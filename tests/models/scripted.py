@@ -17,14 +17,14 @@ KEY = "sk-test-0123456789abcdef"
 class Answer:
     """What the server sends back."""
 
-    text: str | None = ""
+    text: Any = ""  # None or a list of parts too
     finish: str = "stop"
     status: int = 200
     fault: str = ""
     headers: dict[str, str] = field(default_factory=dict)
     refusal: str | None = None
     reasoning: str | None = None
-    tokens: tuple[int, int, int, int] = (100, 40, 20, 5)  # in, cached, out, reasoning
+    tokens: tuple[int, int, int, int] | None = (100, 40, 20, 5)  # in, cached, out, reasoning; None tells nothing
     echo_key: bool = False
 
 
@@ -76,23 +76,22 @@ def body_of(answer: Answer) -> bytes:
     said = f" (key {KEY})" if answer.echo_key else ""
     if answer.status != 200:
         return json.dumps({"error": {"message": f"as scripted{said}", "type": "scripted"}}).encode()
-    read, cached, written, thought = answer.tokens
+    read, cached, written, thought = answer.tokens or (0, 0, 0, 0)
     message: dict[str, Any] = {"role": "assistant", "content": answer.text, "refusal": answer.refusal}
     if answer.echo_key:
         message["content"] = f"{said} {answer.text}"
     if answer.reasoning is not None:
         message["reasoning_content"] = answer.reasoning + said
-    return json.dumps(
-        {
-            "id": "1", "object": "chat.completion", "created": int(time.time()), "model": "scripted",
-            "choices": [{"index": 0, "message": message, "finish_reason": answer.finish}],
-            "usage": {
-                "prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written,
-                "prompt_tokens_details": {"cached_tokens": cached},
-                "completion_tokens_details": {"reasoning_tokens": thought},
-            },
-        }
-    ).encode()  # fmt: skip
+    usage = {
+        "prompt_tokens": read, "completion_tokens": written, "total_tokens": read + written,
+        "prompt_tokens_details": {"cached_tokens": cached},
+        "completion_tokens_details": {"reasoning_tokens": thought},
+    }  # fmt: skip
+    completion = {
+        "id": "1", "object": "chat.completion", "created": int(time.time()), "model": "scripted",
+        "choices": [{"index": 0, "message": message, "finish_reason": answer.finish}],
+    }  # fmt: skip
+    return json.dumps(completion | ({} if answer.tokens is None else {"usage": usage})).encode()
 
 
 @contextmanager

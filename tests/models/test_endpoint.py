@@ -132,6 +132,66 @@ def test_odd_replies_are_told_apart(answer: Answer, text: str, fault: str) -> No
     assert (reply.text, reply.fault) == (text, fault)
 
 
+@pytest.mark.parametrize(
+    ("content", "text", "thought"),
+    [
+        ([{"type": "text", "text": "[roll]"}], "[roll]", ""),
+        ([{"type": "text", "text": "[ro"}, {"type": "output_text", "text": "ll]"}], "[roll]", ""),
+        ([{"type": "thinking", "thinking": "[hold]?"}, {"type": "text", "text": "[roll]"}], "[roll]", "[hold]?"),
+        (
+            [
+                {"type": "thinking", "thinking": [{"type": "text", "text": "no [hold]"}]},
+                {"type": "text", "text": "r"},
+            ],
+            "r",
+            "no [hold]",
+        ),
+        ([{"type": "reasoning", "summary": [{"type": "summary_text", "text": "s"}]}], "", "s"),
+        ([{"type": "redacted_thinking", "data": "x"}, {"type": "refusal", "refusal": "No."}], "No.", ""),
+        ([], "", ""),
+    ],
+)
+def test_a_message_in_parts_is_read_and_its_thoughts_stand_beside(content: Any, text: str, thought: str) -> None:
+    reply, requests = ask(lambda _body, _number: Answer(content))
+    assert (reply.text, reply.reasoning, reply.fault, requests) == (text, thought, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (
+            [{"type": "image_url", "image_url": {"url": "x"}}],
+            "its content has a part of the kind 'image_url', which",
+        ),
+        (["[roll]"], "its content has a part of the kind 'str', which is not read"),
+        ([{"type": "text", "text": 7}], "a part of the kind 'text', which is not read"),
+        ({"text": "[roll]"}, "its content is dict, neither text nor a list of parts"),
+    ],
+)
+def test_a_message_of_another_kind_is_the_endpoint_s_failure(content: Any, said: str) -> None:
+    with pytest.raises(EndpointError, match=said) as failed:
+        ask(lambda _body, _number: Answer(content))
+    assert failed.value.failures == 3
+
+
+def test_tokens_are_estimated_where_the_endpoint_does_not_say_them() -> None:
+    told, _ = ask(lambda _body, _number: Answer("[roll]"))
+    assert not told.estimated
+    for tokens in (None, (0, 0, 0, 0), (-5, 0, -3, 0)):
+        answer = Answer("so: [roll]", reasoning="h" * 31, tokens=tokens)
+        reply, _ = ask(failing_first(1, **vars(answer)))
+        assert reply.estimated
+        assert 100 < reply.tokens_in < 1000
+        assert (reply.tokens_out, reply.tokens_cached) == (-(-(10 + 31) // 4), 0)
+        assert reply.cost == pytest.approx((reply.tokens_in * 1.0 + reply.tokens_out * 2.0) / 1e6)
+
+
+def test_a_thought_without_an_end_is_a_reply_that_was_cut_off_wherever_it_began() -> None:
+    reply, _ = ask(lambda _body, _number: Answer("<think>" + "or [hold] " * 30_000))
+    assert (reply.fault, reply.detail) == ("truncated", "it ends within its thoughts")
+    assert "<think>" not in reply.text
+
+
 def test_of_a_huge_reply_the_end_is_kept() -> None:
     reply, _ = ask(lambda _body, _number: Answer("x" * 5_000_000 + "[roll]"), timeout=60.0)
     assert reply.text.endswith("x[roll]")

@@ -1,14 +1,16 @@
 """The reply parser: every legal action of many positions, in every spelling that a prompt suggests; and noise."""
 
+import unicodedata
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
 
 import croupier
 from croupier.core.state import State
-from croupier.table.replies import MOST_READ, ReplyRefusedError, plain, read_reply
+from croupier.table import replies
+from croupier.table.replies import MOST_MARKS, MOST_READ, ReplyRefusedError, plain, read_reply
 
 GAMES: dict[str, dict[str, Any]] = {
     "pig": {},
@@ -131,6 +133,85 @@ def test_only_the_end_of_a_huge_reply_is_read() -> None:
     assert read_reply(state, "[hold]" + "[" * 3_000_000 + "[roll]") == 0
     with pytest.raises(ReplyRefusedError):
         read_reply(state, "[roll]" + " " * MOST_READ)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "<think>\nShall I [hold]? No.\n</think>\n\nRoll.",
+        "<THINKING>[hold]</Thinking>roll",
+        "<reasoning>\n[hold]\n</reasoning>[roll]",
+        "◁think▷[hold]◁/think▷\n[roll]",
+        "[THINK][hold][/THINK]Roll",
+        "<|begin_of_thought|>[hold]<|end_of_thought|>\n\nroll",
+        "Perhaps [hold].</think>roll",
+        "<think>a </think> or [hold] </think> Roll",
+        "<think>one <think> two </think> [hold] </think>\nRoll!",
+        "<think>the tag <reasoning> is a word here</think>[roll]",
+        "<thinking>[hold]</think>[roll]",
+        "<think>[hold]</think>\nFirst I think. <think>[hold]</think>\n[roll]\n<think>[hold]</think>",
+        "<think>" + "[hold] " * MOST_READ + "</think>roll",
+        "[roll]\n<think>" + "[hold] " * MOST_READ + "</think>",
+    ],
+)
+def test_thoughts_are_no_answer(reply: str) -> None:
+    assert read_reply(croupier.make("pig").new_initial_state(3), reply) == 0
+
+
+@pytest.mark.parametrize(
+    ("reply", "fault", "why"),
+    [
+        ("<think>I could [hold]", "truncated", "it ends within its thoughts: <think> is never closed"),
+        ("[roll]\n<Reasoning> or rather [hold]", "truncated", "<Reasoning> is never closed"),
+        ("[roll] ◁think▷[hold]", "truncated", "◁think▷"),
+        ("<think>[hold]</reasoning>", "truncated", "<think>"),
+        ("<think>" + "[hold] " * MOST_READ, "truncated", "<think>"),
+        ("<think>[hold]</think>", "unparsable", "it has thoughts and no answer"),
+        ("[hold]</think> \n", "unparsable", "it has thoughts and no answer"),
+    ],
+)
+def test_a_thought_without_an_end_is_a_reply_that_was_cut_off(reply: str, fault: str, why: str) -> None:
+    with pytest.raises(ReplyRefusedError, match=why) as refused:
+        read_reply(croupier.make("pig").new_initial_state(3), reply)
+    assert refused.value.fault == fault
+
+
+MARKS = ["\u0301", "\u0301\u0323", "\u0323\u0301", "\u0f73", "\u0344\u0345", "e\u0301"]
+
+
+@pytest.mark.parametrize("marks", MARKS, ids=[ascii(each) for each in MARKS])
+def test_marks_in_a_row_are_sorted_in_short_runs(marks: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unicode's sorting of marks takes a time that grows with the square of their number: it gets 30 at most."""
+    runs = []
+
+    class Watched:
+        combining, decimal, category = unicodedata.combining, unicodedata.decimal, unicodedata.category
+
+        @staticmethod
+        def normalize(form: Literal["NFKC", "NFKD"], text: str) -> str:
+            found = longest = 0
+            for char in "".join(unicodedata.normalize("NFKD", each) for each in text):
+                found = found + 1 if unicodedata.combining(char) else 0
+                longest = max(longest, found)
+            runs.append(longest)
+            return unicodedata.normalize(form, text)
+
+    monkeypatch.setattr(replies, "unicodedata", Watched)
+    state = croupier.make("pig").new_initial_state(3)
+    assert read_reply(state, marks * 200 + "\n[roll]") == 0
+    assert 1 <= max(runs) <= MOST_MARKS
+
+
+def test_letters_with_marks_are_composed_as_everywhere() -> None:
+    for text in ("Jürgen", "é", "ṩ", "각", "ﬁ Ⅳ", "q" + "\u0323\u0307" * 10):
+        decomposed = unicodedata.normalize("NFD", text)
+        assert plain(decomposed) == unicodedata.normalize("NFKC", text)
+
+
+@pytest.mark.parametrize("sign", ["!", ".", "-", "_", "my ", "—"])
+def test_a_long_line_of_signs_around_an_action_is_taken_off(sign: str) -> None:
+    state = croupier.make("pig").new_initial_state(3)
+    assert read_reply(state, f"{sign * 3000}\n{'=' * 3000} roll {'.' * 3000}") == 0
 
 
 def fuzz(count: int) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -214,6 +215,78 @@ def test_a_budget_stops_the_run_cleanly_and_a_larger_one_goes_on(tmp_path: Path)
     result, none = play(tmp_path, careful, *words, "--max-cost", "0")
     assert result.exit_code == 0, result.output  # all had arrived: nothing is asked
     assert not none
+
+
+def test_budgets_hold_where_the_endpoint_does_not_say_its_tokens_and_the_report_marks_them(tmp_path: Path) -> None:
+    def silent(body: dict[str, Any], number: int) -> Answer:
+        return replace(careful(body, number), tokens=None)
+
+    words = [*PIG, "llm:m", "bot", "--deals", "4", "--concurrency", "2"]
+    for limit, stop in ((["--max-tokens", "4000"], "4000 tokens"), (["--max-cost", "0.005"], "\\$0.005")):
+        out = tmp_path / limit[0]
+        result, requests = play(tmp_path, silent, *words, *limit, "--out", str(out))
+        assert result.exit_code == 0, result.output
+        assert re.search(f"stopped: the budget of {stop} is spent", result.output)
+        assert 4 < len(requests) < 40
+        model = report(out)["models"]["agents"][0]
+        assert 0 < model["estimated"] == model["replies"]
+        row = next(line for line in result.output.splitlines() if "~$" in line)
+        assert re.search(r"llm:m +~\d[\d,]* +~0 +~\d+ +~0 +~\$0\.00\d\d", row), row
+        assert "those with ~ are estimated, four characters a token" in " ".join(result.output.split())
+        assert "~$0.00" in (out / "report.html").read_text()
+        told = next((out / "games").glob("*.txt")).read_text()
+        assert re.search(r"Player \d replies \(about \d+ \+ \d+ tokens", told)
+
+
+def test_thoughts_in_a_reply_play_nothing_and_are_kept(tmp_path: Path) -> None:
+    def thinking(body: dict[str, Any], number: int) -> Answer:
+        answer = careful(body, number).text.strip()
+        other = "[roll]" if "hold" in answer else "[hold]"
+        bare = answer.split("[")[-1].rstrip("]")
+        if len(body["messages"]) == 2 and number % 5 == 0:
+            return Answer(f"<think>I could {other}")
+        return Answer(f"<think>\nShall I {other}? No.\n</think>\n\n{bare.title()}.")
+
+    words = [*PIG, "llm:m", "bot", "--deals", "2"]
+    result, requests = play(tmp_path, thinking, *words, "--out", str(tmp_path / "run"))
+    assert result.exit_code == 0, result.output
+    plain, once = play(tmp_path, careful, *words, "--out", str(tmp_path / "plain"))
+    assert plain.exit_code == 0, plain.output
+    assert report(tmp_path / "run")["agents"] == report(tmp_path / "plain")["agents"]
+    model = report(tmp_path / "run")["models"]["agents"][0]
+    assert model["truncated"] == len(requests) - len(once) > 0
+    assert model["unparsable"] == model["illegal"] == model["forfeited"] == 0
+    kept = [
+        json.loads(line)["reply"]["text"] for line in (tmp_path / "run" / "replies.jsonl").read_text().splitlines()
+    ]
+    assert all(text.startswith("<think>") for text in kept)
+    assert "Shall I" in next((tmp_path / "run" / "games").glob("*.txt")).read_text()
+
+
+def test_in_the_source_mode_thoughts_are_neither_read_nor_passed_on(tmp_path: Path) -> None:
+    def thinking(body: dict[str, Any], number: int) -> Answer:
+        return Answer("<think>I could [hold]." + ("" if number == 0 else f" </think>I say [roll] {number}."))
+
+    out = tmp_path / "run"
+    words = [
+        "arena",
+        "pig",
+        "-o",
+        "winning_score=8",
+        "-o",
+        "max_turns=16",
+        "llm/source:m",
+        "random",
+        "--deals",
+        "1",
+    ]
+    result, requests = play(tmp_path, thinking, *words, "--out", str(out))
+    assert result.exit_code == 0, result.output
+    model = report(out)["models"]["agents"][0]
+    assert (model["truncated"], model["unparsable"], model["replies"]) == (1, 0, len(requests))
+    told = " ".join(request["messages"][0]["content"] for request in requests)
+    assert "I say [roll] 1." in told
+    assert "I could" not in told
 
 
 def test_a_run_that_was_killed_goes_on_without_asking_again(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from croupier.core.spec import SeatView
 PromptMode = Literal["list", "nolist", "source"]
 """How a question is put: with the list of legal actions, without it, or as the game's text environment does."""
 PROMPT_MODES: tuple[PromptMode, ...] = ("list", "nolist", "source")
+CHARACTERS_A_TOKEN = 4
+"""What counts as a token where nobody says how many there are: four characters."""
 ReplyFault = Literal["", "truncated", "hung", "flooded", "died", "out-of-turn"]
 """What is wrong with a reply before it is read; empty where nothing is."""
 
@@ -77,6 +79,8 @@ class Reply:
         cost: in dollars; 0 where no prices are known.
         seconds: from the question to the reply, failed attempts and pauses left out.
         failures: attempts that failed before at the endpoint.
+        estimated: whether tokens (and so the cost) are estimated, by `CHARACTERS_A_TOKEN`, since the endpoint does
+            not say them.
     """
 
     text: str
@@ -90,6 +94,7 @@ class Reply:
     cost: float = 0.0
     seconds: float = 0.0
     failures: int = 0
+    estimated: bool = False
 
 
 class EndpointError(Exception):

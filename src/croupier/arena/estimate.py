@@ -9,14 +9,12 @@ import numpy as np
 
 from croupier.agents.llm.agent import LanguageModel, chat
 from croupier.agents.registry import make_agent
-from croupier.agents.speech import PromptMode
+from croupier.agents.speech import CHARACTERS_A_TOKEN, PromptMode
 from croupier.core.game import Game
 from croupier.table.asking import ask_turn
 from croupier.table.briefing import question
 from croupier.table.table import Table
 
-CHARACTERS_A_TOKEN = 4.0
-"""What counts as a token where no tokenizer is at hand: four characters."""
 _SAMPLES = 2
 
 

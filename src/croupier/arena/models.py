@@ -32,8 +32,9 @@ COSTS = ("agent", "tokens in", "cached", "out", "reasoning", "cost", "seconds", 
 """What the tables show; of the second all but the last is a game's mean."""
 LEGEND = (
     "Replies that were not accepted, in percent of the replies; games that were forfeited, in percent of the "
-    "games. Tokens, cost and seconds are means of a game. Void games counted for nobody. In square brackets 95% "
-    "intervals from a bootstrap over deals, in round ones the number of cases."
+    "games. Tokens, cost and seconds are means of a game; those with ~ are estimated, four characters a token, "
+    "where an endpoint does not say them. Void games counted for nobody. In square brackets 95% intervals from a "
+    "bootstrap over deals, in round ones the number of cases."
 )
 
 
@@ -261,11 +262,12 @@ def _replies(row: ModelRow) -> tuple[str, ...]:
 
 def _costs(row: ModelRow) -> tuple[str, ...]:
     counts, begun = row.counts, max(row.games + row.void + row.unfinished, 1)
+    about = "~" if counts.estimated else ""
     tokens = (
-        f"{getattr(counts, name) / begun:,.0f}"
+        f"{about}{getattr(counts, name) / begun:,.0f}"
         for name in ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning")
     )
-    cost = f"${counts.cost / begun:.4f}" if row.about.get("price_output") is not None else "-"
+    cost = f"{about}${counts.cost / begun:.4f}" if row.about.get("price_output") is not None else "-"
     each = f"{counts.seconds / counts.replies:.2f}" if counts.replies else "-"
     return (row.agent, *tokens, cost, f"{counts.seconds / begun:.1f}", each)
 

@@ -176,8 +176,9 @@ class ModelOptions:
                 refused = sum(getattr(took, fault) for fault in FAULTS)
                 tokens = took.tokens_in + took.tokens_out
                 said = f", {refused} of them not accepted" if refused else ""
-                spent = f", {tokens:,} tokens" if tokens else ""
-                cost = f", ${took.cost:.4f}" if took.cost else ""
+                about = "about " if took.estimated else ""
+                spent = f", {about}{tokens:,} tokens" if tokens else ""
+                cost = f", {about}${took.cost:.4f}" if took.cost else ""
                 note(f"{name} (Player {seat}) took {took.replies} replies{said}{spent}{cost}.")
 
     def _confirm(self, said: str) -> None:

@@ -7,8 +7,9 @@
 >>> episode.reply("I take the risk: [roll]")
 
 Rewards come at the end alone, and only from the game's result: nothing is given for a reply that is well formed,
-for points on the way, or for a game that ended in the seat's own forfeit. Replies are read as those of models at
-any other table (`croupier.table.replies`): the last action in brackets counts.
+for points on the way, or for a game that ended in the seat's own forfeit. No reward is below 0, so a game that is
+never finished earns no more than one that is lost. Replies are read as those of models at any other table
+(`croupier.table.replies`): the last action in brackets counts, and thoughts are no part of the answer.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from croupier.table.asking import ask_turn
 from croupier.table.replies import Fault, submit_reply
 
 Reward: TypeAlias = Literal["win", "utility"]
-"""What a seat is rewarded with at the end: its share of the win (0..1), or the game's own utility."""
+"""What a seat is rewarded with: its share of the win (0..1), or its utility above that of the worst loss."""
 Seats: TypeAlias = tuple[Agent | None, ...]
 """The agent in each seat; None for a model."""
 
@@ -45,16 +46,18 @@ class Tally:
         replies: all replies.
         unparsable: those that named no action of the game.
         illegal: those that named one that was not legal then.
+        truncated: those that ended within a thought.
     """
 
     replies: int = 0
     unparsable: int = 0
     illegal: int = 0
+    truncated: int = 0
 
     @property
     def invalid(self) -> int:
         """Replies that were refused."""
-        return self.unparsable + self.illegal
+        return self.unparsable + self.illegal + self.truncated
 
 
 def check_reward(reward: str) -> Reward:
@@ -240,6 +243,7 @@ class Episode:
         tally.replies += 1
         tally.illegal += fault == "illegal"
         tally.unparsable += fault == "unparsable"
+        tally.truncated += fault == "truncated"
         self._heard[seat] = number
         self._play_agents()
         return event
@@ -250,11 +254,12 @@ class Episode:
             table.submit(due.seat, ask_turn(due.agent, due.turns, table.state.seed), due.number)
 
     def rewards(self, reward: Reward = "win") -> list[float]:
-        """What each seat has earned: 0 for all while the game goes on, and no more than a loss for a forfeit.
+        """What each seat has earned: 0 for all while the game goes on, 0 for a forfeit, and never less.
 
         Args:
             reward: ``win`` for the share of the win: 1 alone, 1/k for k seats that share the first place;
-                ``utility`` for the game's own utility.
+                ``utility`` for the game's own utility less the least that a seat can end with, so that the worst
+                loss earns 0: where a win is 1 and a loss -1, 2 and 0.
 
         A seat that forfeits has lost; the others share the win, as at any table.
         """
@@ -265,8 +270,8 @@ class Episode:
         if reward == "win":
             first = np.asarray(returns) == max(returns)
             return [float(share) for share in first / first.sum()]
-        lost = min(0.0, self.game.facts.min_utility)
-        return [lost if seat == table.forfeited else value for seat, value in enumerate(returns)]
+        least = self.game.facts.min_utility
+        return [0.0 if seat == table.forfeited else value - least for seat, value in enumerate(returns)]
 
     def metrics(self, seat: int) -> dict[str, float]:
         """How well a seat's replies could be read: rates of its replies, and whether it forfeited."""
@@ -277,6 +282,7 @@ class Episode:
             "invalid_rate": tally.invalid / replies,
             "unparsable_rate": tally.unparsable / replies,
             "illegal_rate": tally.illegal / replies,
+            "truncated_rate": tally.truncated / replies,
             "forfeit": float(self.table.forfeited == seat),
             "finished": float(self.table.over and self.table.forfeited is None),
         }

@@ -178,7 +178,7 @@ def rows(environment: type[ToolEnvironment], deals: int = 100, seed: int = 0) ->
 def game_reward(
     environments: Sequence[ToolEnvironment], log_metric: Callable[[str, float], None] | None = None, **_: Any
 ) -> list[float]:
-    """Reward function: what the games' ends earned; a game that was forfeited or not finished earns nothing.
+    """Reward function: what the games' ends earned; a lost, forfeited or unfinished game earns nothing.
 
     Args:
         environments: one for each completion, as the trainer gives them.

@@ -179,7 +179,7 @@ class CroupierEnvConfig(vf.EnvConfig):  # type: ignore[misc]  # likewise
     rival: vf.AgentConfig = vf.AgentConfig(runtime=SubprocessConfig())
     """The model in the rivals' seats; it is never trained."""
     reward: Literal["win", "utility"] = "win"
-    """Share of the win, or the game's own utility; see `croupier.envs.episode.Episode.rewards`."""
+    """Share of the win, or the utility above the worst loss; see `croupier.envs.episode.Episode.rewards`."""
     error_allowance: int = Field(1, ge=0)
     """Invalid replies in a row that do not lose the game."""
 
@@ -247,7 +247,8 @@ def load_environment(
         rivals: seats of another model, after those.
         deals: deals; each is a task for every seat that the first model can have.
         seed: seed of the first deal; the others follow it.
-        reward: share of the win, or the game's own utility.
+        reward: share of the win, or the game's utility above that of the worst loss; a loss by ``win`` and a
+            forfeit earn 0.
         error_allowance: invalid replies in a row that do not lose the game.
         **options: the game's options.
 

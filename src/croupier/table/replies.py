@@ -1,9 +1,10 @@
 """Reply parser for language models and programs: the action that a free text names last.
 
 Models write actions in many ways: in capitals, in bold, in quotes, in code, with full-width or Arabic digits,
-escaped for LaTeX. All of that is taken off before the game reads the words. The replies of models and
-programs are read so at all tables, and in the environments that train models (`croupier.envs.episode`). Text
-environments have rules of their own, as the games' sources prescribe: `croupier.core.prompts.GamePrompts.read`.
+escaped for LaTeX. All of that is taken off before the game reads the words, and so are thoughts. The replies of
+models and programs are read so at all tables, and in the environments that train models (`croupier.envs.episode`).
+Text environments have rules of their own, as the games' sources prescribe:
+`croupier.core.prompts.GamePrompts.read`.
 """
 
 from __future__ import annotations
@@ -12,19 +13,24 @@ import re
 import unicodedata
 from typing import Literal
 
+from croupier.agents.thoughts import UnfinishedThoughtError, without_thoughts
 from croupier.core.errors import NotLegalNowError
 from croupier.core.state import State
 from croupier.table.table import Event, Table
 
-Fault = Literal["unparsable", "illegal"]
+Fault = Literal["unparsable", "illegal", "truncated"]
 MOST_READ = 20_000
-"""Characters of a reply that are read, from its end: what counts stands last."""
+"""Characters of a reply that are read, from its end and without its thoughts: what counts stands last."""
+MOST_MARKS = 30
+"""Combining marks in a row that are read, as in Unicode's Stream-Safe Text Format: sorting them takes a time that
+grows with the square of their number."""
 
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _LABEL = re.compile(
     r"(?:(?:my|the|final|chosen|next|best) )*(?:answer|action|move|choice|decision|reply)(?: is)? ?[:=]? ?",
     re.IGNORECASE,
 )
+_BEGIN, _LETTER = re.compile(r"[\w+-]"), re.compile(r"\w")
 _LONGEST = 80
 """Characters of the longest text that can be an action."""
 _TRANSLATED = {
@@ -39,7 +45,8 @@ class ReplyRefusedError(ValueError):
     """A reply names no legal action; the message says why, without naming the legal ones.
 
     Attributes:
-        fault: it names no action of the game at all (``unparsable``), or one that is not legal now (``illegal``).
+        fault: it names no action of the game at all (``unparsable``), or one that is not legal now (``illegal``),
+            or ends within a thought (``truncated``).
     """
 
     def __init__(self, fault: Fault, message: str) -> None:
@@ -77,15 +84,17 @@ def read_reply(state: State, reply: str) -> int:
 
     Args:
         state: the game, not over.
-        reply: all that the player said; its last `MOST_READ` characters are read.
+        reply: all that the player said. Its thoughts (`croupier.agents.thoughts`) are no part of the answer; of
+            the rest the last `MOST_READ` characters are read.
 
     Returns:
         A legal action.
 
     Raises:
-        ReplyRefusedError: it names none, or one that is not legal now.
+        ReplyRefusedError: it names none, or one that is not legal now, or ends within a thought.
     """
-    text = plain(reply[-MOST_READ:])
+    answer = answer_of(reply)
+    text = plain(answer[-MOST_READ:])
     refusal: ReplyRefusedError | None = None
     named = [found for found in _BRACKETS.findall(text) if found.strip() and len(found) <= _LONGEST]
     lines = [line for line in text.splitlines() if line.strip()]
@@ -97,16 +106,30 @@ def read_reply(state: State, reply: str) -> int:
                 raise
             refusal = refusal or error
     if not lines:
-        raise ReplyRefusedError("unparsable", "it is empty")
+        raise ReplyRefusedError(
+            "unparsable", "it is empty" if answer == reply else "it has thoughts and no answer"
+        )
     if refusal is None or not named:
         raise ReplyRefusedError("unparsable", "it has no action in square brackets")
     raise refusal
 
 
+def answer_of(reply: str) -> str:
+    """A reply without its thoughts.
+
+    Raises:
+        ReplyRefusedError: it ends within one.
+    """
+    try:
+        return without_thoughts(reply)
+    except UnfinishedThoughtError as error:
+        raise ReplyRefusedError("truncated", str(error)) from None
+
+
 def plain(text: str) -> str:
     """A text without Markdown, quotes and escapes; compatible forms of letters and digits as ASCII has them."""
     kept = []
-    for char in unicodedata.normalize("NFKC", text).translate(_TRANSLATED):
+    for char in _normal(text).translate(_TRANSLATED):
         digit = unicodedata.decimal(char, None)
         if digit is not None:
             kept.append(str(digit))
@@ -115,14 +138,34 @@ def plain(text: str) -> str:
     return "".join(kept)
 
 
+def _normal(text: str) -> str:
+    """A text in Unicode's form NFKC, without the marks beyond `MOST_MARKS` on one letter."""
+    if text.isascii():
+        return text
+    kept, marks = [], 0
+    for char in text:
+        for part in unicodedata.normalize("NFKD", char):
+            marks = marks + 1 if unicodedata.combining(part) else 0
+            if marks <= MOST_MARKS:
+                kept.append(part)
+    return unicodedata.normalize("NFKC", "".join(kept))
+
+
 def _bare(words: str) -> str:
     """Words without what people put around an action: a label, underscores, a full stop, other brackets."""
-    words = " ".join(words.split())
-    words = re.sub(r"^[^\w+-]+|[^\w]+$", "", words).strip("_ ")
+    words = _from_word(" ".join(words.split()))
+    last = _LETTER.search(words[::-1])  # searched backwards, since a pattern for the end tries every beginning
+    words = words[: len(words) - last.start()].strip("_ ") if last else ""
     label = _LABEL.match(words)
     if label and label[0].strip() and label.end() < len(words):
-        words = re.sub(r"^[^\w+-]+", "", words[label.end() :])
+        words = _from_word(words[label.end() :])
     return words
+
+
+def _from_word(words: str) -> str:
+    """Words from the first letter, digit or sign on."""
+    first = _BEGIN.search(words)
+    return words[first.start() :] if first else ""
 
 
 def _read(state: State, words: str) -> int:

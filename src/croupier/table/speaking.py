@@ -20,7 +20,7 @@ from croupier.core.state import State
 from croupier.table.asking import ask_turn
 from croupier.table.briefing import check_words, question
 from croupier.table.narration import result
-from croupier.table.replies import Fault, submit_reply
+from croupier.table.replies import Fault, ReplyRefusedError, answer_of, submit_reply
 from croupier.table.speech_run import SeatCounts, SpeechRun, TableName
 from croupier.table.table import Due, Event, ReplyPolicy, Table
 
@@ -124,8 +124,12 @@ class Conversation:
         if reply.fault:
             return table.refuse(seat, reply.detail, number), reply.fault, reply.detail
         if agent.prompt == "source":
-            fault = _fault_in(table.state, reply.text)
-            event = table.submit(seat, reply.text, number)
+            try:
+                answer = answer_of(reply.text)  # the others hear it: thoughts tell what is hidden
+            except ReplyRefusedError as error:
+                return table.refuse(seat, str(error), number), error.fault, str(error)
+            fault = _fault_in(table.state, answer)
+            event = table.submit(seat, answer, number)
             return (event, "", "") if event.kind == "action" else (event, fault, event.refusal)
         event, found = submit_reply(table, seat, reply.text, number)
         return event, found or "", event.refusal
@@ -163,7 +167,9 @@ class Conversation:
     def _note_reply(self, seat: int, reply: Reply) -> None:
         if reply.reasoning:
             self._note(f"--- Player {seat} thinks\n{reply.reasoning}")
-        took = f"{reply.tokens_in} + {reply.tokens_out} tokens, {reply.seconds:.2f} s" if reply.tokens_in else ""
+        about = "about " if reply.estimated else ""
+        tokens = f"{about}{reply.tokens_in} + {reply.tokens_out} tokens"
+        took = f"{tokens}, {reply.seconds:.2f} s" if reply.tokens_in else ""
         self._note(f"--- Player {seat} replies{f' ({took})' if took else ''}\n{reply.text}")
 
     def _note(self, text: str) -> None:

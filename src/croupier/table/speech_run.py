@@ -48,6 +48,7 @@ class SeatCounts:
         forfeited: 1 if the seat lost the game by its replies.
         failures: requests that failed at the endpoint.
         tokens_in: tokens read; likewise the other fields of `Reply`.
+        estimated: replies whose tokens and cost are estimated.
     """
 
     decisions: int = 0
@@ -67,6 +68,7 @@ class SeatCounts:
     tokens_reasoning: int = 0
     cost: float = 0.0
     seconds: float = 0.0
+    estimated: int = 0
 
     def take(self, reply: Reply) -> None:
         """Count what a reply took."""
@@ -79,6 +81,7 @@ class SeatCounts:
             "tokens_reasoning",
             "cost",
             "seconds",
+            "estimated",
         ):
             setattr(self, name, getattr(self, name) + getattr(reply, name))
 

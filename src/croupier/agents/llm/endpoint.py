@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from croupier.agents.llm.settings import ModelSettings
-from croupier.agents.speech import EndpointError, EndpointRefusedError, Reply
+from croupier.agents.speech import CHARACTERS_A_TOKEN, EndpointError, EndpointRefusedError, Reply
+from croupier.agents.thoughts import is_unfinished
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -24,6 +25,13 @@ Messages = Sequence[dict[str, str]]
 _LONGEST_PAUSE = 60.0
 _LONGEST_REPLY = 200_000
 """Characters of a reply, and of its reasoning, that are kept, from the end."""
+_TEXTS = {"text": "text", "output_text": "text", "refusal": "refusal"}
+"""Kinds of parts of a message that are said, and the field that holds the words."""
+_THOUGHTS = {
+    "thinking": ("thinking", "text"), "reasoning": ("reasoning", "text", "summary"), "redacted_thinking": (),
+    "reasoning_text": ("text",), "summary_text": ("text",),
+}  # fmt: skip
+"""Kinds that are thought, likewise: text or parts again."""
 _REFUSED = {
     400: "refuses the request",
     401: "refuses the key",
@@ -61,7 +69,7 @@ class Endpoint:
             try:
                 async with asyncio.timeout(self.settings.timeout):
                     answer = await self._ask(messages)
-                return self._reply(answer, time.monotonic() - begun, failures)
+                return self._reply(messages, answer, time.monotonic() - begun, failures)
             except Exception as error:  # noqa: BLE001  # whatever the SDK raises for what an endpoint sends
                 failures += 1
                 why, wait = self._failure(error, failures)
@@ -137,29 +145,42 @@ class Endpoint:
             return f"no connection ({self._clear(cause) or type(cause).__name__})", 0.0
         return f"no chat completion came back ({type(error).__name__}: {self._clear(error)[:200]})", 0.0
 
-    def _reply(self, answer: object, seconds: float, failures: int) -> Reply:
+    def _reply(self, messages: Messages, answer: object, seconds: float, failures: int) -> Reply:
         """What a completion says.
 
         Raises:
-            ValueError: it is none.
+            ValueError: it is none, or has a part of a kind that is not read.
+            TypeError: its content is neither text nor a list of parts.
         """
         choices = getattr(answer, "choices", None)
         message = getattr(choices[0], "message", None) if choices else None
         if message is None:
             raise ValueError("it has no message")
-        usage = getattr(answer, "usage", None)
-        read, written = (_number(usage, name) for name in ("prompt_tokens", "completion_tokens"))
-        cached = min(_number(getattr(usage, "prompt_tokens_details", None), "cached_tokens"), read)
-        text = getattr(message, "content", None)
+        text, thought = _content(getattr(message, "content", None))
+        for name in ("reasoning_content", "reasoning"):
+            beside = getattr(message, name, None)
+            thought = thought or (beside if isinstance(beside, str) else "")
         refusal = getattr(message, "refusal", None)
-        thought = getattr(message, "reasoning_content", None) or getattr(message, "reasoning", None)
-        cut = getattr(choices[0], "finish_reason", None) == "length" if choices else False
-        said = text if isinstance(text, str) and text else refusal if isinstance(refusal, str) else ""
+        text = text or (refusal if isinstance(refusal, str) else "")
+        usage = getattr(answer, "usage", None)
+        told = [_number(usage, name) for name in ("prompt_tokens", "completion_tokens")]
+        read, written = (
+            number or -(-characters // CHARACTERS_A_TOKEN)
+            for number, characters in zip(
+                told, (sum(len(each["content"]) for each in messages), len(text) + len(thought)), strict=True
+            )
+        )
+        cached = min(_number(getattr(usage, "prompt_tokens_details", None), "cached_tokens"), read)
+        cut, detail = getattr(choices[0], "finish_reason", None) == "length" if choices else False, ""
+        if cut:
+            detail = f"it was cut off after {told[1] or self.settings.max_tokens} tokens"
+        elif is_unfinished(text):  # its beginning may be cut away below
+            cut, detail = True, "it ends within its thoughts"
         return Reply(
-            text=self._clear(said)[-_LONGEST_REPLY:],
+            text=self._clear(text)[-_LONGEST_REPLY:],
             fault="truncated" if cut else "",
-            detail=f"it was cut off after {written or self.settings.max_tokens} tokens" if cut else "",
-            reasoning=self._clear(thought)[-_LONGEST_REPLY:] if isinstance(thought, str) else "",
+            detail=detail,
+            reasoning=self._clear(thought)[-_LONGEST_REPLY:],
             tokens_in=read,
             tokens_cached=cached,
             tokens_out=written,
@@ -167,7 +188,33 @@ class Endpoint:
             cost=self.settings.cost(read, cached, written),
             seconds=seconds,
             failures=failures,
+            estimated=[read, written] != told,
         )
+
+
+def _content(content: object) -> tuple[str, str]:
+    """The text of a message, and its thoughts, from its content: text, or a list of parts.
+
+    Raises:
+        TypeError: it is neither.
+        ValueError: it has a part that is neither text nor thought.
+    """
+    if content is None or isinstance(content, str):
+        return content or "", ""
+    if not isinstance(content, list):
+        raise TypeError(f"its content is {type(content).__name__}, neither text nor a list of parts")
+    text, thoughts = [], []
+    for part in content:
+        kind = part.get("type") if isinstance(part, dict) else type(part).__name__
+        if kind in _TEXTS and isinstance(part.get(_TEXTS[kind]), str):
+            text.append(part[_TEXTS[kind]])
+        elif kind in _THOUGHTS:
+            thoughts += [part[name] for name in _THOUGHTS[kind] if isinstance(part.get(name), str)]
+            nested = [part[name] for name in _THOUGHTS[kind] if isinstance(part.get(name), list)]
+            thoughts += ["".join(_content(each)) for each in nested]
+        else:
+            raise ValueError(f"its content has a part of the kind {str(kind)[:40]!r}, which is not read")
+    return "".join(text), "\n".join(thoughts)
 
 
 def _number(part: object, name: str) -> int:
