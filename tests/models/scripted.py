@@ -63,8 +63,7 @@ def listed(body: dict[str, Any]) -> list[str]:
     """The legal actions of a question in the mode ``list``: the last line with brackets has them."""
     lines = next(m["content"] for m in body["messages"] if m["role"] == "user").splitlines()
     line = next(line for line in reversed(lines) if "[" in line)
-    found = re.findall(r"\[[^\[\]]*\]", line)
-    return [each for each in found if not (each in ("[play 1]", "[discard 1]") and len(found) > 1)]
+    return re.findall(r"\[[^\[\]]*\]", line)
 
 
 def body_of(answer: Answer) -> bytes:

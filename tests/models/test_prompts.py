@@ -1,7 +1,8 @@
 """What language models are told: short, the same for all seats, nothing hidden, no list where none is wanted."""
 
 import json
-from typing import Any
+import re
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -11,10 +12,12 @@ from croupier.agents.llm.agent import ANSWER, chat, prompt_hash
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import PROMPT_MODES, PromptMode, Refused
 from croupier.arena.estimate import estimate, prompt_size
+from croupier.core.errors import NotLegalNowError
 from croupier.core.game import Game
 from croupier.core.state import State
 from croupier.table.asking import ask_turn
 from croupier.table.briefing import ROUNDS_TOLD, history, question, rules
+from croupier.table.replies import ReplyRefusedError, read_reply
 from croupier.table.table import Table
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
@@ -81,13 +84,68 @@ def test_the_list_of_legal_actions_is_there_or_not(name: str, options: dict[str,
         bare = question(table, due.seat, "nolist").situation
         now = bare[bare.index("\nNow:") :]
         if table.state.phase in ("BIDDING", "PLAYING") or "spite" in name:
-            assert not any(
-                text in now.replace("[play 1]", "").replace("[p 1]", "") for text in legal if text != "[x]"
-            )
+            assert not any(text in now for text in legal if text != "[x]")
             plain += 1
         assert question(table, due.seat, "nolist").rules == question(table, due.seat, "list").rules
         table.submit(due.seat, ask_turn(agent, due.turns, 4), due.number)
     assert plain > 0 or game.name == "pig"
+
+
+def illegal_in(text: str, state: State) -> list[str]:
+    """Actions that a text shows in brackets, and that are not legal now."""
+    found = []
+    for words in re.findall(r"\[[^\[\]]*\]", text):
+        try:
+            action = state.game.spec.words.text.string_to_action(state.records, words)
+        except NotLegalNowError:
+            found.append(words)
+        except ValueError:
+            continue
+        else:
+            found += [] if state.legal_actions_mask()[action] else [words]
+    return found
+
+
+NO_ACTIONS = (
+    "[jump]",
+    "[bid 99]",
+    "[bid x]",
+    "[play 99]",
+    "[discard x]",
+    "[leader 9]",
+    "[p h9 9]",
+    "[x9 9]",
+    "[hold",
+)
+
+
+def refusal(state: State, reply: str) -> str:
+    """Why a reply is refused, without its own words; empty where it is not."""
+    try:
+        read_reply(state, reply)
+    except ReplyRefusedError as error:
+        return str(error).replace(reply, "").replace(reply.strip("[]"), "")
+    return ""
+
+
+@pytest.mark.parametrize(("name", "options"), TABLES, ids=IDS)
+def test_whatever_a_question_or_refusal_shows_in_brackets_can_be_played(
+    name: str, options: dict[str, Any]
+) -> None:
+    game = croupier.make(name, **options)
+    agent, phases = make_agent("random", game), set()
+    for seed in range(3):
+        table = Table(game.new_initial_state(seed))
+        while (due := table.due()) is not None and len(table.moves) < 150:
+            state = table.state
+            phases.add(state.phase)
+            for mode in ("list", "nolist"):
+                said = question(table, due.seat, cast("PromptMode", mode)).situation
+                assert illegal_in(said[said.index("\nNow:") :], state) == []
+            for reply in NO_ACTIONS:
+                assert illegal_in(refusal(state, reply), state) == []
+            table.submit(due.seat, ask_turn(agent, due.turns, seed), due.number)
+    assert len(phases) > 1 or not name.startswith("skull-king")
 
 
 def test_earlier_rounds_are_a_line_each_with_bids_tricks_and_points() -> None:

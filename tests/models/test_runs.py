@@ -326,6 +326,35 @@ def test_a_run_that_was_killed_goes_on_without_asking_again(tmp_path: Path) -> N
     assert len(entries) == len(once)
 
 
+def test_one_process_at_a_time_has_a_run_and_a_kill_frees_it(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    words = [*PIG, "llm:m", "bot", "--deals", "4", "--out", str(out), "--yes", *settings(tmp_path)]
+
+    def slow(body: dict[str, Any], number: int) -> Answer:
+        time.sleep(0.05)
+        return careful(body, number)
+
+    with scripted(slow) as server:
+        words += ["--llm-url", server.url]
+        with subprocess.Popen([sys.executable, "-m", "croupier", *words], stderr=subprocess.DEVNULL) as process:
+            while len(server.requests) < 3:
+                assert process.poll() is None
+                time.sleep(0.02)
+            second = CliRunner().invoke(app, words)
+            os.kill(process.pid, signal.SIGKILL)
+        assert second.exit_code == 2
+        assert f"{out} is in use by process {process.pid} (since " in second.output
+        assert "wait until it ends, or name another folder" in second.output
+        journal = out / "replies.jsonl"
+        assert len(server.requests) - journal.read_bytes().count(b"\n") <= 8  # none but those on their way
+        result = CliRunner().invoke(app, words)
+        assert result.exit_code == 0, result.output
+    entries = [json.loads(line) for line in journal.read_text().splitlines()]
+    places = Counter((entry["table"], entry["seat"], entry["number"]) for entry in entries)
+    assert set(places.values()) == {1}
+    assert not (out / ".lock").exists()
+
+
 def test_a_run_of_something_else_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     out = tmp_path / "run"
     words = [*PIG, "llm:m", "bot", "--deals", "1", "--out", str(out)]

@@ -53,7 +53,7 @@ def ablate(
     from croupier.learn.ablation import Budget, ablation_of, page, recipe_of
     from croupier.learn.ablation import ablate as work
     from croupier.learn.presets import preset
-    from croupier.learn.run import require_libraries
+    from croupier.learn.run import locked, require_libraries
 
     table = make_game(game, option, players)
     plan = ablation_of(table)
@@ -73,7 +73,7 @@ def ablate(
             note(f"{share:4.0%} {what}")
         bar(share)
 
-    with progress("Ablations") as bar:
+    with locked(out), progress("Ablations") as bar:
         result = work(table, base, arms, budget, out, report)
     if as_json:
         print_json(result)

@@ -135,6 +135,7 @@ def play(
                     Terminal(table, save, console, warmup, spoken).play()
                 finally:
                     models.note_taken(names, spoken.counts)
+            run.close()
         else:
             table = Table(state, agents, names=names)
             Terminal(table, save, console, warmup).play()

@@ -104,6 +104,7 @@ def scaled(ray: str | None, workers: int | None, threads: int, folder: Path | No
 
     Raises:
         ConfigError: Ray is not installed, or nobody answers at the address.
+        FileError: another process keeps its blocks in the folder.
         KeyboardInterrupt: with where the command goes on.
     """
     from croupier.arena.blocks import Executor, Here, playing_on
@@ -125,6 +126,7 @@ def scaled(ray: str | None, workers: int | None, threads: int, folder: Path | No
             if finished:
                 note(f"{finished} finished blocks in {folder}: those of these games are not played again.")
             executor = kept = Kept(folder, executor)
+            stack.callback(kept.release)
         stack.enter_context(playing_on(executor))
         try:
             yield kept

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from croupier.core.errors import ConfigError, FileError, require
+from croupier.core.folder_lock import FolderLock
 from croupier.core.game import Game
 from croupier.learn import checkpoint
 from croupier.learn.checkpoint import write_atomically
@@ -64,10 +66,12 @@ class Run:
         preset: name of the preset that the settings came from.
     """
 
-    def __init__(self, folder: Path, trainer: Trainer, preset: str) -> None:
+    def __init__(self, folder: Path, trainer: Trainer, preset: str, lock: FolderLock | None = None) -> None:
+        """A run in a folder, which no other process has until the lock is released at the end of `go`."""
         self.folder, self.trainer, self.preset = folder, trainer, preset
         self._opponent, self._win_rate = "", 0.0
         self._saved = -1  # the update that the checkpoint in the folder is of
+        self._lock = lock
 
     @classmethod
     def begin(cls, game: Game, config: Config, preset: str, folder: Path, crew: Crew | None = None) -> Run:
@@ -81,21 +85,24 @@ class Run:
             crew: who plays the shards of the tables; this process if None.
 
         Raises:
-            FileError: the folder holds a run already, or cannot be written.
+            FileError: the folder holds a run already, is in use, or cannot be written.
             ConfigError: a library is missing, or settings that do not go with the game or machine.
         """
         require_libraries()
         from croupier.learn.trainer import Trainer
 
-        if (folder / CONFIG).exists() or (folder / checkpoint.NAME).exists():
-            raise FileError(f"{folder} holds a run already: go on with --resume {folder}, or name another --out")
-        for games in config.imitation.imitate:
-            next(iter(read_games(games)), None)  # what cannot be read is told before anything is written
-        trainer = Trainer(game, config, crew)
-        trainer.initial_weights()
-        run = cls(folder, trainer, preset)
-        run._write_config()
-        return run
+        with _held(folder) as lock:
+            if (folder / CONFIG).exists() or (folder / checkpoint.NAME).exists():
+                raise FileError(
+                    f"{folder} holds a run already: go on with --resume {folder}, or name another --out"
+                )
+            for games in config.imitation.imitate:
+                next(iter(read_games(games)), None)  # what cannot be read is told before anything is written
+            trainer = Trainer(game, config, crew)
+            trainer.initial_weights()
+            run = cls(folder, trainer, preset, lock)
+            run._write_config()
+            return run
 
     @classmethod
     def resume(
@@ -119,7 +126,7 @@ class Run:
                 is kept as ``result-N.json``, N its decisions.
 
         Raises:
-            FileError: there is none, it is broken or foreign, its run is complete, or it cannot be written.
+            FileError: there is none, it is broken or foreign, in use or complete, or it cannot be written.
             ConfigError: a library is missing, this machine lacks what the run needs, a bad number of threads, or a
                 total that makes the run no longer.
         """
@@ -129,26 +136,27 @@ class Run:
         file = folder / checkpoint.NAME
         if not file.exists():
             raise FileError(f"there is no run to go on with in {folder}: it has no {checkpoint.NAME}")
-        saved = checkpoint.load(file)
-        changes = {"threads": threads, "total_decisions": total_decisions}
-        config = saved.config.changed(**{name: value for name, value in changes.items() if value is not None})
-        if total_decisions is not None:
-            _check_longer(saved.config, config)
-        trainer = Trainer(saved.game, config, crew)
-        try:
-            trainer.restore(saved.tensors, saved.progress)
-        except (ValueError, KeyError, TypeError) as error:
-            raise FileError(f"{file} is broken: {error}") from error
-        if trainer.finished and (folder / RESULT).exists():
-            raise FileError(f"the run in {folder} is complete: there is nothing to go on with")
-        run = cls(folder, trainer, saved.preset)
-        if config == saved.config:
-            run._saved = trainer.update
-        else:
-            run._keep_result()
-            run._save()
-            run._write_config()
-        return run
+        with _held(folder) as lock:
+            saved = checkpoint.load(file)
+            changes = {"threads": threads, "total_decisions": total_decisions}
+            config = saved.config.changed(**{name: value for name, value in changes.items() if value is not None})
+            if total_decisions is not None:
+                _check_longer(saved.config, config)
+            trainer = Trainer(saved.game, config, crew)
+            try:
+                trainer.restore(saved.tensors, saved.progress)
+            except (ValueError, KeyError, TypeError) as error:
+                raise FileError(f"{file} is broken: {error}") from error
+            if trainer.finished and (folder / RESULT).exists():
+                raise FileError(f"the run in {folder} is complete: there is nothing to go on with")
+            run = cls(folder, trainer, saved.preset, lock)
+            if config == saved.config:
+                run._saved = trainer.update
+            else:
+                run._keep_result()
+                run._save()
+                run._write_config()
+            return run
 
     def _keep_result(self) -> None:
         """Give the result of a run that goes on another name: a run with a result is complete."""
@@ -192,6 +200,9 @@ class Run:
                 return self._finish(time.perf_counter() - begun, judged)
         except KeyboardInterrupt:
             raise self._interrupted() from None
+        finally:
+            if self._lock is not None:
+                self._lock.release()
         raise self._interrupted()
 
     def _interrupted(self) -> Interrupted:
@@ -317,6 +328,29 @@ def _check_longer(before: Config, config: Config) -> None:
         raise ConfigError(
             f"total_decisions of a run that goes on must be above its {planned}, not {config.run.total_decisions}"
         )
+
+
+def locked(folder: Path) -> FolderLock:
+    """Let this process alone have a folder of runs.
+
+    Raises:
+        FileError: another process has it, or it cannot be written.
+    """
+    try:
+        return FolderLock(folder)
+    except OSError as error:
+        raise FileError(f"the folder {folder} cannot be written: {error.strerror}") from error
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[FolderLock]:
+    """Lock the folder of a run, and release it if the run cannot be made."""
+    lock = locked(folder)
+    try:
+        yield lock
+    except BaseException:
+        lock.release()
+        raise
 
 
 def _json(data: dict[str, Any]) -> bytes:

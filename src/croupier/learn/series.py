@@ -10,7 +10,7 @@ from croupier.core.errors import FileError
 from croupier.core.game import Game
 from croupier.learn import checkpoint
 from croupier.learn.config import Config
-from croupier.learn.run import CONFIG, RESULT, Run, Status
+from croupier.learn.run import CONFIG, RESULT, Run, Status, locked
 
 
 def complete(game: Game, config: Config, preset: str, folder: Path, on_progress: Callable[[Status], None]) -> None:
@@ -35,7 +35,8 @@ def complete(game: Game, config: Config, preset: str, folder: Path, on_progress:
         return
     about = folder / CONFIG
     if about.exists() and not (folder / checkpoint.NAME).exists():  # killed before its first checkpoint
-        about.unlink()
+        with locked(folder):  # by the one that has just begun it, it is not left
+            about.unlink(missing_ok=True)
     threads = config.run.threads
     run = Run.resume(folder, threads) if about.exists() else Run.begin(game, config, preset, folder)
     run.go(on_progress, judged=False)

@@ -1,7 +1,8 @@
 """A run with agents that answer in words: its budget, the journal of replies, counts and transcripts of its games.
 
 Every reply is written as it arrives, under its table's name, seat and number. A run that was killed is played
-again from its beginning: what had arrived is read from the journal, and nothing is asked twice.
+again from its beginning: what had arrived is read from the journal, and nothing is asked twice. One process at a
+time has the run's folder.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from croupier.agents.llm.agent import prompt_hash, static_part
 from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply, SpeakingAgent, Voice
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.files import append_line, writing
+from croupier.core.folder_lock import FolderLock
 
 REPLIES, RUN, GAMES, PROMPTS = "replies.jsonl", "run.json", "games", "prompts"
 FORMAT = 1
@@ -185,9 +187,10 @@ class SpeechRun:
     _heard: set[str] = field(default_factory=set, repr=False)
     _asking: int = 0
     _voids: int = 0
+    _lock: FolderLock | None = field(default=None, repr=False)
 
     def open(self, about: Mapping[str, Any], agree: Callable[[int], None] | None = None) -> int:
-        """Begin a run in its folder, or go on with one.
+        """Begin a run in its folder, or go on with one. No other process has the folder until `close`.
 
         Args:
             about: what the run plays, as plain data. A run that is gone on with must be of the same.
@@ -198,16 +201,28 @@ class SpeechRun:
             Number of replies that had arrived before.
 
         Raises:
-            FileError: the folder cannot be used, or holds another run.
+            FileError: the folder cannot be used, another process has it, or it holds another run.
         """
         said = {"format": FORMAT, **about}
-        if self.folder is not None:
-            self._read(self.folder, said)
-        if agree is not None:
-            agree(len(self._known))
-        if self.folder is not None:
-            _create(self.folder, said)
+        if self.folder is not None and not self.piecemeal:  # there the server sees to it
+            with _usable(self.folder):
+                self._lock = FolderLock(self.folder)
+        try:
+            if self.folder is not None:
+                self._read(self.folder, said)
+            if agree is not None:
+                agree(len(self._known))
+            if self.folder is not None:
+                _create(self.folder, said)
+        except BaseException:
+            self.close()
+            raise
         return len(self._known)
+
+    def close(self) -> None:
+        """Let others have the folder; nothing may be asked or kept any more."""
+        if self._lock is not None:
+            self._lock.release()
 
     def _read(self, folder: Path, said: Mapping[str, Any]) -> None:
         """Read what a folder keeps of the run, if it is there."""
@@ -358,7 +373,7 @@ def current_run() -> SpeechRun:
 
 
 class using_run:  # noqa: N801  # used like a function
-    """Let tables that are played meanwhile belong to a run."""
+    """Let tables that are played meanwhile belong to a run, which is closed at the end."""
 
     def __init__(self, run: SpeechRun) -> None:
         self._run = run
@@ -369,6 +384,7 @@ class using_run:  # noqa: N801  # used like a function
 
     def __exit__(self, *error: object) -> None:
         _CURRENT.reset(self._token)
+        self._run.close()
 
 
 @contextmanager

@@ -230,8 +230,8 @@ def test_sk_14_the_undealt_cards_are_shown_to_jades_seat_alone() -> None:
     [
         ("three, I think", "it names no action; answer with one of [bid 0] [bid 1] [bid 2]"),
         ("[bid 3]", "[bid 3] is not legal now; answer with one of [bid 0] [bid 1] [bid 2]"),
-        ("[bid 11]", "'[bid 11]' is out of range; now asked for: a bid, like [bid 3]"),
-        ("[play 1]", "'[play 1]' does not fit phase bidding; now asked for: a bid, like [bid 3]"),
+        ("[bid 11]", "'[bid 11]' is out of range; now asked for: a bid, [bid N]"),
+        ("[play 1]", "'[play 1]' does not fit phase bidding; now asked for: a bid, [bid N]"),
         ("[bid 1] or [bid 2]", "it names several actions; answer with one of [bid 0] [bid 1] [bid 2]"),
     ],
 )

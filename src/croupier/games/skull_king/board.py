@@ -163,7 +163,7 @@ def _prompt(view: SeatView, seat: int) -> str:
     if phase == "BIDDING":
         return f"Bid how many tricks you will win, exactly{actions}"
     if phase == "PLAYING":
-        return f"Play a card, by name or by its place in your hand like [play 1]{actions}"
+        return f"Play a card, by name or by its place in your hand{actions}"
     if phase == "TIGRESS":
         return "The Tigress wins nothing as [escape], or counts as a [pirate]. Which?"
     if phase == "ABILITY_ROSIE":
@@ -171,7 +171,7 @@ def _prompt(view: SeatView, seat: int) -> str:
     if phase in ("ABILITY_BENDT_1", "ABILITY_BENDT_2"):
         due = table["bendt"]["due"]
         cards = "one card" if due == 1 else f"{due} cards, one at a time"
-        return f"Bendt: discard {cards}, by name or by place like [discard 1]{actions}"
+        return f"Bendt: discard {cards}, by name or by place{actions}"
     stand = f"You bid {own['bid']} and won {own['won']}"
     if phase == "ABILITY_ROATAN":
         return (

@@ -46,15 +46,16 @@ __all__ = [
     "validate",
 ]
 
+# a legal action in brackets would be copied, and an example is not always legal
 _FORMS = {
-    BIDDING: "a bid, like [bid 3]",
-    PLAYING: "a card, like [play green 7] or [play 4]",
-    ROSIE_PHASE: "who leads next, like [leader 2]",
-    BENDT_1: "a card to discard, like [discard green 7] or [discard 4]",
-    BENDT_2: "a card to discard, like [discard green 7] or [discard 4]",
+    BIDDING: "a bid, [bid N]",
+    PLAYING: "a card, [play NAME] or [play PLACE]",
+    ROSIE_PHASE: "who leads next, [leader N]",
+    BENDT_1: "a card to discard, [discard NAME] or [discard PLACE]",
+    BENDT_2: "a card to discard, [discard NAME] or [discard PLACE]",
     ROATAN_PHASE: "a wager, [bet 0], [bet 10] or [bet 20]",
     JADE_PHASE: "[ok]",
-    HARRY_PHASE: "a change of the bid, [harry -1], [harry 0] or [harry +1]",
+    HARRY_PHASE: "a change of the bid by -1, 0 or +1, [harry N]",
     TIGRESS_PHASE: "the Tigress's part, [escape] or [pirate]",
 }
 _VERBS = {

@@ -133,7 +133,7 @@ def read(state: State, reply: str, *, strict: bool) -> int:
         except ValueError:  # brackets around something else, like a card
             continue
     if not actions:
-        raise ReplyError("it names no action; answer like '[p h3 2]', '[p g 1]', '[x3 1]' or '[x]'")
+        raise ReplyError("it names no action; answer with one in brackets, spelt as in the rules")
     if strict and len(set(actions)) > 1:
         raise ReplyError("it names several actions; answer with one")
     reason = objection(state.records, actions[0])

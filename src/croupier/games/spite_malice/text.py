@@ -26,8 +26,8 @@ __all__ = [
 ]
 
 SYNTAX = (
-    "[p h3 2] plays (from h1 to h5, g, or d1 to d4, onto 1 to 4), [x3 2] discards, "
-    "[x 2] discards the highest card but 0, [x] passes"
+    "[p SOURCE PILE] plays (from h1 to h5, g, or d1 to d4, onto 1 to 4), [xCARD PILE] discards, "
+    "[x PILE] discards the highest card but 0, and x alone passes"
 )
 _PLAY = re.compile(r"p\s+(h([1-5])|g|d([1-4]))\s+([1-4])", re.IGNORECASE)
 _DISCARD = re.compile(r"x\s*h?([1-5])\s+([1-4])|x\s+([1-4])|x", re.IGNORECASE)

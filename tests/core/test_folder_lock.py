@@ -1,0 +1,82 @@
+"""One process a folder: who comes second is told who has it; a lock ends with its process."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier.core.errors import FileError
+from croupier.core.folder_lock import LOCK, FolderLock
+
+HOLDS = """
+import sys
+from pathlib import Path
+from croupier.core.folder_lock import FolderLock
+held = FolderLock(Path(sys.argv[1]))
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_second_process_is_told_who_has_the_folder_and_a_kill_frees_it(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDS, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        with pytest.raises(
+            FileError, match=rf"in use by process {other.pid} \(since \d{{4}}-.*name another folder"
+        ):
+            FolderLock(tmp_path)
+        other.kill()
+        other.wait()
+    with FolderLock(tmp_path):
+        assert (tmp_path / LOCK).exists()
+    assert not (tmp_path / LOCK).exists()
+
+
+def test_the_same_process_has_it_once(tmp_path: Path) -> None:
+    first = FolderLock(tmp_path)
+    with pytest.raises(FileError, match=f"process {os.getpid()} "):
+        FolderLock(tmp_path)
+    first.release()
+    first.release()
+    second = FolderLock(tmp_path)
+    del second  # forgotten
+    FolderLock(tmp_path).release()
+
+
+def test_a_folder_that_was_made_for_the_lock_alone_is_removed(tmp_path: Path) -> None:
+    FolderLock(tmp_path / "a" / "b").release()
+    assert not (tmp_path / "a").exists()
+    with FolderLock(tmp_path / "a" / "b"):
+        (tmp_path / "a" / "kept").touch()
+    assert {each.name for each in (tmp_path / "a").iterdir()} == {"kept"}
+
+
+@pytest.mark.parametrize("said", [b"", b"{", b"[]", b'{"pid": "x"}', b"[" * 5000, b"\xff"])
+def test_a_holder_that_cannot_be_read_is_another_process(tmp_path: Path, said: bytes) -> None:
+    with FolderLock(tmp_path):
+        (tmp_path / LOCK).write_bytes(said)
+        with pytest.raises(FileError, match="in use by another process"):
+            FolderLock(tmp_path)
+
+
+def test_a_file_that_was_removed_meanwhile_locks_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from croupier.core import folder_lock
+
+    real = folder_lock._same_file
+    seen: list[bool] = []
+
+    def removed_at_first(opened: int, path: Path) -> bool:
+        if not seen:
+            path.unlink()
+        seen.append(real(opened, path))
+        return seen[-1]
+
+    monkeypatch.setattr(folder_lock, "_same_file", removed_at_first)
+    with FolderLock(tmp_path):
+        assert (tmp_path / LOCK).exists()
+    assert seen == [False, True]
