@@ -20,6 +20,14 @@ from croupier.learn.weights import Arrays, in_policy
 
 FORMAT = "croupier-checkpoint-1"
 NAME = "checkpoint.safetensors"
+_DTYPES = ("BOOL", "U8", "I8", "U16", "I16", "U32", "I32", "U64", "I64", "F16", "F32", "F64")
+"""Types of arrays, as safetensors names them: those that NumPy has."""
+_MOST_AXES = 16
+_ENTRIES: dict[str, type] = {
+    "game": str, "game_version": int, "observation_version": int, "options": dict, "config": dict, "preset": str,
+    "progress": dict,
+}  # fmt: skip
+"""Types of what a checkpoint says of its run."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +110,21 @@ def load(path: Path) -> Checkpoint:
     Raises:
         FileError: the file is missing, broken, no checkpoint, or of another version of the game.
     """
+    metadata, tensors = _read(path)
+    about = _about(metadata, path)
+    try:
+        _check_versions(about, path)
+        if metadata.get("digest") != _digest(tensors, metadata["about"]):
+            raise FileError(f"{path} is broken: its contents were changed (the checksum differs)")
+        game = make(about["game"], **about["options"])
+        config = Config.from_dict(about["config"])
+    except ConfigError as error:
+        raise FileError(f"{path} does not fit this version of croupier: {error}") from error
+    return Checkpoint(game, config, about["preset"], _brought_up(tensors), about["progress"])
+
+
+def _read(path: Path) -> tuple[dict[str, str], Arrays]:
+    """The texts and arrays of a file."""
     from safetensors import SafetensorError, safe_open
 
     try:
@@ -111,23 +134,31 @@ def load(path: Path) -> Checkpoint:
                 raise FileError(
                     f"{path} is no checkpoint of croupier (format {metadata.get('format', 'unnamed')})"
                 )
-            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  # no mapping
+            names = list(file.keys())
+            for name in names:
+                part = file.get_slice(name)
+                if part.get_dtype() not in _DTYPES or len(part.get_shape()) > _MOST_AXES:
+                    raise FileError(
+                        f"{path} is no checkpoint of croupier: its array {name!r} of {part.get_dtype()} has "
+                        f"{len(part.get_shape())} axes"
+                    )
+            return metadata, {name: file.get_tensor(name) for name in names}
     except SafetensorError as error:
         raise FileError(f"{path} is no checkpoint, or it is truncated: {error}") from error
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror or error}") from error
+
+
+def _about(metadata: Mapping[str, str], path: Path) -> dict[str, Any]:
+    """What a file says of its run, each entry of the type that it must have."""
     try:
-        about = json.loads(metadata["about"])
-        _check_versions(about, path)
-        if metadata["digest"] != _digest(tensors, metadata["about"]):
-            raise FileError(f"{path} is broken: its contents were changed (the checksum differs)")
-        game = make(about["game"], **about["options"])
-        config = Config.from_dict(about["config"])
-        return Checkpoint(game, config, str(about["preset"]), _brought_up(tensors), about["progress"])
-    except (KeyError, TypeError, json.JSONDecodeError) as error:
-        raise FileError(f"{path} is broken: what it says of its run cannot be read ({error!r})") from error
-    except ConfigError as error:
-        raise FileError(f"{path} does not fit this version of croupier: {error}") from error
+        about: dict[str, Any] = json.loads(metadata.get("about", ""))
+    except (ValueError, RecursionError) as error:
+        raise FileError(f"{path} is broken: what it says of its run cannot be read ({error})") from error
+    for name, kind in _ENTRIES.items():
+        if not isinstance(about, dict) or not isinstance(about.get(name), kind):
+            raise FileError(f"{path} is broken: what it says of its run has no {name}, or one of another type")
+    return about
 
 
 def _brought_up(tensors: Arrays) -> Arrays:
@@ -135,7 +166,7 @@ def _brought_up(tensors: Arrays) -> Arrays:
     seeds, plies = tensors.get("rollout.batch.seeds"), "rollout.batch.plies"
     if seeds is None or plies in tensors:
         return tensors
-    return {**tensors, plies: np.zeros(len(seeds), dtype=np.int64)}
+    return {**tensors, plies: np.zeros(seeds.shape, dtype=np.int64)}
 
 
 def _check_versions(about: Mapping[str, Any], path: Path) -> None:

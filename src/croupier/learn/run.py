@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from croupier.learn.shards import Crew
     from croupier.learn.trainer import Progress, Trainer
 
+_BROKEN = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+"""What NumPy, torch and Python raise where an entry of a checkpoint has another type or size than it must have."""
 POLICY, CONFIG, RESULT, CURVES = "policy.onnx", "config.json", "result.json", "tensorboard"
 
 
@@ -145,7 +147,7 @@ class Run:
             trainer = Trainer(saved.game, config, crew)
             try:
                 trainer.restore(saved.tensors, saved.progress)
-            except (ValueError, KeyError, TypeError) as error:
+            except _BROKEN as error:
                 raise FileError(f"{file} is broken: {error}") from error
             if trainer.finished and (folder / RESULT).exists():
                 raise FileError(f"the run in {folder} is complete: there is nothing to go on with")
@@ -375,12 +377,14 @@ def policy_of(source: Path) -> tuple[Game, bytes]:
 
     file = _file_of(source)
     saved = checkpoint.load(file)
-    training = {"preset": saved.preset, "config": saved.config.as_dict()}
-    training |= {key: saved.progress[key] for key in ("decisions", "seconds")}
+    training: dict[str, Any] = {"preset": saved.preset, "config": saved.config.as_dict()}
+    training |= {key: saved.progress.get(key) for key in ("decisions", "seconds")}
     try:
         return saved.game, policy_bytes(saved.game, saved.policy(), training)
     except KeyError as error:
         raise FileError(f"{file} is broken: it lacks the weights {error}") from error
+    except Exception as error:  # what onnx raises for weights of other shapes has no common class
+        raise FileError(f"{file} is broken: its weights make no policy ({str(error)[:200]})") from error
 
 
 def _file_of(source: Path) -> Path:

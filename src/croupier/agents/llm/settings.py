@@ -6,6 +6,7 @@ setting, so that nothing that is written can hold it.
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -24,7 +25,16 @@ URL_VARIABLE, KEY_VARIABLE = "OPENAI_BASE_URL", "OPENAI_API_KEY"
 OPENAI_URL = "https://api.openai.com/v1"
 _LIMIT_FIELDS = ("max_completion_tokens", "max_tokens")
 _POSITIVE = ("max_tokens", "timeout", "tries")
-_NOT_NEGATIVE = ("temperature", "top_p", "first_pause", "price_input", "price_cached_input", "price_output")
+_NOT_NEGATIVE = (
+    "temperature",
+    "top_p",
+    "first_pause",
+    "price_input",
+    "price_cached_input",
+    "price_output",
+    "reply_tokens",
+)
+_LARGEST = 10**12
 
 
 @dataclass(frozen=True)
@@ -70,9 +80,14 @@ class ModelSettings:
     def __post_init__(self) -> None:
         for name in (*_POSITIVE, *_NOT_NEGATIVE):
             value = getattr(self, name)
-            if value is not None and (value < 0 or (name in _POSITIVE and value == 0)):
+            if value is None:
+                continue
+            if not 0 <= value <= _LARGEST or (name in _POSITIVE and value == 0):  # NaN is in no range
                 least = "greater than 0" if name in _POSITIVE else "at least 0"
-                raise ConfigError(f"{name} of the model {self.model} must be {least}, not {value:g}")
+                said = f"{value!r:.40}"
+                raise ConfigError(
+                    f"{name} of the model {self.model} must be {least} and not above 1e12, not {said}"
+                )
         if self.limit_field not in _LIMIT_FIELDS:
             raise unknown(f"limit_field of the model {self.model}", self.limit_field, _LIMIT_FIELDS)
         if self.url is not None:
@@ -137,8 +152,13 @@ def check_url(url: str) -> str:
     Raises:
         ConfigError: it is none, or holds a name and password, which everybody would see.
     """
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        parts = urlsplit(url)
+        good = parts.scheme in ("http", "https") and bool(parts.hostname) and url.isprintable() and " " not in url
+        _ = parts.port  # which is read where it is asked for
+    except ValueError:
+        good = False
+    if not good:
         raise ConfigError(f"the address of an endpoint is like http://127.0.0.1:8000/v1, not {url!r}")
     if parts.username or parts.password or parts.query:
         raise ConfigError(
@@ -162,15 +182,18 @@ def read_settings(path: Path) -> tuple[dict[str, Any], dict[str, dict[str, Any]]
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise FileError(f"{path} cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # numbers of 5,000 digits are a plain ValueError
         raise FileError(f"{path} is no TOML: {error}") from error
     for name in data:
         if name not in ("default", "models"):
             raise unknown(f"table in {path}", name, ("default", "models"))
     default, models = data.get("default", {}), data.get("models", {})
+    if not isinstance(models, dict):
+        raise ConfigError(f'{path}: models must be tables, like [models."qwen2.5:7b"]')
     for where, table in [("default", default), *models.items()]:
         if not isinstance(table, dict):
-            raise ConfigError(f'{path}: {where} must be a table, like [models."{where}"]')
+            like = "[default]" if table is default else f'[models."{where}"]'
+            raise ConfigError(f"{path}: {where} must be a table, like {like}")
         _checked(table, f"{path}, {where}")
     return default, models
 
@@ -187,7 +210,17 @@ def _checked(table: Mapping[str, Any], where: str) -> None:
         elif "float" in kind or "int" in kind:
             wanted = (int, float) if "float" in kind else (int,)
         if not isinstance(value, wanted) or isinstance(value, bool):
-            raise ConfigError(f"{name} in {where} must be a {wanted[-1].__name__}, not {value!r}")
+            raise ConfigError(f"{name} in {where} must be a {wanted[-1].__name__}, not {value!r:.80}")
+        if wanted == (dict,):
+            _check_plain(value, f"{name} in {where}")
+
+
+def _check_plain(value: object, what: str) -> None:
+    """Check that a value can be sent as JSON: TOML has dates and infinities too."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise ConfigError(f"{what} cannot be sent as JSON: {error}") from error
 
 
 def model_of(name: AgentName) -> tuple[ModelSettings, PromptMode]:

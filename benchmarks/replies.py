@@ -1,0 +1,53 @@
+"""How long the reply parser takes for long replies: ``python -m benchmarks.replies``.
+
+Milliseconds for a reply of each kind and length, the least of three times. Each kind is one that a pattern or
+Unicode's sorting could take a time for that grows with the square of the length.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+import croupier
+from croupier.core.state import State
+from croupier.table.replies import ReplyRefusedError, read_reply
+
+KINDS: dict[str, Callable[[int], str]] = {
+    "words": lambda n: ("I think that it is wise to " * n)[:n],
+    "the text of a thought": lambda n: "<think>" + ("[bid 1] or not. " * n)[: n - 15] + "</think>",
+    "tags of thoughts": lambda n: ("<think></think>" * n)[: n // 15 * 15],
+    "brackets that open": lambda n: "[" * n,
+    "no actions in brackets": lambda n: ("[x]" * n)[:n],
+    "signs in one line": lambda n: "!" * (n - 1) + "x",
+    "labels": lambda n: ("my final answer is " * n)[:n],
+    "combining marks": lambda n: ("\u0301\u0323" * n)[:n],
+    "marks that are decomposed": lambda n: "\u0f73" * n,
+    "letters of 18 letters": lambda n: "\ufdfa" * n,
+}
+LENGTHS = (1_000, 10_000, 100_000, 1_000_000)
+
+
+def milliseconds(state: State, reply: str) -> float:
+    """The least time of three."""
+    found = []
+    for _ in range(3):
+        begun = time.perf_counter()
+        with suppress(ReplyRefusedError):
+            read_reply(state, reply)
+        found.append(time.perf_counter() - begun)
+    return 1000 * min(found)
+
+
+def main() -> None:
+    """Print the table."""
+    state = croupier.make("skull-king").new_initial_state(3)
+    print(f"| milliseconds for a reply of | {' | '.join(f'{n:,}' for n in LENGTHS)} characters |")
+    print("|---|" + "---:|" * len(LENGTHS))
+    for kind, make in KINDS.items():
+        print(f"| {kind} | {' | '.join(f'{milliseconds(state, make(n)):.1f}' for n in LENGTHS)} |")
+
+
+if __name__ == "__main__":
+    main()
