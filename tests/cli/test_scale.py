@@ -8,6 +8,7 @@ import pytest
 from croupier.arena.blocks import Block, Match, Played, play_block
 from croupier.arena.match import Progress
 from croupier.cli.scale import _with_address
+from croupier.core.folder_lock import FolderLock
 from tests.cli.conftest import Run
 
 PIG = ("-o", "winning_score=20", "-o", "max_turns=30")
@@ -89,3 +90,17 @@ def test_a_command_goes_on_with_the_blocks_of_one_that_was_stopped(
     assert "1 finished blocks in" in goes_on.stderr
     assert out.read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
     assert sorted(file.name for file in tmp_path.iterdir()) == ["alone.jsonl", "games.jsonl"]
+
+
+def test_a_command_is_refused_while_another_process_keeps_blocks_in_the_same_folder(
+    run: Run, tmp_path: Path
+) -> None:
+    out = tmp_path / "games.jsonl"
+    words = ("record", "pig", "random", *PIG, "--games", "5", "--out", str(out))
+    with FolderLock(tmp_path / "games.jsonl.blocks"):
+        second = run(*words)
+        assert second.exit_code == 2
+        assert "games.jsonl.blocks is in use by process" in second.stderr.splitlines()[-1]
+        assert not out.exists()
+    assert run(*words).exit_code == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["games.jsonl"]

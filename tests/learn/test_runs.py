@@ -19,6 +19,7 @@ import croupier
 from croupier.agents.registry import make_agent
 from croupier.arena.exact import exact_result
 from croupier.core.errors import ConfigError, FileError
+from croupier.core.folder_lock import FolderLock
 from croupier.core.game import Game
 from croupier.learn import checkpoint, ppo
 from croupier.learn.config import Config
@@ -392,3 +393,18 @@ def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPat
     with pytest.raises(ConfigError, match=r"training needs torch.*croupier\[train\]"):
         Run.begin(small_game(), SMALL, "quick", tmp_path / "run")
     assert not (tmp_path / "run").exists()
+
+
+def test_a_folder_in_use_is_refused_and_free_after_the_run(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    with FolderLock(folder), pytest.raises(FileError, match=r"run is in use by process \d+ \(since "):
+        Run.begin(small_game(), SMALL, "quick", folder)
+    run = Run.begin(small_game(), SMALL, "quick", folder)
+    with pytest.raises(FileError, match="is in use by process"):
+        Run.begin(small_game(), SMALL, "quick", folder)
+    run._save()
+    with pytest.raises(FileError, match="is in use by process"):
+        Run.resume(folder)
+    run.go(lambda _: None, judged=False)
+    with pytest.raises(FileError, match="is complete"):
+        Run.resume(folder)

@@ -23,7 +23,6 @@ from croupier.arena.blocks import Block, Executor, Match, Played, Results, Told
 from croupier.arena.described import block_digest, describe, digest_of
 from croupier.core.errors import FileError
 from croupier.core.files import writing
-from croupier.core.folder_lock import FolderLock
 
 ENDING = ".npz"
 
@@ -43,18 +42,10 @@ class Kept:
         """Keep blocks.
 
         Args:
-            folder: where. No other process may keep blocks there until `release`.
+            folder: where; made when the first block is written.
             executor: who plays them.
-
-        Raises:
-            FileError: another process keeps blocks there.
         """
         self.read, self.failed = 0, ""
-        self._lock: FolderLock | None = None
-        try:
-            self._lock = FolderLock(folder)
-        except OSError as error:
-            self.failed = f"{folder} cannot be written: {error.strerror}"
         self._folder, self._executor = folder, executor
         self._used: set[Path] = set()
 
@@ -126,11 +117,6 @@ class Kept:
                 np.savez(out, allow_pickle=False, **played.arrays())
         except OSError as error:
             self.failed = f"{file} cannot be written: {error.strerror}"
-
-    def release(self) -> None:
-        """Let other processes have the folder; no more blocks may be played."""
-        if self._lock is not None:
-            self._lock.release()
 
     def remove(self) -> None:
         """Remove the blocks of all matches that were played: what they were kept for is done.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +14,7 @@ from typer.core import TyperCommand
 from croupier.cli.common import note
 from croupier.cli.models import GOES_ON
 from croupier.core.errors import ConfigError, require
+from croupier.core.folder_lock import FolderLock
 
 if TYPE_CHECKING:
     from croupier.arena.kept import Kept
@@ -125,8 +126,9 @@ def scaled(ray: str | None, workers: int | None, threads: int, folder: Path | No
             finished = len(list(folder.glob(f"*/*{ENDING}")))
             if finished:
                 note(f"{finished} finished blocks in {folder}: those of these games are not played again.")
+            with suppress(OSError):  # what cannot be written costs no games: `Kept.failed` says it
+                stack.enter_context(FolderLock(folder))
             executor = kept = Kept(folder, executor)
-            stack.callback(kept.release)
         stack.enter_context(playing_on(executor))
         try:
             yield kept
