@@ -154,7 +154,7 @@ class Endpoint:
         """
         choices = getattr(answer, "choices", None)
         message = getattr(choices[0], "message", None) if choices else None
-        if message is None:
+        if not choices or message is None:
             raise ValueError("it has no message")
         text, thought = _content(getattr(message, "content", None))
         for name in ("reasoning_content", "reasoning"):
@@ -164,21 +164,20 @@ class Endpoint:
         text = text or (refusal if isinstance(refusal, str) else "")
         usage = getattr(answer, "usage", None)
         told = [_number(usage, name) for name in ("prompt_tokens", "completion_tokens")]
+        asked = sum(len(each["content"]) for each in messages)
         read, written = (
-            number or -(-characters // CHARACTERS_A_TOKEN)
-            for number, characters in zip(
-                told, (sum(len(each["content"]) for each in messages), len(text) + len(thought)), strict=True
-            )
+            number or -(-characters // CHARACTERS_A_TOKEN)  # a server that counts nothing may say 0
+            for number, characters in zip(told, (asked, len(text) + len(thought)), strict=True)
         )
         cached = min(_number(getattr(usage, "prompt_tokens_details", None), "cached_tokens"), read)
-        cut, detail = getattr(choices[0], "finish_reason", None) == "length" if choices else False, ""
-        if cut:
+        detail = ""
+        if getattr(choices[0], "finish_reason", None) == "length":
             detail = f"it was cut off after {told[1] or self.settings.max_tokens} tokens"
         elif is_unfinished(text):  # its beginning may be cut away below
-            cut, detail = True, "it ends within its thoughts"
+            detail = "it ends within its thoughts"
         return Reply(
             text=self._clear(text)[-_LONGEST_REPLY:],
-            fault="truncated" if cut else "",
+            fault="truncated" if detail else "",
             detail=detail,
             reasoning=self._clear(thought)[-_LONGEST_REPLY:],
             tokens_in=read,
