@@ -2,7 +2,7 @@
 
 import json
 import re
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
@@ -140,7 +140,7 @@ def test_whatever_a_question_or_refusal_shows_in_brackets_can_be_played(
             state = table.state
             phases.add(state.phase)
             for mode in ("list", "nolist"):
-                said = question(table, due.seat, cast("PromptMode", mode)).situation
+                said = question(table, due.seat, mode).situation
                 assert illegal_in(said[said.index("\nNow:") :], state) == []
             for reply in NO_ACTIONS:
                 assert illegal_in(refusal(state, reply), state) == []

@@ -57,8 +57,12 @@ class FolderLock:
                 raise
             self._held = opened
         said = {"pid": os.getpid(), "host": socket.gethostname(), "since": f"{datetime.now():%Y-%m-%d %H:%M:%S}"}
-        os.ftruncate(self._held, 0)
-        os.pwrite(self._held, json.dumps(said).encode(), 0)
+        try:
+            os.ftruncate(self._held, 0)
+            os.pwrite(self._held, json.dumps(said).encode(), 0)
+        except BaseException:
+            self.release()
+            raise
 
     def release(self) -> None:
         """Give the folder back; more than once does nothing."""
