@@ -24,6 +24,7 @@ from croupier.server.live import LiveTable
 from croupier.server.refusal import STATUS
 from croupier.server.run import uvicorn_settings
 from croupier.server.settings import ServerSettings
+from croupier.server.tcp import Places
 
 SOON: dict[str, Any] = {"pace": "instant", "take_back": 0.0}
 """Settings under which agents answer at once."""
@@ -38,11 +39,14 @@ class Server:
     Attributes:
         port: where it listens, on the loopback address.
         app: its application.
+        places: its connections.
     """
 
     def __init__(self, settings: ServerSettings) -> None:
         self.app: FastAPI = make_app(settings)
-        config = uvicorn.Config(self.app, host="127.0.0.1", port=0, **uvicorn_settings())
+        serving = uvicorn_settings(settings)
+        self.places: Places = serving["http"].args[0]
+        config = uvicorn.Config(self.app, host="127.0.0.1", port=0, **serving)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()

@@ -18,6 +18,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from fastapi.staticfiles import StaticFiles
 from pydantic_core import PydanticSerializationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 
 from croupier import __version__
 from croupier.core.errors import ConfigError, FileError
@@ -133,6 +134,11 @@ def _answer_errors(app: FastAPI) -> None:
         if "surrogates" not in str(error):
             raise error
         return _answer("malformed", "half of a character (a surrogate) is no text")
+
+    @app.exception_handler(ClientDisconnect)
+    async def gone(request: Request, error: ClientDisconnect) -> JSONResponse:
+        del request, error
+        return _answer("malformed", "the request breaks off")  # which nobody hears
 
     @app.exception_handler(RequestValidationError)
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:

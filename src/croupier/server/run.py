@@ -7,6 +7,7 @@ import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from croupier.core.errors import FileError
 from croupier.server.connection import QUEUE
 from croupier.server.migrate import migrate
 from croupier.server.settings import VARIABLE, ServerSettings
+from croupier.server.tcp import HttpProtocol, Places, WebSocketProtocol, raise_open_files
 
 LARGEST_FRAME = 64 * 1024
 """Bytes of a message on a socket; a larger one closes it."""
@@ -37,6 +39,7 @@ def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
     """
     with _alone(settings):
         migrate(settings.database)
+        raise_open_files(settings)
         taken = _listen(settings)
         on_ready(taken.getsockname()[1])
         os.environ[VARIABLE] = settings.to_json()
@@ -45,7 +48,7 @@ def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
             factory=True,
             workers=settings.workers,
             host=settings.host,
-            **uvicorn_settings(),
+            **uvicorn_settings(settings),
         )
         if settings.workers > 1:
             from uvicorn.supervisors import Multiprocess
@@ -55,13 +58,19 @@ def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
             uvicorn.Server(config).run(sockets=[taken])
 
 
-def uvicorn_settings() -> dict[str, Any]:
-    """How Uvicorn serves every process: what it says, and the limits of sockets."""
+def uvicorn_settings(settings: ServerSettings) -> dict[str, Any]:
+    """How Uvicorn serves every process: what it says, and the limits of connections and sockets.
+
+    Args:
+        settings: what the server was started with.
+    """
+    places = Places(settings)
     return {
+        "http": partial(HttpProtocol, places),
         "log_level": "warning",
         "access_log": False,
         "server_header": False,
-        "ws": "websockets-sansio",
+        "ws": partial(WebSocketProtocol, places),
         "ws_max_size": LARGEST_FRAME,
         "ws_max_queue": QUEUE,
         "ws_ping_interval": _PING_SECONDS,

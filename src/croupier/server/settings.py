@@ -34,6 +34,10 @@ class ServerSettings:
         thinkers: processes that search, give hints and review games.
         waiting: jobs that may wait for a thinker; one more is refused.
         keep_days: days after its last event after which a table is deleted; 0 keeps all.
+        connections: most connections at a time, in each process; fewer where it may open fewer files.
+        connections_per_address: most of them from one address, but for proxies whose reports are trusted.
+        header_seconds: seconds in which a request's header must be there, from connecting or the answer before.
+        body_seconds: seconds in which the rest of a request must be there, and in which answers must be read.
         host_pause: seconds for which a host is gone before somebody else may host the table.
         seed: seed of the deals, for tests and demonstrations; None deals at random.
     """
@@ -51,6 +55,10 @@ class ServerSettings:
     thinkers: int = 2
     waiting: int = 8
     keep_days: int = 0
+    connections: int = 4096
+    connections_per_address: int = 256
+    header_seconds: float = 10.0
+    body_seconds: float = 60.0
     host_pause: int = 60
     seed: int | None = None
 
