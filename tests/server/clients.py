@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import threading
@@ -62,6 +63,11 @@ class Server:
         self._server.should_exit = True
         self._thread.join(PATIENCE_SECONDS)
         assert not self._thread.is_alive()
+
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop:
+        """The event loop that serves it."""
+        return self.hub._tasks[0].get_loop()
 
     @property
     def hub(self) -> Hub:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from croupier.server import play
 from croupier.server.guests import check_seatable
 from croupier.server.log import LOGGER, UnavailableError, now
-from croupier.server.refusal import RefusalError
+from croupier.server.refusal import MOOT, RefusalError
 from croupier.server.room import PACES
 from croupier.server.wire import message
 
@@ -107,16 +107,23 @@ class Driver:
                 await self._keep_pace()
                 await live.do(lambda room: play.agent_move(room, seat, turn, action))
         except RefusalError as error:
-            if error.code in ("unavailable", "busy"):
-                await self._again_later(error.message, seat)
-            elif error.code in ("forbidden", "malformed"):
-                self._trouble(seat, _WITHDRAWN)
-            elif error.code == "too-large":
-                self._trouble(seat, error.message)
+            await self._refused(error, seat, agent)
         except UnavailableError as error:
             await self._again_later(error.told, seat)
         except Exception as error:  # noqa: BLE001  # an agent may raise anything
             LOGGER.warning("the agent %s: %s: %s", agent, type(error).__name__, error)
+            self._trouble(seat, _FAILED)
+
+    async def _refused(self, error: RefusalError, seat: int, agent: str) -> None:
+        """Do what follows where an agent's move was refused."""
+        if error.code in ("unavailable", "busy"):
+            await self._again_later(error.message, seat)
+        elif error.code in ("forbidden", "malformed"):
+            self._trouble(seat, _WITHDRAWN)
+        elif error.code == "too-large":
+            self._trouble(seat, error.message)
+        elif error.code not in MOOT:  # else the table has gone on meanwhile, and nobody waits for this move
+            LOGGER.warning("the agent %s: %s: %s", agent, error.code, error.message)
             self._trouble(seat, _FAILED)
 
     @contextlib.asynccontextmanager
@@ -180,5 +187,7 @@ class Driver:
         try:
             await live.do(lambda room: play.away(room, None, seat))
         except RefusalError as error:
-            if error.code == "unavailable":
+            if error.code in ("unavailable", "busy"):
                 await self._again_later(error.message, seat)
+            elif error.code != "forbidden":  # else the person has come back, or left the seat
+                LOGGER.warning("no agent could take the seat of who has left: %s: %s", error.code, error.message)

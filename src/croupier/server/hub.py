@@ -16,7 +16,7 @@ from croupier.server.apart import Apart
 from croupier.server.collector import Collector
 from croupier.server.guests import version_of
 from croupier.server.live import LiveTable
-from croupier.server.log import UnavailableError, now
+from croupier.server.log import LOGGER, DamagedLogError, UnavailableError, now
 from croupier.server.notices import Notices
 from croupier.server.refusal import RefusalError
 from croupier.server.room import Room
@@ -115,7 +115,12 @@ class Hub:
             del self._tables[table]
 
     async def outline(self, table: str) -> Room | None:
-        """A table's people, seats and status, without a game that is not in memory; None if there is none."""
+        """A table's people, seats and status, without a game that is not in memory; None if there is none.
+
+        Raises:
+            DamagedLogError: a row of its log cannot be read.
+            UnavailableError: the database does not answer.
+        """
         found = self._tables.get(table)
         if found is not None and found.done() and not found.cancelled() and found.exception() is None:
             return found.result().room
@@ -124,20 +129,34 @@ class Hub:
 
     async def _load(self, table: str) -> LiveTable:
         try:
-            log = await self.store.events(table)
+            room = await self._rebuilt(table)
         except UnavailableError as error:
             raise RefusalError("unavailable", error.told) from error
-        if not log:
-            raise RefusalError("not-found", "there is no such table; it may have been deleted")
-        first = log[0].payload
-        game = await self._game(first["game"], first["version"], first["options"])
-        if len(log) < _LONG:
-            room = Room.rebuilt(table, log, game)
-        else:
-            room = await asyncio.to_thread(Room.rebuilt, table, log, game)
+        except DamagedLogError as error:
+            LOGGER.error("%s", error.why)
+            raise
         live = LiveTable(self, room)
         await live.note_the_end()
         return live
+
+    async def _rebuilt(self, table: str) -> Room:
+        """A table's room, from its log.
+
+        Raises:
+            DamagedLogError: a row of its log cannot be read.
+            RefusalError: there is no such table (``not-found``).
+            UnavailableError: the database does not answer.
+        """
+        log = await self.store.events(table)
+        if not log:
+            raise RefusalError("not-found", "there is no such table; it may have been deleted")
+        if log[0].kind != "create":
+            raise DamagedLogError(table, log[0].number, "a log begins with the making of its table")
+        first = log[0].payload
+        game = await self._game(first["game"], first["version"], first["options"])
+        if len(log) < _LONG:
+            return Room.rebuilt(table, log, game)
+        return await asyncio.to_thread(Room.rebuilt, table, log, game)
 
     async def _game(self, name: str, version: int, options: dict[str, object]) -> Game | None:
         """A table's game; None where this server does not play that version of its rules."""

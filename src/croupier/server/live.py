@@ -16,8 +16,8 @@ from croupier.server import play
 from croupier.server.connection import GONE, REVOKED, Connection
 from croupier.server.driver import Driver
 from croupier.server.host_watch import HostWatch
-from croupier.server.log import ConflictError, Event, NewEvent, UnavailableError
-from croupier.server.refusal import RefusalError
+from croupier.server.log import LOGGER, ConflictError, DamagedLogError, Event, NewEvent, UnavailableError
+from croupier.server.refusal import MOOT, RefusalError
 from croupier.server.room import Room
 from croupier.server.wire import Message, People, Picture, encode, here, message
 
@@ -95,7 +95,8 @@ class LiveTable:
         except UnavailableError as error:
             self._behind = True  # it may have been committed after all
             raise RefusalError("unavailable", error.told) from error
-        self._take(event)
+        self.room.take(event)
+        self._happened(event)
 
     async def note_the_end(self) -> None:
         """Keep what a game came to, where a server that was killed has not."""
@@ -128,15 +129,19 @@ class LiveTable:
         if not self._behind:
             return
         try:
-            log = await self.hub.store.events(self.room.id, self.room.number)
+            for event in await self.hub.store.events(self.room.id, self.room.number):
+                self.room.take_stored(event)
+                self._happened(event)
         except UnavailableError as error:
             raise RefusalError("unavailable", error.told) from error
-        for event in log:
-            self._take(event)
+        except DamagedLogError as error:
+            LOGGER.error("%s", error.why)
+            self.hub.drop(self.room.id)
+            raise
         self._behind = False
 
-    def _take(self, event: Event) -> None:
-        self.room.take(event)
+    def _happened(self, event: Event) -> None:
+        """Tell of an event that the room has taken, and do what follows from it."""
         self._tell(event)
         if event.kind in ("link", "remove"):
             self._revoke(event.payload["member"])
@@ -244,4 +249,25 @@ class LiveTable:
 
 async def _to_its_end(work: Coroutine[Any, Any, T]) -> T:
     """Do something to its end, even where nobody waits for it any more."""
-    return await asyncio.shield(asyncio.ensure_future(work))
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.wait((task,))  # which leaves it alone when this is cancelled
+    except asyncio.CancelledError:
+        task.add_done_callback(_note_unheard)
+        raise
+    return task.result()
+
+
+def _note_unheard(task: asyncio.Task[Any]) -> None:
+    """Look at the outcome of what nobody waits for any more.
+
+    The table may have gone on without it: an agent is asked, the person comes back or takes the last move back,
+    and the answer is too late. That is no error.
+    """
+    error = None if task.cancelled() else task.exception()
+    if error is None or (isinstance(error, RefusalError) and error.code in MOOT):
+        return
+    if isinstance(error, RefusalError):
+        LOGGER.warning("refused when nobody waited for it any more: %s: %s", error.code, error.message)
+    else:
+        LOGGER.error("failed when nobody waited for it any more", exc_info=error)

@@ -18,6 +18,8 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 from croupier.server import schema
 from croupier.server.database import synchronous
 from croupier.server.migrate import reason
+from croupier.server.payloads import fault
+from croupier.server.refusal import RefusalError
 
 LOGGER = logging.getLogger("croupier.server")
 """What the server's owner reads on standard error; it may name what players may not know."""
@@ -51,6 +53,28 @@ class UnavailableError(Exception):
         super().__init__(why)
         full = any(word in why.lower() for word in _FULL)
         self.told = _TOLD_FULL if full else _TOLD
+
+
+class DamagedLogError(RefusalError):
+    """A row of the log cannot be read, so nobody can play on at its table. People are told which one.
+
+    Attributes:
+        why: what is wrong with it, for the owner: it may name what players may not know.
+    """
+
+    def __init__(self, table: str, number: int, cause: object) -> None:
+        """Say which row it is.
+
+        Args:
+            table: the table's id.
+            number: the event's number.
+            cause: what is wrong with it: an error, or a sentence.
+        """
+        where = f"row {number} of table {table} in the database's events"
+        super().__init__(
+            "unavailable", f"{where} is damaged, so this table cannot be shown; tell whoever runs the server"
+        )
+        self.why = f"{where} is damaged: {cause if isinstance(cause, str) else repr(cause)}"
 
 
 _FULL = ("disk", "no space")
@@ -100,6 +124,23 @@ class Event(NewEvent):
 
     number: int = 0
     at: int = 0
+
+    @classmethod
+    def read(cls, table: str, row: Any) -> Event:
+        """The event of a row of `schema.events`.
+
+        Raises:
+            DamagedLogError: its payload is no object of JSON, or lacks what its kind has.
+        """
+        try:
+            payload = json.loads(row.payload)
+        except (ValueError, TypeError, RecursionError) as error:
+            raise DamagedLogError(table, row.number, error) from error
+        if not isinstance(payload, dict):
+            raise DamagedLogError(table, row.number, "its payload is no object of JSON")
+        if why := fault(row.kind, payload):
+            raise DamagedLogError(table, row.number, f"in its payload, {why}")
+        return cls(row.kind, row.seat, payload, row.number, row.at)
 
     def row(self, table: str) -> dict[str, Any]:
         """The event as a row of `schema.events`."""

@@ -37,6 +37,8 @@ STATUS: dict[Code, int] = {
     "unavailable": 503,
 }
 """Status of HTTP by code."""
+MOOT: frozenset[Code] = frozenset({"stale", "not-your-turn", "over", "unavailable"})
+"""Codes of what came too late: the table has gone on or is closed, or the database has told the owner already."""
 
 
 class RefusalError(Exception):

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from croupier.core.game import Game
 from croupier.core.state import State
 from croupier.server.delay import Delay
-from croupier.server.log import Event
+from croupier.server.log import DamagedLogError, Event
 from croupier.table import Table
 from croupier.table.game_file import FORMAT
 from croupier.table.narration import open_to
@@ -158,10 +158,13 @@ class Room:
             table: the table's id.
             log: its events from the first on.
             game: see `Room.game`.
+
+        Raises:
+            DamagedLogError: an event cannot have happened.
         """
         room = cls(table, game)
         for event in log:
-            room.take(event)
+            room.take_stored(event)
         return room
 
     # ------------------------------------------------------------------------------------------------- how it is
@@ -224,6 +227,29 @@ class Room:
         }  # fmt: skip
 
     # ------------------------------------------------------------------------------------------------ what happens
+
+    def take_stored(self, event: Event) -> None:
+        """Let an event happen that the database has kept.
+
+        Raises:
+            DamagedLogError: it cannot have happened; the room is of no use any more.
+        """
+        try:
+            self.take(event)
+            self._check_people()
+        except Exception as error:  # what is wrong with a row shows anywhere in what it does
+            raise DamagedLogError(self.id, event.number, error) from error
+
+    def _check_people(self) -> None:
+        """Check that only members host and sit.
+
+        Raises:
+            ValueError: somebody else does.
+        """
+        sitting = [chair.member for chair in self.chairs if chair.member is not None]
+        strangers = {self.host, *sitting} - set(self.members)
+        if strangers or len(set(sitting)) < len(sitting):
+            raise ValueError(f"of members {sorted(self.members)} {self.host} hosts, and {sitting} sit")
 
     def take(self, event: Event) -> None:
         """Let an event of the log happen.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
@@ -89,12 +88,17 @@ class Store:
                 return list(gone.scalars())
 
     async def events(self, table: str, since: int = 0) -> list[Event]:
-        """The log of a table after some number, in order; empty where there is no such table."""
+        """The log of a table after some number, in order; empty where there is no such table.
+
+        Raises:
+            DamagedLogError: a row cannot be read.
+            UnavailableError: the database cannot be reached.
+        """
         query = select(events).where(events.c.table_id == table, events.c.number > since).order_by(events.c.number)
         with _available():
             async with self.engine.connect() as connection:
                 rows = (await connection.execute(query)).all()
-        return [Event(row.kind, row.seat, json.loads(row.payload), row.number, row.at) for row in rows]
+        return [Event.read(table, row) for row in rows]
 
     async def last_events(self, ids: Iterable[str]) -> dict[str, int]:
         """When something last happened at some tables, in milliseconds since 1970."""

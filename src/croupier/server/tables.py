@@ -13,7 +13,7 @@ from croupier.server.bodies import As, NewTable, SeatWish
 from croupier.server.guests import check_seatable, checked_options, game_of, version_of
 from croupier.server.hub import Hub
 from croupier.server.live import LiveTable
-from croupier.server.log import NewEvent
+from croupier.server.log import LOGGER, DamagedLogError, NewEvent
 from croupier.server.refusal import RefusalError
 from croupier.server.room import Room, RoomSettings
 from croupier.server.secret import hashed, new_table_id, new_token
@@ -31,7 +31,11 @@ async def my_tables(visit: Visit) -> list[Message]:
     last = await visit.hub.store.last_events(found)
     shown = []
     for table in sorted(found, key=lambda each: -last.get(each, 0))[:_LISTED]:
-        room = await visit.hub.outline(table)
+        try:
+            room = await visit.hub.outline(table)
+        except DamagedLogError as error:  # who opens the table is told; the others are listed
+            LOGGER.error("%s", error.why)
+            continue
         if room is not None:
             mine = [you(room, member) for member in found[table] if member in room.members]
             shown.append({"table": _outlined(room), "at": room.at, "due": room.due_seat(), "mine": mine})

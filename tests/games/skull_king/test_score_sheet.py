@@ -74,6 +74,8 @@ def test_sk_13_rascal_scoring_is_kept_in_the_file(tmp_path: Path) -> None:
         ({"won": [2, -1, 1]}, "Bob cannot have won -1 tricks (SK-6)"),
         ({"bonuses": [15, 0, 0]}, "Ann's bonus must be a multiple of 10, not 15 (SK-12)"),
         ({"bonuses": [0, 0, 10]}, "Cyd has won no trick, so nothing was captured (SK-12)"),
+        ({"bonuses": [0, 10**30, 0]}, "at most 240 points can be captured in a round, not 10"),
+        ({"bonuses": [130, 120, 0]}, "at most 240 points can be captured in a round, not 250 (SK-12)"),
         ({"wagers": [30, 0, 0]}, "Ann's wager must be 0, 10 or 20, not 30 (SK-14)"),
         ({"wagers": [0, 0, 10]}, "Cyd cannot bet"),
         ({"wagers": [10, 10, 0]}, "there is one Roatan (SK-14)"),

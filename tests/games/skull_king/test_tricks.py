@@ -12,6 +12,7 @@ from croupier.games.skull_king import (
     score_round,
     tally_tricks,
 )
+from croupier.games.skull_king.api import MOST_CAPTURED
 from tests.games.skull_king.tables import legal, play, refused, seats, start, started
 
 HAND = ["green 2", "green 9", "black 14", "yellow 3", "escape", "rosie", "kraken", "whale", "loot", "mermaid"]
@@ -219,6 +220,14 @@ def test_the_tricks_of_a_round_add_up() -> None:
         tally_tricks([tricks[0], tricks[0]], players=3)
 
 
+def test_sk_12_the_most_that_can_be_captured_in_a_round() -> None:
+    first = ["skull king", "rosie", "bendt", "roatan", "jade", "harry", "green 14", "yellow 14"]
+    second = ["tigress:pirate", "mermaid", "mermaid", "purple 14", "black 14", "green 1", "green 2", "green 3"]
+    tally = tally_tricks([list(enumerate(first)), list(enumerate(second))], players=8)
+    assert sum(tally.bonuses) == MOST_CAPTURED
+    # without the king there is less: 40 for him, 40 for the mermaids; more pirates for him leave the mermaids none
+
+
 def test_sk_15_graybeards_tricks_are_nobodys() -> None:
     plays = [(0, "green 3"), (2, "loot"), (1, "loot")], [(0, "green 4"), (2, "black 14"), (1, "yellow 1")]
     assert tally_tricks(plays, players=2) == RoundTally(won=(1, 0), bonuses=(0, 0), alliances=((1, 0),))
@@ -233,6 +242,8 @@ def test_sk_15_graybeards_tricks_are_nobodys() -> None:
         ({"bids": [5, 0]}, r"bids and tricks must be 0..4"),
         ({"wagers": [5, 0]}, r"wagers must be 0, 10 or 20, not \[5, 0\] \(SK-14\)"),
         ({"bonuses": [15, 0]}, r"multiples of 10, not \[15, 0\] \(SK-12\)"),
+        ({"bonuses": [250, 0]}, r"add up to 240 at most, not 250 \(SK-12\)"),
+        ({"bonuses": [10**30, 0]}, r"add up to 240 at most"),
         ({"alliances": [(0, 2)]}, r"pairs of seats 0..1, not \[\(0, 2\)\] \(SK-11\)"),
         ({"bids": [], "won": []}, r"1..8 bids, not 0 \(SK-2\)"),
     ],

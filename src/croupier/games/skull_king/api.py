@@ -16,6 +16,9 @@ from croupier.games.skull_king.scoring import ALLIANCE, seat_points
 from croupier.games.skull_king.state import HAND, SEATS, STATE
 from croupier.games.skull_king.tricks import captures, is_allied, lead_after, leading_place, winning_place
 
+MOST_CAPTURED = 240
+"""Points that can be captured in a round (SK-12): all four 14s, five pirates by the Skull King, and both mermaids by
+the Tigress as a pirate."""
 Play = tuple[int, str]
 """Who played which card: ``(2, "green 7")``, ``(0, "tigress:pirate")``."""
 
@@ -229,6 +232,8 @@ def score_round(
         raise ConfigError(f"wagers must be 0, 10 or 20, not {extra['wagers']} (SK-14)")
     if not all(bonus >= 0 and bonus % 10 == 0 for bonus in extra["bonuses"]):
         raise ConfigError(f"bonuses must be multiples of 10, not {extra['bonuses']} (SK-12)")
+    if sum(extra["bonuses"]) > MOST_CAPTURED:
+        raise ConfigError(f"bonuses add up to {MOST_CAPTURED} at most, not {sum(extra['bonuses'])} (SK-12)")
     if not all(0 <= seat < seats for pair in alliances for seat in pair):
         raise ConfigError(f"alliances must be pairs of seats 0..{seats - 1}, not {alliances} (SK-11)")
     rows = zip(bids, won, extra["bonuses"], extra["wagers"], strict=True)

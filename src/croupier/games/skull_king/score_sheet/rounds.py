@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from croupier.core.errors import ConfigError
+from croupier.games.skull_king.api import MOST_CAPTURED
 from croupier.games.skull_king.cards import BASE, LARGEST
 
 SIZES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
@@ -100,13 +101,15 @@ def check_bonuses(bonuses: Sequence[int], won: Sequence[int], names: Sequence[st
     """Refuse captures that cannot be.
 
     Raises:
-        ConfigError: no multiple of 10, or of a player without a trick (SK-12).
+        ConfigError: no multiple of 10, of a player without a trick, or more than there is to capture (SK-12).
     """
     for name, bonus, tricks in zip(names, bonuses, won, strict=True):
         if bonus < 0 or bonus % 10:
             raise ConfigError(f"{name}'s bonus must be a multiple of 10, not {bonus} (SK-12)")
         if bonus and not tricks:
             raise ConfigError(f"{name} has won no trick, so nothing was captured (SK-12)")
+    if sum(bonuses) > MOST_CAPTURED:
+        raise ConfigError(f"at most {MOST_CAPTURED} points can be captured in a round, not {sum(bonuses)} (SK-12)")
 
 
 def check_wagers(wagers: Sequence[int], won: Sequence[int], cards: int, names: Sequence[str]) -> None:
