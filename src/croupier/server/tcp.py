@@ -284,3 +284,9 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         """Free the place."""
         self._places.free(self.transport)
         super().connection_lost(exc)
+
+    async def send(self, message: Any) -> None:
+        """Send what the application says; a refused handshake is complete too, or Uvicorn calls it an error."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True
