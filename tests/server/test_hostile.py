@@ -278,3 +278,15 @@ def test_a_browser_that_does_not_read_is_dropped() -> None:
         connection.send({"v": 1, "type": "people", "number": number})
     assert connection.closing == TOO_SLOW
     assert connection._queue.qsize() == 1
+
+
+@pytest.mark.parametrize("member", ["", "x", "1.5", "9" * 5000])
+def test_a_socket_of_no_number_is_closed_by_a_code(member: str, ann: Browser) -> None:
+    table = ann.make("pig", "me", "bot", start=True)["table"]
+    with (
+        ann.open(f"/api/tables/{table}/socket?member={member}") as socket,
+        pytest.raises(ConnectionClosed) as closed,
+    ):
+        socket.recv(60)
+    assert closed.value.rcvd is not None
+    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4004, "malformed")

@@ -165,3 +165,9 @@ def test_a_hint_says_what_each_action_is_worth(ann: Browser) -> None:
     off = ann.make("pig", "me", "bot", settings={**SOON, "hints": False}, start=True)
     with ann.sit(off["table"], 0) as seat:
         assert seat.ask("hint", turn=seat.turn)["code"] == "forbidden"
+
+
+@pytest.mark.parametrize("first", [-1, 20_001, 2**63, 10**30])
+def test_a_step_that_no_game_has_is_refused_by_a_code(first: int, ann: Browser) -> None:
+    played = game_data(croupier.make("pig").new_initial_state(1), ["human", "bot"])
+    assert ann.refused("POST", f"/api/replays/views?from={first}", played) == "malformed"

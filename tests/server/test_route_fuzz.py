@@ -131,7 +131,8 @@ def fault(path: str, status: int, body: bytes) -> str:
     try:
         code = json.loads(body)["error"]["code"]
     except (ValueError, KeyError, TypeError):
-        return "" if status < 500 and not path.startswith("/api") else "no code"  # of a page
+        handshake = (status, body) == (403, b"")  # where there is no socket
+        return "" if handshake or (status < 500 and not path.startswith("/api")) else "no code"
     return "" if (code in STATUS and status < 500) or status == STATUS["busy"] else f"{code} with {status}"
 
 

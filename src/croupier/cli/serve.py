@@ -11,7 +11,7 @@ import typer
 
 from croupier.cli.common import Json, note, print_json
 from croupier.cli.models import REPLIES, LlmSettings, LlmUrl, ModelOptions
-from croupier.core.errors import ConfigError, require
+from croupier.core.errors import ConfigError, FileError, require
 
 _LIBRARIES = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite", "alembic", "psycopg", "segno")
 
@@ -57,6 +57,24 @@ def serve(
     keep: Annotated[
         int, typer.Option("--keep", min=0, metavar="DAYS", help="Delete tables after so many idle days; 0: never.")
     ] = 0,
+    connections: Annotated[
+        int,
+        typer.Option("--connections", min=16, metavar="N", help="Most connections at a time, in each process."),
+    ] = 4096,
+    connections_per_address: Annotated[
+        int,
+        typer.Option("--connections-per-address", min=8, metavar="N", help="Most of them from one address."),
+    ] = 256,
+    header_seconds: Annotated[
+        float,
+        typer.Option("--header-seconds", min=0.1, metavar="S", help="A request's header has come by then."),
+    ] = 10.0,
+    body_seconds: Annotated[
+        float,
+        typer.Option(
+            "--body-seconds", min=0.1, metavar="S", help="Its body has come, or its answer is read, by then."
+        ),
+    ] = 60.0,
     as_json: Json = False,
     seed: Annotated[
         int | None,
@@ -75,7 +93,7 @@ def serve(
     if lan and host != "127.0.0.1":
         raise ConfigError("--lan listens on all addresses of this machine: leave out --host")
     allowed = tuple(agent or ())
-    _check_speaking(allowed, llm_url, llm_settings)
+    _check_agents(allowed, llm_url, llm_settings)
     import platformdirs
 
     from croupier.server.addresses import EVERYWHERE, is_local, shown_host
@@ -95,6 +113,10 @@ def serve(
         replies=str(folder.absolute() / REPLIES) if database is None or data is not None else "",
         thinkers=thinkers,
         keep_days=keep,
+        connections=connections,
+        connections_per_address=connections_per_address,
+        header_seconds=header_seconds,
+        body_seconds=body_seconds,
         seed=seed,
     )
 
@@ -115,23 +137,46 @@ def serve(
         note("croupier serve has ended; the tables are kept.")
 
 
-def _check_speaking(agents: Sequence[str], llm_url: str | None, llm_settings: Path | None) -> None:
-    """Check, before anybody sits down, that agents that answer in words can be asked.
+def _check_agents(agents: Sequence[str], llm_url: str | None, llm_settings: Path | None) -> None:
+    """Check, before anybody sits down, that each agent can play some game.
 
     Raises:
-        ConfigError: a model has no key, a program is not there, or a setting is not valid.
-        FileError: the settings cannot be read.
+        ConfigError: no game knows it, a model has no key, a program is not there, or a setting is not valid.
+        FileError: a file cannot be read.
     """
-    from croupier.agents.registry import make_agent, require_libraries, speaks_by_name
-    from croupier.core.registry import entries, make
+    from croupier.agents.registry import asks_someone, require_libraries, speaks_by_name
 
     require_libraries(agents)
     models = ModelOptions(llm_url, llm_settings)
-    if models.check_needed(agents):
-        game = make(next(iter(entries())))  # they play all games alike
-        with models.used():
-            for name in filter(speaks_by_name, agents):
-                make_agent(name, game)
+    models.check_needed(agents)
+    with models.used():
+        for name in agents:
+            if asks_someone(name) and not speaks_by_name(name):
+                raise ConfigError(f"people sit down by links: {name!r} is no agent that they can seat")
+            _check_agent(name)
+
+
+def _check_agent(name: str) -> None:
+    """Make an agent for the first game that knows it.
+
+    Raises:
+        ConfigError: none does.
+        FileError: a file cannot be read.
+    """
+    from croupier.agents.registry import make_agent
+    from croupier.core.registry import make, names
+
+    refused: dict[str, ConfigError | FileError] = {}
+    for game in names():  # variants too: a policy may be one of theirs
+        try:
+            make_agent(name, make(game))
+        except (ConfigError, FileError) as error:
+            refused.setdefault(str(error), error)
+        else:
+            return
+    if len(refused) == 1:
+        raise next(iter(refused.values()))
+    raise ConfigError(f"no game knows the agent {name!r}: {'; '.join(refused)}")
 
 
 def _qr_code(text: str) -> str:

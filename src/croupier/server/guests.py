@@ -5,13 +5,14 @@ from __future__ import annotations
 import dataclasses
 import importlib.util
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from croupier.agents.names import AgentName
-from croupier.agents.registry import agent_names, entry
-from croupier.core.errors import ConfigError
+from croupier.agents.registry import agent_names, entry, make_agent
+from croupier.core.errors import ConfigError, FileError
 from croupier.core.game import Game
-from croupier.core.registry import spec
+from croupier.core.registry import make, spec
 from croupier.core.strengths import read_strengths
 from croupier.server.refusal import RefusalError
 
@@ -50,6 +51,8 @@ def check_seatable(text: str, game: Game, allowed: Sequence[str]) -> str:
         RefusalError: there is no such agent (``malformed``), or it is not allowed here (``forbidden``).
     """
     if text in allowed:
+        if not _plays(text, game.name):
+            raise RefusalError("forbidden", f"the agent {text!r} does not play {game.spec.title}")
         return text
     try:
         name = AgentName.parse(text)
@@ -63,6 +66,22 @@ def check_seatable(text: str, game: Game, allowed: Sequence[str]) -> str:
     return text
 
 
+@lru_cache(maxsize=256)
+def _plays(text: str, game: str) -> bool:
+    """Whether an agent that the owner allows plays a game; that it plays some game was checked at the start."""
+    name = AgentName.parse(text)
+    found = entry(name.head)
+    if found is not None and found.wraps:
+        return not name.argument or _plays(name.argument, game)
+    if found is not None and name.head != "net":
+        return True  # whoever reads the rules, or a program of one's own
+    try:
+        make_agent(text, make(game))
+    except (ConfigError, FileError):
+        return False
+    return True
+
+
 def listed(game: Game, allowed: Sequence[str]) -> list[dict[str, Any]]:
     """The agents that people may seat at a game, with a sentence each and their strength; the game's own first."""
     found = []
@@ -74,6 +93,8 @@ def listed(game: Game, allowed: Sequence[str]) -> list[dict[str, Any]]:
         if free(AgentName.parse(head), game):
             found.append({"name": head, "help": known[head][0], "strengths": _measured(game, head)})
     for name in allowed:
+        if not _plays(name, game.name):
+            continue
         head = AgentName.parse(name).head
         about = known.get(head, ("allowed by the server's owner", ""))[0]
         found.append({"name": name, "help": about, "strengths": _measured(game, name)})
@@ -99,8 +120,6 @@ def checked_options(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         RefusalError: there is no such game or option, or a value is not valid (``malformed``).
     """
-    from croupier.core.registry import make
-
     if len(options) > _MOST_OPTIONS:
         raise RefusalError("malformed", f"{len(options)} options are too many")
     try:
@@ -115,8 +134,6 @@ def game_of(name: str) -> str:
     Raises:
         RefusalError: there is none (``not-found``).
     """
-    from croupier.core.registry import make
-
     try:
         return make(name).name
     except ConfigError as error:

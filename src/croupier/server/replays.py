@@ -32,7 +32,7 @@ _REVIEW_SECONDS = 600.0
 _NOBODY = -1
 """A seat that is told what everybody is told, and nothing else."""
 
-First = Annotated[int, Query(ge=0, alias="from")]
+First = Annotated[int, Query(ge=0, le=MOST_ACTIONS, alias="from")]
 Seat = Annotated[int | None, Query(ge=0, le=64)]
 Seats = Annotated[list[int] | None, Query(max_length=64)]
 

@@ -16,7 +16,7 @@ from croupier.server.connection import REVOKED, RUDE, Bucket, Connection
 from croupier.server.hub import Hub
 from croupier.server.live import LiveTable
 from croupier.server.log import UnavailableError, now
-from croupier.server.refusal import RefusalError
+from croupier.server.refusal import Code, RefusalError
 from croupier.server.thinkers import ThinkerError
 from croupier.server.visitor import check_watcher, hub_of, session_of
 from croupier.server.wire import VERSION, Message, message, refused
@@ -82,9 +82,7 @@ async def socket(websocket: WebSocket, table: str, member: int | None = None) ->
         live = await _admitted(hub, session, table, member)
         _check_room(live, member, address)
     except (RefusalError, UnavailableError) as error:
-        reason = error.code if isinstance(error, RefusalError) else "unavailable"
-        await websocket.accept()
-        await websocket.close(4004, reason)
+        await refuse(websocket, error.code if isinstance(error, RefusalError) else "unavailable")
         return
     connection = Connection(websocket, member)
     hub.sockets[address] += 1
@@ -96,6 +94,12 @@ async def socket(websocket: WebSocket, table: str, member: int | None = None) ->
         if not hub.sockets[address]:
             del hub.sockets[address]
         hub.collector.closed += 1
+
+
+async def refuse(websocket: WebSocket, code: Code) -> None:
+    """Close a socket at once, with the code of a refusal as the reason."""
+    await websocket.accept()
+    await websocket.close(4004, code)
 
 
 async def _follow(websocket: WebSocket, live: LiveTable, connection: Connection, session: str) -> None:
