@@ -296,6 +296,16 @@ def test_the_owner_allows_agents_by_name(started: Started, server: Server) -> No
     assert Browser(server.port).refused("POST", "/api/tables", wish) == "forbidden"
 
 
+@pytest.mark.parametrize("agent", ["bot:hold-3", "search/worlds=2:bot:hold-3", "net:none.onnx", "bot:nope"])
+def test_an_allowed_agent_sits_only_at_games_that_it_plays(agent: str, started: Started) -> None:
+    host = Browser(started(agents=(agent,)).port)
+    wish = {"game": "skull-king", "options": {"players": 2}, "seats": [ME, {"kind": "agent", "agent": agent}]}
+    assert agent not in [each["name"] for each in host.get("/api/games/skull-king/agents")]
+    assert host.refused("POST", "/api/tables", wish) == "forbidden"
+    known = agent in [each["name"] for each in host.get("/api/games/pig/agents")]
+    assert known == agent.endswith("bot:hold-3")
+
+
 def test_an_agent_that_the_owner_has_withdrawn_is_asked_no_more(started: Started) -> None:
     before = started(agents=("search/worlds=8",))
     ann = Browser(before.port)

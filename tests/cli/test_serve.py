@@ -1,0 +1,56 @@
+"""`croupier serve` before anybody sits down: which agents it lets people seat."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.server.settings import ServerSettings
+
+UNKNOWN = ["nope", "bot:nope", "search:nope", "bot:hold-0", "net:none.onnx", "py:no_such_module:X", "random/x"]
+
+
+@pytest.mark.parametrize("agent", UNKNOWN)
+def test_an_agent_that_no_game_knows_is_refused_before_the_start_as_other_commands_refuse_it(
+    agent: str, refused: Callable[..., str], tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    said = refused("serve", "--port", "0", "--data", str(data), "--agent", "bot", "--agent", agent)
+    other = refused("record", "pig", "bot", agent, "--games", "1", "--out", str(tmp_path / "games.jsonl"))
+    assert other.removeprefix("croupier: ") in said
+    assert not data.exists()
+
+
+def test_a_person_is_no_agent_that_people_seat(refused: Callable[..., str]) -> None:
+    assert "people sit down by links" in refused("serve", "--port", "0", "--agent", "human")
+
+
+@pytest.fixture
+def started(
+    monkeypatch: pytest.MonkeyPatch, run: Callable[..., Any], tmp_path: Path
+) -> Callable[..., ServerSettings]:
+    """Starts a server with options, up to where it would listen; gives its settings."""
+    found: list[ServerSettings] = []
+    monkeypatch.setattr("croupier.server.run.serve", lambda settings, _: found.append(settings))
+
+    def start(*words: str) -> ServerSettings:
+        assert run("serve", "--port", "0", "--data", str(tmp_path), *words).exit_code == 0
+        return found.pop()
+
+    return start
+
+
+@pytest.mark.parametrize(
+    "agent", ["random", "bot:hold-25", "bot:source-abilities", "search/worlds=2:bot", "optimal"]
+)
+def test_an_agent_that_one_game_knows_is_allowed(agent: str, started: Callable[..., ServerSettings]) -> None:
+    assert started("--agent", agent).agents == (agent,)
+
+
+def test_limits_of_connections_are_options(started: Callable[..., ServerSettings]) -> None:
+    given = started(
+        "--connections", "50", "--connections-per-address", "9", "--header-seconds", "2", "--body-seconds", "3"
+    )
+    limits = (given.connections, given.connections_per_address, given.header_seconds, given.body_seconds)
+    assert limits == (50, 9, 2.0, 3.0)
