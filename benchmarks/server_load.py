@@ -66,8 +66,8 @@ class Row:
 class Server:
     """`croupier serve` in a process of its own."""
 
-    def __init__(self, data: str, seed: int, core: int | None) -> None:
-        command = [sys.executable, "-m", "croupier", "serve", "--port", "0", "--json", "--data", data]
+    def __init__(self, data: str, seed: int, core: int | None, *words: str) -> None:
+        command = [sys.executable, "-m", "croupier", "serve", "--port", "0", "--json", "--data", data, *words]
         self._process = subprocess.Popen([*command, "--seed", str(seed)], stdout=subprocess.PIPE, text=True)  # noqa: S603  # croupier itself
         said = ""
         while not said.rstrip().endswith("}"):
@@ -83,6 +83,10 @@ class Server:
         """End it."""
         self._process.terminate()
         self._process.wait(60)
+
+    def open_files(self) -> int:
+        """Descriptors that it has open."""
+        return len(list(Path(f"/proc/{self._process.pid}/fd").iterdir()))
 
     def processor_seconds(self) -> float:
         """Processor time that it has taken so far, all its threads included."""

@@ -98,7 +98,7 @@ class Person:
             begin: the first click comes so many seconds from now.
         """
         self._last_click = time.perf_counter() + begin - CLICK_SECONDS
-        async with self._open() as socket:
+        async with self.open() as socket:
             clicking: asyncio.Task[None] | None = None
             try:
                 async for text in socket:
@@ -109,7 +109,8 @@ class Person:
                 if clicking is not None:
                     clicking.cancel()
 
-    def _open(self) -> connect:
+    def open(self) -> connect:
+        """A socket at the table, which is open in an ``async with`` block."""
         return connect(
             f"ws://127.0.0.1:{self.port}/api/tables/{self._table}/socket?member=0", origin=Origin(self._origin),
             additional_headers=self._headers(), compression=None, max_size=2**24, open_timeout=120, proxy=None,
@@ -117,7 +118,7 @@ class Person:
 
     async def wait_for_turn(self) -> None:
         """Follow the table until it is the person's turn."""
-        async with self._open() as socket:
+        async with self.open() as socket:
             async for text in socket:
                 if self._hear(text, time.perf_counter()) is not None:
                     return

@@ -22,6 +22,8 @@ from croupier.server.tcp import HttpProtocol, Places, WebSocketProtocol, raise_o
 
 LARGEST_FRAME = 64 * 1024
 """Bytes of a message on a socket; a larger one closes it."""
+_BACKLOG = 4096
+"""Connections that the system keeps until they are taken; of more at once, some wait a second to be tried again."""
 _GRACE_SECONDS = 5
 _PING_SECONDS = 20.0
 
@@ -69,6 +71,7 @@ def uvicorn_settings(settings: ServerSettings) -> dict[str, Any]:
         "http": partial(HttpProtocol, places),
         "log_level": "warning",
         "access_log": False,
+        "backlog": _BACKLOG,
         "server_header": False,
         "ws": partial(WebSocketProtocol, places),
         "ws_max_size": LARGEST_FRAME,
@@ -91,7 +94,7 @@ def _listen(settings: ServerSettings) -> socket.socket:
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         taken.bind((settings.host, settings.port))
-        taken.listen(1024)
+        taken.listen(_BACKLOG)
     except OSError as error:
         taken.close()
         where = f"{settings.host}, port {settings.port}"
