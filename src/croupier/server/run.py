@@ -23,7 +23,7 @@ from croupier.server.tcp import HttpProtocol, Places, WebSocketProtocol, raise_o
 LARGEST_FRAME = 64 * 1024
 """Bytes of a message on a socket; a larger one closes it."""
 _BACKLOG = 4096
-"""Connections that the system keeps until they are taken; of more at once, some wait a second to be tried again."""
+"""Connections that the system keeps until they are taken; of more at once, some must try again."""
 _GRACE_SECONDS = 5
 _PING_SECONDS = 20.0
 

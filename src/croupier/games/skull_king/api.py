@@ -17,8 +17,8 @@ from croupier.games.skull_king.state import HAND, SEATS, STATE
 from croupier.games.skull_king.tricks import captures, is_allied, lead_after, leading_place, winning_place
 
 MOST_CAPTURED = 240
-"""Points that can be captured in a round (SK-12): all four 14s, five pirates by the Skull King, and both mermaids by
-the Tigress as a pirate."""
+"""Points that can be captured in a round (SK-12): all four 14s, five pirates by the Skull King, and both mermaids
+by the Tigress as a pirate."""
 Play = tuple[int, str]
 """Who played which card: ``(2, "green 7")``, ``(0, "tigress:pirate")``."""
 
