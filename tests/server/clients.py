@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from http.cookies import SimpleCookie
 from typing import Any
 
@@ -25,7 +26,7 @@ from croupier.server.live import LiveTable
 from croupier.server.refusal import STATUS
 from croupier.server.run import uvicorn_settings
 from croupier.server.settings import ServerSettings
-from croupier.server.tcp import Places
+from croupier.server.tcp import HttpProtocol, Places, WebSocketProtocol
 
 SOON: dict[str, Any] = {"pace": "instant", "take_back": 0.0}
 """Settings under which agents answer at once."""
@@ -45,9 +46,9 @@ class Server:
 
     def __init__(self, settings: ServerSettings) -> None:
         self.app: FastAPI = make_app(settings)
-        serving = uvicorn_settings(settings)
-        self.places: Places = serving["http"].args[0]
-        config = uvicorn.Config(self.app, host="127.0.0.1", port=0, **serving)
+        self.places = Places(settings)
+        protocols = {"http": partial(HttpProtocol, self.places), "ws": partial(WebSocketProtocol, self.places)}
+        config = uvicorn.Config(self.app, host="127.0.0.1", port=0, **uvicorn_settings() | protocols)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()

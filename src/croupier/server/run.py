@@ -7,7 +7,6 @@ import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from croupier.core.errors import FileError
 from croupier.server.connection import QUEUE
 from croupier.server.migrate import migrate
 from croupier.server.settings import VARIABLE, ServerSettings
-from croupier.server.tcp import HttpProtocol, Places, WebSocketProtocol, raise_open_files
+from croupier.server.tcp import raise_open_files
 
 LARGEST_FRAME = 64 * 1024
 """Bytes of a message on a socket; a larger one closes it."""
@@ -50,7 +49,7 @@ def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
             factory=True,
             workers=settings.workers,
             host=settings.host,
-            **uvicorn_settings(settings),
+            **uvicorn_settings(),
         )
         if settings.workers > 1:
             from uvicorn.supervisors import Multiprocess
@@ -60,20 +59,18 @@ def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
             uvicorn.Server(config).run(sockets=[taken])
 
 
-def uvicorn_settings(settings: ServerSettings) -> dict[str, Any]:
+def uvicorn_settings() -> dict[str, Any]:
     """How Uvicorn serves every process: what it says, and the limits of connections and sockets.
 
-    Args:
-        settings: what the server was started with.
+    Protocols are named, since a process that imports much before it begins is taken for dead by Uvicorn.
     """
-    places = Places(settings)
     return {
-        "http": partial(HttpProtocol, places),
+        "http": "croupier.server.tcp:http_protocol",
         "log_level": "warning",
         "access_log": False,
         "backlog": _BACKLOG,
         "server_header": False,
-        "ws": partial(WebSocketProtocol, places),
+        "ws": "croupier.server.tcp:websocket_protocol",
         "ws_max_size": LARGEST_FRAME,
         "ws_max_queue": QUEUE,
         "ws_ping_interval": _PING_SECONDS,

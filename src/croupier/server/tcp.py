@@ -11,11 +11,13 @@ from __future__ import annotations
 import asyncio
 import json
 import math
+import os
 import resource
 from asyncio import BaseTransport, Transport
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, cast
 
 import h11
@@ -26,7 +28,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from croupier.server.log import LOGGER
 from croupier.server.refusal import STATUS, RefusalError
-from croupier.server.settings import ServerSettings
+from croupier.server.settings import VARIABLE, ServerSettings
 
 Due = Literal["header", "body", "reading"]
 """What the server waits for: a request's header, its body, or that an answer is read."""
@@ -83,7 +85,7 @@ class Place:
 
 
 class Places:
-    """The connections of a process. It can be handed to another process while it is empty."""
+    """The connections of a process."""
 
     def __init__(self, settings: ServerSettings) -> None:
         """Begin without connections.
@@ -290,3 +292,19 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True
+
+
+@lru_cache(maxsize=1)
+def _places() -> Places:
+    """The places of a process that serves; the settings are in its environment."""
+    return Places(ServerSettings.from_json(os.environ[VARIABLE]))
+
+
+def http_protocol(**given: Any) -> HttpProtocol:
+    """A connection's protocol, as Uvicorn asks for it by name."""
+    return HttpProtocol(_places(), **given)
+
+
+def websocket_protocol(**given: Any) -> WebSocketProtocol:
+    """A WebSocket's protocol, as Uvicorn asks for it by name."""
+    return WebSocketProtocol(_places(), **given)
