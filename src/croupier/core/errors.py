@@ -93,6 +93,10 @@ class FileError(ValueError):
     """A file is missing, broken, truncated, or of another kind, game or version."""
 
 
+class SecretError(ValueError):
+    """Something was asked for that would tell the secret of a deal: its state as bytes, or its file before the end."""
+
+
 class CheckError(AssertionError):
     """A game breaks the contract; the message says what, and gives the position."""
 

@@ -15,7 +15,8 @@ from croupier.core import position, registry, saved
 from croupier.core.batch import Batch
 from croupier.core.bundles import View
 from croupier.core.copies import copy
-from croupier.core.errors import ConfigError, IllegalAction, PositionError
+from croupier.core.deal_secret import Deal, DealSecret, run_chance
+from croupier.core.errors import ConfigError, IllegalAction, PositionError, SecretError
 from croupier.core.integers import as_whole
 from croupier.core.past import Past
 from croupier.core.rng import as_seed
@@ -34,11 +35,11 @@ class Game(Ruleset):
     Its attributes (`spec`, `options`, `players`, `phases`, `num_actions`...) are those of `Ruleset`.
     """
 
-    def new_initial_state(self, seed: int = 0) -> State:
+    def new_initial_state(self, seed: Deal = 0) -> State:
         """Deal one game.
 
         Args:
-            seed: 0 .. 2**64 - 1; the same seed gives the same game on every machine.
+            seed: 0 .. 2**64 - 1, or a secret; the same one gives the same game on every machine.
 
         Returns:
             The state at its first decision.
@@ -52,12 +53,12 @@ class Game(Ruleset):
         """Deal many games that are stepped together; the settings are those of `Batch`."""
         return Batch(self, size, seed, **settings)
 
-    def position(self, text: str, seed: int = 0) -> State:
+    def position(self, text: str, seed: Deal = 0) -> State:
         """Set up a position from its one-line text form.
 
         Args:
             text: what `State.position` gives; options in it must agree with this game's.
-            seed: seeds the chance events still to come.
+            seed: the seed, or the secret, of the chance events still to come.
 
         Returns:
             The state.
@@ -108,7 +109,8 @@ class State:
         game: the game with its options.
         records: the one record, shape (1,).
         rngs: the generator's state, shape (1,).
-        seed: seed of the deal and of all chance events.
+        seed: seed of the deal and of all chance events; of a game with a secret, that of agents' choices alone.
+        secret: what the deal and all chance events rest on in place of the seed; None where they rest on it.
         start: text of the position it began from, or "" where it was dealt.
     """
 
@@ -123,9 +125,12 @@ class State:
         earlier: int = 0,
         *,
         trail: Trail | None = None,
+        secret: DealSecret | None = None,
+        events: int = 0,
     ) -> None:
         self.game = game
         self._earlier = earlier
+        self.secret, self._events = secret, events  # chance events so far, counted where there is a secret
         self.records = records
         self.rngs = rngs
         self.seed = seed
@@ -139,8 +144,10 @@ class State:
             self._replay, self._given_trail = _Replay(self.clone(), trail), True
 
     @classmethod
-    def dealt(cls, game: Game, seed: int) -> State:
+    def dealt(cls, game: Game, seed: Deal) -> State:
         """Deal a game; see `Game.new_initial_state`."""
+        if isinstance(seed, DealSecret):
+            return cls._by_secret(game, game.new_records(), seed, "")
         records = np.zeros(1, dtype=game.spec.rules.state)
         seeds = np.array([as_seed(seed)])
         rngs = seeds.copy()
@@ -148,12 +155,25 @@ class State:
         return cls(game, records, rngs, int(seed), "", [])
 
     @classmethod
-    def placed(cls, game: Game, records: Records, seed: int) -> State:
+    def placed(cls, game: Game, records: Records, seed: Deal) -> State:
         """Go on from a position, shape (1,), which is not copied; see `Game.position`."""
         start = position.one_line(game, records)  # before what is due is drawn, and before anybody is asked
+        if isinstance(seed, DealSecret):
+            return cls._by_secret(game, records, seed, start)
         rngs = np.array([as_seed(seed)])
         game.loops.resume(records, rngs, 0, 1)
         return cls(game, records, rngs, int(seed), start, [])
+
+    @classmethod
+    def _by_secret(cls, game: Game, records: Records, secret: DealSecret, start: str) -> State:
+        rngs = np.zeros(1, dtype=np.uint64)
+        events = run_chance(game.spec.rules, records, rngs, secret, 0)
+        return cls(game, records, rngs, secret.seed, start, [], secret=secret, events=events)
+
+    @property
+    def deal(self) -> Deal:
+        """The secret, or else the seed: what `Game.new_initial_state` deals this game from."""
+        return self.seed if self.secret is None else self.secret
 
     def _refresh(self) -> None:
         self.game.loops.choices(self.records, 0, 1, self._view[:])
@@ -204,7 +224,11 @@ class State:
         if chosen is None or not 0 <= chosen < self.game.num_actions or not self._view.masks[0, chosen]:
             raise self._illegal(action)
         self.game.spec.rules.play(self.records[0], chosen)
-        self.game.loops.resume(self.records, self.rngs, 0, 1)
+        if self.secret is None:
+            self.game.loops.resume(self.records, self.rngs, 0, 1)
+        else:
+            rules = self.game.spec.rules
+            self._events = run_chance(rules, self.records, self.rngs, self.secret, self._events)
         self._past.append(chosen)
         self._refresh()
 
@@ -335,13 +359,14 @@ class State:
     def _first(self) -> State:
         """The state with which this game began."""
         if self.start:
-            return self.game.position(self.start, self.seed)
-        return self.game.new_initial_state(self.seed)
+            return self.game.position(self.start, self.deal)
+        return self.game.new_initial_state(self.deal)
 
     def clone(self) -> State:
         """An independent copy, with the same future."""
         parts = (copy(self.records), self.rngs.copy(), self.seed, self.start, self._past, self._earlier)
-        return State(self.game, *parts, trail=self.trail() if self._given_trail else None)
+        trail = self.trail() if self._given_trail else None
+        return State(self.game, *parts, trail=trail, secret=self.secret, events=self._events)
 
     def __copy__(self) -> State:
         return self.clone()  # a copy that shared the record would play on in both
@@ -350,6 +375,8 @@ class State:
         return self.clone()
 
     def __getstate__(self) -> dict[str, Any]:
+        if self.secret is not None:
+            raise SecretError("a game that was dealt from a secret is not pickled: the bytes would hold the secret")
         trail = self.trail() if self._given_trail else None  # any other is found again by playing
         return {**self.__dict__, "_replay": trail, "_given_trail": trail is not None}
 
@@ -359,15 +386,25 @@ class State:
             self._replay, self._given_trail = _Replay(self.clone(), state["_replay"]), True
 
     def resample_hidden(self, seat: int, seed: int) -> State:
-        """A determinization: a copy with hidden cards that agree with what a seat knows, and another future."""
+        """A determinization: a copy with hidden cards that agree with what a seat knows, and another future.
+
+        A secret is no part of it.
+        """
         world = self.clone()
+        world.secret = None
         world.rngs[0] = as_seed(seed)
         self.game.loops.redeal(world.records, np.array([self._seat(seat)]), world.rngs)
         world._refresh()
         return world
 
     def serialize(self) -> bytes:
-        """Bytes that `Game.deserialize_state` restores."""
+        """Bytes that `Game.deserialize_state` restores.
+
+        Raises:
+            SecretError: the game was dealt from a secret; its file holds it, once the game is over.
+        """
+        if self.secret is not None:
+            raise SecretError("a game that was dealt from a secret is kept as its file once it is over, not as bytes")
         parts = saved.Saved(self.records, self.rngs, self.seed, self.start, self.history)
         return saved.serialize(self.game, parts)
 
