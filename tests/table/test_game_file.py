@@ -13,16 +13,18 @@ from typer.testing import CliRunner
 
 import croupier
 from croupier.cli import app
-from croupier.core.errors import ConfigError, FileError
+from croupier.core.deal_secret import Deal, DealSecret
+from croupier.core.errors import ConfigError, FileError, SecretError
 from croupier.core.state import State
 from croupier.table.game_file import append_game, game_data, load_game, read_games, save_game
 
 pig = croupier.make("pig", winning_score=12, max_turns=9)
+SECRET = DealSecret(bytes(range(32)), (b"\7" * 32,))
 ROLL, HOLD = 0, 1
 
 
-def finished(seed: int = 3) -> State:
-    state = pig.new_initial_state(seed)
+def finished(deal: Deal = 3) -> State:
+    state = pig.new_initial_state(deal)
     while not state.is_terminal():
         state.apply_action(HOLD if state.records[0]["total"] >= 5 else ROLL)
     return state
@@ -62,6 +64,53 @@ def test_a_game_from_a_position_comes_back_with_it(tmp_path: Path) -> None:
     assert again.start == state.start
 
 
+def same(one: State, other: State) -> bool:
+    return one.records.tobytes() == other.records.tobytes() and (one.deal, one.history) == (
+        other.deal,
+        other.history,
+    )
+
+
+@pytest.mark.parametrize("start", ["", "pig winning_score=12 max_turns=9 scores=5,2 turn=1 total=0 turns=3"])
+def test_a_finished_game_with_a_secret_comes_back_exactly(start: str, tmp_path: Path) -> None:
+    state = pig.position(start, SECRET) if start else pig.new_initial_state(SECRET)
+    while not state.is_terminal():
+        state.apply_action(HOLD if state.records[0]["total"] >= 5 else ROLL)
+    save_game(tmp_path / "game.json", state, ("human", "bot"))
+    append_game(tmp_path / "games.jsonl", state)
+    data = json.loads((tmp_path / "game.json").read_text())
+    assert (data["seed"], data["secret"]) == (None, bytes(range(32)).hex())
+    assert data["contributions"] == ["07" * 32]
+    for name in ("game.json", "games.jsonl"):
+        played = load_game(tmp_path / name)
+        assert same(played.state, state)
+        moves = list(played.moves())
+        assert same(moves[-1][2], state)
+        assert moves[0][0].history == []
+        assert [action for _, action, _ in moves] == state.history
+
+
+def test_a_game_with_a_secret_has_no_file_before_it_is_over(tmp_path: Path) -> None:
+    state = pig.new_initial_state(SECRET)
+    state.apply_action(ROLL)
+    with pytest.raises(SecretError, match="has a file only once it is over"):
+        game_data(state)
+    with pytest.raises(SecretError, match="has a file only once it is over"):
+        save_game(tmp_path / "game.json", state)
+    with pytest.raises(SecretError, match="has a file only once it is over"):
+        append_game(tmp_path / "games.jsonl", state)
+    assert list(tmp_path.iterdir()) == []
+    save_game(tmp_path / "game.json", state, forfeited=1)
+    played = load_game(tmp_path / "game.json")
+    assert same(played.state, state)
+    assert played.forfeited == 1
+    data = json.loads((tmp_path / "game.json").read_text())
+    unfinished = {"forfeited": None, "finished": False, "returns": [0.0, 0.0]}
+    (tmp_path / "game.json").write_text(json.dumps(data | unfinished))
+    with pytest.raises(FileError, match="it holds a secret, and its actions do not end the game"):
+        load_game(tmp_path / "game.json")
+
+
 def test_the_moves_are_those_that_were_played(file: Path) -> None:
     played = load_game(file)
     moves = list(played.moves())
@@ -72,14 +121,25 @@ def test_the_moves_are_those_that_were_played(file: Path) -> None:
         assert after.serialize() == before.serialize()
 
 
-def test_a_file_of_the_first_format_is_still_read(file: Path) -> None:
+@pytest.mark.parametrize(
+    ("older", "new"),
+    [
+        ("croupier-game-1", ("forfeited", "secret", "contributions")),
+        ("croupier-game-2", ("secret", "contributions")),
+    ],
+)
+def test_a_file_of_an_older_format_is_still_read(older: str, new: tuple[str, ...], file: Path) -> None:
     data = json.loads(file.read_text())
-    assert data["format"] == "croupier-game-2"
-    del data["forfeited"]
-    file.write_text(json.dumps(data | {"format": "croupier-game-1"}))
+    assert data["format"] == "croupier-game-3"
+    for name in new:
+        del data[name]
+    file.write_text(json.dumps(data | {"format": older}))
     assert load_game(file).state.serialize() == finished().serialize()
     (read,) = read_games(file)
-    assert (read["format"], read["forfeited"]) == ("croupier-game-2", None)
+    assert dict(read) == game_data(finished(), ("human", "bot"))
+    file.write_text(json.dumps(data | {"format": older, "seed": None, "secret": SECRET.secret.hex()}))
+    with pytest.raises(FileError, match="a seed or a secret, and neither is given"):
+        load_game(file)  # the older formats knew no secrets
 
 
 def test_saving_replaces_a_file_and_leaves_nothing_else(file: Path) -> None:
@@ -98,19 +158,30 @@ def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
 
 
 CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
-    "another format": (lambda d: d.update(format="croupier-game-3"), "its format is 'croupier-game-3'; this"),
+    "another format": (lambda d: d.update(format="croupier-game-4"), "its format is 'croupier-game-4'; this"),
     "a forfeit after the end": (lambda d: d.update(forfeited=1), "Player 1 forfeits, which cannot be"),
     "a forfeit by nobody": (lambda d: d.update(forfeited=2), "Player 2 forfeits, which cannot be"),
     "a forfeit of another type": (lambda d: d.update(forfeited="1"), "'forfeited' must be int or null, not str"),
     "no format": (lambda d: d.pop("format"), "no field 'format'"),
     "a field missing": (lambda d: d.pop("actions"), "the field 'actions' is missing"),
-    "a field of another type": (lambda d: d.update(seed="7"), "the field 'seed' must be int, not str"),
+    "a field of another type": (lambda d: d.update(seed="7"), "the field 'seed' must be int or null, not str"),
     "a truth value as number": (lambda d: d.update(version=True), "the field 'version' must be int, not bool"),
     "an unknown game": (lambda d: d.update(game="pigs"), "unknown game 'pigs'; did you mean pig"),
     "another version": (lambda d: d.update(version=99), "version 99 of the rules of pig, not by .* version 1"),
     "an unknown option": (lambda d: d["options"].update(self=1), "unknown option of pig 'self'"),
     "a bad option": (lambda d: d["options"].update(max_turns=[]), r"option max_turns \(PIG-6\) must be"),
     "a bad seed": (lambda d: d.update(seed=-1), "a seed is an integer from 0"),
+    "no seed and no secret": (lambda d: d.update(seed=None), "a seed or a secret, and neither is given"),
+    "a seed and a secret": (lambda d: d.update(secret="ab" * 32), "a seed or a secret, and both are given"),
+    "a secret that is a number": (lambda d: d.update(seed=None, secret=7), "'secret' must be str or null, not int"),
+    "a secret too short": (lambda d: d.update(seed=None, secret="ab" * 31), "64 hexadecimal digits .*, not 62"),
+    "a secret that is no number": (lambda d: d.update(seed=None, secret="xy" * 32), "64 hexadecimal digits"),
+    "another secret": (lambda d: d.update(seed=None, secret="ab" * 32), "actions lead to|the game is over|do not end"),
+    "contributions to a seed": (lambda d: d.update(contributions=["ab" * 32]), "belong to a secret"),
+    "contributions of another type": (lambda d: d.update(contributions=None), "'contributions' must be list"),
+    "a contribution too long": (
+        lambda d: d.update(seed=None, secret="ab" * 32, contributions=["ab" * 33]), "not 66 characters"
+    ),
     "agents for other seats": (lambda d: d.update(agents=["human"]), "1 agents are named for 2 seats"),
     "agents without names": (lambda d: d.update(agents=[1, 2]), "the field 'agents' must hold names"),
     "a bad start": (lambda d: d.update(start="pig scores=1"), "its start cannot be set up: "),

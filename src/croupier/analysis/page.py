@@ -8,6 +8,7 @@ from croupier.analysis.lines import Table, action_table, decision_table, seat_ta
 from croupier.analysis.review import Review
 from croupier.arena.html import document, paragraph, picture, table
 from croupier.arena.plots import svg
+from croupier.core.deal_secret import deal_words
 from croupier.core.search import CHANCE_TO_WIN, Measure
 from croupier.table.game_file import PlayedGame
 
@@ -44,7 +45,7 @@ def page(played: PlayedGame, found: Review, measures: Sequence[Measure]) -> str:
     Raises:
         ModuleNotFoundError: matplotlib is not installed.
     """
-    title = f"{played.state.game.spec.title}, seed {played.state.seed}"
+    title = f"{played.state.game.spec.title}, {deal_words(played.state.deal)}"
     names = [f"Player {each.seat} is {played.agents[each.seat]}." for each in found.seats if played.agents]
     parts = [paragraph(" ".join([*names, legend(found)])), _table("In short", seat_table(found))]
     if any(each.chance_to_win is not None for each in found.decisions):

@@ -23,7 +23,7 @@ from croupier.arena.trial import mean_and_interval
 from croupier.core.batch import Batch
 from croupier.core.game import Game
 from croupier.table.asking import ask
-from croupier.table.recorded import by_options, dealt_again, plies, table_of
+from croupier.table.recorded import by_options, deal_key, dealt_again, plies, table_of
 
 ALL = "all"
 """The row of all abilities together."""
@@ -83,13 +83,13 @@ def ability_gains(
 
 def _row(choices: Sequence[_Choice], agent: str, games: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Counts, and the gain by deal: the mean over the agent's seats in all games of the deal."""
-    deals: dict[int, list[float]] = {}
+    deals: dict[str, list[float]] = {}
     gains = np.zeros(len(games))
     np.add.at(gains, [choice.game for choice in choices], [choice.gain for choice in choices])
     for gain, data in zip(gains, games, strict=True):
         seats = data["agents"].count(agent)
         if seats:
-            deals.setdefault(data["seed"], []).extend([float(gain) / seats] * seats)
+            deals.setdefault(deal_key(data), []).extend([float(gain) / seats] * seats)
     by_deal: Doubles = np.array([np.mean(values) for values in deals.values()])
     return {
         "decisions": len(choices),

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from croupier.arena.metrics import bootstrap_sums, middle
 from croupier.core.evaluation import Evaluation, Measures
 from croupier.core.game import Game
-from croupier.table.recorded import by_options, dealt_again, plies, table_of
+from croupier.table.recorded import by_options, deal_key, dealt_again, plies, table_of
 
 Recorded = Mapping[str, Any]
 Counting = Callable[[int], Measures]
@@ -73,7 +73,7 @@ def _blocks(games: Sequence[Recorded]) -> Iterator[list[Recorded]]:
     """Games in blocks of whole deals."""
     deals: dict[str, list[Recorded]] = {}
     for data in games:
-        key = json.dumps([data["options"], data["seed"], data.get("start")], sort_keys=True)
+        key = json.dumps([data["options"], deal_key(data), data.get("start")], sort_keys=True)
         deals.setdefault(key, []).append(data)
     whole, count = list(deals.values()), min(_BLOCKS, len(deals))
     for part in np.array_split(np.arange(len(whole)), count) if count else []:

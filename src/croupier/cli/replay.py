@@ -52,8 +52,10 @@ def _move(before: State, action: int, after: State) -> dict[str, Any]:
 
 
 def _print(played: PlayedGame, step: bool) -> None:
+    from croupier.core.deal_secret import deal_words
+
     state = played.state
-    typer.echo(f"{state.game.spec.title}, {state.game!r}, seed {state.seed}")
+    typer.echo(f"{state.game.spec.title}, {state.game!r}, {deal_words(state.deal)}")
     for seat, name in enumerate(played.agents):
         typer.echo(f"Player {seat}: {name}")
     if state.start:

@@ -55,7 +55,9 @@ class DealSecret:
             ValueError: they are not as said; the message holds nothing of the secret.
         """
         if len(self.contributions) > MOST_CONTRIBUTIONS:
-            raise ValueError(f"a deal has {MOST_CONTRIBUTIONS} contributions at most, not {len(self.contributions)}")
+            raise ValueError(
+                f"a deal has {MOST_CONTRIBUTIONS} contributions at most, not {len(self.contributions)}"
+            )
         for what, value in (("secret", self.secret), *(("contribution", each) for each in self.contributions)):
             if not isinstance(value, bytes) or len(value) != SECRET_BYTES:
                 raise ValueError(f"a {what} is {SECRET_BYTES} bytes, not {_length(value)}")
@@ -100,7 +102,11 @@ def deal_data(deal: Deal) -> dict[str, Any]:
     """
     if isinstance(deal, int):
         return {"seed": deal, "secret": None, "contributions": []}
-    return {"seed": None, "secret": deal.secret.hex(), "contributions": [each.hex() for each in deal.contributions]}
+    return {
+        "seed": None,
+        "secret": deal.secret.hex(),
+        "contributions": [each.hex() for each in deal.contributions],
+    }
 
 
 def read_deal(data: Mapping[str, Any]) -> Deal:
@@ -116,7 +122,9 @@ def read_deal(data: Mapping[str, Any]) -> Deal:
     if not isinstance(contributions, list):
         raise ValueError(f"contributions are a list, not {type(contributions).__name__}")
     if (seed is None) == (secret is None):
-        raise ValueError(f"a game has a seed or a secret, and {'neither' if seed is None else 'both'} is given")
+        raise ValueError(
+            f"a game has a seed or a secret, and {'neither is' if seed is None else 'both are'} given"
+        )
     if seed is not None:
         if contributions:
             raise ValueError("there are contributions, which belong to a secret, and the game has a seed")

@@ -404,7 +404,9 @@ class State:
             SecretError: the game was dealt from a secret; its file holds it, once the game is over.
         """
         if self.secret is not None:
-            raise SecretError("a game that was dealt from a secret is kept as its file once it is over, not as bytes")
+            raise SecretError(
+                "a game that was dealt from a secret is kept as its file once it is over, not as bytes"
+            )
         parts = saved.Saved(self.records, self.rngs, self.seed, self.start, self.history)
         return saved.serialize(self.game, parts)
 

@@ -18,7 +18,7 @@ from croupier.core.game import Game
 from croupier.core.prompts import Message
 from croupier.table import Table
 from croupier.table.game_file import MANY, game_line, read_games
-from croupier.table.recorded import table_of
+from croupier.table.recorded import dealt, table_of
 
 Chat = list[dict[str, str]]
 """Messages of a conversation, each with ``role`` (system, user or assistant) and ``content``."""
@@ -92,8 +92,8 @@ def game_chats(data: Mapping[str, Any], agents: Sequence[str] = ()) -> Iterator[
         agents: whose seats; all seats where none are named.
 
     Yields:
-        ``messages`` (see `seat_chat`), ``game``, ``seed``, ``seat``, ``agent`` ("" where nobody noted it),
-        ``return`` (the seat's utility; -1 by its forfeit) and ``finished``.
+        ``messages`` (see `seat_chat`), ``game``, ``seed`` and ``secret`` (one of them None), ``seat``, ``agent``
+        ("" where nobody noted it), ``return`` (the seat's utility; -1 by its forfeit) and ``finished``.
 
     Raises:
         ConfigError: the game is of another version of the rules, has no text environment, or cannot be dealt.
@@ -110,6 +110,7 @@ def game_chats(data: Mapping[str, Any], agents: Sequence[str] = ()) -> Iterator[
                 "messages": messages,
                 "game": data["game"],
                 "seed": data["seed"],
+                "secret": data["secret"],
                 "seat": seat,
                 "agent": agent,
                 "return": data["returns"][seat],
@@ -124,8 +125,7 @@ def _played_again(data: Mapping[str, Any]) -> Table:
         raise ConfigError(f"a game with {len(data['agents'])} agents for {game.num_players} seats")
     if len(data["returns"]) != game.num_players:
         raise ConfigError(f"a game with {len(data['returns'])} returns for {game.num_players} seats")
-    start, seed = data["start"], data["seed"]
-    table = Table(game.position(start, seed) if start else game.new_initial_state(seed))
+    table = Table(dealt(game, data))
     for action in data["actions"]:
         table.submit(table.state.current_player(), action, table.number)
     return table

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
+from croupier.core.deal_secret import deal_data
 from croupier.core.game import Game
 from croupier.server.guests import is_quick
 from croupier.server.settings import ServerSettings
@@ -113,9 +114,9 @@ class _Desk:
 
 
 def position(table: Table) -> dict[str, object]:
-    """The game in progress, as a thinker's job names it."""
+    """The game in progress, as a thinker's job names it: with its secret, so that its past can be played again."""
     state = table.state
     return {
-        "game": state.game.name, "options": dict(state.game.options), "seed": state.seed, "start": state.start,
-        "actions": list(state.history),
+        "game": state.game.name, "options": dict(state.game.options), **deal_data(state.deal),
+        "start": state.start, "actions": list(state.history),
     }  # fmt: skip

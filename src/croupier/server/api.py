@@ -24,7 +24,7 @@ async def status(visit: Visit) -> Message:
     return {
         "version": __version__, "schema": VERSION, "preparing": hub.shelf.preparing,
         "base_url": hub.settings.base_url, "local_only": is_local(hub.settings),
-        "keep_days": hub.settings.keep_days,
+        "keep_days": hub.settings.keep_days, "deal": "secret" if hub.settings.seed is None else "seed",
     }  # fmt: skip
 
 

@@ -1,4 +1,7 @@
-"""Connections to the database: asynchronous ones for requests, and one synchronous engine for the log's writer."""
+"""Connections to the database: asynchronous ones for requests, and one synchronous engine for the log's writer.
+
+Errors do not show what was to be written: it may hold the secret of a deal.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ def asynchronous(database: str) -> AsyncEngine:
     Args:
         database: its address, as in `ServerSettings.database`.
     """
-    engine = create_async_engine(database, pool_pre_ping=True)
+    engine = create_async_engine(database, pool_pre_ping=True, hide_parameters=True)
     _set_up(engine.sync_engine)
     return engine
 
@@ -25,7 +28,8 @@ def asynchronous(database: str) -> AsyncEngine:
 def synchronous(database: str) -> Engine:
     """Connections for a thread that does nothing else; see `asynchronous`."""
     url = make_url(database)
-    engine = create_engine(url.set(drivername=url.drivername.replace("+aiosqlite", "")), pool_pre_ping=True)
+    plain = url.set(drivername=url.drivername.replace("+aiosqlite", ""))
+    engine = create_engine(plain, pool_pre_ping=True, hide_parameters=True)
     _set_up(engine)
     return engine
 

@@ -8,7 +8,9 @@ import itertools
 import secrets
 import time
 from collections import Counter
+from functools import partial
 
+from croupier.core.deal_secret import SECRET_BYTES, Deal, DealSecret
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.server.actors import Actors
@@ -125,7 +127,7 @@ class Hub:
         if found is not None and found.done() and not found.cancelled() and found.exception() is None:
             return found.result().room
         log = await self.store.events(table)
-        return Room.rebuilt(table, log, None) if log else None
+        return self._rebuilt(table, log, None) if log else None
 
     async def _load(self, table: str) -> LiveTable:
         try:
@@ -154,9 +156,8 @@ class Hub:
             raise DamagedLogError(table, log[0].number, "a log begins with the making of its table")
         first = log[0].payload
         game = await self._game(first["game"], first["version"], first["options"])
-        if len(log) < _LONG:
-            return Room.rebuilt(table, log, game)
-        return await asyncio.to_thread(Room.rebuilt, table, log, game)
+        rebuilt = partial(Room.rebuilt, table, log, game, given_seeds=self.settings.seed is not None)
+        return rebuilt() if len(log) < _LONG else await asyncio.to_thread(rebuilt)
 
     async def _game(self, name: str, version: int, options: dict[str, object]) -> Game | None:
         """A table's game; None where this server does not play that version of its rules."""
@@ -190,13 +191,10 @@ class Hub:
         if found is not None and found.done() and not found.cancelled() and found.exception() is None:
             found.result().close()
 
-    def deal(self) -> int:
-        """The seed of a new deal: random, or the next one of a server that was started with a seed.
-
-        It is small enough for every reader of JSON.
-        """
+    def deal(self) -> Deal:
+        """What a new game is dealt from: a secret of its own, or the next seed of a server that was given one."""
         if self.settings.seed is None:
-            return secrets.randbits(48)
+            return DealSecret(secrets.token_bytes(SECRET_BYTES))
         return (self.settings.seed + next(self._deals)) % 2**48
 
     # ------------------------------------------------------------------------------------------- other processes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
+from croupier.core.deal_secret import Deal, deal_data
 from croupier.server.log import NewEvent
 from croupier.server.refusal import RefusalError
 from croupier.server.room import Chair, Member, Room, RoomSettings
@@ -151,13 +152,13 @@ def change_settings(room: Room, host: int, settings: RoomSettings) -> NewEvent:
     return NewEvent("settings", None, settings.model_dump())
 
 
-def start(room: Room, host: int, seed: int, fill: str | None) -> NewEvent:
+def start(room: Room, host: int, deal: Deal, fill: str | None) -> NewEvent:
     """The host begins the game.
 
     Args:
         room: the table.
         host: who asks for it.
-        seed: seed of the deal.
+        deal: what the game is dealt from.
         fill: agent for the seats that are free; None where none may be.
 
     Raises:
@@ -171,7 +172,7 @@ def start(room: Room, host: int, seed: int, fill: str | None) -> NewEvent:
         raise RefusalError(
             "forbidden", f"seats {', '.join(map(str, free))} are free: fill them with agents, or wait"
         )
-    return NewEvent("start", None, {"seed": seed, "fill": fill})
+    return NewEvent("start", None, {**deal_data(deal), "fill": fill})
 
 
 def check_playable(room: Room) -> None:

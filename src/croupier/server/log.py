@@ -106,7 +106,7 @@ class NewEvent:
 
     kind: str
     seat: int | None = None
-    payload: Mapping[str, Any] = field(default_factory=dict)
+    payload: Mapping[str, Any] = field(default_factory=dict, repr=False)  # it may hold the secret of a deal
 
     def numbered(self, number: int) -> Event:
         """The same as the event of a number, now."""

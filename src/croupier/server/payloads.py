@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
-from typing_extensions import TypedDict
+from typing_extensions import NotRequired, TypedDict
 
 _STRICT = with_config(ConfigDict(strict=True))
 
@@ -54,7 +54,9 @@ class _Agent(TypedDict):
 
 @_STRICT
 class _Start(TypedDict):
-    seed: int
+    seed: int | None
+    secret: NotRequired[str | None]  # not in logs that were written before there were secrets
+    contributions: NotRequired[list[str]]
     fill: str | None
 
 

@@ -155,8 +155,8 @@ async def start(table: str, body: Start, visit: Visit) -> Message:
     live = await visit.as_member(table, body.member)
     if body.fill is not None and live.room.game is not None:
         check_seatable(body.fill, live.room.game, visit.hub.settings.agents)
-    seed = visit.hub.deal()
-    await live.do(lambda room: lobby.start(room, body.member, seed, body.fill))
+    deal = visit.hub.deal()
+    await live.do(lambda room: lobby.start(room, body.member, deal, body.fill))
     return state_data(live.room, body.member)
 
 

@@ -100,6 +100,8 @@ def undo(room: Room, member: int | None, turn: int, at: int) -> NewEvent:
         raise RefusalError("not-revocable", "the host has switched taking back off")
     if room.again is not None or not room.moves:
         raise RefusalError("not-revocable", "there is nothing to be taken back")
+    if not room.seeded and table.over:
+        raise RefusalError("not-revocable", "the game is over, and its secret may have been read since")
     last, due = room.moves[-1], room.due_seat()
     if last.seat != seat or not last.by_person:
         raise RefusalError("not-revocable", "another player has acted since")
@@ -116,6 +118,8 @@ def may_undo(room: Room, member: int | None) -> bool:
     """Whether a member may ask for the last move to be taken back; what it has revealed is not looked at."""
     seat, table = room.seat_of(member), room.table
     if seat is None or table is None or not room.moves or room.again is not None or not room.settings.undo:
+        return False
+    if not room.seeded and table.over:
         return False
     last = room.moves[-1]
     return last.seat == seat and last.by_person and not random_event(table.moves[-1])

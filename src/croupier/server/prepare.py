@@ -14,6 +14,7 @@ import threading
 
 from croupier.agents.registry import make_agent
 from croupier.agents.warmup import Warmup
+from croupier.core.deal_secret import SECRET_BYTES, DealSecret
 from croupier.core.game import Game
 from croupier.core.kernel import cache_folder
 from croupier.core.registry import make
@@ -36,7 +37,8 @@ def make_ready(game: Game) -> None:
 
 def _play_through(game: Game) -> None:
     """Play so far into a game that every kernel behind views and words has been called."""
-    table = Table(game.new_initial_state(0), boards=False)
+    game.new_initial_state(DealSecret(bytes(SECRET_BYTES)))
+    table = Table(game.new_initial_state(0), boards=False)  # older tables, and worlds, draw from seeds
     table.state.resample_hidden(0, 0)
     if game.spec.search is not None:
         game.spec.search().horizon(table.state.records[0], table.state.records[0])

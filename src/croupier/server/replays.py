@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, StreamingResponse
 
+from croupier.core.deal_secret import deal_data
 from croupier.core.errors import FileError
 from croupier.core.game import State
 from croupier.core.round_scores import ended_by
@@ -138,7 +139,7 @@ def _steps(played: PlayedGame) -> Message:
         )  # fmt: skip
     return {
         "game": state.game.name, "title": state.game.spec.title, "options": dict(state.game.options),
-        "seed": state.seed, "start": state.start, "agents": list(played.agents), "forfeited": played.forfeited,
+        **deal_data(state.deal), "start": state.start, "agents": list(played.agents), "forfeited": played.forfeited,
         "finished": state.is_terminal() or played.forfeited is not None, "points": state.points().tolist(),
         "returns": state.returns().tolist(), "result": result(state) if state.is_terminal() else None,
         "steps": steps, "rounds": _rounds(played),
@@ -209,7 +210,7 @@ async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, reque
     if state.game.spec.search is None and state.game.spec.exact is None:
         raise RefusalError("forbidden", f"{state.game.spec.title} has no reviews")
     job = {
-        "do": "review", "game": state.game.name, "options": dict(state.game.options), "seed": state.seed,
+        "do": "review", "game": state.game.name, "options": dict(state.game.options), **deal_data(state.deal),
         "start": state.start, "actions": list(state.history), "agents": list(played.agents), "seats": chosen,
         "forfeited": played.forfeited,
     }  # fmt: skip

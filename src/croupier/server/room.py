@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from croupier.core.deal_secret import Deal, deal_data, read_deal
 from croupier.core.game import Game
 from croupier.core.state import State
 from croupier.server.delay import Delay
@@ -119,7 +120,8 @@ class Room:
         members: the people by number; who was removed is not among them.
         chairs: the seats.
         host: number of the host.
-        seed: seed of the deal; None before the game has begun. It tells all that is hidden.
+        deal: what the game was dealt from; None before it has begun. It tells all that is hidden.
+        given_seeds: whether this server deals from seeds that a person gave.
         table: the game in progress; None before it has begun, and at tables of another version.
         moves: the moves that stand.
         again: id of the table at which the same people play on.
@@ -140,7 +142,8 @@ class Room:
     members: dict[int, Member] = field(default_factory=dict)
     chairs: list[Chair] = field(default_factory=list)
     host: int = 0
-    seed: int | None = None
+    deal: Deal | None = field(default=None, repr=False)
+    given_seeds: bool = False
     table: Table | None = None
     moves: list[Played] = field(default_factory=list)
     again: str | None = None
@@ -151,18 +154,19 @@ class Room:
     ended: Mapping[str, Any] | None = None
 
     @classmethod
-    def rebuilt(cls, table: str, log: Iterable[Event], game: Game | None) -> Room:
+    def rebuilt(cls, table: str, log: Iterable[Event], game: Game | None, *, given_seeds: bool = False) -> Room:
         """Play a table's log again.
 
         Args:
             table: the table's id.
             log: its events from the first on.
             game: see `Room.game`.
+            given_seeds: see `Room.given_seeds`.
 
         Raises:
             DamagedLogError: an event cannot have happened.
         """
-        room = cls(table, game)
+        room = cls(table, game, given_seeds=given_seeds)
         for event in log:
             room.take_stored(event)
         return room
@@ -172,10 +176,15 @@ class Room:
     @property
     def status(self) -> Literal["lobby", "playing", "over"]:
         """Where the table stands."""
-        if self.seed is None:
+        if self.deal is None:
             return "lobby"
         over = self.ended is not None if self.table is None else self.table.over
         return "over" if over else "playing"
+
+    @property
+    def seeded(self) -> bool:
+        """Whether the game is, or would be, dealt from a seed: who knows it knows what is hidden."""
+        return self.given_seeds if self.deal is None else isinstance(self.deal, int)
 
     def seat_of(self, member: int | None) -> int | None:
         """The seat of a member, if it has one."""
@@ -215,13 +224,13 @@ class Room:
         Raises:
             ValueError: it is not finished.
         """
-        if self.status != "over":
+        if self.status != "over" or self.deal is None:
             raise ValueError("the game is not finished")
         if self.table is not None:
             return {**self.table.data(), "agents": self.agents()}
         return {
             "format": FORMAT, "game": self.name, "version": self.version, "options": self.options,
-            "seed": self.seed, "start": "", "agents": self.agents(),
+            **deal_data(self.deal), "start": "", "agents": self.agents(),
             "actions": [move.action for move in self.moves], "finished": True, "forfeited": None,
             **(self.ended or {}),
         }  # fmt: skip
@@ -318,9 +327,9 @@ class Room:
         for chair in self.chairs:
             if chair.member is None and chair.agent is None:
                 chair.agent = payload["fill"]
-        self.seed = payload["seed"]
+        self.deal = read_deal(payload)
         if self.game is not None:
-            dealt = self.game.new_initial_state(payload["seed"])
+            dealt = self.game.new_initial_state(self.deal)
             self.table = Table(dealt, names=self.agents(), boards=False)
 
     def _move(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:

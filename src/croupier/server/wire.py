@@ -161,6 +161,7 @@ def table_data(room: Room) -> Message:
         "playable": room.game is not None,
         "options": room.options,
         "status": room.status,
+        "deal": "seed" if room.seeded else "secret",
         "settings": room.settings.model_dump(),
         "host": room.host,
         "members": [

@@ -1,6 +1,6 @@
 """The process of a thinker: reads jobs from its standard input, and writes answers, in lines of JSON.
 
-A job names a game in progress by its options, seed and actions, so nothing but data crosses the border. ``act``
+A job names a game in progress by its options, seed or secret, and actions: nothing but data crosses the border. ``act``
 asks an agent, ``hint`` analyses a decision, ``review`` a whole game.
 """
 
@@ -24,6 +24,7 @@ from croupier.agents.speech import SpeakingAgent, speaks
 from croupier.analysis import Analyst, review
 from croupier.analysis.lines import footing
 from croupier.analysis.lines import hint as hint_lines
+from croupier.core.deal_secret import read_deal
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game, State
 from croupier.core.registry import make
@@ -84,8 +85,8 @@ def _analyst(game: Game) -> Analyst:
 def _state(job: Job) -> State:
     """The game that a job is about, as it stands."""
     game = _game(job["game"], json.dumps(job["options"], sort_keys=True))
-    start = job.get("start") or ""
-    state = game.position(start, job["seed"]) if start else game.new_initial_state(job["seed"])
+    start, deal = job.get("start") or "", read_deal(job)
+    state = game.position(start, deal) if start else game.new_initial_state(deal)
     for action in job["actions"]:
         state.apply_action(action)
     return state
@@ -113,7 +114,7 @@ def _ask_aloud(agent: SpeakingAgent, state: State, folder: str) -> int:
         FileError: they cannot be kept.
     """
     first = (
-        state.game.position(state.start, state.seed) if state.start else state.game.new_initial_state(state.seed)
+        state.game.position(state.start, state.deal) if state.start else state.game.new_initial_state(state.deal)
     )
     names = [f"Player {seat}" for seat in range(state.game.num_players)]
     table = speaking_table(first, [agent] * len(names), names, _RETRIES)
@@ -128,7 +129,7 @@ def _ask_aloud(agent: SpeakingAgent, state: State, folder: str) -> int:
             "game": state.game.name,
             "version": state.game.spec.version,
             "options": dict(state.game.options),
-            "seed": state.seed,
+            "seed": state.seed if state.secret is None else None,  # a secret is kept nowhere else
         }
     )
     with SpokenGame(table, run) as spoken:

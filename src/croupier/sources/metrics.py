@@ -90,7 +90,7 @@ def _parts(given: Recorded | Iterable[Recorded]) -> Iterator[tuple[str, list[Map
                 yield f"{each}, in the games from {number} on: ", part
                 number += len(part)
         elif isinstance(each, PlayedGame):
-            yield "", [game_data(each.state, each.agents)]
+            yield "", [game_data(each.state, each.agents, each.forfeited)]
         elif isinstance(each, State):
             yield "", [game_data(each)]
         elif isinstance(each, Mapping):

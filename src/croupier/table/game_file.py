@@ -1,8 +1,9 @@
 """Game files: a played game as JSON that replays it exactly.
 
-A file holds the game with its version and options, the seed, the position it began from (if it was set up), all
-actions, and what came of them. Loading plays the actions again and compares: a file that loads is a game that
-happened. A file of many games (``.jsonl``) holds one on each line.
+A file holds the game with its version and options, the seed or the secret, the position it began from (if it was
+set up), all actions, and what came of them. Loading plays the actions again and compares: a file that loads is a
+game that happened. A game with a secret has a file only once it is over. A file of many games (``.jsonl``) holds
+one on each line.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from croupier.core.errors import ConfigError, FileError, IllegalAction, PositionError, unknown
+from croupier.core.deal_secret import Deal, deal_data, read_deal
+from croupier.core.errors import ConfigError, FileError, IllegalAction, PositionError, SecretError, unknown
 from croupier.core.files import TornLineError, append_line, writing
 from croupier.core.registry import make, spec
 
@@ -21,16 +23,19 @@ if TYPE_CHECKING:
     from croupier.core.game import Game
     from croupier.core.state import State
 
-FORMAT = "croupier-game-2"
-OLDER = ("croupier-game-1",)
-"""Formats that are read as well: the first had no forfeits, and agents drew their choices by the door."""
+FORMAT = "croupier-game-3"
+OLDER = ("croupier-game-1", "croupier-game-2")
+"""Formats that are read as well: they had no secrets; the first had no forfeits, and agents drew their choices by
+the door."""
 MANY = ".jsonl"
 """Ending of a file of many games."""
 _FIELDS: dict[str, tuple[type, ...]] = {
     "game": (str,),
     "version": (int,),
     "options": (dict,),
-    "seed": (int,),
+    "seed": (int, type(None)),
+    "secret": (str, type(None)),
+    "contributions": (list,),
     "start": (str,),
     "agents": (list,),
     "actions": (list,),
@@ -68,8 +73,8 @@ class PlayedGame:
 
 def _start(state: State) -> State:
     if state.start:
-        return state.game.position(state.start, state.seed)
-    return state.game.new_initial_state(state.seed)
+        return state.game.position(state.start, state.deal)
+    return state.game.new_initial_state(state.deal)
 
 
 def forfeit_returns(players: int, seat: int) -> list[float]:
@@ -89,18 +94,23 @@ def game_data(state: State, agents: Sequence[str] = (), forfeited: int | None = 
         state: the game, finished or not.
         agents: who sits in each seat, by name.
         forfeited: the seat that lost by a forfeit, if one did.
+
+    Raises:
+        SecretError: the game was dealt from a secret and is not over.
     """
     lost = forfeited is not None
+    if state.secret is not None and not lost and not state.is_terminal():
+        raise SecretError("a game that was dealt from a secret has a file only once it is over")
     returns = state.returns() if forfeited is None else forfeit_returns(state.game.num_players, forfeited)
     return played_data(
-        state.game, state.seed, agents, state.history, returns, state.points(),
+        state.game, state.deal, agents, state.history, returns, state.points(),
         start=state.start, finished=lost or state.is_terminal(), forfeited=forfeited,
     )  # fmt: skip
 
 
 def played_data(
     game: Game,
-    seed: int,
+    deal: Deal,
     agents: Sequence[str],
     actions: Sequence[int],
     returns: Iterable[float],
@@ -114,7 +124,7 @@ def played_data(
 
     Args:
         game: the game with its options.
-        seed: seed of its deal.
+        deal: the seed that it was dealt from, or the secret of a game that is over.
         agents: who sits in each seat, by name; empty where nobody noted it.
         actions: all actions.
         returns: what it came to, one a seat.
@@ -128,7 +138,7 @@ def played_data(
         "game": game.name,
         "version": game.spec.version,
         "options": dict(game.options),
-        "seed": seed,
+        **deal_data(deal),
         "start": start,
         "agents": list(agents),
         "actions": list(actions),
@@ -150,6 +160,7 @@ def save_game(path: str | Path, state: State, agents: Sequence[str] = (), forfei
 
     Raises:
         FileError: it cannot be written.
+        SecretError: the game was dealt from a secret and is not over.
     """
     file = Path(path)
     text = json.dumps(game_data(state, agents, forfeited), ensure_ascii=False, indent=1) + "\n"
@@ -183,6 +194,7 @@ def append_game(path: str | Path, state: State, agents: Sequence[str] = (), forf
     Raises:
         ConfigError: a number of agents that is not that of the seats.
         FileError: the file has another ending, its last line has no end, or it cannot be written.
+        SecretError: the game was dealt from a secret and is not over.
     """
     file = Path(path)
     if file.suffix != MANY:
@@ -306,7 +318,8 @@ def _parsed(text: str) -> Mapping[str, Any]:
 def _fields(data: Mapping[str, Any]) -> Mapping[str, Any]:
     """Check the format and the type of every field; a file of an older format is brought up to this one."""
     if data["format"] in OLDER:
-        data = {**data, "format": FORMAT, "forfeited": None}
+        first = {"forfeited": None} if data["format"] == OLDER[0] else {}
+        data = {**data, **first, "format": FORMAT, "secret": None, "contributions": []}
     if data["format"] != FORMAT:
         known = " and ".join(repr(name) for name in (*OLDER, FORMAT))
         raise _BrokenError(f"its format is {data['format']!r}; this croupier reads {known}")
@@ -317,6 +330,10 @@ def _fields(data: Mapping[str, Any]) -> Mapping[str, Any]:
         if not isinstance(value, types) or (isinstance(value, bool) and bool not in types):
             wanted = " or ".join("null" if kind is type(None) else kind.__name__ for kind in types)
             raise _BrokenError(f"the field {name!r} must be {wanted}, not {type(value).__name__}")
+    try:
+        read_deal(data)
+    except ValueError as error:
+        raise _BrokenError(str(error)) from error
     if not all(isinstance(name, str) for name in data["agents"]):
         raise _BrokenError("the field 'agents' must hold names")
     for name in ("returns", "points"):
@@ -342,8 +359,8 @@ def _replayed(data: Mapping[str, Any]) -> PlayedGame:
     if len(data["agents"]) not in (0, game.num_players):
         raise _BrokenError(f"{len(data['agents'])} agents are named for {game.num_players} seats")
     try:
-        start = str(data["start"])
-        state = game.position(start, data["seed"]) if start else game.new_initial_state(data["seed"])
+        start, deal = str(data["start"]), read_deal(data)
+        state = game.position(start, deal) if start else game.new_initial_state(deal)
     except (PositionError, ConfigError) as error:
         raise _BrokenError(f"its start cannot be set up: {error}") from error
     except ValueError as error:  # the seed
@@ -356,7 +373,11 @@ def _replayed(data: Mapping[str, Any]) -> PlayedGame:
     forfeited = data["forfeited"]
     if forfeited is not None and (state.is_terminal() or not 0 <= forfeited < game.num_players):
         raise _BrokenError(f"it says that Player {forfeited} forfeits, which cannot be in this game")
-    for name, ours in game_data(state, data["agents"], forfeited).items():
+    try:
+        found = game_data(state, data["agents"], forfeited)
+    except SecretError as error:
+        raise _BrokenError(f"it holds a secret, and its actions do not end the game: {error}") from error
+    for name, ours in found.items():
         if data[name] != ours:
             raise _BrokenError(f"it says {name} {data[name]!r}, but its actions lead to {ours!r}")
     return PlayedGame(state, tuple(data["agents"]), forfeited)

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.batch import Batch
+from croupier.core.batch import Actions, Batch
+from croupier.core.copies import joined
+from croupier.core.deal_secret import DealSecret, read_deal
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
+from croupier.core.loops import first_refused
+from croupier.core.refusals import as_integers, illegal_action
 from croupier.core.registry import make, spec
 from croupier.core.rng import as_seed
+from croupier.core.spec import TERMINAL
+from croupier.core.state import State
 
 
 def by_options(games: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
@@ -47,6 +54,26 @@ def table_of(games: Sequence[Mapping[str, Any]], name: str) -> Game:
     return make(name, **games[0]["options"])
 
 
+def dealt(game: Game, data: Mapping[str, Any]) -> State:
+    """A recorded game as it began.
+
+    Args:
+        game: the game with its options.
+        data: the recorded game, as `read_games` gives it.
+
+    Raises:
+        ValueError: its seed or its secret is none.
+        PositionError: the position that it began from is not possible.
+    """
+    deal = read_deal(data)
+    return game.position(data["start"], deal) if data["start"] else game.new_initial_state(deal)
+
+
+def deal_key(data: Mapping[str, Any]) -> str:
+    """What a recorded game was dealt from, as a key: games of one deal have the same."""
+    return json.dumps([data.get(name) for name in ("seed", "secret", "contributions")])
+
+
 def dealt_again(table: Game, games: Sequence[Mapping[str, Any]], *, observe: bool = True) -> Batch:
     """Recorded games side by side, each as it began; `plies` says what was played.
 
@@ -55,24 +82,74 @@ def dealt_again(table: Game, games: Sequence[Mapping[str, Any]], *, observe: boo
         games: as `read_games` gives them.
         observe: whether the batch writes observations.
 
+    Returns:
+        The batch; step it by `Batch.step` alone.
+
     Raises:
-        ConfigError: a seed that is none, or agents for another number of seats.
+        ConfigError: a seed or a secret that is none, or agents for another number of seats.
         PositionError: a position that a game began from is not possible.
     """
     for data in games:
         if len(data["agents"]) not in (0, table.num_players):
             raise ConfigError(f"a game with {len(data['agents'])} agents for {table.num_players} seats")
     try:
-        seeds = np.array([as_seed(data["seed"]) for data in games], dtype=np.uint64)
+        deals = [read_deal(data) for data in games]
+        seeds = np.array([as_seed(deal.seed if isinstance(deal, DealSecret) else deal) for deal in deals])
     except ValueError as error:
         raise ConfigError(str(error)) from error
-    batch = Batch(table, len(games), autoreset=False, observe=observe, seeds=seeds)
+    by_secret = [row for row, deal in enumerate(deals) if isinstance(deal, DealSecret)]
+    kind = _SecretBatch if by_secret else Batch
+    batch = kind(table, len(games), autoreset=False, observe=observe, seeds=seeds)
     for row, data in enumerate(games):
         if data["start"]:
-            state = table.position(data["start"], data["seed"])
+            state = dealt(table, data)
             batch.records[row], batch.rngs[row] = state.records[0], state.rngs[0]
     batch.refresh()
+    if isinstance(batch, _SecretBatch):
+        batch.follow({row: dealt(table, games[row]) for row in by_secret})
     return batch
+
+
+class _SecretBatch(Batch):
+    """A batch with games that were dealt from secrets: they are played as states, and their rows follow.
+
+    The compiled loop of a batch knows seeds alone. `final_observations` are not written in these rows.
+    """
+
+    _states: Mapping[int, State]
+
+    def follow(self, states: Mapping[int, State]) -> None:
+        """Begin with these states, by their rows, ascending."""
+        self._states = states
+        self._take_over(list(states))
+
+    def step(self, actions: Actions) -> None:
+        """See `Batch.step`."""
+        chosen, going = as_integers("actions", actions, self.size), np.flatnonzero(self.legal_counts)
+        if first_refused(self.masks, going, chosen[going]) >= 0:
+            raise illegal_action(self.game, self._view, going, chosen[going])
+        for array in (self.rewards, self.shaped_rewards, self.dones, self.truncated):
+            array[:] = 0
+        followed = np.isin(going, list(self._states))
+        self.step_rows(going[~followed], chosen[going[~followed]])
+        rows = going[followed].tolist()
+        for row in rows:
+            self._states[row].apply_action(int(chosen[row]))
+        self._take_over(rows)
+
+    def _take_over(self, rows: list[int]) -> None:
+        """Let rows be as their states are."""
+        if not rows:
+            return
+        states = [self._states[row] for row in rows]
+        plies = np.array([state.plies for state in states])
+        rngs = np.concatenate([state.rngs for state in states])
+        self.load(np.array(rows), joined([state.records for state in states]), rngs, trusted=True, plies=plies)
+        self._lengths[rows] = plies
+        over = np.array(rows)[self.current_players[rows] == TERMINAL]
+        self.dones[over], self.rewards[over] = True, self.returns()[over]
+        if self.game.spec.rules.truncates:
+            self.truncated[over] = self.records["truncated"][over] != 0
 
 
 def plies(

@@ -15,6 +15,7 @@ from typing import Any, TextIO
 
 from croupier.agents.agent import Agent
 from croupier.agents.speech import EndpointError, Question, Refused, Reply, SpeakingAgent, Voice, speaks
+from croupier.core.deal_secret import deal_words
 from croupier.core.errors import NotLegalNowError
 from croupier.core.state import State
 from croupier.table.asking import ask_turn
@@ -77,7 +78,7 @@ class Conversation:
             seats = ", ".join(f"Player {seat} is {name}" for seat, name in enumerate(self.table.names))
             if not goes_on:
                 told = "" if self.run.piecemeal else f" {seats}."
-                self._note(f"{state.game!r}, seed {state.seed}.{told}")
+                self._note(f"{state.game!r}, {deal_words(state.deal)}.{told}")
 
     async def take_turn(self, due: Due, agent: SpeakingAgent) -> Event:
         """Let a speaking agent answer what is due, as often as the reply policy allows.

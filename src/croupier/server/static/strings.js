@@ -122,6 +122,7 @@ export const t = {
 		start: "Start the game",
 		fill: (count) => `Start with ${count === 1 ? "a bot in the free seat" : `bots in the ${count} free seats`}`,
 		waitHost: (name) => `${name} starts the game.`,
+		seeded: "Cards and dice here follow from a seed: whoever knows it, like the person who runs this server, can know them all beforehand.",
 		watching: "watching",
 		host: "host",
 		here: "here",

@@ -3,6 +3,7 @@ import { get, listGames, post } from "../api.js";
 import { backOf, faceOf, gameModule } from "../games.js";
 import { html, useEffect, useState } from "../html.js";
 import { seatNames } from "../names.js";
+import { ServerSeeded } from "../parts/deal.js";
 import { DEFAULTS } from "../parts/settings.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
@@ -30,6 +31,7 @@ export function Home() {
 			</div>
 			<label class="field name"><span>${t.yourName}</span><input value=${name} maxlength="24" autocomplete="nickname" placeholder=${t.namePlaceholder} onInput=${keepName} /></label>
 		</div>
+		<${ServerSeeded} />
 		${trouble && html`<p class="problem">${trouble}</p>`}
 		<div class="games" aria-busy=${games === null && !trouble}>
 			${games?.map((game) => html`<${GameCard} key=${game.name} game=${game} />`)}

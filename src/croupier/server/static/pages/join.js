@@ -1,6 +1,7 @@
 /** Coming to a table by a link: to join, or to a seat that one has. */
 import { get, post } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
+import { Seeded } from "../parts/deal.js";
 import { Stop } from "../parts/stop.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
@@ -38,6 +39,7 @@ export function Join({ table, token }) {
 	return html`<form class="page narrow" onSubmit=${join}>
 		<h1>${t.join.title(found.title)}</h1>
 		<p class="lead">${names.length ? t.join.who(names) : t.join.nobody} ${t.join.seats(free)}</p>
+		<${Seeded} deal=${found.deal} />
 		${myName && html`<p>${t.join.already(myName)} <a class="button main" href=${address("table", table)}>${t.join.asYou}</a></p><p>${t.join.another}</p>`}
 		<label class="field"><span>${t.yourName}</span><input value=${name} maxlength="24" required autocomplete="nickname" placeholder=${t.namePlaceholder} onInput=${(event) => setName(event.target.value)} /></label>
 		<div class="row"><button class="main" type="submit" aria-disabled=${busy}>${t.join.join}</button></div>

@@ -3,6 +3,7 @@ import { get, listGames, post } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { agentName } from "../names.js";
 import { AgentList, helpOf, strengthOf } from "../parts/agents.js";
+import { ServerSeeded } from "../parts/deal.js";
 import { Choice, Count, DEFAULTS, SettingsFields, Tick } from "../parts/settings.js";
 import { Stop } from "../parts/stop.js";
 import { recall, remember } from "../prefs.js";
@@ -82,6 +83,7 @@ function Form({ game, agents, watch }) {
 	return html`<form class="page narrow" onSubmit=${make}>
 		<h1>${t.make.title(game.title)}</h1>
 		<p class="lead">${game.summary}</p>
+		<${ServerSeeded} />
 		${!watch && html`<label class="field"><span>${t.yourName}</span><input value=${name} maxlength="24" autocomplete="nickname" placeholder=${t.namePlaceholder} onInput=${(event) => setName(event.target.value)} /></label>`}
 		<fieldset>
 			<legend>${t.make.seats}</legend>

@@ -7,6 +7,7 @@ import { address } from "../route.js";
 import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
 import { AgentList, strengthOf } from "./agents.js";
+import { Seeded } from "./deal.js";
 import { HostGone } from "./host.js";
 import { Rules } from "./rules.js";
 import { SettingsFields } from "./settings.js";
@@ -52,6 +53,7 @@ export function Lobby({ state, names, member }) {
 	return html`<div class="page narrow lobby">
 		<h1>${table.title}</h1>
 		<${HostGone} state=${state} want=${want} />
+		<${Seeded} deal=${table.deal} />
 		${you.host && html`<${Invite} table=${table} want=${want} />`}
 		<section aria-labelledby="seats">
 			<h2 id="seats">${t.table.seatsOf}</h2>

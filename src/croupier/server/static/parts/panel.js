@@ -6,6 +6,7 @@ import { remember } from "../prefs.js";
 import { go } from "../route.js";
 import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
+import { Seeded } from "./deal.js";
 import { Dialog } from "./dialog.js";
 import { Settings, useAgents } from "./lobby.js";
 import { Rules } from "./rules.js";
@@ -117,6 +118,7 @@ function People({ state, names, want, member }) {
 				</li>`,
 			)}
 		</ul>
+		<${Seeded} deal=${table.deal} />
 		${you.member !== null &&
 		html`<details>
 			<summary>${t.table.rename}</summary>
