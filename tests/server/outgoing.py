@@ -1,0 +1,86 @@
+"""All that leaves a server in this process, and what of a deal's secret is in it."""
+
+from __future__ import annotations
+
+import asyncio.selector_events
+import base64
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.core.deal_secret import DealSecret
+from tests.server import clients
+
+_AHEAD = 5
+
+
+class Outgoing:
+    """Bytes of answers and of sockets, as they are handed to the system; nothing is compressed or masked there.
+
+    Servers that are started after this run on the event loop of Python itself, whose transports can be watched.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.sent: list[bytes] = []
+        transport: Any = asyncio.selector_events._SelectorSocketTransport  # type: ignore[attr-defined]  # no public hook
+        write, lines = transport.write, transport.writelines
+
+        def note(each: Any, data: Any) -> None:
+            self.sent.append(bytes(data))
+            write(each, data)
+
+        def note_lines(each: Any, parts: Iterable[Any]) -> None:
+            kept = [bytes(part) for part in parts]
+            self.sent += kept
+            lines(each, kept)
+
+        settings = {**clients.uvicorn_settings(), "loop": "asyncio"}
+        monkeypatch.setattr(clients, "uvicorn_settings", lambda: settings)
+        monkeypatch.setattr(transport, "write", note)
+        monkeypatch.setattr(transport, "writelines", note_lines)
+
+    @property
+    def data(self) -> bytes:
+        """All of it."""
+        return b"".join(self.sent)
+
+
+def files_in(folder: Path) -> bytes:
+    """The names and the bytes of all files of a folder."""
+    return b"".join(str(each).encode() + each.read_bytes() for each in sorted(folder.rglob("*")) if each.is_file())
+
+
+def traces(deal: DealSecret, events: int, left: Iterable[int] = ()) -> dict[bytes, str]:
+    """Bytes that tell a deal's secret, or a word of its chance events, with what they are.
+
+    Args:
+        deal: the deal.
+        events: chance events so far; the words of some that are to come are among them.
+        left: states in which the events have left the generator: the words follow from them.
+    """
+    found = {form: "the secret" for form in _forms(deal.secret)}
+    for number in range(events + _AHEAD):
+        word = deal.word(number).to_bytes(8, "little")
+        found |= {form: f"the word of event {number}" for form in _forms(word)}
+    for state in left:
+        found |= {form: "the generator after an event" for form in _forms(state.to_bytes(8, "little"))}
+    return found
+
+
+def _forms(data: bytes) -> set[bytes]:
+    """Ways in which a value may be written."""
+    forms = {data, data[::-1], repr(data)[2:-1].encode()}
+    for each in (data, data[::-1]):
+        forms |= {each.hex().encode(), each.hex().upper().encode(), str(int.from_bytes(each, "big")).encode()}
+        forms |= {f"{int.from_bytes(each, 'big'):x}".encode(), repr(float(int.from_bytes(each, "big"))).encode()}
+        forms |= {coded(each).rstrip(b"=")[:-1] for coded in (base64.b64encode, base64.urlsafe_b64encode)}
+        forms |= {separator.join(map(str, each)).encode() for separator in (",", ", ")}
+        forms.add(each.hex(":").encode())
+    return forms
+
+
+def told(said: bytes, deal: DealSecret, events: int, left: Iterable[int] = ()) -> set[str]:
+    """What some bytes tell of a deal; see `traces`."""
+    return {what for trace, what in traces(deal, events, left).items() if trace in said}
