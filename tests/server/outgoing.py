@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from croupier.core.deal_secret import DealSecret
+from croupier.server.run import uvicorn_settings
 from tests.server import clients
 
 _AHEAD = 5
@@ -36,7 +37,7 @@ class Outgoing:
             self.sent += kept
             lines(each, kept)
 
-        settings = {**clients.uvicorn_settings(), "loop": "asyncio"}
+        settings = {**uvicorn_settings(), "loop": "asyncio"}
         monkeypatch.setattr(clients, "uvicorn_settings", lambda: settings)
         monkeypatch.setattr(transport, "write", note)
         monkeypatch.setattr(transport, "writelines", note_lines)
@@ -60,12 +61,12 @@ def traces(deal: DealSecret, events: int, left: Iterable[int] = ()) -> dict[byte
         events: chance events so far; the words of some that are to come are among them.
         left: states in which the events have left the generator: the words follow from them.
     """
-    found = {form: "the secret" for form in _forms(deal.secret)}
+    found = dict.fromkeys(_forms(deal.secret), "the secret")
     for number in range(events + _AHEAD):
         word = deal.word(number).to_bytes(8, "little")
-        found |= {form: f"the word of event {number}" for form in _forms(word)}
+        found |= dict.fromkeys(_forms(word), f"the word of event {number}")
     for state in left:
-        found |= {form: "the generator after an event" for form in _forms(state.to_bytes(8, "little"))}
+        found |= dict.fromkeys(_forms(state.to_bytes(8, "little")), "the generator after an event")
     return found
 
 

@@ -42,7 +42,7 @@ def watched(browser: Browser, made: dict[str, Any]) -> str:
     return table
 
 
-# ------------------------------------------------------------------------------------------------ one for each game
+# ----------------------------------------------------------------------------------------------- one for each game
 
 
 def test_every_game_has_a_secret_of_its_own(started: Started) -> None:
@@ -320,7 +320,9 @@ def test_nothing_that_leaves_before_the_end_tells_the_secret(
     assert left
     logged = caplog.text + "".join(capfd.readouterr())
     said = {"sent": outgoing.data, "logged": logged.encode(), "kept of agents": files_in(replies)}
-    assert {where: told(data, deal, events, left) for where, data in said.items()} == dict.fromkeys(said, set())
+    assert {where: told(data, deal, events, left) for where, data in said.items()} == {
+        where: set() for where in said
+    }
     assert table.encode() in said["sent"]
     assert table.encode() in said["kept of agents"] or name != "skull-king"
     assert "9999" in logged or name != "pig"
@@ -328,7 +330,10 @@ def test_nothing_that_leaves_before_the_end_tells_the_secret(
 
 def fail(ann: Browser, table: str, seat: Seat) -> None:
     """Let an agent that fails sit down in the place of another person's seat, and play."""
-    ann.post(f"/api/tables/{table}/settings", {"member": 0, "settings": {**SOON, "spectators": "open", "stand_in": FAILING}})
+    ann.post(
+        f"/api/tables/{table}/settings",
+        {"member": 0, "settings": {**SOON, "spectators": "open", "stand_in": FAILING}},
+    )
     seat.ask("away")
     for each in range(2):
         ann.ask("POST", f"/api/tables/{table}/stand-in", {"member": 0, "seat": each})
@@ -378,7 +383,8 @@ def test_the_search_knows_the_ways_in_which_a_value_is_written() -> None:
     for said, what in (
         (deal.secret, "the secret"), (repr(deal.secret), "the secret"), (deal.secret.hex().upper(), "the secret"),
         (str(list(deal.secret)), "the secret"), ("ZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXp7fH1-f4CBgoM=", "the secret"),
-        (str(word), "the word of event 2"), (hex(word), "the word of event 2"), (f"{float(word)!r}", "the word of event 2"),
+        (str(word), "the word of event 2"), (hex(word), "the word of event 2"),
+        (f"{float(word)!r}", "the word of event 2"),
         (word.to_bytes(8, "big"), "the word of event 2"),
         (str(987_654_321_987), "the generator after an event"),
     ):  # fmt: skip

@@ -173,10 +173,10 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a bad seed": (lambda d: d.update(seed=-1), "a seed is an integer from 0"),
     "no seed and no secret": (lambda d: d.update(seed=None), "a seed or a secret, and neither is given"),
     "a seed and a secret": (lambda d: d.update(secret="ab" * 32), "a seed or a secret, and both are given"),
-    "a secret that is a number": (lambda d: d.update(seed=None, secret=7), "'secret' must be str or null, not int"),
+    "a secret that is a number": (lambda d: d.update(seed=None, secret=7), "'secret' must be str or null, not"),
     "a secret too short": (lambda d: d.update(seed=None, secret="ab" * 31), "64 hexadecimal digits .*, not 62"),
     "a secret that is no number": (lambda d: d.update(seed=None, secret="xy" * 32), "64 hexadecimal digits"),
-    "another secret": (lambda d: d.update(seed=None, secret="ab" * 32), "actions lead to|the game is over|do not end"),
+    "another secret": (lambda d: d.update(seed=None, secret="ab" * 32), "lead to|the game is over|do not end"),
     "contributions to a seed": (lambda d: d.update(contributions=["ab" * 32]), "belong to a secret"),
     "contributions of another type": (lambda d: d.update(contributions=None), "'contributions' must be list"),
     "a contribution too long": (

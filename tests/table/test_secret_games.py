@@ -1,4 +1,4 @@
-"""Recorded games that were dealt from secrets, among others that were dealt from seeds: everybody who reads them."""
+"""Recorded games that were dealt from secrets, beside others that were dealt from seeds: all that read them."""
 
 import json
 from pathlib import Path

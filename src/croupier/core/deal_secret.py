@@ -1,4 +1,4 @@
-"""Secrets that games are dealt from where nobody may know a card before it is shown: 256 random bits for each game.
+"""Secrets that games are dealt from where nobody may know a card before it is shown: 256 random bits a game.
 
 A seed has 64 bits at most, and one generator deals the whole game from it: who tries all seeds against what a hand
 shows finds the cards to come. From a secret the generator is set anew before every chance event, to a word of
@@ -119,7 +119,7 @@ def read_deal(data: Mapping[str, Any]) -> Deal:
             message holds nothing of the secret.
     """
     seed, secret, contributions = data.get("seed"), data.get("secret"), data.get("contributions", [])
-    if not isinstance(contributions, list):
+    if type(contributions) is not list:
         raise ValueError(f"contributions are a list, not {type(contributions).__name__}")
     if (seed is None) == (secret is None):
         raise ValueError(

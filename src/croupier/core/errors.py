@@ -94,7 +94,7 @@ class FileError(ValueError):
 
 
 class SecretError(ValueError):
-    """Something was asked for that would tell the secret of a deal: its state as bytes, or its file before the end."""
+    """What was asked for would tell the secret of a deal: its state as bytes, or its file before the end."""
 
 
 class CheckError(AssertionError):

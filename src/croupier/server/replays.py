@@ -139,7 +139,8 @@ def _steps(played: PlayedGame) -> Message:
         )  # fmt: skip
     return {
         "game": state.game.name, "title": state.game.spec.title, "options": dict(state.game.options),
-        **deal_data(state.deal), "start": state.start, "agents": list(played.agents), "forfeited": played.forfeited,
+        **deal_data(state.deal), "start": state.start, "agents": list(played.agents),
+        "forfeited": played.forfeited,
         "finished": state.is_terminal() or played.forfeited is not None, "points": state.points().tolist(),
         "returns": state.returns().tolist(), "result": result(state) if state.is_terminal() else None,
         "steps": steps, "rounds": _rounds(played),

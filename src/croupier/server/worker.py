@@ -1,7 +1,7 @@
 """The process of a thinker: reads jobs from its standard input, and writes answers, in lines of JSON.
 
-A job names a game in progress by its options, seed or secret, and actions: nothing but data crosses the border. ``act``
-asks an agent, ``hint`` analyses a decision, ``review`` a whole game.
+A job names a game in progress by its options, seed or secret, and actions: nothing but data crosses the border.
+``act`` asks an agent, ``hint`` analyses a decision, ``review`` a whole game.
 """
 
 from __future__ import annotations
