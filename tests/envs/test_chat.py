@@ -36,7 +36,7 @@ def test_a_game_of_pig_reads_as_a_conversation(tmp_path: Path) -> None:
     append_game(tmp_path / "one.jsonl", state, ["bot", "random"])
     (chat,) = game_chats(next(read_games(tmp_path / "one.jsonl")))
     assert {name: chat[name] for name in chat if name != "messages"} == {
-        "game": "pig", "seed": 306, "seat": 0, "agent": "bot", "return": 1.0, "finished": True,
+        "game": "pig", "seed": 306, "secret": None, "seat": 0, "agent": "bot", "return": 1.0, "finished": True,
     }  # fmt: skip
     system, first, *rest = chat["messages"]
     assert system == {"role": "system", "content": system_message(game, 0)}

@@ -216,7 +216,7 @@ def test_once_a_secret_may_be_read_no_move_is_taken_back(seed: int | None, may: 
 def test_a_finished_game_with_a_secret_is_replayed_and_reviewed(started: Started) -> None:
     server = started()
     ann = Browser(server.port)
-    table = watched(ann, ann.make("pig", "bot", "bot", options=SHORT, start=True))
+    table = watched(ann, ann.make("pig", "bot", "bot", options={"winning_score": 60}, start=True))
     file = ann.ask("GET", f"/api/tables/{table}/game").body
     data = json.loads(file)
     for replayed in (ann.get(f"/api/tables/{table}/replay"), ann.post("/api/replays", file)):
