@@ -2,6 +2,7 @@
 
 import copy
 import hashlib
+import pickle
 from types import SimpleNamespace
 from typing import Any
 
@@ -228,5 +229,7 @@ def test_a_state_with_a_secret_is_not_saved_as_bytes() -> None:
             state.serialize()
         with pytest.raises(SecretError, match="kept as its file once it is over, not as bytes"):
             game.serialize(state)
+        with pytest.raises(SecretError, match="is not pickled"):
+            pickle.dumps(state)
         randomly(state, 500)
     assert state.is_terminal()

@@ -376,7 +376,7 @@ class State:
 
     def __getstate__(self) -> dict[str, Any]:
         if self.secret is not None:
-            raise SecretError("a game that was dealt from a secret is not pickled: the bytes would hold the secret")
+            raise SecretError("a game that was dealt from a secret is not pickled: the bytes would hold it")
         trail = self.trail() if self._given_trail else None  # any other is found again by playing
         return {**self.__dict__, "_replay": trail, "_given_trail": trail is not None}
 
