@@ -127,7 +127,7 @@ class Hub:
         if found is not None and found.done() and not found.cancelled() and found.exception() is None:
             return found.result().room
         log = await self.store.events(table)
-        return self._rebuilt(table, log, None) if log else None
+        return Room.rebuilt(table, log, None, given_seeds=self._given_seeds) if log else None
 
     async def _load(self, table: str) -> LiveTable:
         try:
@@ -156,7 +156,7 @@ class Hub:
             raise DamagedLogError(table, log[0].number, "a log begins with the making of its table")
         first = log[0].payload
         game = await self._game(first["game"], first["version"], first["options"])
-        rebuilt = partial(Room.rebuilt, table, log, game, given_seeds=self.settings.seed is not None)
+        rebuilt = partial(Room.rebuilt, table, log, game, given_seeds=self._given_seeds)
         return rebuilt() if len(log) < _LONG else await asyncio.to_thread(rebuilt)
 
     async def _game(self, name: str, version: int, options: dict[str, object]) -> Game | None:
@@ -190,6 +190,10 @@ class Hub:
         found = self._tables.pop(table, None)
         if found is not None and found.done() and not found.cancelled() and found.exception() is None:
             found.result().close()
+
+    @property
+    def _given_seeds(self) -> bool:
+        return self.settings.seed is not None
 
     def deal(self) -> Deal:
         """What a new game is dealt from: a secret of its own, or the next seed of a server that was given one."""
