@@ -62,6 +62,19 @@ def test_004_4_2_sampling_is_with_replacement_and_in_proportion_to_priority() ->
     assert again == buffer.sample(20, np.random.default_rng(9))
 
 
+def test_004_4_2_the_sources_own_call_draws_from_a_generator_of_the_buffer() -> None:
+    buffers = [AbilityPrioritizedBuffer(100, ability_boost=5.0, seed=seed) for seed in (0, 0, 1)]
+    for buffer in buffers:
+        for number in range(100):
+            buffer.add(number, has_ability=number < 10)
+    kept = str(np.random.get_state())  # noqa: NPY002  # to see that the global generator is left alone
+    first, same, other = ([*buffer.sample(8), *buffer.sample(batch_size=30_000)] for buffer in buffers)
+    assert str(np.random.get_state()) == kept  # noqa: NPY002  # likewise
+    assert first == same != other
+    assert sum(number < 10 for number in first) / len(first) == pytest.approx(50 / 140, abs=0.02)
+    assert first[:8] != first[8:16], "the generator goes on"
+
+
 def test_004_4_2_experiences_may_be_rows_of_an_array() -> None:
     buffer = AbilityPrioritizedBuffer(8, dtype=np.dtype((np.float32, (3,))))
     rows = np.arange(15, dtype=np.float32).reshape(5, 3)
@@ -86,9 +99,13 @@ def test_004_4_2_what_makes_no_sense_is_refused() -> None:
     for boost in (0.0, -1.0, float("nan"), float("inf")):
         with pytest.raises(ConfigError, match="ability_boost must be a number above 0"):
             AbilityPrioritizedBuffer(3, boost)
+    for seed in (-1, 1.5, True, "7"):
+        with pytest.raises(ValueError, match="a seed is an integer from 0 to"):
+            AbilityPrioritizedBuffer(3, seed=seed)  # type: ignore[arg-type]  # to see it refused
     buffer = AbilityPrioritizedBuffer(3)
-    with pytest.raises(ConfigError, match="the buffer is empty"):
-        buffer.sample(1, np.random.default_rng(0))
+    for rng in (None, np.random.default_rng(0)):
+        with pytest.raises(ConfigError, match="the buffer is empty"):
+            buffer.sample(1, rng)
     with pytest.raises(ConfigError, match="2 experiences need a flag each, not flags of shape"):
         buffer.extend([1, 2], [True])
     buffer.extend([], [])

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from croupier.core.errors import ConfigError
 from croupier.core.integers import checked_count
+from croupier.core.rng import as_seed
 
 Experiences = npt.NDArray[Any]
 
@@ -33,7 +34,12 @@ class AbilityPrioritizedBuffer:
     """
 
     def __init__(
-        self, capacity: int, ability_boost: float = 5.0, dtype: npt.DTypeLike | None = np.object_
+        self,
+        capacity: int,
+        ability_boost: float = 5.0,
+        dtype: npt.DTypeLike | None = np.object_,
+        *,
+        seed: int = 0,
     ) -> None:
         """Make an empty buffer.
 
@@ -42,13 +48,16 @@ class AbilityPrioritizedBuffer:
             ability_boost: priority of those that decide an ability, above 0; that of the others is 1.
             dtype: type of an experience as a row of an array, like ``np.int64``, a structured type or
                 ``(np.float32, (230,))``. Left out, an experience may be any object.
+            seed: seed of the buffer's own generator, 0 .. 2**64 - 1; `sample` draws from it where it is given none.
 
         Raises:
             ConfigError: a capacity below 1, or a boost that is not a number above 0.
+            ValueError: the seed is none.
         """
         if not math.isfinite(ability_boost) or ability_boost <= 0.0:
             raise ConfigError(f"ability_boost must be a number above 0, not {ability_boost!r}")
         self.capacity, self.ability_boost = checked_count("capacity", capacity), float(ability_boost)
+        self._rng = np.random.default_rng(as_seed(seed))
         self._rows: Experiences = np.empty(0, dtype=dtype)
         self._weights = np.empty(0, dtype=np.float64)
         self._size, self._next = 0, 0  # experiences kept, and the slot of the next one
@@ -127,12 +136,12 @@ class AbilityPrioritizedBuffer:
             self._rows = np.concatenate([self._rows, fresh])
             self._weights = np.concatenate([self._weights, np.zeros(more)])
 
-    def sample(self, batch_size: int, rng: np.random.Generator) -> list[Any] | Experiences:
+    def sample(self, batch_size: int, rng: np.random.Generator | None = None) -> list[Any] | Experiences:
         """Draw with replacement, in proportion to the priorities.
 
         Args:
             batch_size: number of draws.
-            rng: draws; no global generator is used.
+            rng: draws; left out, the buffer's own generator does. No global generator is used.
 
         Returns:
             The experiences: a list of objects, or with a `dtype` of the buffer an array, a row each.
@@ -145,7 +154,8 @@ class AbilityPrioritizedBuffer:
         if batch_size < 0:
             raise ConfigError(f"batch_size must be at least 0, not {batch_size}")
         weights = self._weights[: self._size]
-        drawn = self._rows[rng.choice(self._size, size=batch_size, p=weights / weights.sum())]
+        generator = self._rng if rng is None else rng
+        drawn = self._rows[generator.choice(self._size, size=batch_size, p=weights / weights.sum())]
         return list(drawn) if self._rows.dtype == np.object_ else drawn
 
     def minibatches(
