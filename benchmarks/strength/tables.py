@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.strength import shown
+from benchmarks.strength.abilities import ABILITIES
 from benchmarks.strength.measures import Ablated, AtTables, Evaluated, Exact, Exploited, Matches, Table
 from benchmarks.strength.runs import Recording, TrainedRun, Values
 from benchmarks.strength.searched import SEARCHED
@@ -157,6 +158,7 @@ TABLES: tuple[Table, ...] = (
             ("run",), [(label,) for label in _PARTS], ["win rate against 3 x `bot` (95% confidence interval)"]
         ),
     ),
+    *ABILITIES,
     *SEARCHED,
 )
 """In the order in which they are played: the cheap ones first."""

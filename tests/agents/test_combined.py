@@ -4,10 +4,12 @@ import numpy as np
 
 import croupier
 from croupier.agents.agent import Actions, Turns
-from croupier.agents.combined import CombinedAgent, ability_phases
+from croupier.agents.combined import CombinedAgent, UnseeingAgent, ability_phases
 from croupier.agents.registry import make_agent
 from croupier.core.game import Game
 from croupier.core.phases import Phase
+from croupier.games.skull_king.evaluation import forget_jade
+from croupier.games.skull_king.observe import FEATURES
 from tests.changed import changed
 from tests.toy import SPEC as TOY
 
@@ -52,3 +54,49 @@ def test_an_agent_combined_with_itself_is_itself() -> None:
     both = CombinedAgent(bot, bot, (0,), "random")
     turns = Turns(game, batch.records, np.arange(64, dtype=np.uint64))
     assert both.act(turns).tolist() == bot.act(turns).tolist()
+
+
+class Looking:
+    """Answers with the first legal action, and keeps what it was shown."""
+
+    name = "looking"
+
+    def __init__(self) -> None:
+        self.shown: list[np.ndarray] = []
+
+    def act(self, turns: Turns) -> Actions:
+        self.shown.append(turns.observations.copy())
+        return turns.masks.argmax(axis=1)
+
+
+def test_what_jade_shows_is_unseen_and_all_else_is_as_it_was() -> None:
+    table = croupier.make("skull-king", schedule="tens")
+    batch, bot = table.batch(512, seed=4), make_agent("random", table)
+    agent = Looking()
+    names = [feature.name for feature in FEATURES]
+    jade = sum(feature.room for feature in FEATURES[: names.index("jade")])
+    unseeing = UnseeingAgent(agent, "jade", forget_jade, "unseen jade")
+    seen = 0
+    for _ in range(60):
+        turns = Turns.of_rows(table, batch, np.arange(512))
+        shown = np.flatnonzero((turns.records["jade_seat"] == turns.seats) & (turns.records["pile_size"] > 0))
+        kept = turns.records.copy()
+        unseeing.act(turns)
+        assert turns.records.tobytes() == kept.tobytes()
+        now, before = agent.shown.pop(), turns.observations
+        assert (now[:, jade] == 0.0).all()
+        others = np.setdiff1d(np.arange(512), shown)
+        assert (now[others] == before[others]).all()
+        assert (now[shown] != before[shown]).any(axis=1).all()
+        if len(shown):
+            moved = turns.records[shown]  # the same but for the cards that Jade has shown
+            moved["jade_seat"] = -1
+            moved["jade_size"] = 0
+            table.loops.redeal(moved, turns.seats[shown].astype(np.int64), turns.keys[shown].copy())
+            for name in ("jade_seat", "jade_size"):
+                moved[name] = turns.records[name][shown]
+            unseeing.act(Turns(table, moved, turns.keys[shown]))
+            assert (agent.shown.pop() == now[shown]).all()
+            seen += len(shown)
+        batch.step(bot.act(turns))
+    assert seen > 50

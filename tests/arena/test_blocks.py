@@ -18,7 +18,7 @@ from croupier.agents.shipped import shipped_policy
 from croupier.arena.blocks import Block, Here, Match, Played, Results, Told, play_block, playing_on
 from croupier.arena.comparison import compare
 from croupier.arena.described import block_digest, describe, digest_of, match_again
-from croupier.arena.evaluation import Plan, evaluate
+from croupier.arena.evaluation import Plan, ability_arms, evaluate
 from croupier.arena.kept import Kept
 from croupier.arena.match import silent
 from croupier.arena.promotion import promote
@@ -256,6 +256,25 @@ def test_a_policy_travels_as_bytes_and_a_combination_with_both_its_agents() -> N
     net = make_agent("net", cards)
     assert recipe_of(net, cards)["policy"] == data
     assert make_again(recipe_of(net, cards), cards).name == "net"
+
+
+def test_an_agent_that_does_not_see_what_jade_shows_travels_too() -> None:
+    unseeing = ability_arms(cards, make_agent("net", cards))["unseen jade"].agent
+    recipe = recipe_of(unseeing, cards)
+    again = make_again(recipe, cards)
+    assert (again.name, recipe_of(again, cards)) == ("unseen jade", recipe)
+    block = Block(np.arange(4), np.array([[0, 1, 2]] * 4))
+    others = [make_agent("random", cards)] * 2
+    ours, theirs = (
+        play_block(Match(cards, [one, *others], 1, "actions"), block, silent) for one in (unseeing, again)
+    )
+    assert np.array_equal(ours.actions, theirs.actions)
+    with pytest.raises(ConfigError, match="pig has no ability 'jade' whose sight could be taken away"):
+        make_again(recipe, pig)
+    asked = {"name": "unseen jade", "unseen": "jade", "agent": {"name": "human"}}
+    unseeing.recipe = asked  # type: ignore[attr-defined]  # as if a person played it
+    with pytest.raises(ConfigError, match="'human' answers in one place"):
+        recipe_of(unseeing, cards)
 
 
 def test_a_file_behind_a_name_must_be_the_same_everywhere(tmp_path: Path) -> None:

@@ -3,9 +3,11 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import croupier
+from croupier.agents.agent import Actions, Turns
 from croupier.agents.registry import make_agent
 from croupier.arena.evaluation import Plan, ability_arms, evaluate, lineups, tables
 from croupier.arena.evaluation_page import PAGE, REPORT, page, percent, points, write_report
@@ -18,6 +20,16 @@ from croupier.learn.curves import Curves, read_curves
 from tests.changed import changed
 
 game = croupier.make("skull-king", players=3, schedule="one")
+NEVER = 999
+
+
+class Refusing:
+    """Never chooses what is an action."""
+
+    name = "own"
+
+    def act(self, turns: Turns) -> Actions:
+        return np.full(len(turns), NEVER, dtype=np.int64)
 
 
 def test_tables_have_several_sizes_and_line_ups() -> None:
@@ -32,8 +44,26 @@ def test_the_arms_change_one_kind_of_decision_each() -> None:
     arms = ability_arms(game, make_agent("random", game))
     assert list(arms) == [
         "own", "rule-based", "source", "random",
-        "rule-based rosie", "rule-based bendt", "rule-based roatan", "rule-based harry",
+        "rule-based rosie", "source rosie", "random rosie",
+        "rule-based bendt", "source bendt", "random bendt",
+        "rule-based roatan", "source roatan", "random roatan",
+        "rule-based harry", "source harry", "random harry",
+        "unseen jade",
     ]  # fmt: skip
+    assert {arm.ability for arm in arms.values()} == {"", "rosie", "bendt", "roatan", "harry", "jade"}
+    assert all(name == f"{arm.by} {arm.ability}".strip() == arm.agent.name for name, arm in list(arms.items())[1:])
+
+
+def test_each_arm_decides_its_own_ability_alone() -> None:
+    """A player that never chooses itself shows which phases another decides."""
+    arms = ability_arms(game, Refusing())
+    turns = game.batch(9, seed=1)
+    turns.records["phase"][:] = range(9)
+    for name, arm in arms.items():
+        phases = {"all": (2, 3, 4, 5, 6, 7), "rosie": (2,), "bendt": (3, 4), "roatan": (5,), "harry": (7,)}
+        other = phases["all"] if not arm.ability and name != "own" else phases.get(arm.ability, ())
+        chosen = arm.agent.act(Turns(game, turns.records, np.zeros(9, dtype=np.uint64)))
+        assert np.flatnonzero(chosen != NEVER).tolist() == list(other), name
 
 
 def test_a_player_whose_abilities_are_the_rules_gains_nothing_over_them(tmp_path: Path) -> None:
@@ -48,8 +78,9 @@ def test_a_player_whose_abilities_are_the_rules_gains_nothing_over_them(tmp_path
         (players, against) for players in (3, 4, 6) for against in ("bot", "bot:simple", "random", "mix")
     ]
     for row in report["abilities"][1:]:
-        if row["abilities"] not in ("source", "random"):
+        if row["by"] == "rule-based":
             assert row["own_gains_points"] == {"mean": 0.0, "ci95": [0.0, 0.0]}
+    assert [(row["by"], row["ability"]) for row in report["abilities"]][-1] == ("unseen", "jade")
     assert report["measures"]["own"] == report["measures"]["rule-based"] != report["measures"]["random"]
     assert report["measures"]["own"] != report["measures"]["source"]
     files = write_report(report, {"strength": [(0, 0.1), (1, 0.4)]}, tmp_path / "new")
@@ -58,18 +89,37 @@ def test_a_player_whose_abilities_are_the_rules_gains_nothing_over_them(tmp_path
     assert json.loads((tmp_path / "new" / REPORT).read_text()) == report
     text = (tmp_path / "new" / PAGE).read_text()
     assert "| 6 | mix |" in text
-    assert "| rule-based harry |" in text
+    assert "| harry | rule-based | 0.0% (0.0 to 0.0) | 0.0 (0.0 to 0.0) |" in text
+    assert all(f"| {each} | {by} |" in text for each in ("rosie", "roatan") for by in ("source", "random"))
+    assert "| jade | unseen | " in text
+    choices = report["choices"]
+    assert (choices["deals"], choices["unit"], [row["ability"] for row in choices["rows"]][-1]) == (
+        2,
+        "points",
+        "harry",
+    )
+    for row in choices["rows"]:
+        assert list(row["gains"]) == ["own", "rule-based", "source", "search"]
+        assert row["gains"]["own"] == row["gains"]["rule-based"]
+    assert "| ability | decisions | in a game | own | rule-based | source | search |" in text
     assert "![bids](bids.png)" in text
     assert "| what | own | rule-based | source | random |" in text
     better, worse = {"mean": 1.0, "ci95": [0.5, 1.5]}, {"mean": -1.0, "ci95": [-1.5, -0.5]}
     for row in report["abilities"][1:]:
-        row["own_gains_points"] = {"source": better, "random": worse}.get(
-            row["abilities"], row["own_gains_points"]
-        )
+        if row["by"] != "rule-based":
+            row["own_gains_points"] = better if row["by"] == "source" else worse
     text = page(report, [])
-    assert "- In points its own decisions are better than: source.\n" in text
-    assert "- In points its own decisions are worse than: random.\n" in text
-    same = "rule-based, rule-based rosie, rule-based bendt, rule-based roatan, rule-based harry"
+    lines = {
+        by: ", ".join(row["abilities"] for row in report["abilities"] if row["by"] in by)
+        for by in (
+            ("source",),
+            ("random", "unseen"),
+        )
+    }
+    assert f"- In points its own decisions are better than: {lines['source',]}.\n" in text
+    assert f"- In points its own decisions are worse than: {lines['random', 'unseen']}.\n" in text
+    same = ", ".join(row["abilities"] for row in report["abilities"][1:] if row["by"] == "rule-based")
+    assert same.startswith("rule-based, rule-based rosie, ")
     assert f"- In points its own decisions are not shown to differ from: {same}.\n" in text
 
 

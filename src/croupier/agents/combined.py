@@ -1,11 +1,15 @@
-"""Combined agents: one decides in some phases, another in the rest, to measure what those decisions are worth."""
+"""Agents for measuring what abilities are worth: other decisions in some phases, or less that is seen."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 
 from croupier.agents.agent import Actions, Agent, Turns, at_once, wants_trail
+from croupier.core.copies import copy
 from croupier.core.game import Game
+from croupier.core.types import Records
 
 
 def ability_phases(game: Game) -> dict[str, tuple[int, ...]]:
@@ -53,3 +57,39 @@ class CombinedAgent:
             if len(rows):
                 actions[rows] = agent.act(turns.part(rows))
         return actions
+
+
+class UnseeingAgent:
+    """Plays as another agent that does not see what an ability shows.
+
+    It answers from changed records, and from observations of them. Of the past, trails are as they were: they say
+    who has used the ability, but an agent that reads them takes what it may know from the record.
+
+    Attributes:
+        name: names the agent and the ability.
+        wants_trail: whether the agent reads trails.
+        tables_at_once: at how many tables it is asked together, at most.
+        recipe: the agent and the ability, for `croupier.agents.recipes`; None where the agent has none.
+    """
+
+    def __init__(self, agent: Agent, ability: str, forget: Callable[[Records], None], name: str) -> None:
+        """Take something from an agent's view.
+
+        Args:
+            agent: the agent.
+            ability: name of the ability, among those of `croupier.core.evaluation.Evaluation.unseen`.
+            forget: takes from records, in place, what it has shown to the seats to move.
+            name: what the agent is called then.
+        """
+        self.name = name
+        self.wants_trail = wants_trail((agent,))
+        self.tables_at_once = at_once((agent,))
+        self._agent, self._forget = agent, forget
+        inner = getattr(agent, "recipe", None)
+        self.recipe = None if inner is None else {"name": name, "unseen": ability, "agent": inner}
+
+    def act(self, turns: Turns) -> Actions:
+        """Choose in each row; see `Agent.act`."""
+        records = copy(turns.records)
+        self._forget(records)
+        return self._agent.act(Turns(turns.game, records, turns.keys, turns.trails))

@@ -20,9 +20,9 @@ from croupier.core.game import Game
 from croupier.core.kernel import package_digest
 
 Recipe = dict[str, Any]
-NAME, POLICY, PHASES, FILES = "name", "policy", "phases", "files"
-"""Keys of a recipe: how the agent is called; the bytes of a policy; the phases that another agent decides; digests
-of files by name."""
+NAME, POLICY, PHASES, UNSEEN, FILES = "name", "policy", "phases", "unseen", "files"
+"""Keys of a recipe: how the agent is called; the bytes of a policy; the phases that another agent decides; the
+ability whose sight is taken away; digests of files by name."""
 
 
 def can_be_made_again(agents: Iterable[Agent]) -> bool:
@@ -35,6 +35,8 @@ def _asked(recipe: Recipe) -> str:
     """The name of the agent in a recipe for which somebody answers; empty where there is none."""
     if PHASES in recipe:
         return _asked(recipe["agent"]) or _asked(recipe["other"])
+    if UNSEEN in recipe:
+        return _asked(recipe["agent"])
     name = str(recipe[NAME])
     return name if POLICY not in recipe and asks_someone(name) else ""
 
@@ -65,6 +67,8 @@ def _signed(recipe: Recipe, game: Game) -> Recipe:
     """A recipe with the digests of what its names stand for."""
     if PHASES in recipe:
         return recipe | {part: _signed(recipe[part], game) for part in ("agent", "other")}
+    if UNSEEN in recipe:
+        return recipe | {"agent": _signed(recipe["agent"], game)}
     if POLICY in recipe:
         return recipe
     return recipe | {FILES: _files(recipe[NAME], game)}
@@ -116,6 +120,8 @@ def make_again(recipe: Recipe, game: Game) -> Agent:
 
         parts = [make_again(recipe[part], game) for part in ("agent", "other")]
         return CombinedAgent(parts[0], parts[1], tuple(recipe[PHASES]), recipe[NAME])
+    if UNSEEN in recipe:
+        return _unseeing(recipe, game)
     if POLICY in recipe:
         from croupier.agents.policy import PolicyAgent
 
@@ -130,3 +136,13 @@ def make_again(recipe: Recipe, game: Game) -> Agent:
                 "put the same one on every machine"
             )
     return make_agent(recipe[NAME], game)
+
+
+def _unseeing(recipe: Recipe, game: Game) -> Agent:
+    from croupier.agents.combined import UnseeingAgent
+
+    ability = str(recipe[UNSEEN])
+    unseen = {} if game.spec.evaluation is None else game.spec.evaluation().unseen
+    if ability not in unseen:
+        raise ConfigError(f"{game.name} has no ability {ability!r} whose sight could be taken away")
+    return UnseeingAgent(make_again(recipe["agent"], game), ability, unseen[ability], recipe[NAME])

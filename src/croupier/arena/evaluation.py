@@ -6,15 +6,18 @@ from a paired bootstrap over deals.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.agents.agent import Agent
-from croupier.agents.combined import CombinedAgent, ability_phases
+from croupier.agents.combined import CombinedAgent, UnseeingAgent, ability_phases
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import speaks
+from croupier.arena.choice_values import value_choices
+from croupier.arena.match import Progress
 from croupier.arena.strength import evaluation_of, standard_opponents
 from croupier.arena.tournament import may_stop
 from croupier.arena.trial import Trial, mean_and_interval, play_trial
@@ -26,6 +29,24 @@ OnProgress = Callable[[float], None]
 """Called with the share of all work that is done, 0..1."""
 AgentFor = Callable[[Game], Agent]
 """Makes the player that is looked at for a table."""
+OWN, RULES, SOURCE, RANDOM, UNSEEN = "own", "rule-based", "source", "random", "unseen"
+"""Who decides on abilities; of one that shows something, that it is not seen."""
+_CHOICE_COST = 5
+"""A game whose choices are valued by search takes as long as so many others, for the progress that is shown."""
+
+
+class Arm(NamedTuple):
+    """The player, or what it would be with other ability decisions.
+
+    Attributes:
+        agent: who plays.
+        by: who decides: `OWN`, `RULES`, `SOURCE`, `RANDOM`; or `UNSEEN`.
+        ability: the only one that is decided so; empty where all are.
+    """
+
+    agent: Agent
+    by: str
+    ability: str = ""
 
 
 @dataclass(frozen=True)
@@ -33,7 +54,7 @@ class Plan:
     """Size of an evaluation: deals, seed and threads.
 
     Attributes:
-        deals: deals of each table.
+        deals: deals of each table, and those in which ability choices are valued by search.
         ability_deals: deals of each comparison of ability decisions, which differ little and need more.
         seed: seed of all deals and choices.
         threads: threads that step the games.
@@ -77,8 +98,9 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgres
         on_progress: called while it goes on.
 
     Returns:
-        Plain data: ``tables``, a row a table and line-up; ``abilities``, a row a comparison, and ``measures``,
-        what the game counts; both empty where the game has none.
+        Plain data: ``tables``, a row a table and line-up; ``abilities``, a row a comparison; ``choices``, what the
+        ability choices are worth by search (see `value_choices`); and ``measures``, what the game counts. The last
+        three are empty where the game has none.
 
     Raises:
         ConfigError: the plan is too small.
@@ -90,6 +112,7 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgres
     work.expect(sum(len(lineups(table)) * table.num_players * plan.deals for table in sizes))
     arms = _arms(game, agent_for(game))
     work.expect(len(arms) * game.num_players * plan.ability_deals)
+    work.expect(_valued(game, arms) * _CHOICE_COST * game.num_players * plan.deals)
     for table in sizes:
         player = agent_for(table)
         for name, opponents in lineups(table).items():
@@ -97,6 +120,7 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgres
                 trial = work.play(table, player, opponents, plan.deals)
                 rows.append({"players": table.num_players, "against": name, **_table_row(trial, plan.seed)})
     compared, measures = _compare_arms(game, arms, work) if arms else ([], {})
+    choices = _value_choices(game, arms, work) if _valued(game, arms) else {}
     return {
         "game": game.name,
         "game_version": game.spec.version,
@@ -106,6 +130,7 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgres
         "seed": plan.seed,
         "tables": rows,
         "abilities": compared,
+        "choices": choices,
         "measures": measures,
     }
 
@@ -120,7 +145,7 @@ def has_pictures(game: Game) -> bool:
     return has_abilities(game) or bool(evaluation_of(game).pictures)
 
 
-def _arms(game: Game, agent: Agent) -> dict[str, Agent]:
+def _arms(game: Game, agent: Agent) -> dict[str, Arm]:
     """Who plays the games that are counted: all arms of the comparison of abilities, or the player alone.
 
     Nobody, for a player that answers in words: each arm would be asked everything anew. What the game counts of it
@@ -130,10 +155,10 @@ def _arms(game: Game, agent: Agent) -> dict[str, Agent]:
         return {}
     if has_abilities(game):
         return ability_arms(game, agent)
-    return {} if evaluation_of(game).measures is None else {"own": agent}
+    return {} if evaluation_of(game).measures is None else {OWN: Arm(agent, OWN)}
 
 
-def ability_arms(game: Game, agent: Agent) -> dict[str, Agent]:
+def ability_arms(game: Game, agent: Agent) -> dict[str, Arm]:
     """The player itself, and what it would be with other ability decisions and everything else equal.
 
     Args:
@@ -142,8 +167,32 @@ def ability_arms(game: Game, agent: Agent) -> dict[str, Agent]:
 
     Returns:
         By name: ``own``; ``rule-based``, ``source`` (where the game has one) and ``random``, with all abilities
-        decided by the game's rule-based agent, by the heuristics of the game's source, and at random; and for each
-        ability ``rule-based NAME``, with that ability alone decided by the rules.
+        decided by the game's rule-based agent, by the heuristics of the game's source, and at random; for each
+        ability ``rule-based NAME``, ``source NAME`` and ``random NAME``, with that ability alone decided so; and
+        ``unseen NAME``, without what an ability shows that leaves nothing to decide.
+
+    Raises:
+        ConfigError: the game has no rule-based agent.
+    """
+    heads = ability_phases(game)
+    every = tuple(phase for phases in heads.values() for phase in phases)
+    others = _others(game)
+    arms = {OWN: Arm(agent, OWN)}
+    arms |= {by: Arm(CombinedAgent(agent, other, every, by), by) for by, other in others.items()}
+    single_actions = {head.name for head in game.heads if head.size == 1}  # nothing to decide
+    for head, phases in heads.items():
+        if head not in single_actions:
+            for by, other in others.items():
+                name = f"{by} {head}"
+                arms[name] = Arm(CombinedAgent(agent, other, phases, name), by, head)
+    for head, forget in evaluation_of(game).unseen.items():
+        name = f"{UNSEEN} {head}"
+        arms[name] = Arm(UnseeingAgent(agent, head, forget, name), UNSEEN, head)
+    return arms
+
+
+def _others(game: Game) -> dict[str, Agent]:
+    """Who else decides on abilities.
 
     Raises:
         ConfigError: the game has no rule-based agent.
@@ -151,35 +200,42 @@ def ability_arms(game: Game, agent: Agent) -> dict[str, Agent]:
     judged = evaluation_of(game)
     if judged.rule_based is None:
         raise ConfigError(f"{game.name} names no rule-based agent whose ability decisions could be compared")
-    heads = ability_phases(game)
-    single_actions = {head.name for head in game.heads if head.size == 1}  # nothing to decide
-    every = tuple(phase for phases in heads.values() for phase in phases)
-    rules = make_agent(judged.rule_based, game)
-    named = {"rule-based": judged.rule_based, "source": judged.source, "random": "random"}
-    compared = {name: make_agent(other, game) for name, other in named.items() if other is not None}
-    single = {
-        f"rule-based {head}": CombinedAgent(agent, rules, phases, f"rule-based {head}")
-        for head, phases in heads.items()
-        if head not in single_actions
-    }
-    return {
-        "own": agent,
-        **{name: CombinedAgent(agent, other, every, name) for name, other in compared.items()},
-        **single,
-    }
+    named = {RULES: judged.rule_based, SOURCE: judged.source, RANDOM: "random"}
+    return {by: make_agent(name, game) for by, name in named.items() if name is not None}
 
 
-def _compare_arms(
-    game: Game, arms: Mapping[str, Agent], work: _Work
-) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+def _valued(game: Game, arms: Mapping[str, Arm]) -> bool:
+    """Whether ability choices are valued: they are compared, and the game can be searched."""
+    return len(arms) > 1 and game.spec.search is not None
+
+
+def _value_choices(game: Game, arms: Mapping[str, Arm], work: _Work) -> dict[str, Any]:
+    """What the player's ability choices are worth, beside those of rules and of the source.
+
+    A random choice is worth nothing, since all are compared with the mean of those that are legal.
+    """
+    others = {by: other for by, other in _others(game).items() if by != RANDOM}
+    plan, opponent = work.plan, standard_opponents(game)[0]
+    with work.part(_CHOICE_COST * game.num_players * plan.deals) as progress:
+        return value_choices(
+            game, arms[OWN].agent, others, opponent, plan.deals, plan.seed, threads=plan.threads, progress=progress
+        )
+
+
+def _compare_arms(game: Game, arms: Mapping[str, Arm], work: _Work) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Each arm against a table of the strongest opponents; differences to the player itself, deal by deal."""
     opponents = standard_opponents(game)[:1] * (game.num_players - 1)
-    trials = {name: work.play(game, arm, opponents, work.plan.ability_deals) for name, arm in arms.items()}
-    own, seed = trials["own"], work.plan.seed
+    deals, seed = work.plan.ability_deals, work.plan.seed
+    trials = {
+        name: work.play(game, arm.agent, opponents, deals, measured=not arm.ability) for name, arm in arms.items()
+    }
+    own = trials[OWN]
     rows = []
     for name, trial in trials.items():
         row: dict[str, Any] = {
             "abilities": name,
+            "by": arms[name].by,
+            "ability": arms[name].ability,
             "win_rate": mean_and_interval(trial.wins, seed),
             "points": mean_and_interval(trial.points, seed),
         }
@@ -187,8 +243,7 @@ def _compare_arms(
             row["own_gains_wins"] = mean_and_interval(own.wins - trial.wins, seed)
             row["own_gains_points"] = mean_and_interval(own.points - trial.points, seed)
         rows.append(row)
-    whole = [name for name in ("own", "rule-based", "source", "random") if name in trials]
-    measures: dict[str, Any] = {name: trials[name].measures for name in whole if trials[name].measures}
+    measures: dict[str, Any] = {name: trial.measures for name, trial in trials.items() if trial.measures}
     return rows if len(rows) > 1 else [], measures
 
 
@@ -220,15 +275,20 @@ class _Work:
         """Count games to be played."""
         self._games += games
 
-    def play(self, game: Game, agent: Agent, opponents: Sequence[str], deals: int) -> Trial:
-        """Play a trial."""
-        others = [make_agent(name, game) for name in opponents]
-        games = deals * game.num_players
-
-        def part(share: float) -> None:
-            self._on_progress(min((self._done + share * games) / self._games, 1.0))
-
-        trial = play_trial(game, agent, others, deals, self.plan.seed, threads=self.plan.threads, progress=part)
+    @contextmanager
+    def part(self, games: int) -> Iterator[Progress]:
+        """Do some of the work: what is yielded is called with the share of it that is done."""
+        yield lambda share: self._on_progress(min((self._done + share * games) / self._games, 1.0))
         self._done += games
         self._on_progress(self._done / self._games)
-        return trial
+
+    def play(
+        self, game: Game, agent: Agent, opponents: Sequence[str], deals: int, *, measured: bool = True
+    ) -> Trial:
+        """Play a trial."""
+        others = [make_agent(name, game) for name in opponents]
+        plan = self.plan
+        with self.part(deals * game.num_players) as progress:
+            return play_trial(
+                game, agent, others, deals, plan.seed, measured=measured, threads=plan.threads, progress=progress
+            )

@@ -15,6 +15,7 @@ from croupier.arena.models import LEGEND
 from croupier.core.errors import FileError
 from croupier.core.evaluation import Evaluation, ReportRow
 from croupier.core.registry import spec
+from croupier.core.search import CHANCE_TO_WIN
 from croupier.core.training import SIZE
 
 if TYPE_CHECKING:
@@ -125,6 +126,8 @@ def _model_lines(models: Mapping[str, Any]) -> list[str]:
 
 
 def _ability_lines(report: Mapping[str, Any]) -> list[str]:
+    whole = [row for row in report["abilities"] if not row["ability"]]
+    single = sorted((row for row in report["abilities"] if row["ability"]), key=lambda row: str(row["ability"]))
     lines = [
         "",
         "## What the abilities are worth",
@@ -135,15 +138,49 @@ def _ability_lines(report: Mapping[str, Any]) -> list[str]:
         "| abilities | wins | points | own gain in wins | own gain in points |",
         "|---|---|---|---|---|",
     ]
-    for row in report["abilities"]:
-        gains = ("-", "-")
-        if "own_gains_wins" in row:
-            gains = (percent(row["own_gains_wins"]), points(row["own_gains_points"]))
-        lines.append(
-            f"| {row['abilities']} | {percent(row['win_rate'])} | {points(row['points'])} "
-            f"| {gains[0]} | {gains[1]} |"
-        )
-    return [*lines, "", *_verdicts(report["abilities"])]
+    for row in whole:
+        cells = (row["abilities"], percent(row["win_rate"]), points(row["points"]), *_gains(row))
+        lines.append(f"| {' | '.join(cells)} |")
+    if single:
+        lines += [
+            "",
+            "Each ability alone, decided otherwise, or without what it shows where it leaves nothing to decide:",
+            "",
+            "| ability | less | own gain in wins | own gain in points |",
+            "|---|---|---|---|",
+        ]
+    lines += [f"| {row['ability']} | {' | '.join((row['by'], *_gains(row)))} |" for row in single]
+    return [*lines, "", *_verdicts(report["abilities"]), *_choice_lines(report.get("choices", {}))]
+
+
+def _gains(row: Mapping[str, Any]) -> tuple[str, str]:
+    """What the own decisions gain over a row's, in wins and in points."""
+    if "own_gains_wins" not in row:
+        return "-", "-"
+    return percent(row["own_gains_wins"]), points(row["own_gains_points"])
+
+
+def _choice_lines(choices: Mapping[str, Any]) -> list[str]:
+    """What the choices are worth by search."""
+    if not choices or not choices["rows"]:
+        return []
+    names, written = list(choices["rows"][0]["gains"]), percent if choices["unit"] == CHANCE_TO_WIN else points
+    lines = [
+        "",
+        "## What the choices are worth by search",
+        "",
+        f"By how much ({choices['unit']}) a choice is ahead of the mean of all legal ones in its position, "
+        f"played on in {choices['worlds']} sampled worlds; so a random choice has 0. Positions are those of the "
+        f"player's own games; {choices['deals']} deals against the strongest bots. `search` is its choice in one "
+        "half of the worlds, valued in the other.",
+        "",
+        f"| ability | decisions | in a game | {' | '.join(names)} |",
+        "|---|---:|---:|" + "---|" * len(names),
+    ]
+    for row in choices["rows"]:
+        cells = " | ".join(written(row["gains"][name]) for name in names)
+        lines.append(f"| {row['ability']} | {row['decisions']} | {row['a_game']:.2f} | {cells} |")
+    return lines
 
 
 def _verdicts(rows: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -195,17 +232,18 @@ def _draw(report: Mapping[str, Any], curves: Curves, folder: Path) -> list[Path]
         own = report["measures"]["own"]
         drawn += [_picture(folder / one.name, partial(one.draw, own)) for one in _evaluation(report).pictures]
     if report["abilities"]:
-        drawn.append(_picture(folder / _ABILITIES, partial(_draw_gains, report["abilities"])))
+        rows = report["abilities"]
+        drawn.append(_picture(folder / _ABILITIES, partial(_draw_gains, rows), 1.0 + 0.45 * len(rows)))
     if curves:
         drawn.append(_picture(folder / _CURVES, partial(_draw_curves, curves)))
     return drawn
 
 
-def _picture(path: Path, draw: Callable[[Axes], None]) -> Path:
-    """One picture with one pair of axes."""
+def _picture(path: Path, draw: Callable[[Axes], None], height: float = 4.5) -> Path:
+    """One picture with one pair of axes, so many inches high."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    figure = Figure(figsize=(7, height), layout="constrained")
     draw(figure.add_subplot())
     figure.savefig(path, dpi=120)
     return path

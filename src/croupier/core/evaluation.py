@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -97,6 +97,8 @@ class Evaluation:
             the game has no such agent.
         source: the agent that decides on them by the heuristics that the game's source describes, where there is
             one.
+        unseen: by ability that leaves nothing to decide but shows something: what takes from records, in place,
+            all that it has shown to the seats to move.
         measures: makes a `Measures` for so many tables, where the game counts something.
         rows: what the report shows of it.
         rows_title: heading above these rows.
@@ -108,6 +110,7 @@ class Evaluation:
     table_sizes: tuple[int, ...] = ()
     rule_based: str | None = None
     source: str | None = None
+    unseen: Mapping[str, Callable[[Records], None]] = field(default_factory=dict)
     measures: Callable[[int], Measures] | None = None
     rows: tuple[ReportRow, ...] = ()
     rows_title: str = "What was counted"

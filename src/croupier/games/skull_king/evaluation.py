@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from croupier.core.evaluation import Evaluation, Picture, ReportRow, ReportTable
+from croupier.core.types import Records
+from croupier.games.skull_king.cards import NONE
 from croupier.games.skull_king.measures import SkullKingMeasures
 
 if TYPE_CHECKING:
@@ -54,11 +56,19 @@ def tricks_won(found: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     return [(bid, str(each["rounds"]), f"{each['mean_won']:.2f}") for bid, each in rows]
 
 
+def forget_jade(records: Records) -> None:
+    """Take from records, in place, what Jade has shown to the seats to move, as if nobody had used her (SK-14)."""
+    shown = records["jade_seat"] == records["player"]
+    records["jade_seat"][shown] = NONE
+    records["jade_size"][shown] = 0
+
+
 EVALUATION = Evaluation(
     opponents=("bot", "bot:simple", "random"),
     table_sizes=(3, 4, 6),
     rule_based="bot",
     source="bot:source-abilities",
+    unseen={"jade": forget_jade},
     measures=SkullKingMeasures,
     rows_title="How abilities and bids were used",
     rows=(

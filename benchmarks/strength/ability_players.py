@@ -1,0 +1,96 @@
+"""Players for measuring what Rosie and Jade could gain: `net`, with search in their decisions alone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from benchmarks.strength.seeing import seeing
+from croupier.agents.agent import Actions, Agent, Turns, wants_trail
+from croupier.agents.combined import CombinedAgent, UnseeingAgent
+from croupier.agents.registry import make_agent
+from croupier.core.game import Game
+from croupier.games.skull_king.evaluation import forget_jade
+from croupier.games.skull_king.state import ROSIE_PHASE
+
+SEARCH = "search/strong,opponents=bot"
+"""Among three `bot`, whom it knows: what is left to gain is not lost by a wrong model of the others."""
+
+
+def rosie_by_rules(game: Game) -> Agent:
+    """`net`, but Rosie's choice is made by the rules of `bot`."""
+    return _rosie(game, make_agent("bot", game))
+
+
+def rosie_by_search(game: Game) -> Agent:
+    """`net`, but Rosie's choice is searched."""
+    return _rosie(game, make_agent(SEARCH, game))
+
+
+def rosie_seeing(game: Game) -> Agent:
+    """`net`, but Rosie's choice is searched in the true deal."""
+    return _rosie(game, seeing(game))
+
+
+def jade_unseen(game: Game) -> Agent:
+    """`net`, without what Jade shows."""
+    return _unseeing(make_agent("net", game))
+
+
+def jade_by_search(game: Game) -> Agent:
+    """`net`, but a round in which Jade has shown it the undealt cards is searched from then on."""
+    return AfterJade(make_agent("net", game), make_agent(SEARCH, game))
+
+
+def jade_by_search_unseen(game: Game) -> Agent:
+    """The same decisions are searched, without what Jade has shown."""
+    return AfterJade(make_agent("net", game), _unseeing(make_agent(SEARCH, game)))
+
+
+def jade_seeing(game: Game) -> Agent:
+    """The same decisions are searched in the true deal."""
+    return AfterJade(make_agent("net", game), seeing(game))
+
+
+def _rosie(game: Game, other: Agent) -> Agent:
+    agent = CombinedAgent(make_agent("net", game), other, (ROSIE_PHASE,), "rosie")
+    agent.tables_at_once = _AT_ONCE  # it searches once in two games
+    return agent
+
+
+def _unseeing(agent: Agent) -> Agent:
+    return UnseeingAgent(agent, "jade", forget_jade, "jade unseen")
+
+
+_AT_ONCE = 64
+
+
+class AfterJade:
+    """Plays as one agent, but as another in the rest of a round in which Jade has shown it the undealt cards.
+
+    Attributes:
+        name: what it is called.
+        wants_trail: whether one of both reads trails.
+        tables_at_once: at how many tables it is asked together, at most.
+    """
+
+    name = "after jade"
+    tables_at_once = _AT_ONCE  # one round in twenty is searched
+
+    def __init__(self, agent: Agent, other: Agent) -> None:
+        """Combine two agents.
+
+        Args:
+            agent: decides everything else.
+            other: decides what comes after Jade.
+        """
+        self.wants_trail = wants_trail((agent, other))
+        self._agent, self._other = agent, other
+
+    def act(self, turns: Turns) -> Actions:
+        """Choose in each row; see `Agent.act`."""
+        shown = turns.records["jade_seat"] == turns.seats
+        actions = np.zeros(len(turns), dtype=np.int64)
+        for agent, rows in ((self._agent, np.flatnonzero(~shown)), (self._other, np.flatnonzero(shown))):
+            if len(rows):
+                actions[rows] = agent.act(turns.part(rows))
+        return actions
