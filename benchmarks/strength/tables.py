@@ -144,6 +144,7 @@ TABLES: tuple[Table, ...] = (
     Table("net-card-simple", CARD, _REPORT, shown.report_share(4, "bot:simple")),
     Table("net-tables", PLAYER, _REPORT, shown.section("Tables")),
     Table("net-abilities", PLAYER, _REPORT, shown.section("What the abilities are worth")),
+    Table("net-choices", PLAYER, _REPORT, shown.section("What the choices are worth by search")),
     Table("net-gain-source-wins", PLAYER, _REPORT, shown.ability_gain("source", "wins")),
     Table("net-gain-source-points", PLAYER, _REPORT, shown.ability_gain("source", "points")),
     Table("net-gain-rules-points", PLAYER, _REPORT, shown.ability_gain("rule-based", "points")),

@@ -66,7 +66,7 @@ class Looking:
 
     def act(self, turns: Turns) -> Actions:
         self.shown.append(turns.observations.copy())
-        return turns.masks.argmax(axis=1)
+        return turns.masks.argmax(axis=1).astype(np.int64)
 
 
 def test_what_jade_shows_is_unseen_and_all_else_is_as_it_was() -> None:
