@@ -7,16 +7,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from benchmarks.strength import shown
+import croupier
+from benchmarks.strength import ability_players, shown
 from benchmarks.strength.__main__ import main
+from benchmarks.strength.ability_players import AfterJade
 from benchmarks.strength.measures import AtTables, Exact, Exploited, Matches, Table, Work
 from benchmarks.strength.pages import between, marked, pages, replaced
 from benchmarks.strength.rebuild import Outcome, chosen, rebuild
 from benchmarks.strength.runs import Recording, TrainedRun
 from benchmarks.strength.tables import TABLES
 from benchmarks.strength.trials import Pairing, Trials
+from croupier.agents.agent import Actions, Turns
 from croupier.core.errors import ConfigError, FileError
 from croupier.learn.config import parse_settings
 
@@ -346,3 +350,31 @@ def test_a_trial_is_shown_with_its_gain_over_what_the_player_improves() -> None:
         "| +9.5 (-1.0 to +20.0) | +25.2 (+1.0 to +40.0) |"
     )
     assert lines[3] == "| `net` | 34.5% (30.0 to 40.0) | +25.2 (+1.0 to +40.0) | | |"
+
+
+class Answering:
+    """Answers every row with one number."""
+
+    wants_trail = False
+
+    def __init__(self, answer: int) -> None:
+        self.name, self.answer = str(answer), answer
+
+    def act(self, turns: Turns) -> Actions:
+        return np.full(len(turns), self.answer, dtype=np.int64)
+
+
+def test_another_plays_on_only_where_jade_has_shown_the_seat_to_move_her_cards() -> None:
+    game = croupier.make("skull-king")
+    batch = game.batch(4, seed=1)
+    batch.records["player"][:] = [0, 1, 2, 3]
+    batch.records["jade_seat"][:] = [0, 2, 2, -1]
+    turns = Turns(game, batch.records, np.zeros(4, dtype=np.uint64))
+    assert AfterJade(Answering(7), Answering(9)).act(turns).tolist() == [9, 7, 9, 7]
+
+
+def test_the_players_of_the_ability_tables_are_there() -> None:
+    tables = [table for table in TABLES if table.name in ("rosie-ceiling", "jade-ceiling")]
+    named = {each for table in tables for row in table.measure.pairings for each in (row.player, row.base)}  # type: ignore[attr-defined]  # of `Trials`
+    for name in named - {"net"}:
+        assert callable(getattr(ability_players, name.rpartition(":")[2])), name

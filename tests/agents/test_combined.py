@@ -66,7 +66,8 @@ class Looking:
 
     def act(self, turns: Turns) -> Actions:
         self.shown.append(turns.observations.copy())
-        return turns.masks.argmax(axis=1).astype(np.int64)
+        chosen: Actions = turns.masks.argmax(axis=1).astype(np.int64)
+        return chosen
 
 
 def test_what_jade_shows_is_unseen_and_all_else_is_as_it_was() -> None:
