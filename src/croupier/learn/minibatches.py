@@ -48,7 +48,7 @@ class AbilityPrioritizedBuffer:
             ability_boost: priority of those that decide an ability, above 0; that of the others is 1.
             dtype: type of an experience as a row of an array, like ``np.int64``, a structured type or
                 ``(np.float32, (230,))``. Left out, an experience may be any object.
-            seed: seed of the buffer's own generator, 0 .. 2**64 - 1; `sample` draws from it where it is given none.
+            seed: seed of its own generator, 0 .. 2**64 - 1; `sample` draws from it where it is given none.
 
         Raises:
             ConfigError: a capacity below 1, or a boost that is not a number above 0.
