@@ -82,7 +82,8 @@ def evaluate(
     It is report.md with its pictures, and report.json with every number. The player meets several line-ups
     at tables of several sizes: same deals, every seat. Where a game has special abilities, the player's
     decisions on them are compared with those of rules, of the source's heuristics and of chance, everything else
-    equal; and the report shows what the game counts beside wins and points.
+    equal, for all abilities and for each alone, and valued by search; and the report shows what the game counts
+    beside wins and points.
 
     Finished blocks of games are kept in the report's folder until it is written, and the same command goes on with
     them after a kill. With --ray workers play the blocks, and the result is the same.
