@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from croupier.server.room import RoomSettings
+from croupier.server.room_settings import RoomSettings
 
 Name = Annotated[str, Field(min_length=1, max_length=100)]
 Token = Annotated[str, Field(min_length=1, max_length=64)]
@@ -97,3 +97,15 @@ class SeatOnly(As):
     """A seat that something concerns."""
 
     seat: int
+
+
+class Give(Whom):
+    """A seat for a member."""
+
+    seat: int
+
+
+class Answer(As):
+    """Whether somebody agrees."""
+
+    agrees: bool

@@ -24,12 +24,14 @@ class Connection:
     Attributes:
         member: number of the member that it speaks for; None for a spectator.
         turn: number of the turn up to which its messages have been told.
+        number: number of the event up to which it has been told what happened.
         closing: the code with which it is to be closed; None while it is open.
     """
 
     def __init__(self, socket: WebSocket, member: int | None) -> None:
         self.member = member
         self.turn = 0
+        self.number = 0
         self.closing: int | None = None
         self._socket = socket
         self._queue: asyncio.Queue[str] = asyncio.Queue(QUEUE)

@@ -16,7 +16,7 @@ from croupier.server import play
 from croupier.server.guests import check_seatable
 from croupier.server.log import LOGGER, UnavailableError, now
 from croupier.server.refusal import MOOT, RefusalError
-from croupier.server.room import PACES
+from croupier.server.room_settings import PACES
 from croupier.server.wire import message
 
 if TYPE_CHECKING:

@@ -24,19 +24,22 @@ def take_over(room: Room, member: int, people: People) -> NewEvent:
         people: who is connected.
 
     Raises:
-        RefusalError: the host is here, has not been away for long, or others have a seat and who asks has not.
+        RefusalError: the host is here (``forbidden``) or has not been away for long (``not-yet``); or who asks has
+            no seat, and somebody who has one is here or was not long ago.
     """
     lobby.member_of(room, member)
     if member == room.host:
         raise RefusalError("forbidden", "you are the host already")
     if people.host_free is None:
         raise RefusalError("forbidden", f"{room.members[room.host].name}, the host, is here")
-    left = people.host_free - now()
-    if left > 0:
-        raise RefusalError("forbidden", f"the host may come back: ask again in {-(-left // 1000)} seconds")
-    seated = any(room.seat_of(other) is not None for other in people.here)
-    if seated and room.seat_of(member) is None:
+    seated = room.seat_of(member) is not None
+    free = people.host_free if seated else people.watcher_free
+    if free is None:
         raise RefusalError("forbidden", "who has a seat takes hosting over, not who watches")
+    left = free - now()
+    if left > 0:
+        who = "the host" if seated else "the host, or somebody who has a seat,"
+        raise RefusalError("not-yet", f"{who} may come back: ask again in {-(-left // 1000)} seconds")
     return NewEvent("host", None, {"member": member})
 
 

@@ -13,6 +13,7 @@ from functools import partial
 from croupier.core.deal_secret import SECRET_BYTES, Deal, DealSecret
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
+from croupier.server.absences import AllAbsences
 from croupier.server.actors import Actors
 from croupier.server.apart import Apart
 from croupier.server.collector import Collector
@@ -48,6 +49,7 @@ class Hub:
         replays: steps through finished games.
         sockets: how many there are, by the address that they come from.
         collector: decides when memory is looked through.
+        absences: since when people are away, at all tables.
     """
 
     def __init__(self, settings: ServerSettings) -> None:
@@ -62,6 +64,7 @@ class Hub:
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
         self.sockets: Counter[str] = Counter()
         self.collector = Collector()
+        self.absences = AllAbsences()
         self._deals = itertools.count()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -217,9 +220,9 @@ class Hub:
         if self._notices is not None:
             await self._notices.say_skip(table, seat)
 
-    def host_free_elsewhere(self, table: str) -> int | None:
-        """When others may take hosting over, by the process that has known it the longest; None where none has."""
-        return None if self._notices is None else self._notices.host_free(table)
+    def away_elsewhere(self, table: str) -> dict[int, int]:
+        """Since when members have been away, as far as other processes say so."""
+        return {} if self._notices is None else self._notices.away(table)
 
     def elsewhere(self, table: str) -> tuple[int, ...]:
         """Members that are connected to a table at other processes."""

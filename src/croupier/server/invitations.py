@@ -8,9 +8,10 @@ from fastapi import APIRouter, Request
 
 from croupier.server.addresses import address_for_others, is_local
 from croupier.server.bodies import Enter
+from croupier.server.entering import offered
 from croupier.server.refusal import RefusalError
 from croupier.server.secret import hashed
-from croupier.server.visitor import Visit
+from croupier.server.visitor import Visit, Visitor
 from croupier.server.wire import Message
 
 router = APIRouter(prefix="/api/tables")
@@ -31,13 +32,21 @@ async def invitation(table: str, body: Shared, request: Request, visit: Visit) -
         RefusalError: the token opens nothing at this table (``forbidden``).
     """
     store, key = visit.hub.store, hashed(body.token)
-    known = await (store.join_hash(table) if body.kind == "join" else store.key_member(table, key))
-    if known is None or (body.kind == "join" and known != key):
+    if body.kind == "join":
+        known = await store.join_hash(table) == key
+    else:
+        known = await store.key_member(table, key) is not None or await _offered(visit, table, key)
+    if not known:
         raise RefusalError("forbidden", "this link is no longer valid")
     settings = visit.hub.settings
     base = address_for_others(settings, f"{request.url.scheme}://{request.url.netloc}")
     link, local = f"{base}/#/{body.kind}/{table}/{body.token}", is_local(settings)
     return {"link": link, "local_only": local, "qr": None if local else qr_code(link)}
+
+
+async def _offered(visit: Visitor, table: str, key: str) -> bool:
+    """Whether it is a link that the host has made for somebody."""
+    return offered((await visit.hub.live(table)).room, key) is not None
 
 
 def qr_code(text: str) -> str:

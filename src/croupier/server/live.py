@@ -12,10 +12,11 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from croupier.server import play
+from croupier.server import entering, play
+from croupier.server.absences import hosting_free
 from croupier.server.connection import GONE, REVOKED, Connection
+from croupier.server.deletion import DeletionWatch
 from croupier.server.driver import Driver
-from croupier.server.host_watch import HostWatch
 from croupier.server.log import LOGGER, ConflictError, DamagedLogError, Event, NewEvent, UnavailableError
 from croupier.server.refusal import MOOT, RefusalError
 from croupier.server.room import Room
@@ -48,14 +49,15 @@ class LiveTable:
         self.idle_since = time.monotonic()
         self.closed = False
         self.driver = Driver(self)
-        self._host_watch = HostWatch(hub.settings.host_pause)
+        self._absences = hub.absences.of(room.id)
+        self._deletion = DeletionWatch(self)
         self._lock = asyncio.Lock()
         self._behind = False
 
     @property
     def working(self) -> bool:
         """Whether something is about to happen."""
-        return self._lock.locked()
+        return self._lock.locked() or self.room.deletion is not None
 
     # ------------------------------------------------------------------------------------------------ what happens
 
@@ -145,38 +147,48 @@ class LiveTable:
         self._tell(event)
         if event.kind in ("link", "remove"):
             self._revoke(event.payload["member"])
+        if event.kind in ("delete", "assent", "keep", "host"):
+            self.tell_people()
         self.driver.nudge()
+        self._deletion.nudge()
 
     # ------------------------------------------------------------------------------------------------ who is told
 
     @property
     def people(self) -> People:
         """Who is connected, at any process, and whom the table waits for."""
-        elsewhere = self.hub.elsewhere(self.room.id)
-        present = {*here(each.member for each in self.connections), *elsewhere} & set(self.room.members)
-        free = self._host_watch.free_at(self.room.host, present, self.hub.host_free_elsewhere(self.room.id))
-        return People(tuple(sorted(present)), self.pause, free)
+        room, settings = self.room, self.hub.settings
+        elsewhere = self.hub.elsewhere(room.id)
+        present = {*here(each.member for each in self.connections), *elsewhere} & set(room.members)
+        self._absences.look(room.members, present)
+        away = self._absences.since(self.hub.away_elsewhere(room.id))
+        free, watcher_free = hosting_free(room, away, settings.host_pause, settings.watcher_pause)
+        until = self._deletion.until(room, settings.delete_pause)
+        return People(tuple(sorted(present)), self.pause, free, watcher_free, away, until)
 
     def _tell(self, event: Event) -> None:
         """Tell every socket of an event; those that see the same share the work."""
         picture = Picture(self.room, self.people)
-        texts: dict[tuple[int | None, int], str | None] = {}
+        texts: dict[tuple[int | None, int, int], str | None] = {}
         for connection in list(self.connections):
-            key = (connection.member, connection.turn)
+            key = (connection.member, connection.turn, connection.number)
             if key not in texts:
-                told = picture.update(connection.member, event, connection.turn)
+                told = picture.update(connection.member, event, connection.turn, connection.number)
                 texts[key] = None if told is None else encode(told)
             text = texts[key]
             if text is not None:
                 connection.send_text(text)
-                connection.turn = self._turn(connection.member)
+                self._note_told(connection)
+
+    def _note_told(self, connection: Connection) -> None:
+        connection.turn, connection.number = self._turn(connection.member), self.room.number
 
     def _turn(self, member: int | None) -> int:
         """The turn up to which a member has been told all, after a message."""
         table, room = self.room.table, self.room
         if table is None:
             return 0
-        spectator = room.seat_of(member) is None
+        spectator = room.sees(member) is None
         delayed = spectator and room.settings.spectators == "delayed" and room.status != "over"
         return room.delay.shown_turn if delayed else table.number
 
@@ -193,7 +205,7 @@ class LiveTable:
     def show_again(self, connection: Connection) -> None:
         """Send a socket all that it may know."""
         connection.send(Picture(self.room, self.people).snapshot(connection.member))
-        connection.turn = self._turn(connection.member)
+        self._note_told(connection)
 
     def detach(self, connection: Connection) -> None:
         """Forget a socket that is closed."""
@@ -205,6 +217,7 @@ class LiveTable:
     def tell_people(self, but: Connection | None = None) -> None:
         """Tell everybody who is connected."""
         self.broadcast(message("people", **self.people.data()), but=but)
+        self._deletion.nudge()
 
     def broadcast(self, told: Message, but: Connection | None = None) -> None:
         """Tell every socket the same."""
@@ -235,13 +248,16 @@ class LiveTable:
         """Let all sockets be closed: the table was deleted, or the server stops."""
         self.closed = True
         self.driver.stop()
+        self._deletion.stop()
         for connection in self.connections:
             connection.close(GONE)
 
     # -------------------------------------------------------------------------------------------- what players do
 
     async def come_back(self, member: int | None) -> None:
-        """Give a person who has returned the seat back, if an agent plays in it."""
+        """Give a person who has returned the seat back, if an agent plays in it; the host's link is void then."""
+        if member is not None and member in self.room.offers:
+            await self.do(lambda room: entering.void(room, member))
         seat = self.room.seat_of(member)
         if seat is not None and self.room.chairs[seat].stand_in and self.room.status == "playing":
             await self.do(lambda room: play.back(room, member))

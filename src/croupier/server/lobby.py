@@ -5,9 +5,11 @@ from __future__ import annotations
 import unicodedata
 
 from croupier.core.deal_secret import Deal, deal_data
+from croupier.server.chairs import Chair, Member
 from croupier.server.log import NewEvent
 from croupier.server.refusal import RefusalError
-from croupier.server.room import Chair, Member, Room, RoomSettings
+from croupier.server.room import Room
+from croupier.server.room_settings import RoomSettings
 
 LONGEST_NAME = 24
 MOST_MEMBERS = 32
@@ -137,7 +139,7 @@ def remove(room: Room, host: int, member: int) -> NewEvent:
         check_host(room, host)
     elif member == room.host:
         raise RefusalError("forbidden", "the host hands on hosting before leaving")
-    return NewEvent("remove", None, {"member": member})
+    return NewEvent("remove", None, {"member": member, "by": host})
 
 
 def change_settings(room: Room, host: int, settings: RoomSettings) -> NewEvent:

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from croupier.server.hub import Hub
     from croupier.server.live import LiveTable
 
-_Said = tuple[tuple[int, ...], int | None]
-"""Members that are connected at a process, and when it lets others take hosting over."""
-_NOBODY: _Said = ((), None)
+_Said = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
+"""Members that are connected at a process; and since when it has seen others away."""
+_NOBODY: _Said = ((), ())
 
 _EVERYTHING = 2**31
 _SAY_SECONDS = 5.0
@@ -62,11 +62,12 @@ class Notices:
         found = self._elsewhere.get(table, {}).values()
         return tuple(member for at, (members, _) in found if at > alive for member in members)
 
-    def host_free(self, table: str) -> int | None:
-        """The earliest time at which another process says that hosting may be taken over; None where none does."""
+    def away(self, table: str) -> dict[int, int]:
+        """Since when members have been away, by the process that has known it the longest."""
         alive = time.monotonic() - _FORGOTTEN_SECONDS
         found = self._elsewhere.get(table, {}).values()
-        return min((free for at, (_, free) in found if at > alive and free is not None), default=None)
+        known = [pair for at, (_, away) in found if at > alive for pair in away]
+        return {member: min(at for each, at in known if each == member) for member, _ in known}
 
     async def say_deleted(self, table: str) -> None:
         """Tell the others that a table was deleted."""
@@ -90,15 +91,15 @@ class Notices:
         while True:
             await asyncio.sleep(0.5)
             present = {
-                live.room.id: (here(each.member for each in live.connections), live.people.host_free)
+                live.room.id: (here(each.member for each in live.connections), tuple(live.people.away.items()))
                 for live in self._hub.present()
                 if live.connections
             }
             due = time.monotonic() - told_at > _SAY_SECONDS
             for table in {*present, *self._said}:
-                members, free = present.get(table, _NOBODY)
-                if due or (members, free) != self._said.get(table, _NOBODY):
-                    await self._say({"table": table, "process": self._hub.process, "here": members, "free": free})
+                members, away = present.get(table, _NOBODY)
+                if due or (members, away) != self._said.get(table, _NOBODY):
+                    await self._say({"table": table, "process": self._hub.process, "here": members, "away": away})
             self._said = present
             if due:
                 told_at = time.monotonic()
@@ -126,6 +127,7 @@ class Notices:
                     async for notice in connection.notifies():
                         await self._hear(json.loads(notice.payload))
             except (psycopg.Error, OSError):
+                self._hub.absences.clear()  # who comes and goes elsewhere is not heard now
                 await asyncio.sleep(_RETRY_SECONDS)
             except Exception:  # noqa: BLE001  # who hears nothing any more would show old tables for good
                 LOGGER.exception("a notice of another process could not be followed")
@@ -133,6 +135,7 @@ class Notices:
 
     async def _read_everything(self) -> None:
         """Read all tables in memory again: something may have happened while nobody listened."""
+        self._hub.absences.clear()
         for live in self._hub.present():
             await self._hub.refresh(live.room.id, _EVERYTHING)
 
@@ -149,7 +152,8 @@ class Notices:
             else:
                 told = self._elsewhere.setdefault(notice["table"], {})
                 before = told.get(notice["process"], (0.0, _NOBODY))[1]
-                said = (tuple(notice["here"]), notice["free"])
+                said = (tuple(notice["here"]), tuple((member, at) for member, at in notice["away"]))
+                self._hub.absences.here(notice["table"], said[0])
                 told[notice["process"]] = (time.monotonic(), said)
                 if said != before:
                     self._people_changed(notice["table"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from croupier.server import lobby, play
-from croupier.server.bodies import As, Change, Enter, Join, Rename, SeatAgent, SeatOnly, Sit, Start, Whom
+from croupier.server import entering, lobby, play
+from croupier.server.bodies import As, Change, Enter, Give, Join, Rename, SeatAgent, SeatOnly, Sit, Start, Whom
 from croupier.server.guests import check_seatable
 from croupier.server.live import LiveTable
 from croupier.server.log import NewEvent
@@ -46,14 +46,32 @@ async def join(table: str, body: Join, visit: Visit) -> Message:
 
 
 @router.post("/tables/{table}/enter")
-async def enter(table: str, body: Enter, visit: Visit) -> Message:
-    """Speak for a member from this browser too, by the member's link."""
+async def open_link(table: str, body: Enter, visit: Visit) -> Message:
+    """Speak for a member from this browser too, by the member's link; the host's link replaces all others."""
     live = await visit.hub.live(table)
-    member = await visit.hub.store.key_member(table, hashed(body.token))
+    key = hashed(body.token)
+    member = await visit.hub.store.key_member(table, key)
     if member is None or member not in live.room.members:
-        raise RefusalError("forbidden", "this link is no longer valid; ask the host for a new one")
-    await visit.hub.store.grant(visit.session_to_keep(), table, member)
+        member = await _open_offer(live, key, visit)
+    else:
+        await visit.hub.store.grant(visit.session_to_keep(), table, member)
     return {"table": table, "member": member, **state_data(live.room, member)}
+
+
+async def _open_offer(live: LiveTable, key: str, visit: Visitor) -> int:
+    """Let a browser, and it alone, speak for a member whose link the host has made."""
+    table = live.room.id
+    own = entering.offered(live.room, key)
+    if own is not None and own in await visit.members(table):
+        return own  # the person it belongs to: nothing changes hands
+    # from this event on the seat's hidden things are shown to nobody who speaks for it, whatever fails below
+    event = await live.do(lambda room: entering.enter(room, key, live.people))
+    member: int = event.payload["member"]
+    await visit.hub.store.hand_over(visit.session_to_keep(), table, member)
+    await live.do(
+        lambda _: NewEvent("link", None, {"member": member})
+    )  # sockets of the former browsers are closed
+    return member
 
 
 @router.post("/tables/{table}/links")
@@ -67,17 +85,27 @@ async def own_link(table: str, body: As, visit: Visit) -> Message:
 
 @router.post("/tables/{table}/reissue")
 async def reissue(table: str, body: Whom, visit: Visit) -> Message:
-    """The host gives a member a new link: all its old links and browsers die."""
+    """The host makes a link for a member who is away, or replaces all own links and browsers but this one."""
     live = await visit.as_member(table, body.member)
-    lobby.check_host(live.room, body.member)
-    lobby.member_of(live.room, body.whom)
     token = new_token()
-    await visit.hub.store.revoke(table, body.whom)
-    await visit.hub.store.add_key(table, body.whom, hashed(token))
-    if body.whom == body.member:
-        await visit.hub.store.grant(visit.session, table, body.whom)
+    key = hashed(token)
+    if body.whom != body.member:
+        pause = visit.hub.settings.link_pause
+        await live.do(lambda room: entering.offer(room, body.member, body.whom, key, live.people, pause))
+        return {"table": table, "member": body.whom, "token": token}
+    lobby.check_host(live.room, body.member)
+    await visit.hub.store.hand_over(visit.session, table, body.whom)
+    await visit.hub.store.add_key(table, body.whom, key)
     await live.do(lambda _: NewEvent("link", None, {"member": body.whom}))
     return {"table": table, "member": body.whom, "token": token}
+
+
+@router.post("/tables/{table}/give")
+async def give_seat(table: str, body: Give, visit: Visit) -> Message:
+    """The host gives an agent's seat to somebody who watches."""
+    live = await visit.as_member(table, body.member)
+    await live.do(lambda room: entering.give(room, body.member, body.whom, body.seat))
+    return state_data(live.room, body.member)
 
 
 @router.post("/tables/{table}/invite")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from croupier.core.errors import AnswerError
+from croupier.server.chairs import heard_by
 from croupier.server.lobby import chair_of, check_host, check_playable
 from croupier.server.log import NewEvent
 from croupier.server.refusal import RefusalError
-from croupier.server.room import MOST_MOVES, Room, heard_by
+from croupier.server.room import MOST_MOVES, Room
 from croupier.server.undo import random_event, why_final
 from croupier.table import Table
 
@@ -29,11 +30,13 @@ def own_seat(room: Room, member: int | None) -> int:
     """The seat of who asks.
 
     Raises:
-        RefusalError: none (``forbidden``).
+        RefusalError: none (``forbidden``), or it is that person's from the next deal on (``not-yet``).
     """
     seat = room.seat_of(member)
     if seat is None:
         raise RefusalError("forbidden", "only who has a seat may do this")
+    if room.awaits_deal(seat):
+        raise RefusalError("not-yet", "an agent plays for you until the next deal: your seat was another's")
     return seat
 
 
@@ -116,7 +119,7 @@ def undo(room: Room, member: int | None, turn: int, at: int) -> NewEvent:
 
 def may_undo(room: Room, member: int | None) -> bool:
     """Whether a member may ask for the last move to be taken back; what it has revealed is not looked at."""
-    seat, table = room.seat_of(member), room.table
+    seat, table = room.sees(member), room.table
     if seat is None or table is None or not room.moves or room.again is not None or not room.settings.undo:
         return False
     if not room.seeded and table.over:
@@ -141,7 +144,7 @@ def away(room: Room, member: int | None, seat: int | None = None) -> NewEvent:
     chair = chair_of(room, chosen)
     if member is not None and chair.member != member:
         check_host(room, member)
-    if chair.member is None or chair.stand_in or table.over:
+    if chair.member is None or room.player(chosen) is not None or table.over:
         raise RefusalError("forbidden", "nobody is in this seat for whom an agent could play")
     return NewEvent("away", chosen)
 
@@ -166,7 +169,7 @@ def may_skip(room: Room, member: int | None) -> int | None:
     Raises:
         RefusalError: people play here, and who asks is neither one of them nor the host (``forbidden``).
     """
-    seat = room.seat_of(member)
+    seat = room.sees(member)
     watched = all(chair.member is None for chair in room.chairs)
     if seat is None and not watched and (member is None or member != room.host):
         raise RefusalError("forbidden", "only who has a seat may do this")

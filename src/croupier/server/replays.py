@@ -15,10 +15,11 @@ from croupier.core.deal_secret import deal_data
 from croupier.core.errors import FileError
 from croupier.core.game import State
 from croupier.core.round_scores import ended_by
+from croupier.server.chairs import heard_by
 from croupier.server.hub import Hub
 from croupier.server.live import LiveTable
 from croupier.server.refusal import RefusalError
-from croupier.server.room import PERSON, Room, heard_by
+from croupier.server.room import PERSON, Room
 from croupier.server.thinkers import ThinkerError
 from croupier.server.visitor import Visit, Visitor
 from croupier.server.wire import Message, encode

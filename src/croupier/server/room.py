@@ -7,102 +7,25 @@ A room does nothing by itself: it takes events, and says how things stand. `crou
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
-
-from pydantic import BaseModel, ConfigDict, Field
 
 from croupier.core.deal_secret import Deal, deal_data, read_deal
 from croupier.core.game import Game
 from croupier.core.state import State
+from croupier.server.chairs import Chair, Deletion, Member, Notice, Offer, Played
 from croupier.server.delay import Delay
 from croupier.server.log import DamagedLogError, Event
+from croupier.server.next_deal import dealt_anew, stretch_ended, stretch_start
+from croupier.server.room_settings import RoomSettings
+from croupier.server.told import dealt_in, sentence
 from croupier.table import Table
 from croupier.table.game_file import FORMAT
-from croupier.table.narration import open_to
 
-Spectators = Literal["none", "open", "delayed"]
-Pace = Literal["instant", "quick", "normal", "slow"]
-PACES: dict[Pace, float] = {"instant": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5}
-"""Seconds for which a table stands as it is before an agent's move is shown."""
 MOST_MOVES = 10_000
 """Moves at a table, with those taken back: some games go on without end, and all of it is kept in memory."""
 PERSON = "human"
 """Who sits in a person's seat, in a game's file."""
-
-
-class RoomSettings(BaseModel):
-    """What the host chooses for a table beside the game.
-
-    Attributes:
-        pace: how fast agents play.
-        spectators: who may watch without a seat: nobody; everybody, what all players see; or everybody, all hands
-            a whole round later (`croupier.server.delay`).
-        take_back: seconds for which agents wait after a person's move, so that it can be taken back.
-        undo: whether moves can be taken back.
-        hints: whether players may ask for hints.
-        away_after: seconds after which an agent plays for someone who has left; 0 for never.
-        stand_in: that agent.
-    """
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    pace: Pace = "normal"
-    spectators: Spectators = "none"
-    take_back: float = Field(default=2.0, ge=0.0, le=10.0)
-    undo: bool = True
-    hints: bool = True
-    away_after: int = Field(default=60, ge=0, le=3600)
-    stand_in: str = Field(default="bot", min_length=1, max_length=100)
-
-
-@dataclass
-class Member:
-    """Somebody who is at a table: in a seat, or watching.
-
-    Attributes:
-        number: 0 for who made the table, then counted up.
-        name: what the person is called.
-    """
-
-    number: int
-    name: str
-
-
-@dataclass
-class Chair:
-    """A seat and who is in it.
-
-    Attributes:
-        member: number of the person.
-        agent: name of the agent; where both are None the seat is free.
-        stand_in: whether an agent plays for the person, who is away.
-    """
-
-    member: int | None = None
-    agent: str | None = None
-    stand_in: bool = False
-
-
-@dataclass(frozen=True)
-class Played:
-    """A move that stands.
-
-    Attributes:
-        seat: who made it.
-        by_person: whether the person in the seat chose it.
-        action: what was played.
-        text: the action in words.
-        heard: the seats that know what was played; None for everybody.
-        at: when, in milliseconds since 1970.
-    """
-
-    seat: int
-    by_person: bool
-    action: int
-    text: str
-    heard: tuple[int, ...] | None
-    at: int
 
 
 @dataclass
@@ -120,6 +43,7 @@ class Room:
         members: the people by number; who was removed is not among them.
         chairs: the seats.
         host: number of the host.
+        host_at: since when that is the host, in milliseconds since 1970.
         deal: what the game was dealt from; None before it has begun. It tells all that is hidden.
         given_seeds: whether this server deals from seeds that a person gave.
         table: the game in progress; None before it has begun, and at tables of another version.
@@ -130,6 +54,11 @@ class Room:
         at: when something last happened, in milliseconds since 1970.
         next_member: number of the next member.
         ended: what the game came to, once that stands in the log.
+        offers: links to members' seats that the host has made and nobody has opened, by the member.
+        deletion: that the table is to be deleted; None where it is not.
+        ousted: whether a host has removed somebody from the game that goes on.
+        notices: what everybody was told of what happened beside the game.
+        dealt_in: number of the last event by which somebody who waited for a deal was dealt in; 0 for none.
     """
 
     id: str
@@ -142,6 +71,7 @@ class Room:
     members: dict[int, Member] = field(default_factory=dict)
     chairs: list[Chair] = field(default_factory=list)
     host: int = 0
+    host_at: int = 0
     deal: Deal | None = field(default=None, repr=False)
     given_seeds: bool = False
     table: Table | None = None
@@ -152,6 +82,12 @@ class Room:
     at: int = 0
     next_member: int = 0
     ended: Mapping[str, Any] | None = None
+    offers: dict[int, Offer] = field(default_factory=dict)
+    deletion: Deletion | None = None
+    ousted: bool = False
+    notices: list[Notice] = field(default_factory=list)
+    dealt_in: int = 0
+    _stretch: State | None = None
 
     @classmethod
     def rebuilt(cls, table: str, log: Iterable[Event], game: Game | None, *, given_seeds: bool = False) -> Room:
@@ -193,10 +129,19 @@ class Room:
                 return seat
         return None
 
+    def awaits_deal(self, seat: int) -> bool:
+        """Whether the person in a seat has to wait for the next deal; see `Chair`. At the end all is open."""
+        return self.chairs[seat].awaits_deal and self.status != "over"
+
+    def sees(self, member: int | None) -> int | None:
+        """The seat whose hidden things a member may see; None for who sees what spectators see."""
+        seat = self.seat_of(member)
+        return None if seat is None or self.awaits_deal(seat) else seat
+
     def player(self, seat: int) -> str | None:
         """The agent that answers for a seat now; None where its person does."""
         chair = self.chairs[seat]
-        return self.settings.stand_in if chair.stand_in else chair.agent
+        return self.settings.stand_in if chair.stand_in or chair.awaits_deal else chair.agent
 
     def due_seat(self) -> int | None:
         """The seat to move; None where nobody is."""
@@ -268,16 +213,25 @@ class Room:
         """
         if event.number != self.number + 1:
             raise ValueError(f"event {event.number} cannot follow event {self.number} of table {self.id}")
+        said = sentence(self, event)
         _HAPPENS[event.kind](self, event.seat, event.payload, event.at)
         self.number, self.at = event.number, event.at
+        if said is not None:
+            self._notice(said)
+        self._deal_in()
+
+    def _notice(self, text: str) -> None:
+        turn = 0 if self.table is None else self.table.number
+        self.notices.append(Notice(self.number, turn, text))
 
     def _create(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
-        del seat, at
+        del seat
         self.name, self.version, self.options = payload["game"], payload["version"], dict(payload["options"])
         self.settings = RoomSettings.model_validate(payload["settings"])
         self.members = {each["number"]: Member(each["number"], each["name"]) for each in payload["members"]}
         self.chairs = [Chair(each["member"], each["agent"]) for each in payload["seats"]]
         self.host, self.next_member = payload["host"], max(self.members) + 1
+        self.host_at = at
 
     def _member(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
         del at
@@ -306,16 +260,58 @@ class Room:
         self.chairs[_some(seat)] = Chair(agent=payload["agent"])
 
     def _host(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
-        del seat, at
-        self.host = payload["member"]
+        del seat
+        self.host, self.host_at, self.deletion = payload["member"], at, None
 
     def _remove(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
         """A member is removed; in a game that goes on, an agent plays on in the seat."""
         del seat, at
-        old = self.seat_of(payload["member"])
+        member, playing = payload["member"], self.status == "playing"
+        old = self.seat_of(member)
         if old is not None:
-            self.chairs[old] = Chair(agent=self.settings.stand_in if self.status == "playing" else None)
-        del self.members[payload["member"]]
+            self.chairs[old] = Chair(agent=self.settings.stand_in if playing else None)
+            self.ousted |= playing and payload.get("by", member) != member
+        self.offers.pop(member, None)
+        del self.members[member]
+
+    def _offer(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+        """The host has made a link to another's seat."""
+        del seat, at
+        self.offers[payload["member"]] = Offer(payload["by"], payload["key"])
+
+    def _void(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+        """Whose seat it is has come back before the host's link was opened."""
+        del seat, at
+        self.offers.pop(payload["member"], None)
+
+    def _enter(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+        """Somebody opens the host's link; in a game that goes on, an agent plays until the next deal."""
+        del at
+        del self.offers[payload["member"]]
+        if seat is not None:
+            self._seat_newcomer(seat, payload["member"])
+
+    def _give(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+        """The host gives an agent's seat to a member who has watched."""
+        del at
+        self._seat_newcomer(_some(seat), payload["member"])
+
+    def _seat_newcomer(self, seat: int, member: int) -> None:
+        playing = self.status == "playing"
+        self.chairs[seat] = Chair(member, awaits_deal=playing)
+        if playing and self.table is not None:
+            self._stretch = stretch_start(self.table)
+
+    def _deal_in(self) -> None:
+        """Let people see and play their seats who have waited for the deal that the last event has made."""
+        waiting = [chair for chair in self.chairs if chair.awaits_deal]
+        if not waiting or self._stretch is None or self.table is None or not self.table.moves:
+            return
+        if dealt_anew(self._stretch, self.table):
+            self._stretch, self.dealt_in = None, self.number
+            for chair in waiting:
+                chair.awaits_deal, chair.dealt_in = False, self.table.number
+                self._notice(dealt_in(self.members[_some(chair.member)].name))
 
     def _settings(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
         del seat, at
@@ -343,11 +339,7 @@ class Room:
 
     def _round_ended(self, table: Table) -> bool:
         """Whether the last move has ended a round, in a game that has rounds."""
-        search = table.game.spec.search
-        if search is None or table.over:
-            return False
-        start = self.state_at(self.delay.began[-1])
-        return bool(search().horizon(start.records[0], table.state.records[0]))
+        return stretch_ended(self.state_at(self.delay.began[-1]), table)
 
     def _undo(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
         """The last move is taken back."""
@@ -379,6 +371,24 @@ class Room:
     def _link(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
         """A member has a new link; the sockets of the old one are closed by who has them."""
 
+    def _delete(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+        """The host announces that the table is to be deleted."""
+        del seat
+        self.deletion = Deletion(payload["by"], at)
+
+    def _assent(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+        del seat, at
+        if self.deletion is not None:
+            self.deletion = replace(self.deletion, assents=self.deletion.assents | {payload["member"]})
+
+    def _keep(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+        """Somebody does not agree, or the host thinks better of it."""
+        del seat, payload, at
+        self.deletion = None
+
+    def _gone(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+        """All agree: the table is deleted next."""
+
     def _again(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
         del seat, at
         self.again = payload["table"]
@@ -401,18 +411,20 @@ _HAPPENS: dict[str, Callable[[Room, int | None, Mapping[str, Any], int], None]] 
     "back": Room._back,
     "wait": Room._wait,
     "link": Room._link,
+    "offer": Room._offer,
+    "void": Room._void,
+    "enter": Room._enter,
+    "give": Room._give,
+    "delete": Room._delete,
+    "assent": Room._assent,
+    "keep": Room._keep,
+    "gone": Room._gone,
     "again": Room._again,
 }
 """What each kind of event does."""
 
 
-def _some(seat: int | None) -> int:
-    if seat is None:
-        raise ValueError("this kind of event belongs to a seat")
-    return seat
-
-
-def heard_by(state: State, players: int) -> tuple[int, ...] | None:
-    """The seats that know what the player to move answers; None for everybody."""
-    heard = tuple(seat for seat in range(players) if open_to(state, seat))
-    return None if len(heard) == players else heard
+def _some(number: int | None) -> int:
+    if number is None:
+        raise ValueError("this kind of event belongs to a seat and its person")
+    return number

@@ -38,7 +38,10 @@ class ServerSettings:
         connections_per_address: most of them from one address, but for proxies whose reports are trusted.
         header_seconds: seconds in which a request's header must be there, from connecting or the answer before.
         body_seconds: seconds in which the rest of a request must be there, and in which answers must be read.
-        host_pause: seconds for which a host is gone before somebody else may host the table.
+        host_pause: seconds for which a host is gone before somebody else who has a seat may host the table.
+        watcher_pause: seconds for which nobody who has a seat is there before somebody may host who has none.
+        link_pause: seconds for which somebody is gone before the host may make a link for that person's seat.
+        delete_pause: seconds from the announcement to the deletion of a game that goes on.
         seed: seed of the deals, for tests and demonstrations; None deals at random.
     """
 
@@ -60,6 +63,9 @@ class ServerSettings:
     header_seconds: float = 10.0
     body_seconds: float = 60.0
     host_pause: int = 60
+    watcher_pause: int = 24 * 3600
+    link_pause: int = 300
+    delete_pause: int = 60
     seed: int | None = None
 
     def __post_init__(self) -> None:

@@ -154,6 +154,15 @@ class Store:
                 member: int | None = (await connection.execute(query)).scalar()
                 return member
 
+    async def hand_over(self, session: str, table: str, member: int) -> None:
+        """Let all links and browsers of a member die, but one browser, which may speak for it from now on."""
+        values = {"session": session, "table_id": table, "member": member}
+        with _available():
+            async with self.engine.begin() as connection:
+                for kept in (keys, grants):
+                    await connection.execute(delete(kept).where(kept.c.table_id == table, kept.c.member == member))
+                await connection.execute(insert(grants).values(values))
+
     async def revoke(self, table: str, member: int) -> None:
         """Let all links and browsers of a member die."""
         with _available():

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter
 
 from croupier.core.game import Game
 from croupier.core.registry import spec
-from croupier.server import lobby
-from croupier.server.bodies import As, NewTable, SeatWish
+from croupier.server import deletion, lobby
+from croupier.server.bodies import Answer, As, NewTable, SeatWish
 from croupier.server.guests import check_seatable, checked_options, game_of, version_of
 from croupier.server.hub import Hub
 from croupier.server.live import LiveTable
 from croupier.server.log import LOGGER, DamagedLogError, NewEvent
 from croupier.server.refusal import RefusalError
-from croupier.server.room import Room, RoomSettings
+from croupier.server.room import Room
+from croupier.server.room_settings import RoomSettings
 from croupier.server.secret import hashed, new_table_id, new_token
 from croupier.server.visitor import Visit
 from croupier.server.wire import Message, state_data, table_data, you
@@ -161,9 +160,21 @@ def _check_again(room: Room, member: int) -> None:
 
 
 @router.delete("/tables/{table}")
-async def delete(table: str, member: int, visit: Visit) -> dict[str, Any]:
-    """The host deletes a table with all that is kept of it."""
+async def delete(table: str, member: int, visit: Visit) -> Message:
+    """The host deletes a table with all that is kept of it, or announces that it is to be deleted."""
     live = await visit.as_member(table, member)
     lobby.check_host(live.room, member)
-    await visit.hub.delete(table)
-    return {"deleted": table}
+    if deletion.at_once(live.room):
+        await visit.hub.delete(table)
+        return {"deleted": table}
+    pause = visit.hub.settings.delete_pause
+    await live.do(lambda room: deletion.announce(room, member, pause))
+    return {"deleted": None, **state_data(live.room, member)}
+
+
+@router.post("/tables/{table}/assent")
+async def assent(table: str, body: Answer, visit: Visit) -> Message:
+    """Agree that the table is deleted, or not: then it is kept."""
+    live = await visit.as_member(table, body.member)
+    await live.do(lambda room: deletion.answer(room, body.member, body.agrees))
+    return state_data(live.room, body.member)

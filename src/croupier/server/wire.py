@@ -46,18 +46,29 @@ class People:
     Attributes:
         here: numbers of the members that are connected.
         pause: the seat whose person has left, and when an agent takes it; None where nobody is waited for.
-        host_free: when others may take hosting over, in milliseconds since 1970; None while the host is here.
+        host_free: when others who have a seat may take hosting over, in milliseconds since 1970; None while the
+            host is here.
+        watcher_free: the same for those who have no seat; None while anybody who has one is here.
+        away: since when the members are away who are not here.
+        until: when the table is deleted at the earliest; None where it is not to be.
     """
 
     here: tuple[int, ...] = ()
     pause: Mapping[str, int] | None = None
     host_free: int | None = None
+    watcher_free: int | None = None
+    away: Mapping[int, int] = field(default_factory=dict)
+    until: int | None = None
 
     def data(self) -> Message:
         """As it is sent."""
         pause = None if self.pause is None else {**self.pause, "left": max(0, self.pause["until"] - now())}
-        left = None if self.host_free is None else max(0, self.host_free - now())
-        return {"here": list(self.here), "pause": pause, "host_free": self.host_free, "host_left": left}
+        times = {"host": self.host_free, "watcher": self.watcher_free}
+        free: Message = {}
+        for who, at in times.items():
+            free |= {f"{who}_free": at, f"{who}_left": None if at is None else max(0, at - now())}
+        left = None if self.until is None else max(0, self.until - now())
+        return {"here": list(self.here), "pause": pause, **free, "deleted_in": left}
 
 
 @dataclass
@@ -78,17 +89,18 @@ class Picture:
         """All that a member, or a spectator, may know now."""
         return message(
             "snapshot", number=self.room.number, you=you(self.room, member), table=table_data(self.room),
-            people=self.people.data(), undo=may_undo(self.room, member), **self._game(member, 0),
+            people=self.people.data(), undo=may_undo(self.room, member), **self._game(member, 0, 0),
             rounds=self._rounds(member),
         )  # fmt: skip
 
-    def update(self, member: int | None, event: Event, since: int) -> Message | None:
+    def update(self, member: int | None, event: Event, since: int, told_of: int) -> Message | None:
         """What an event changes for a member, or a spectator.
 
         Args:
             member: who is told.
             event: the event, which has happened.
             since: number of the turn up to which messages have been told.
+            told_of: number of the event up to which notices have been told.
 
         Returns:
             The message; None where there is nothing to tell.
@@ -99,11 +111,12 @@ class Picture:
             if self.room.delay.shown is None:
                 return None
             told["seat"] = None
-        more: Message = {} if playing else {"you": you(self.room, member), "table": table_data(self.room)}
+        plain = playing and self.room.dealt_in != event.number
+        more: Message = {} if plain else {"you": you(self.room, member), "table": table_data(self.room)}
         more["undo"] = may_undo(self.room, member)
         if self._scored(event) or self._delayed(member):
             more["rounds"] = self._rounds(member)
-        return message("update", number=event.number, event=told, **more, **self._game(member, since))
+        return message("update", number=event.number, event=told, **more, **self._game(member, since, told_of))
 
     def _scored(self, event: Event) -> bool:
         """Whether an event has changed which rounds have ended."""
@@ -114,31 +127,44 @@ class Picture:
     def _rounds(self, member: int | None) -> list[Message]:
         """The rounds that have ended, as far as a member may know of them."""
         room = self.room
-        hidden = room.seat_of(member) is None and room.settings.spectators == "none"
+        hidden = room.sees(member) is None and room.settings.spectators == "none"
         if room.table is None or hidden:
             return []
         return scores_of(room.table, (room.delay.shown or 0) if self._delayed(member) else None)
 
     def _delayed(self, member: int | None) -> bool:
-        spectator = self.room.seat_of(member) is None
+        spectator = self.room.sees(member) is None
         return spectator and self.room.settings.spectators == "delayed" and self.room.status != "over"
 
-    def _game(self, member: int | None, since: int) -> Message:
-        """The game as far as a member may see it, with the messages after some turn."""
+    def _game(self, member: int | None, since: int, told_of: int) -> Message:
+        """The game as far as a member may see it; the messages after a turn and the notices after an event."""
         room, table = self.room, self.room.table
         if table is None:
-            return {"turn": 0, "view": None, "messages": [], "moves": _open_moves(room)}
-        seat = room.seat_of(member)
-        if seat is None and room.settings.spectators == "none":
-            return {"turn": table.number, "view": None, "messages": []}
+            return {"turn": 0, "view": None, "messages": self._notices(told_of, 0), "moves": _open_moves(room)}
+        seat, turn, shown = room.sees(member), table.number, room.delay.shown
         if self._delayed(member):
-            shown, turn = room.delay.shown, room.delay.shown_turn
-            if shown is None:
-                return {"turn": turn, "view": None, "messages": []}
-            views = [room.state_at(shown).view(each) for each in range(table.game.num_players)]
-            told = _messages(table, None, since, until=turn)
-            return {"turn": turn, "view": None, "views": views, "messages": told}
-        return {"turn": table.number, "view": self.view(table, seat), "messages": _messages(table, seat, since)}
+            turn = room.delay.shown_turn
+            told = [] if shown is None else _messages(table, None, since, turn)
+        elif seat is None and room.settings.spectators == "none":
+            told = []
+        else:
+            told = _messages(table, seat, since, turn, 0 if seat is None else room.chairs[seat].dealt_in)
+        messages = sorted([*told, *self._notices(told_of, turn)], key=lambda each: int(each["turn"]))
+        found: Message = {"turn": turn, "view": None, "messages": messages}
+        if not self._delayed(member):
+            hidden = seat is None and room.settings.spectators == "none"
+            return found if hidden else {**found, "view": self.view(table, seat)}
+        if shown is not None:
+            found["views"] = [room.state_at(shown).view(each) for each in range(table.game.num_players)]
+        return found
+
+    def _notices(self, since: int, turn: int) -> list[Message]:
+        """What was told of what happened beside the game after an event, to who is shown the game up to a turn."""
+        return [
+            {"turn": min(each.turn, turn), "kind": "notice", "sender": None, "text": each.text}
+            for each in self.room.notices
+            if each.number > since
+        ]
 
 
 def you(room: Room, member: int | None) -> Message:
@@ -169,19 +195,30 @@ def table_data(room: Room) -> Message:
             for each in room.members.values()
         ],
         "seats": [
-            {"seat": seat, "member": chair.member, "agent": chair.agent, "stand_in": chair.stand_in}
+            {
+                "seat": seat, "member": chair.member, "agent": chair.agent, "stand_in": chair.stand_in,
+                "awaits_deal": room.awaits_deal(seat),
+            }
             for seat, chair in enumerate(room.chairs)
         ],
+        "deletion": None if room.deletion is None else {
+            "by": room.deletion.by, "assents": sorted(room.deletion.assents),
+        },
         "again": room.again,
-    }
+    }  # fmt: skip
 
 
-def _messages(table: Table, seat: int | None, since: int, until: int | None = None) -> list[Message]:
-    last = table.number if until is None else until
+def _messages(table: Table, seat: int | None, since: int, until: int, dealt_in: int = 0) -> list[Message]:
+    """What was said of the game from one turn to another; before `dealt_in` only what everybody was told."""
+    if dealt_in <= since + 1:
+        told = table.messages(seat, since)
+    else:
+        told = [each for each in table.messages(None, since) if each.number < dealt_in]
+        told += table.messages(seat, dealt_in - 1)
     return [
         {"turn": number, "kind": said.kind, "sender": said.sender, "text": said.text}
-        for number, said in table.messages(seat, since)
-        if number <= last and said.kind != "board"  # the view says the same
+        for number, said in told
+        if number <= until and said.kind != "board"  # the view says the same
     ]
 
 

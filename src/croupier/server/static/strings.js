@@ -5,6 +5,9 @@ const list = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -
 const number = (value) => `${value}`.replace("-", "−");
 const signed = (value) => (value > 0 ? `+${value}` : number(value));
 
+const span = (seconds) =>
+	seconds < 120 ? plural(seconds, "second") : seconds < 7200 ? plural(Math.ceil(seconds / 60), "minute") : plural(Math.ceil(seconds / 3600), "hour");
+
 export const t = {
 	list,
 	number,
@@ -108,7 +111,7 @@ export const t = {
 		qr: "QR code of the link",
 		links: { join: "Link to join", seat: "Link to the seat" },
 		another: "Add a person at this screen",
-		hostGone: (name, left) => `${name}, the host, is not connected.${left ? ` In ${plural(left, "second")} somebody else can host.` : ""}`,
+		hostGone: (name, left) => `${name}, the host, is not connected.${left ? ` In ${span(left)} you can host.` : ""}`,
 		takeOver: "Be the host",
 		newLink: "Replace the link",
 		newLinkMade: "The old link no longer works. Send the new one.",
@@ -197,17 +200,26 @@ export const t = {
 		replay: "Replay and review",
 		seatsOf: "Players and seats",
 		playsFor: "an agent plays for them",
+		awaitsDealOf: "plays from the next deal on",
+		awaitsDeal: "You play from the next deal on. Until then an agent plays in your seat, and you see what spectators see.",
+		giveSeat: (name) => `Give ${name} a seat`,
+		giveSeatHelp: "From the next deal on, in place of this agent:",
 		rename: "Change my name",
 		ownLink: "My seat on another device",
 		ownLinkHelp: "Open this link on the other device. Whoever has it can play for you.",
 		handOn: (name) => `Make ${name} the host`,
 		newLinkFor: (name) => `New link for ${name}`,
-		newLinkHelp: (name) => `${name}'s old links no longer work. Send this one:`,
+		newLinkHelp: (name) => `Send this link. In a game, whoever opens it plays for ${name} from the next deal on. Until it is opened ${name}'s own links work; if ${name} comes back first, it is void.`,
 		remove: (name) => `Remove ${name}`,
 		leave: "Leave the table",
 		replaceAgent: (name) => `Another agent for ${name}`,
 		delete: "Delete this table",
 		deleteSure: "The table and all that is stored of it are deleted. This cannot be undone.",
+		deleteAsks: "The others are told now, and asked: the table is deleted in a minute if everybody agrees who is here and has a seat.",
+		deletion: (name, left, missing) =>
+			`${name} wants to delete this table.${missing.length ? ` ${list(missing)} ${missing.length === 1 ? "has" : "have"} not agreed yet.` : ""}${left ? ` At the earliest in ${span(left)}.` : ""}`,
+		agree: "Delete it",
+		keep: "Keep the table",
 		deleted: "The table is deleted.",
 		announceMove: "Game table",
 		action: "Your move",

@@ -1,13 +1,13 @@
 /** A table: for whom this browser plays there, then the lobby or the game. */
 import { get } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
-import { seatNames } from "../names.js";
+import { seatNames, withNames } from "../names.js";
 import { useTable } from "../following.js";
 import { Lobby } from "../parts/lobby.js";
 import { Playing } from "../parts/playing.js";
 import { Stop } from "../parts/stop.js";
 import { address } from "../route.js";
-import { announce } from "../said.js";
+import { announce, tell } from "../said.js";
 import { t } from "../strings.js";
 
 /** `member` is the number of the one to play for, as the address names it; without it, of the first. */
@@ -37,6 +37,10 @@ function Followed({ id, member, mine }) {
 	useEffect(() => {
 		if (link === "broken") announce(why);
 	}, [link]);
+	useEffect(() => {
+		const notices = state.news.filter((each) => each.kind === "notice");
+		if (notices.length) tell(notices.map((each) => withNames(each.text, seatNames(table))).join(" "));
+	}, [state.news]);
 	if (link === "ended") return html`<${Stop} why=${why} />`;
 	if (!state.ready) return html`<div class="page narrow"><p aria-busy="true">${link === "broken" ? why : t.link.connecting}</p></div>`;
 	const names = seatNames(table);

@@ -17,9 +17,10 @@ export function useCountdown(left) {
 
 export function HostGone({ state, want }) {
 	const { table, people, you } = state;
-	const left = useCountdown(people.host_left ?? 0);
+	const after = you.seat === null ? people.watcher_left : people.host_left;
+	const left = useCountdown(after ?? 0);
 	const host = table.members.find((each) => each.member === table.host);
-	if (people.host_free === null || you.member === null || you.host || !host) return null;
+	if (people.host_free === null || after === null || you.member === null || you.host || !host) return null;
 	return html`<div class="banner row">
 		<span>${t.lobby.hostGone(host.name, left)}</span>
 		${left === 0 && html`<button onClick=${() => want("take-over")}>${t.lobby.takeOver}</button>`}

@@ -9,6 +9,7 @@ import { t } from "../strings.js";
 import { AgentList, strengthOf } from "./agents.js";
 import { Seeded } from "./deal.js";
 import { HostGone } from "./host.js";
+import { Log } from "./log.js";
 import { Rules } from "./rules.js";
 import { SettingsFields } from "./settings.js";
 import { Share } from "./share.js";
@@ -78,6 +79,7 @@ export function Lobby({ state, names, member }) {
 		</div>
 		<div>
 			<${AgentList} agents=${agents} />
+			${state.log.length > 0 && html`<details><summary>${t.table.log}</summary><${Log} log=${state.log} names=${names} /></details>`}
 			${table.playable && html`<${TheRules} table=${table.id} />`}
 			${you.host && html`<${Settings} table=${table} agents=${agents} want=${want} />`}
 		</div>

@@ -1,7 +1,7 @@
 /** The panel beside the table: score, log, players, rules. */
 import { ask } from "../api.js";
-import { html, useEffect, useRef, useState } from "../html.js";
-import { agentName, withNames } from "../names.js";
+import { html, useRef, useState } from "../html.js";
+import { agentName } from "../names.js";
 import { remember } from "../prefs.js";
 import { go } from "../route.js";
 import { complain, tell } from "../said.js";
@@ -9,6 +9,7 @@ import { t } from "../strings.js";
 import { Seeded } from "./deal.js";
 import { Dialog } from "./dialog.js";
 import { Settings, useAgents } from "./lobby.js";
+import { Log } from "./log.js";
 import { Rules } from "./rules.js";
 import { Share } from "./share.js";
 
@@ -48,25 +49,13 @@ export function Panel({ state, view, names, module, want, member }) {
 /** The moves at a table of other rules, as a log. */
 const toldMoves = (moves) => moves.map(({ seat, text }) => ({ kind: "event", text: `Player ${seat}: ${text ?? "…"}` }));
 
-function Log({ log, names, words }) {
-	const box = useRef(null);
-	useEffect(() => {
-		const scroller = box.current?.parentElement;
-		if (scroller) scroller.scrollTop = scroller.scrollHeight;
-	}, [log.length]);
-	if (!log.length) return html`<p class="dim">${t.table.empty}</p>`;
-	const first = Math.max(0, log.length - 300);
-	return html`<ol class="log" ref=${box}>
-		${log.slice(first).map((each, at) => html`<li key=${first + at} class=${each.kind}>${withNames(each.text, names, words)}</li>`)}
-	</ol>`;
-}
-
 function People({ state, names, want, member }) {
 	const { table, you, people } = state;
 	const agents = useAgents(table.game);
 	const [link, setLink] = useState(null);
 	const [sure, setSure] = useState(false);
 	const watching = table.members.filter((each) => each.seat === null);
+	const agentSeats = you.host && table.status === "playing" ? table.seats.filter((chair) => chair.agent) : [];
 	const ownLink = async () => {
 		const made = await want("links");
 		if (made) setLink({ help: t.table.ownLinkHelp, token: made.token });
@@ -86,7 +75,8 @@ function People({ state, names, want, member }) {
 	const leave = async () => (await want("remove", { whom: member })) && go([]);
 	const drop = async () => {
 		try {
-			await ask("DELETE", `/api/tables/${table.id}?member=${member}`);
+			const done = await ask("DELETE", `/api/tables/${table.id}?member=${member}`);
+			if (!done.deleted) return setSure(false); // it is announced, and the others are asked
 			tell(t.table.deleted);
 			go([]);
 		} catch (error) {
@@ -97,6 +87,7 @@ function People({ state, names, want, member }) {
 		[
 			chair.member === table.host && t.lobby.host,
 			chair.stand_in && t.table.playsFor,
+			chair.awaits_deal && t.table.awaitsDealOf,
 			chair.member !== null && !people.here.includes(chair.member) && t.lobby.gone,
 		].filter(Boolean).join(" · ");
 	return html`<div class="people">
@@ -114,6 +105,7 @@ function People({ state, names, want, member }) {
 			${watching.map(
 				(each) => html`<li key=${`m${each.member}`}>
 					<strong>${each.name}</strong> <small>${t.lobby.watching}</small>
+					${agentSeats.length > 0 && html`<${GiveSeat} whom=${each} seats=${agentSeats} names=${names} want=${want} />`}
 					${you.host && each.member !== member && html`<${ForMember} name=${each.name} whom=${each.member} want=${want} newLink=${newLink} />`}
 				</li>`,
 			)}
@@ -128,7 +120,7 @@ function People({ state, names, want, member }) {
 		${you.host && html`<${Settings} table=${table} agents=${agents} want=${want} locked=${table.status === "playing" ? ["spectators"] : []} />
 		<button class="quiet danger" onClick=${() => setSure(true)}>${t.table.delete}</button>`}
 		${link && html`<${Dialog} title=${t.table.ownLink} onClose=${() => setLink(null)}><p>${link.help}</p><${Share} table=${table.id} token=${link.token} kind="seat" /><//>`}
-		${sure && html`<${Dialog} title=${t.table.delete} onClose=${() => setSure(false)}><p>${t.table.deleteSure}</p><button class="danger" onClick=${drop}>${t.table.delete}</button><//>`}
+		${sure && html`<${Dialog} title=${t.table.delete} onClose=${() => setSure(false)}><p>${t.table.deleteSure}</p>${table.status === "playing" && table.seats.some((chair) => chair.member !== null && chair.member !== member) && html`<p>${t.table.deleteAsks}</p>`}<button class="danger" onClick=${drop}>${t.table.delete}</button><//>`}
 	</div>`;
 }
 
@@ -141,5 +133,14 @@ function ForMember({ name, whom, want, newLink }) {
 			<button onClick=${() => want("host", { whom })}>${t.table.handOn(name)}</button>
 			<button class="danger" onClick=${() => want("remove", { whom })}>${t.table.remove(name)}</button>
 		</div>
+	</details>`;
+}
+
+/** A seat of an agent for somebody who watches. */
+function GiveSeat({ whom, seats, names, want }) {
+	return html`<details class="inline">
+		<summary>${t.table.giveSeat(whom.name)}</summary>
+		<p class="dim">${t.table.giveSeatHelp}</p>
+		<div class="row">${seats.map((chair) => html`<button key=${chair.seat} onClick=${() => want("give", { whom: whom.member, seat: chair.seat })}>${names[chair.seat]}</button>`)}</div>
 	</details>`;
 }

@@ -8,6 +8,7 @@ import { gameFile } from "../route.js";
 import { announce, chime, complain, tell } from "../said.js";
 import { t } from "../strings.js";
 import { HintDialog } from "./hint.js";
+import { Deletion } from "./deletion.js";
 import { HostGone, useCountdown } from "./host.js";
 import { Over } from "./over.js";
 import { Panel } from "./panel.js";
@@ -33,7 +34,8 @@ export function Playing({ state, ask, names, member }) {
 	const [watched, setWatched] = useState(0);
 	const kept = useKeptFocus(FOCUS);
 	const shown = view ?? views?.[watched] ?? null;
-	const seat = you.seat;
+	const late = you.seat !== null && table.seats[you.seat].awaits_deal;
+	const seat = late ? null : you.seat; // until the next deal I see what spectators see
 	const standIn = seat !== null && table.seats[seat].stand_in;
 	const myTurn = seat !== null && shown?.player === seat && !shown.over && !standIn;
 	const can = myTurn && !busy && state.link === "open" && view !== null && view.actions.length > 0;
@@ -72,14 +74,15 @@ export function Playing({ state, ask, names, member }) {
 	const undone = async () => (await act("undo", { turn: state.turn })) && tell(t.table.undone);
 
 	const maySkip = seat !== null || you.host || table.seats.every((chair) => chair.member === null);
-	const agentDue = shown && !shown.over && shown.player !== null && (table.seats[shown.player].agent || table.seats[shown.player].stand_in);
+	const agentDue = shown && !shown.over && shown.player !== null && (table.seats[shown.player].agent || table.seats[shown.player].stand_in || table.seats[shown.player].awaits_deal);
 	return html`<div class="play" ...${kept}>
 		<section class="stage" aria-label=${t.table.announceMove}>
 			<h1 class="unseen">${table.title}</h1>
 			<${HostGone} state=${state} want=${want} />
+			<${Deletion} state=${state} want=${want} member=${member} />
 			<${Pause} state=${state} names=${names} want=${want} />
 			${shown === null
-				? html`<p class="felt">${table.playable ? t.table.watchHidden[table.settings.spectators] : table.status === "over" && html`<a class="button" href=${gameFile(table.id)} download>${t.replay.download}</a>`}</p>`
+				? html`<p class="felt">${table.playable && late ? t.table.awaitsDeal : table.playable ? t.table.watchHidden[table.settings.spectators] : table.status === "over" && html`<a class="button" href=${gameFile(table.id)} download>${t.replay.download}</a>`}</p>`
 				: html`
 						${shown.over && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} />`}
 						${module &&
@@ -92,7 +95,7 @@ export function Playing({ state, ask, names, member }) {
 				${table.settings.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-disabled=${!can || hint === "asked"} onClick=${() => (can && hint !== "asked" ? askHint() : refuse(""))}>${hint === "asked" ? t.table.hinting : t.table.hint}</button>`}
 				${seat !== null && !shown?.over && !standIn && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
 				${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
-				${seat === null && html`<span class="dim">${t.table.watching}</span>`}
+				${seat === null && html`<span class="dim">${late ? t.table.awaitsDeal : t.table.watching}</span>`}
 			</div>
 			${state.trouble && html`<p class="problem">${t.table.trouble(names[state.trouble.seat] ?? table.title, state.trouble.message)}</p>`}
 		</section>
@@ -133,7 +136,7 @@ function useTelling(state, names, myTurn, words) {
 	useEffect(() => {
 		if (state.number === told.current) return;
 		told.current = state.number;
-		const lines = state.news.map((each) => withNames(each.text, names, words));
+		const lines = state.news.filter((each) => each.kind !== "notice").map((each) => withNames(each.text, names, words));
 		if (myTurn) lines.push(`${t.table.yourTurn}.`);
 		announce(lines.join(" "));
 	}, [state.number]);
