@@ -1,7 +1,7 @@
 """Seats that change hands: links by which somebody speaks for a member, and seats that the host gives away.
 
 Who comes by an own link has the seat at once. Whoever comes by a link that the host made, or by the host's gift,
-plays and sees the seat's hidden things from the next deal on (`croupier.server.next_deal`); until then an agent plays.
+plays and sees what the seat holds from the next deal on (`croupier.server.next_deal`); until then an agent plays.
 """
 
 from __future__ import annotations
