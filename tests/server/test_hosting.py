@@ -21,7 +21,7 @@ def test_a_player_takes_hosting_over_from_a_host_who_has_vanished(started: Start
         told = seat.hear("people", where=lambda said: said["here"] == [1])
         assert told["host_free"] > 1000 * time.time()
         assert 0 < told["host_left"] <= 1000
-        assert bob.refused("POST", f"/api/tables/{table}/take-over", {"member": 1}) == "forbidden"  # too early
+        assert bob.refused("POST", f"/api/tables/{table}/take-over", {"member": 1}) == "not-yet"
         time.sleep(max(0.0, told["host_free"] / 1000 - time.time()) + 0.05)
         assert bob.post(f"/api/tables/{table}/take-over", {"member": 1})["you"]["host"]
         assert seat.hear_event("host")["you"] == {"member": 1, "seat": 1, "host": True}
@@ -31,7 +31,7 @@ def test_a_player_takes_hosting_over_from_a_host_who_has_vanished(started: Start
         assert begun["state"]["host"] == 1
 
 
-def test_who_only_watches_does_not_take_hosting_from_those_who_play(started: Started) -> None:
+def test_who_only_watches_takes_hosting_over_after_a_day_without_those_who_play(started: Started) -> None:
     server = started(seed=1, host_pause=0)
     ann, bob, eve = (Browser(server.port) for _ in range(3))
     made = ann.make("pig", "me", "open")
@@ -42,7 +42,13 @@ def test_who_only_watches_does_not_take_hosting_from_those_who_play(started: Sta
         with bob.sit(table, 1):
             watching.hear("people", where=lambda said: said["here"] == [1, 2])
             assert eve.refused("POST", f"/api/tables/{table}/take-over", {"member": 2}) == "forbidden"
-        watching.hear("people", where=lambda said: said["here"] == [2])
+            assert watching.heard[-1]["watcher_free"] is None
+            assert watching.heard[-1]["host_left"] == 0
+        told = watching.hear("people", where=lambda said: said["here"] == [2])
+        assert 86_300_000 < told["watcher_left"] <= 86_400_000
+        assert eve.refused("POST", f"/api/tables/{table}/take-over", {"member": 2}) == "not-yet"
+        absences = server.hub.absences.of(table)
+        absences._since = {member: at - 86_400_000 for member, at in absences._since.items()}  # a day later
         assert eve.post(f"/api/tables/{table}/take-over", {"member": 2})["you"]["host"]
 
 
@@ -66,3 +72,27 @@ def test_nobody_takes_over_in_anothers_name(member: int, started: Started) -> No
     made = ann.make("pig", "me", "open")
     bob.join(made, "Bob")
     assert bob.refused("POST", f"/api/tables/{made['table']}/take-over", {"member": member}) == "forbidden"
+
+
+def test_at_a_table_where_nobody_has_a_seat_a_watcher_hosts_after_the_usual_pause(started: Started) -> None:
+    server = started(seed=1, host_pause=0)
+    ann, eve = Browser(server.port), Browser(server.port)
+    made = ann.make("pig", "bot", "bot")
+    eve.join(made, "Eve")
+    with eve.sit(made["table"], 1):
+        assert eve.post(f"/api/tables/{made['table']}/take-over", {"member": 1})["you"]["host"]
+
+
+def test_nobody_counts_as_away_from_before_the_server_started(started: Started) -> None:
+    before = started(seed=1, host_pause=0)
+    ann, bob = Browser(before.port), Browser(before.port)
+    made = ann.make("pig", "me", "open")
+    table = made["table"]
+    bob.join(made, "Bob")
+    with bob.sit(table, 1) as seat:
+        assert seat.heard[0]["people"]["host_left"] == 0
+    before.stop()
+    after = Browser(started(seed=1, host_pause=30).port)
+    after.cookies.update(bob.cookies)
+    with after.sit(table, 1) as seat:
+        assert 29_000 < seat.heard[0]["people"]["host_left"] <= 30_000
