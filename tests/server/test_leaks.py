@@ -1,10 +1,12 @@
 """Leaks over the wire: what is sent to a seat does not change when what it cannot know is dealt anew."""
 
 import json
+from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 import croupier
 from tests.server.clients import SOON, Browser, Message, Seat, Server
@@ -23,15 +25,19 @@ def snapshot(seat: Seat) -> str:
     return json.dumps(seat.snapshot())
 
 
-def compare(server: Server, table: str, seats: dict[int | None, Seat], seed: int) -> int:
-    """Deal anew, for each seat, what it cannot know; returns how many records that has changed."""
-    game = server.live(table).room.table
+def compare(server: Server, table: str, sockets: Sequence[Seat], seed: int) -> int:
+    """Deal anew, for each socket, what it cannot know; returns how many records that has changed."""
+    room = server.live(table).room
+    game = room.table
     assert game is not None
     changed = 0
-    for number, seat in seats.items():
+    for seat in sockets:
         truth = game._state
         told = snapshot(seat)
-        # a spectator knows what all seats know: what one of them cannot know, it cannot either
+        you = seat.heard[-1]["you"]
+        waits = you["seat"] is not None and room.chairs[you["seat"]].awaits_deal
+        number = None if waits else you["seat"]
+        # who only watches knows what all seats know: what one of them cannot know, it cannot either
         for knower in range(game.game.num_players) if number is None else (number,):
             game._state = truth.resample_hidden(knower, seed)
             changed += bool((game._state.records != truth.records).any())
@@ -42,13 +48,21 @@ def compare(server: Server, table: str, seats: dict[int | None, Seat], seed: int
 
 def people(server: Server, name: str, options: dict[str, Any]) -> tuple[str, list[Browser]]:
     """A table with a person in every seat, begun; and their browsers."""
+    table, _, browsers = gathered(server, name, options)
+    return table, browsers
+
+
+def gathered(
+    server: Server, name: str, options: dict[str, Any], spectators: str = "open"
+) -> tuple[str, Message, list[Browser]]:
+    """The same, with what the host's browser was told when the table was made."""
     count = croupier.make(name, **options).num_players
     browsers = [Browser(server.port) for _ in range(count)]
-    made = browsers[0].make(name, options=options, settings={**SOON, "spectators": "open"})
+    made = browsers[0].make(name, options=options, settings={**SOON, "spectators": spectators})
     for number, browser in enumerate(browsers[1:], start=1):
         browser.join(made, f"Friend {number}")
     browsers[0].post(f"/api/tables/{made['table']}/start", {"member": 0})
-    return made["table"], browsers
+    return made["table"], made, browsers
 
 
 def play_and_compare(server: Server, name: str, options: dict[str, Any], *, seed: int, every: int) -> int:
@@ -56,22 +70,57 @@ def play_and_compare(server: Server, name: str, options: dict[str, Any], *, seed
     table, browsers = people(server, name, options)
     draw, changed = SplitMix64(seed), 0
     with ExitStack() as open_sockets:
-        seats: dict[int | None, Seat] = {
-            number: open_sockets.enter_context(browser.sit(table, number))
-            for number, browser in enumerate(browsers)
-        }
-        seats[None] = open_sockets.enter_context(Browser(server.port).sit(table, None))
+        seats = [open_sockets.enter_context(browser.sit(table, number)) for number, browser in enumerate(browsers)]
+        seats.append(open_sockets.enter_context(Browser(server.port).sit(table, None)))
         for step in range(120):
             if seats[0].over:
                 break
             if step % every == 0:
                 changed += compare(server, table, seats, step)
-            mover = next(seat for seat in seats.values() if seat.legal())
-            legal = mover.legal()
-            done = mover.move(legal[draw.below(len(legal))])["number"]
-            for seat in seats.values():
-                seat.catch_up(done)
+            move_on(seats, draw)
     return changed
+
+
+def move_on(seats: Sequence[Seat], draw: SplitMix64) -> None:
+    """Let whoever is to move play any action, and everybody hear of it."""
+    mover = next(seat for seat in seats if seat.legal())
+    legal = mover.legal()
+    done = mover.move(legal[draw.below(len(legal))])["number"]
+    for seat in seats:
+        seat.catch_up(done)
+
+
+@pytest.mark.parametrize("spectators", ["open", "delayed", "none"])
+def test_who_awaits_the_next_deal_or_has_lost_the_seat_is_told_nothing_of_it(
+    spectators: str, started: Started
+) -> None:
+    server = started(seed=1, link_pause=0)
+    options = {"players": 3, "schedule": "fives"}
+    table, made, browsers = gathered(server, "skull-king", options, spectators)
+    host, rest = browsers[0], f"/api/tables/{made['table']}"
+    browsers[2].post(f"{rest}/links", {"member": 2})
+    token = host.post(f"{rest}/reissue", {"member": 0, "whom": 2})["token"]
+    late, watcher = Browser(server.port), Browser(server.port)
+    late.post(f"{rest}/enter", {"token": token})
+    watcher.join(made, "Watcher")
+    host.post(f"{rest}/remove", {"member": 0, "whom": 1})
+    host.post(f"{rest}/give", {"member": 0, "whom": 3, "seat": 1})
+    draw, changed, dealt = SplitMix64(2), 0, False
+    with host.sit(table, 0) as own, late.sit(table, 2) as newcomer, watcher.sit(table, 3) as gifted:
+        for former, member in ((browsers[2], 2), (browsers[1], 1)):
+            with pytest.raises(ConnectionClosed), former.sit(table, member):
+                pass
+        while not dealt:
+            while not own.legal():  # the agents in the other seats move until it is the host's turn
+                own.hear_one()
+            changed += compare(server, table, [own, newcomer, gifted], seed=changed)
+            legal = own.legal()
+            own.catch_up(own.move(legal[draw.below(len(legal))])["number"])
+            dealt = not server.live(table).room.chairs[2].awaits_deal
+        changed += compare(server, table, [own, newcomer, gifted], seed=changed)
+        for seat, number in ((newcomer, 2), (gifted, 1)):
+            assert seat.snapshot()["view"]["seat"] == number
+    assert changed > 10
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)

@@ -1,0 +1,379 @@
+"""Every route and every message of a socket, in the name of every kind of visitor: who may do what."""
+
+import itertools
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from starlette.routing import Mount, Route, WebSocketRoute
+from websockets.exceptions import ConnectionClosed
+
+from croupier.server.migrate import migrate
+from croupier.server.settings import ServerSettings, database_address
+from croupier.server.socket import _READER
+from tests.server.clients import SOON, Browser, Message, Server
+
+HOST, SEATED, LATE, GONE, WATCHER = range(5)
+"""Members of every table here: the host, who plays or watches; a player; one who has come by the host's link and
+awaits the next deal; one who was removed; one who watches."""
+BOT = 3
+"""The seat in which an agent plays for who was removed."""
+NUMBER = {
+    "stranger": HOST, "elsewhere": HOST, "removed": GONE, "watcher": WATCHER, "late": LATE, "seated": SEATED,
+    "host": HOST, "watching host": HOST,
+}  # fmt: skip
+"""In whose name each kind of visitor speaks; strangers and who has another table say that they are the host."""
+ALL = frozenset(NUMBER)
+HOSTS = frozenset({"host", "watching host"})
+PLAYERS = frozenset({"host", "seated", "late"})
+MEMBERS = frozenset({*HOSTS, *PLAYERS, "watcher"})
+NOBODY: frozenset[str] = frozenset()
+STORED = {"tables": "id", "events": "table_id", "keys": "table_id", "grants": "table_id"}
+ADDRESSES = itertools.count()
+
+
+class Visitor(Browser):
+    """A browser at an address of its own, so that the limit of requests is not met."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(port)
+        number = next(ADDRESSES)
+        self._address = f"10.9.{number // 250}.{number % 250}"
+
+    def _headers(self) -> dict[str, str]:
+        return {**super()._headers(), "x-forwarded-for": self._address}
+
+
+@dataclass
+class Case:
+    """A table, and a browser of each kind of visitor."""
+
+    server: Server
+    browsers: dict[str, Visitor]
+    made: Message
+    tokens: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def table(self) -> str:
+        found: str = self.made["table"]
+        return found
+
+    @property
+    def due(self) -> int | None:
+        return self.server.live(self.table).room.due_seat()
+
+    def kept(self) -> object:
+        """All that a refused request must leave as it is."""
+        path = self.server.hub.store.engine.url.database
+        assert path is not None
+        with sqlite3.connect(path) as connection:
+            rows = [
+                connection.execute(f"SELECT * FROM {name} WHERE {column} = ?", (self.table,)).fetchall()  # noqa: S608
+                for name, column in STORED.items()
+            ]
+        connection.close()
+        return rows
+
+
+def case(server: Server, state: str, seated_host: bool) -> Case:
+    """A table in the lobby, in the middle of a game, or after it."""
+    browsers = {kind: Visitor(server.port) for kind in NUMBER}
+    host = browsers["host"] = browsers["watching host"]
+    made = host.make(
+        "skull-king", "me" if seated_host else "bot", *["open"] * 3,
+        options={"players": 4, "schedule": "one"}, settings={**SOON, "away_after": 0},
+    )  # fmt: skip
+    table = f"/api/tables/{made['table']}"
+    for name in ("seated", "late", "removed"):
+        browsers[name].join(made, name)
+    if state != "lobby":
+        host.post(f"{table}/start", {"member": HOST})
+    removed = host.post(f"{table}/remove", {"member": HOST, "whom": GONE})
+    made = {**made, "join": removed["join"]}
+    browsers["watcher"].join(made, "watcher")
+    if state == "lobby":  # whoever comes then takes the free seat
+        browsers["watcher"].post(f"{table}/seat", {"member": WATCHER, "seat": None})
+    token = host.post(f"{table}/reissue", {"member": HOST, "whom": LATE})["token"]
+    browsers["late"] = Visitor(server.port)
+    browsers["late"].post(f"{table}/enter", {"token": token})
+    browsers["elsewhere"].make("pig")
+    own = browsers["seated"].post(f"{table}/links", {"member": SEATED})["token"]
+    return Case(server, browsers, made, {"own": own})
+
+
+def finished(server: Server, state: str, seated_host: bool) -> Case:
+    """A table at which agents have played to the end."""
+    assert state == "over"
+    found = case(server, "playing", seated_host)
+    host = found.browsers["host"]
+    for seat in (0, 1):
+        host.post(f"/api/tables/{found.table}/stand-in", {"member": HOST, "seat": seat})
+    with found.browsers["watcher"].sit(found.table, WATCHER) as watching:
+        watching.hear_event("end")
+    return found
+
+
+Body = Callable[[Case, str], Any]
+
+
+def nothing(_: Case) -> None:
+    """Nothing has to have happened."""
+
+
+@dataclass(frozen=True)
+class Right:
+    """Who may use a route.
+
+    Attributes:
+        allowed: the kinds of visitors.
+        body: what they send beside `member`.
+        state: of the table.
+        codes: how others are refused who are not simply told that it is ``forbidden``.
+        status: of the answer to those who may; some routes are tried with a body that is none.
+        before: what has to have happened.
+        plain: whether the body has no `member`.
+    """
+
+    allowed: frozenset[str]
+    body: Body | None = None
+    state: str = "playing"
+    codes: Mapping[str, str] = field(default_factory=dict)
+    status: int = 200
+    before: Callable[[Case], object] = nothing
+    plain: bool = False
+
+
+def const(**parts: Any) -> Body:
+    """A body that is the same for everybody."""
+
+    def body(*_: object) -> Any:
+        return parts
+
+    return body
+
+
+def joining(case: Case, _: str) -> Any:
+    """By the link to join."""
+    return {"token": case.made["join"]}
+
+
+def by_own_link(case: Case, _: str) -> Any:
+    """By a link that a player has made for another device."""
+    return {"token": case.tokens["own"]}
+
+
+def leaving(_: Case, kind: str) -> Any:
+    """Oneself."""
+    return {"whom": NUMBER[kind]}
+
+
+def anothers_seat(_: Case, kind: str) -> Any:
+    """The seat of somebody else."""
+    return {"seat": 0 if kind == "seated" else 1}
+
+
+def seat_that_is_due(case: Case, _: str) -> Any:
+    """The seat that is to move."""
+    return {"seat": case.due}
+
+
+def another(_: Case, kind: str) -> Any:
+    """Somebody else who has a seat."""
+    return {"whom": LATE if kind == "seated" else SEATED}
+
+
+def announced(case: Case) -> None:
+    """The host has asked for the deletion of the table."""
+    assert case.browsers["host"].ask("DELETE", f"/api/tables/{case.table}?member={HOST}").status == 200
+
+
+TAKEN_OVER = {"watcher": "not-yet"}
+RIGHTS: dict[str, list[Right]] = {
+    "GET /api/status": [Right(ALL)],
+    "GET /api/games": [Right(ALL)],
+    "GET /api/games/{name}/agents": [Right(ALL)],
+    "GET /api/openapi.json": [Right(ALL)],
+    "GET /api/tables": [Right(ALL)],
+    "POST /api/tables": [Right(ALL, const(game="pig"), plain=True)],
+    "GET /api/tables/{table}": [Right(MEMBERS)],
+    "GET /api/tables/{table}/rules": [Right(MEMBERS)],
+    "POST /api/tables/{table}/look": [
+        Right(ALL, joining, plain=True),
+        Right(NOBODY, const(token="x" * 22), plain=True),
+    ],
+    "POST /api/tables/{table}/join": [
+        Right(ALL, lambda case, kind: {**joining(case, kind), "name": "New"}, plain=True),
+        Right(NOBODY, const(token="x" * 22, name="New"), plain=True),
+    ],
+    "POST /api/tables/{table}/enter": [
+        Right(ALL, by_own_link, plain=True),
+        Right(NOBODY, joining, plain=True),
+    ],
+    "POST /api/tables/{table}/invitation": [
+        Right(ALL, joining, plain=True),
+        Right(ALL, lambda case, kind: {**by_own_link(case, kind), "kind": "seat"}, plain=True),
+        Right(NOBODY, const(token="x" * 22), plain=True),
+    ],
+    "POST /api/tables/{table}/links": [Right(MEMBERS)],
+    "POST /api/tables/{table}/name": [Right(MEMBERS, const(name="New"))],
+    "POST /api/tables/{table}/seat": [Right(NOBODY, const(seat=None)), Right(MEMBERS, const(seat=None), "lobby")],
+    "POST /api/tables/{table}/remove": [
+        Right(HOSTS, another),
+        Right(MEMBERS - HOSTS, leaving),
+    ],
+    "POST /api/tables/{table}/agent": [Right(HOSTS, const(seat=BOT, agent="random"))],
+    "POST /api/tables/{table}/start": [Right(NOBODY), Right(HOSTS, const(fill="bot"), "lobby")],
+    "POST /api/tables/{table}/settings": [Right(HOSTS, const(settings=SOON))],
+    "POST /api/tables/{table}/host": [Right(HOSTS, another)],
+    "POST /api/tables/{table}/take-over": [Right(frozenset({"seated", "late"}), codes=TAKEN_OVER)],
+    "POST /api/tables/{table}/reissue": [Right(HOSTS, another)],
+    "POST /api/tables/{table}/invite": [Right(HOSTS)],
+    "POST /api/tables/{table}/give": [Right(HOSTS, const(whom=WATCHER, seat=BOT))],
+    "POST /api/tables/{table}/stand-in": [Right(HOSTS, anothers_seat)],
+    "POST /api/tables/{table}/wait": [Right(HOSTS, seat_that_is_due)],
+    "POST /api/tables/{table}/again": [Right(NOBODY), Right(HOSTS, state="over")],
+    "DELETE /api/tables/{table}": [Right(HOSTS), Right(HOSTS, state="lobby")],
+    "POST /api/tables/{table}/assent": [
+        Right(NOBODY, const(agrees=True)),
+        Right(frozenset({"seated", "late"}), const(agrees=True), before=announced),
+        Right(HOSTS | PLAYERS, const(agrees=False), before=announced),
+    ],
+    "GET /api/tables/{table}/game": [Right(NOBODY), Right(MEMBERS, state="over")],
+    "GET /api/tables/{table}/replay": [Right(NOBODY), Right(MEMBERS, state="over")],
+    "GET /api/tables/{table}/replay/views": [Right(NOBODY), Right(MEMBERS, state="over")],
+    "POST /api/tables/{table}/review": [Right(NOBODY, plain=True)],  # test_replays makes one
+    "POST /api/replays": [Right(ALL, status=422)],
+    "POST /api/replays/views": [Right(ALL, status=422)],
+    "POST /api/reviews": [Right(ALL, status=422)],
+    "POST /api/score-sheets/{game}": [Right(ALL, status=422)],
+    "GET /pictures/{game}/faces/{card}.svg": [Right(ALL, status=404)],
+    "GET /pictures/{game}/back.svg": [Right(ALL)],
+}
+"""Every route of the application."""
+SOCKET = "SOCKET /api/tables/{table}/socket"
+"""What is said there has rights of its own, `MESSAGES`."""
+FIXED = {"{name}": "pig", "{game}": "skull-king", "{card}": "none"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server on which nobody need be away for long before others do something, but who watches."""
+    database = database_address(None, tmp_path_factory.mktemp("tables"))
+    migrate(database)
+    running = Server(ServerSettings(database=database, seed=1, link_pause=0, host_pause=0))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def shared() -> dict[object, Case]:
+    """Tables that nobody has changed."""
+    return {}
+
+
+def routes_of(holder: Any) -> Iterator[Any]:
+    """All routes of an application or a router, with those of the routers in it."""
+    for each in holder.routes:
+        inner = getattr(each, "original_router", None)
+        yield from [each] if inner is None else routes_of(inner)
+
+
+def test_no_route_is_without_rights(server: Server) -> None:
+    found: set[str] = set()
+    for each in routes_of(server.app):
+        if isinstance(each, Route):
+            found |= {f"{method} {each.path}" for method in each.methods or () if method != "HEAD"}
+        elif isinstance(each, WebSocketRoute):
+            found.add(f"SOCKET {each.path}")
+        else:
+            assert isinstance(each, Mount)
+            assert each.path == ""  # the pages
+    assert found == {*RIGHTS, SOCKET}
+
+
+def asked(case: Case, kind: str, route: str, right: Right) -> tuple[int, str]:
+    """Use a route; returns the status, and the code of a refusal."""
+    method, _, path = route.partition(" ")
+    for name, value in {**FIXED, "{table}": case.table}.items():
+        path = path.replace(name, value)
+    body = None if right.body is None else dict(right.body(case, kind))
+    if method == "DELETE":
+        path += f"?member={NUMBER[kind]}"
+    elif method == "POST" and not right.plain and right.status == 200:
+        body = {"member": NUMBER[kind], **(body or {})}
+    answer = case.browsers[kind].ask(method, path, body)
+    return answer.status, answer.json()["error"]["code"] if answer.status >= 400 else ""
+
+
+def tried_at(right: Right, kind: str, shared: dict[object, Case], server: Server) -> Case:
+    """A table at which a kind of visitor tries a route: one of its own for who may change it."""
+    seated_host, reads = kind != "watching host", right.allowed == ALL or right.state == "over"
+    if kind in right.allowed and not reads:
+        key: object = None
+    elif reads or right.before is not nothing:
+        key = id(right), seated_host  # one for each right, as the first that are allowed may change it
+    else:
+        key = right.state, seated_host
+    if key not in shared or key is None:
+        make = finished if right.state == "over" else case
+        shared[key] = make(server, right.state, seated_host)
+        right.before(shared[key])
+    return shared[key]
+
+
+@pytest.mark.parametrize("route", RIGHTS)
+def test_each_route_serves_who_may_use_it(route: str, server: Server, shared: dict[object, Case]) -> None:
+    for right in RIGHTS[route]:
+        kinds = ALL - {"watching host"} if right.state == "over" else ALL
+        for kind in sorted(kinds, key=lambda kind: (kind in right.allowed, kind)):  # those first who are refused
+            found = tried_at(right, kind, shared, server)
+            before = found.kept()
+            status, code = asked(found, kind, route, right)
+            if kind in right.allowed:
+                assert status == right.status, (route, right.state, kind, code)
+            else:
+                assert code == right.codes.get(kind, "forbidden"), (route, right.state, kind, status)
+                assert found.kept() == before, (route, kind)
+
+
+STALE = {"turn": 10**9}
+MESSAGES: dict[str, tuple[Mapping[str, Any], Mapping[str, str]]] = {
+    "move": ({**STALE, "action": 0}, {"host": "stale", "seated": "stale", "late": "not-yet"}),
+    "undo": (STALE, {"host": "stale", "seated": "stale", "late": "not-yet"}),
+    "hint": (STALE, {"host": "stale", "seated": "stale", "late": "not-yet"}),
+    "away": ({}, {"host": "ok", "seated": "ok", "late": "not-yet"}),
+    "back": ({}, {"host": "ok", "seated": "ok", "late": "not-yet"}),
+    "skip": ({}, {"host": "ok", "seated": "ok", "watching host": "ok"}),
+    "ping": ({}, dict.fromkeys(MEMBERS, "pong")),
+    "snapshot": ({}, dict.fromkeys(MEMBERS, "snapshot")),
+}
+"""Every message of a socket: what is sent with it, and what becomes of it; others are told ``forbidden``."""
+SEES = {"host": 0, "seated": 1}
+
+
+def test_no_message_is_without_rights() -> None:
+    schema = _READER.json_schema(ref_template="{model}")
+    assert set(schema["discriminator"]["mapping"]) == set(MESSAGES)
+
+
+@pytest.mark.parametrize("kind", sorted(ALL))
+def test_each_message_does_what_its_sender_may(kind: str, server: Server) -> None:
+    found = case(server, "playing", kind != "watching host")
+    browser, member = found.browsers[kind], NUMBER[kind]
+    if kind not in MEMBERS:
+        with pytest.raises(ConnectionClosed) as closed, browser.sit(found.table, member):
+            pass
+        assert closed.value.rcvd is not None
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4004, "forbidden")
+        return
+    with browser.sit(found.table, member) as seat:
+        for name, (parts, results) in MESSAGES.items():
+            expected = results.get(kind, "forbidden")
+            if expected == "snapshot":
+                view = seat.snapshot()["view"]
+                assert (view and view["seat"]) == SEES.get(kind)
+            else:
+                answer = seat.ask(name, **parts)
+                assert answer.get("code", answer["type"]) == expected, name
