@@ -61,7 +61,7 @@ def address(tmp_path_factory: pytest.TempPathFactory, chromium_path: str) -> Ite
     compile_games()
     database = database_address(None, tmp_path_factory.mktemp("tables"))
     migrate(database)
-    server = Server(ServerSettings(database=database, seed=1, host_pause=2))
+    server = Server(ServerSettings(database=database, seed=1, host_pause=2, link_pause=0, delete_pause=2))
     yield f"http://127.0.0.1:{server.port}"
     server.stop()
 

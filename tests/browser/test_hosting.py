@@ -37,16 +37,63 @@ def test_a_removed_person_is_told_and_an_agent_plays_on(table: tuple[Page, Page]
     play(ann, ".card-button.legal")
 
 
-def test_a_new_link_for_a_seat_replaces_the_old_one(table: tuple[Page, Page], open_page: OpenPage) -> None:
+def test_a_new_link_is_for_who_has_left_and_gives_the_seat_from_the_next_deal_on(
+    table: tuple[Page, Page], open_page: OpenPage
+) -> None:
     ann, bob = table
     begin(ann)
     ann.get_by_label("Settings of the table: Bob").click()
     ann.get_by_role("button", name="New link for Bob").click()
+    expect(ann.get_by_text("Bob is here: a link is made")).to_be_visible()
+    bob.close()
+    expect(ann.locator(".people li").nth(1)).to_contain_text("not connected")
+    ann.get_by_role("button", name="New link for Bob").click()
     link = ann.get_by_role("dialog").get_by_label("Link to the seat").input_value()
-    expect(bob.locator(".problem")).to_contain_text("Ask the host for a new link.")
     ann.keyboard.press("Escape")
     phone = open_page(f"#{link.partition('#')[2]}")
+    waits = "You play from the next deal on. Until then an agent plays for you"
+    expect(phone.get_by_text(waits).first).to_be_visible()
+    expect(ann.locator(".people li").nth(1)).to_contain_text("plays from the next deal on")
+    ann.get_by_role("tab", name="Log").click()
+    expect(ann.locator(".log")).to_contain_text("Ann has made a new link for Bob's seat, as Bob is away")
+    expect(ann.locator(".log")).to_contain_text("The link that Ann made for Bob's seat was opened: an agent plays")
+    play(ann, ".log .notice:has-text('A new deal')")
     expect(phone.locator(".side.own")).to_contain_text("Bob")
+    expect(phone.get_by_text(waits)).to_have_count(0)
+
+
+def test_a_seat_is_given_to_who_watches(table: tuple[Page, Page], open_page: OpenPage) -> None:
+    ann, _ = table
+    link = ann.get_by_label("Link to join").input_value()
+    begin(ann)
+    eve = open_page()
+    eve.goto(link)
+    eve.get_by_label("Your name").fill("Eve")
+    eve.get_by_role("button", name="Join").click()
+    expect(eve.get_by_text("the host lets nobody watch")).to_be_visible()
+    ann.get_by_text("A seat for Eve, from the next deal on").click()
+    ann.get_by_role("button", name="Bot", exact=True).click()
+    expect(eve.get_by_text("You play from the next deal on.").first).to_be_visible()
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_a_game_is_deleted_if_the_friend_agrees(agrees: bool, table: tuple[Page, Page]) -> None:
+    ann, bob = table
+    begin(ann)
+    ann.get_by_role("button", name="Delete this table").click()
+    dialog = ann.get_by_role("dialog")
+    expect(dialog).to_contain_text("The others are asked first")
+    dialog.get_by_role("button", name="Delete this table").click()
+    for page in (ann, bob):
+        expect(page.locator(".banner")).to_contain_text("Ann wants to delete this table. Not agreed yet: Bob.")
+    bob.get_by_role("button", name="Delete it" if agrees else "Keep the table").click()
+    if agrees:
+        expect(bob.locator(".problem")).to_contain_text("There is no such table.")
+    else:
+        for page in (ann, bob):
+            expect(page.locator(".banner")).to_have_count(0)
+        ann.get_by_role("tab", name="Log").click()
+        expect(ann.locator(".log")).to_contain_text("Bob does not agree that the table is deleted. It is kept.")
 
 
 def test_hosting_is_handed_on(table: tuple[Page, Page]) -> None:

@@ -13,9 +13,9 @@ from tests.server.clients import Browser
 
 LIMIT = 150_000
 """Bytes of what a browser loads to play one game, not compressed; pictures left out."""
-LIMIT_OF_ALL = 187_000
+LIMIT_OF_ALL = 192_000
 """The same for all games and pages together."""
-LIMIT_ON_THE_WAY = 75_000
+LIMIT_ON_THE_WAY = 76_000
 """The same as it is sent, compressed file by file."""
 IMPORT = re.compile(r'(?:from|import) "(\./|\.\./)([^"]+)"')
 FILES = sorted(path for path in STATIC.rglob("*") if path.suffix in (".html", ".js", ".css", ".svg"))

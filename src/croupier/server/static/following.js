@@ -23,7 +23,7 @@ export function heard(state, message) {
 			return {
 				...state, number: message.number, turn: message.turn, you: message.you ?? state.you,
 				table: message.table ?? state.table, undo: message.undo, view: message.view, views: message.views ?? null, rounds: message.rounds ?? state.rounds,
-				moves: message.moves ?? state.moves, log: [...state.log, ...news], news, event: message.event, trouble: null,
+				moves: message.moves ?? null, log: [...state.log, ...news], news, event: message.event, trouble: null,
 			};
 		}
 		case "people":

@@ -5,8 +5,7 @@ const list = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -
 const number = (value) => `${value}`.replace("-", "−");
 const signed = (value) => (value > 0 ? `+${value}` : number(value));
 
-const span = (seconds) =>
-	seconds < 120 ? plural(seconds, "second") : seconds < 7200 ? plural(Math.ceil(seconds / 60), "minute") : plural(Math.ceil(seconds / 3600), "hour");
+const span = (seconds) => (seconds < 7200 ? plural(seconds, "second") : plural(Math.ceil(seconds / 3600), "hour"));
 
 export const t = {
 	list,
@@ -201,23 +200,22 @@ export const t = {
 		seatsOf: "Players and seats",
 		playsFor: "an agent plays for them",
 		awaitsDealOf: "plays from the next deal on",
-		awaitsDeal: "You play from the next deal on. Until then an agent plays in your seat, and you see what spectators see.",
-		giveSeat: (name) => `Give ${name} a seat`,
-		giveSeatHelp: "From the next deal on, in place of this agent:",
+		awaitsDeal: "You play from the next deal on. Until then an agent plays for you, and you see what spectators see.",
+		giveSeat: (name) => `A seat for ${name}, from the next deal on`,
 		rename: "Change my name",
 		ownLink: "My seat on another device",
 		ownLinkHelp: "Open this link on the other device. Whoever has it can play for you.",
 		handOn: (name) => `Make ${name} the host`,
 		newLinkFor: (name) => `New link for ${name}`,
-		newLinkHelp: (name) => `Send this link. In a game, whoever opens it plays for ${name} from the next deal on. Until it is opened ${name}'s own links work; if ${name} comes back first, it is void.`,
+		newLinkHelp: (name) => `Send this link. Whoever opens it plays for ${name}, in a game from the next deal on. If ${name} comes back first, it is void.`,
 		remove: (name) => `Remove ${name}`,
 		leave: "Leave the table",
 		replaceAgent: (name) => `Another agent for ${name}`,
 		delete: "Delete this table",
 		deleteSure: "The table and all that is stored of it are deleted. This cannot be undone.",
-		deleteAsks: "The others are told now, and asked: the table is deleted in a minute if everybody agrees who is here and has a seat.",
+		deleteAsks: "The others are asked first: in a minute, if all agree.",
 		deletion: (name, left, missing) =>
-			`${name} wants to delete this table.${missing.length ? ` ${list(missing)} ${missing.length === 1 ? "has" : "have"} not agreed yet.` : ""}${left ? ` At the earliest in ${span(left)}.` : ""}`,
+			`${name} wants to delete this table.${missing.length ? ` Not agreed yet: ${list(missing)}.` : ""}${left ? ` At the earliest in ${span(left)}.` : ""}`,
 		agree: "Delete it",
 		keep: "Keep the table",
 		deleted: "The table is deleted.",

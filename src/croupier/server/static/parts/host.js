@@ -1,4 +1,4 @@
-/** A host who has vanished: how long to wait, and then who wants to host. */
+/** What the table asks its people beside the game: who hosts when the host has vanished, whether it is deleted. */
 import { html, useLayoutEffect, useState } from "../html.js";
 import { t } from "../strings.js";
 
@@ -24,5 +24,22 @@ export function HostGone({ state, want }) {
 	return html`<div class="banner row">
 		<span>${t.lobby.hostGone(host.name, left)}</span>
 		${left === 0 && html`<button onClick=${() => want("take-over")}>${t.lobby.takeOver}</button>`}
+	</div>`;
+}
+
+/** That the table is to be deleted: when, who has not agreed, and what I say to it. */
+export function Deletion({ state, want, member }) {
+	const { table, people, you } = state;
+	const left = useCountdown(people.deleted_in ?? 0);
+	const asked = table.deletion;
+	if (!asked) return null;
+	const nameOf = (number) => table.members.find((each) => each.member === number)?.name ?? t.lobby.host;
+	const agreed = [asked.by, ...asked.assents];
+	const missing = table.seats.filter((chair) => chair.member !== null && people.here.includes(chair.member) && !agreed.includes(chair.member));
+	const answer = (agrees) => want("assent", { agrees });
+	return html`<div class="banner row">
+		<span>${t.table.deletion(nameOf(asked.by), left, missing.map((chair) => nameOf(chair.member)))}</span>
+		${you.seat !== null && !agreed.includes(member) && html`<button onClick=${() => answer(true)}>${t.table.agree}</button>`}
+		${(you.seat !== null || member === asked.by) && html`<button onClick=${() => answer(false)}>${t.table.keep}</button>`}
 	</div>`;
 }

@@ -1,7 +1,7 @@
 /** A table before the game: who comes, who sits where, and the link for friends. */
 import { get, post } from "../api.js";
-import { html, useEffect, useState } from "../html.js";
-import { agentName } from "../names.js";
+import { html, useEffect, useRef, useState } from "../html.js";
+import { agentName, withNames } from "../names.js";
 import { recall, remember } from "../prefs.js";
 import { address } from "../route.js";
 import { complain, tell } from "../said.js";
@@ -9,7 +9,6 @@ import { t } from "../strings.js";
 import { AgentList, strengthOf } from "./agents.js";
 import { Seeded } from "./deal.js";
 import { HostGone } from "./host.js";
-import { Log } from "./log.js";
 import { Rules } from "./rules.js";
 import { SettingsFields } from "./settings.js";
 import { Share } from "./share.js";
@@ -139,4 +138,18 @@ export function Settings({ table, agents, want, locked }) {
 			<button type="submit">${t.settings.save}</button>
 		</form>
 	</details>`;
+}
+
+/** What happened, in the game and beside it, line by line. */
+export function Log({ log, names, words }) {
+	const box = useRef(null);
+	useEffect(() => {
+		const scroller = box.current?.parentElement;
+		if (scroller) scroller.scrollTop = scroller.scrollHeight;
+	}, [log.length]);
+	if (!log.length) return html`<p class="dim">${t.table.empty}</p>`;
+	const first = Math.max(0, log.length - 300);
+	return html`<ol class="log" ref=${box}>
+		${log.slice(first).map((each, at) => html`<li key=${first + at} class=${each.kind}>${withNames(each.text, names, words)}</li>`)}
+	</ol>`;
 }

@@ -8,8 +8,7 @@ import { complain, tell } from "../said.js";
 import { t } from "../strings.js";
 import { Seeded } from "./deal.js";
 import { Dialog } from "./dialog.js";
-import { Settings, useAgents } from "./lobby.js";
-import { Log } from "./log.js";
+import { Log, Settings, useAgents } from "./lobby.js";
 import { Rules } from "./rules.js";
 import { Share } from "./share.js";
 
@@ -39,7 +38,7 @@ export function Panel({ state, view, names, module, want, member }) {
 		</div>
 		<div id="panel" role="tabpanel" aria-labelledby=${`tab-${open}`} tabindex="0">
 			${open === "score" && module?.Score && view && html`<${module.Score} view=${view} names=${names} rounds=${state.rounds} />`}
-			${open === "log" && html`<${Log} log=${state.moves ? toldMoves(state.moves) : state.log} names=${names} words=${module?.words} />`}
+			${open === "log" && html`<${Log} log=${state.moves ? [...toldMoves(state.moves), ...state.log] : state.log} names=${names} words=${module?.words} />`}
 			${open === "people" && html`<${People} state=${state} names=${names} want=${want} member=${member} />`}
 			${open === "rules" && html`<${Rules} table=${state.table.id} />`}
 		</div>
@@ -140,7 +139,6 @@ function ForMember({ name, whom, want, newLink }) {
 function GiveSeat({ whom, seats, names, want }) {
 	return html`<details class="inline">
 		<summary>${t.table.giveSeat(whom.name)}</summary>
-		<p class="dim">${t.table.giveSeatHelp}</p>
 		<div class="row">${seats.map((chair) => html`<button key=${chair.seat} onClick=${() => want("give", { whom: whom.member, seat: chair.seat })}>${names[chair.seat]}</button>`)}</div>
 	</details>`;
 }
