@@ -44,7 +44,7 @@ def test_a_new_link_is_for_who_has_left_and_gives_the_seat_from_the_next_deal_on
     begin(ann)
     ann.get_by_label("Settings of the table: Bob").click()
     ann.get_by_role("button", name="New link for Bob").click()
-    expect(ann.get_by_text("Bob is here: a link is made")).to_be_visible()
+    expect(ann.get_by_text("Bob is here: a link is made").first).to_be_visible()
     bob.close()
     expect(ann.locator(".people li").nth(1)).to_contain_text("not connected")
     ann.get_by_role("button", name="New link for Bob").click()
@@ -57,7 +57,8 @@ def test_a_new_link_is_for_who_has_left_and_gives_the_seat_from_the_next_deal_on
     ann.get_by_role("tab", name="Log").click()
     expect(ann.locator(".log")).to_contain_text("Ann has made a new link for Bob's seat, as Bob is away")
     expect(ann.locator(".log")).to_contain_text("The link that Ann made for Bob's seat was opened: an agent plays")
-    play(ann, ".log .notice:has-text('A new deal')")
+    play(ann, ".log .notice ~ .notice ~ .notice")  # the third: a new deal
+    expect(ann.locator(".log .notice").last).to_contain_text("A new deal: from now on Bob plays")
     expect(phone.locator(".side.own")).to_contain_text("Bob")
     expect(phone.get_by_text(waits)).to_have_count(0)
 
