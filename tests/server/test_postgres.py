@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
+from croupier.server.connection import GONE
 from croupier.server.migrate import migrate
 from croupier.server.settings import ServerSettings, database_address
 from croupier.table import Table
@@ -163,6 +165,59 @@ def test_a_host_who_has_vanished_is_missed_by_all_servers(postgres: Any) -> None
     finally:
         one.stop()
         other.stop()
+
+
+@pytest.fixture
+def hasty(postgres: Any) -> Iterator[tuple[Server, Server]]:
+    """Two servers on one database, on which nobody need be away for long and little is waited for."""
+    address = database_address(postgres.get_uri(), Path())
+    migrate(address)
+    servers = tuple(
+        Server(ServerSettings(database=address, seed=number, link_pause=2, delete_pause=1)) for number in (1, 2)
+    )
+    yield servers[0], servers[1]
+    for server in servers:
+        server.stop()
+
+
+def test_a_hosts_link_is_made_here_and_opened_there(hasty: tuple[Server, Server]) -> None:
+    options = {"players": 2, "schedule": "one"}
+    ann, bob, table = friends(hasty, "skull-king", options=options, settings={**SOON, "spectators": "open"})
+    wish = {"member": 0, "whom": 1}
+    with ann.sit(table, 0) as host:
+        with bob.sit(table, 1) as seat:
+            host.hear("people", where=lambda said: said["here"] == [0, 1])
+            time.sleep(2.2)
+            assert ann.refused("POST", f"/api/tables/{table}/reissue", wish) == "not-yet"  # he is at the other one
+            assert seat.view is not None
+        host.hear("people", where=lambda said: said["here"] == [0])
+        assert ann.refused("POST", f"/api/tables/{table}/reissue", wish) == "not-yet"
+        time.sleep(2.2)
+        token = ann.post(f"/api/tables/{table}/reissue", wish)["token"]
+        eve = Browser(hasty[1].port)
+        eve.post(f"/api/tables/{table}/enter", {"token": token})
+        with eve.sit(table, 1) as late:
+            assert late.view is not None
+            assert late.view["seat"] is None
+            assert bob.refused("POST", f"/api/tables/{table}/name", {"member": 1, "name": "Rob"}) == "forbidden"
+            assert "was opened" in host.hear_event("enter")["messages"][-1]["text"]
+
+
+def test_a_table_is_deleted_by_two_servers_if_the_people_at_both_agree(hasty: tuple[Server, Server]) -> None:
+    ann, bob, table = friends(hasty, "pig")
+    with ann.sit(table, 0) as first, bob.sit(table, 1) as second:
+        first.hear("people", where=lambda said: said["here"] == [0, 1])
+        assert ann.ask("DELETE", f"/api/tables/{table}?member=0").json()["deleted"] is None
+        second.hear_event("delete")
+        time.sleep(1.5)
+        assert ann.get(f"/api/tables/{table}")["state"]["deletion"] == {"by": 0, "assents": []}
+        bob.post(f"/api/tables/{table}/assent", {"member": 1, "agrees": True})
+        for seat in (first, second):
+            with pytest.raises(ConnectionClosed) as closed:
+                seat.hear("nothing")
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == GONE
+    assert bob.refused("GET", f"/api/tables/{table}") == "not-found"
 
 
 def test_an_agent_that_thinks_long_is_asked_by_one_server_alone(
