@@ -48,6 +48,25 @@ class _Of(TypedDict):
 
 
 @_STRICT
+class _Offer(TypedDict):
+    member: int
+    by: int
+    key: str
+
+
+@_STRICT
+class _Gift(TypedDict):
+    member: int
+    by: int
+
+
+@_STRICT
+class _Deletion(TypedDict):
+    by: int
+    pause: int
+
+
+@_STRICT
 class _Agent(TypedDict):
     agent: str | None
 
@@ -90,7 +109,10 @@ _KINDS: dict[str, TypeAdapter[Any]] = {
     for model, kinds in (
         (_Create, ("create",)),
         (_Named, ("member", "name")),
-        (_Of, ("sit", "host", "remove", "link")),
+        (_Of, ("sit", "host", "remove", "link", "void", "enter", "assent", "keep")),
+        (_Offer, ("offer",)),
+        (_Gift, ("give",)),
+        (_Deletion, ("delete",)),
         (_Agent, ("agent",)),
         (_Start, ("start",)),
         (_Move, ("move",)),
