@@ -199,7 +199,7 @@ def _mean(values: npt.NDArray[np.floating[Any]]) -> Estimate:
 
 def is_clear(behind: Estimate) -> bool:
     """Whether an action is behind the best one by more than noise."""
-    return behind.mean > CLEAR * behind.error
+    return bool(behind.mean > CLEAR * behind.error)  # a bool of NumPy is none to JSON
 
 
 def ahead(best: Action, other: Action, unit: str) -> str:
