@@ -49,7 +49,9 @@ def test_a_run_goes_on_with_another_number_of_threads_and_keeps_it(stopped: Path
     run = Run.resume(stopped, threads=2)
     assert (run.trainer.update, run.trainer.config) == (3, SMALL.changed(threads=2))
     assert threads_told(stopped) == (2, 2), "it holds even where the run is killed before its next checkpoint"
-    assert Run.resume(stopped).trainer.config.run.threads == 2
+    run.close()
+    run = Run.resume(stopped)
+    assert run.trainer.config.run.threads == 2
     run.go(silent)
     with torch_thread():
         undisturbed = trained(6).tensors()
@@ -125,12 +127,13 @@ def test_oracle_optimiser_and_league_go_on(tmp_path: Path) -> None:
 
 
 def test_a_longer_run_that_is_killed_goes_on_to_the_larger_total(finished: Path) -> None:
-    Run.resume(finished, total_decisions=LONGER.run.total_decisions)
+    Run.resume(finished, total_decisions=LONGER.run.total_decisions).close()
     assert json.loads((finished / "config.json").read_text())["config"]["total_decisions"] == 9216
     run = Run.resume(finished)
     assert (run.trainer.update, run.trainer.config.updates) == (6, 9)
     run.trainer.update = 9  # as if it were killed after its last update, before it was judged
     run._save()
+    run.close()
     assert Run.resume(finished).trainer.finished
 
 

@@ -106,5 +106,8 @@ def _holder(opened: int) -> str:
         pid, host, since = int(said["pid"]), str(said["host"]), str(said["since"])
     except (ValueError, KeyError, TypeError, RecursionError):
         return "another process"
-    where = "" if host == socket.gethostname() else f" on {host}"
+    here = host == socket.gethostname()
+    if here and pid == os.getpid():
+        return f"this process (since {since}), which has not closed it"
+    where = "" if here else f" on {host}"
     return f"process {pid}{where} (since {since})"

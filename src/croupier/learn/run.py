@@ -69,7 +69,7 @@ class Run:
     """
 
     def __init__(self, folder: Path, trainer: Trainer, preset: str, lock: FolderLock | None = None) -> None:
-        """A run in a folder, which no other process has until the lock is released at the end of `go`."""
+        """A run in a folder, which nobody else has until `close`, or the end of `go`."""
         self.folder, self.trainer, self.preset = folder, trainer, preset
         self._opponent, self._win_rate = "", 0.0
         self._saved = -1  # the update that the checkpoint in the folder is of
@@ -203,9 +203,13 @@ class Run:
         except KeyboardInterrupt:
             raise self._interrupted() from None
         finally:
-            if self._lock is not None:
-                self._lock.release()
+            self.close()
         raise self._interrupted()
+
+    def close(self) -> None:
+        """Give the folder back without training on; `go` does it at its end."""
+        if self._lock is not None:
+            self._lock.release()
 
     def _interrupted(self) -> Interrupted:
         done = f"after update {self._saved} of {self.trainer.config.updates}"
