@@ -264,5 +264,5 @@ def test_playing_a_policy_does_not_load_torch(tmp_path: Path) -> None:
 def test_a_missing_runtime_is_named_with_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path / "p.onnx", pig())
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    with pytest.raises(ConfigError, match=r"onnxruntime.*croupier\[net\]"):
+    with pytest.raises(ConfigError, match=r"onnxruntime.*\[net\]"):
         PolicyAgent(path, pig())
