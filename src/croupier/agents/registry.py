@@ -368,7 +368,7 @@ def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
         return unknown(f"agent for {game.name}", name.text, agent_names(game))
     known = ", ".join(agent_names(game))
     return ConfigError(
-        f"unknown agent for {game.name} {name.text!r}, which is one of {' and '.join(others)}; known: {known}"
+        f"{name.text!r} is an agent of {' and '.join(others)}, not of {game.name}; known: {known}"
     )
 
 

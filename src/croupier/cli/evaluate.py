@@ -184,14 +184,14 @@ def _file_player(path: Path, option: list[str] | None, players: int | None) -> t
     return played, lambda table: PolicyAgent(path, table, data=data)
 
 
-def _note_untrained(player: str, agent_for: AgentFor, played: Sequence[Game]) -> dict[str, Any]:
+def _note_untrained(player: str, agent_for: AgentFor, at: Sequence[Game]) -> dict[str, Any]:
     """Say at which tables of an evaluation the player plays options that it was not trained for."""
     from croupier.agents.policy import PolicyAgent
     from croupier.agents.trained import untrained, untrained_of
 
-    agent = agent_for(played[0])
+    agent = agent_for(at[0])
     # a file or folder is no name that an agent can be made by
-    known = untrained_of(agent, player, played) if isinstance(agent, PolicyAgent) else untrained([player], played)
+    known = untrained_of(agent, player, at) if isinstance(agent, PolicyAgent) else untrained([player], at)
     return tell_untrained(known)
 
 

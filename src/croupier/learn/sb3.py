@@ -75,7 +75,7 @@ def export_model(source: Path, target: Path, game: Game, activation: Activation 
         game, model.weights, model.training, activation=model.activation, own_value=model.own_value
     )
     write_policy(target, data)
-    about = {"game": game.name, "options": game.options, "model": str(source), "activation": model.activation}
+    about = {"game": game.name, "model": str(source), "activation": model.activation}
     return about | {"options": dict(game.options), "policy": str(target), "bytes": len(data)}
 
 
