@@ -9,8 +9,12 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from croupier.server.chairs import Chair, Deletion
 from croupier.server.connection import GONE
-from croupier.server.log import UnavailableError
+from croupier.server.deletion import missing
+from croupier.server.log import UnavailableError, now
+from croupier.server.room import Room
+from croupier.server.wire import People
 from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Seat, Server
 from tests.server.conftest import Started
 
@@ -95,7 +99,7 @@ def test_a_game_of_several_is_deleted_when_all_who_are_there_agree_and_not_befor
         assert company.answer(0, agrees=True) == "forbidden"  # has asked for it
         time.sleep(0.3)
         assert company.there  # Cleo has said nothing
-        assert company.seats[0].heard[-1]["v"] == 1
+        assert company.seats[0].snapshot()["table"]["deletion"] == {"by": 0, "assents": [1]}
         assert company.answer(2, agrees=True) == "ok"
         company.wait_until_gone()
         for seat in company.seats:
@@ -126,13 +130,27 @@ def test_the_host_thinks_better_of_it(at_once: Server) -> None:
         assert company.there
 
 
-def test_who_leaves_is_not_waited_for(at_once: Server) -> None:
-    with gathered(at_once) as company:
+def test_who_has_left_is_waited_for_a_while_and_no_longer(started: Started) -> None:
+    server = started(seed=1, delete_pause=2)
+    with gathered(server) as company:
         company.delete()
         company.answer(1, agrees=True)
+        time.sleep(1.7)
+        left = time.monotonic()
+        company.seats[2].socket.close()  # a page that is loaded anew
+        time.sleep(1.0)  # the time of the announcement is over
         assert company.there
-        company.seats[2].socket.close()
         company.wait_until_gone()
+        assert time.monotonic() - left > 1.8
+
+
+def test_an_absence_counts_from_its_beginning() -> None:
+    pause, at = 60, now()
+    room = Room.rebuilt("t", [], None, given_seeds=False)
+    room.chairs = [Chair(member=0), Chair(member=1), Chair(member=2), Chair(member=3)]
+    room.deletion = Deletion(by=0, at=at)
+    away = {1: at - 59_000, 2: at - 61_000}
+    assert missing(room, People((0, 3), None, None, None, away, None), pause) == [1, 3]
 
 
 def test_it_is_announced_before_it_happens(started: Started) -> None:
@@ -214,11 +232,36 @@ def test_after_a_restart_the_time_begins_anew_and_assent_is_kept(started: Starte
         company.wait_until_gone()
 
 
-def test_a_table_that_waits_to_be_deleted_is_not_forgotten(at_once: Server) -> None:
-    with gathered(at_once) as company:
+def test_a_table_that_waits_to_be_deleted_is_not_forgotten(started: Started) -> None:
+    server = started(seed=1, delete_pause=3600)
+    with gathered(server) as company:
+        live = server.live(company.table)
         company.delete()
-        live = at_once.live(company.table)
-        assert live.working
+    until = time.monotonic() + PATIENCE_SECONDS
+    while live.connections:
+        assert time.monotonic() < until, "a socket is still open at the table"
+        time.sleep(0.01)
+    live.idle_since -= 3600
+    server.loop.call_soon_threadsafe(server.hub.sweep)
+    company.browsers[0].get("/api/tables")  # after the sweep
+    assert server.live(company.table) is live
+    company.answer(2, agrees=False)
+    live.idle_since -= 3600
+    server.loop.call_soon_threadsafe(server.hub.sweep)
+    company.browsers[0].get("/api/tables")
+    assert live not in server.hub.present()
+
+
+def test_what_was_announced_happens_though_nobody_follows_the_table_after_a_restart(started: Started) -> None:
+    before = started(seed=1, delete_pause=3600)
+    with gathered(before) as company:
+        company.delete()
+    before.stop()
+    company.server = after = started(seed=1, delete_pause=0)
+    company.browsers[1].port = after.port
+    assert company.there
+    company.browsers[1].ask("GET", f"/api/tables/{company.table}")
+    company.wait_until_gone()
 
 
 def test_a_database_that_does_not_answer_delays_the_deletion(
@@ -227,19 +270,20 @@ def test_a_database_that_does_not_answer_delays_the_deletion(
     monkeypatch.setattr("croupier.server.deletion._RETRY_SECONDS", 0.1)
     inner, tried = at_once.hub.store.delete, []
 
-    async def fail_once(table: str) -> None:
-        tried.append(table)
-        if len(tried) == 1:
+    async def fail_twice(table: str) -> None:
+        said = [each.text for each in at_once.live(table).room.notices]
+        tried.append(said.count("The table is deleted."))
+        if len(tried) < 3:
             raise UnavailableError("gone fishing")
         await inner(table)
 
-    at_once.hub.store.delete = fail_once  # type: ignore[method-assign]  # the first time
+    at_once.hub.store.delete = fail_twice  # type: ignore[method-assign]  # the first times
     with gathered(at_once) as company:
         company.delete()
         company.answer(1, agrees=True)
         company.answer(2, agrees=True)
         company.wait_until_gone()
-    assert len(tried) == 2
+    assert tried == [1, 1, 1]
 
 
 def test_whoever_watches_has_no_say(at_once: Server) -> None:

@@ -202,12 +202,11 @@ def test_the_host_makes_a_link_only_for_who_has_been_away_for_five_minutes(start
 
 
 def test_an_absence_is_remembered_while_nobody_looks_at_the_table(quick: Server) -> None:
-    with begun(quick) as (table, _, _, _, _):
-        since = dict(quick.hub.absences.of(table)._since)
-    assert 1 in since
+    with begun(quick) as (table, _, ann, _, _):
+        gone = quick.live(table).people.away[1]
     quick.forget(table)
-    with begun(quick):
-        assert quick.hub.absences.of(table)._since[1] == since[1]
+    with ann.sit(table, 0):
+        assert quick.live(table).people.away[1] == gone
 
 
 def test_who_comes_back_in_time_keeps_the_seat_and_the_link_is_void(quick: Server) -> None:

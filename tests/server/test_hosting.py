@@ -74,13 +74,16 @@ def test_nobody_takes_over_in_anothers_name(member: int, started: Started) -> No
     assert bob.refused("POST", f"/api/tables/{made['table']}/take-over", {"member": member}) == "forbidden"
 
 
-def test_at_a_table_where_nobody_has_a_seat_a_watcher_hosts_after_the_usual_pause(started: Started) -> None:
+def test_at_a_table_where_nobody_has_a_seat_a_watcher_hosts_after_a_day_without_the_host(started: Started) -> None:
     server = started(seed=1, host_pause=0)
     ann, eve = Browser(server.port), Browser(server.port)
     made = ann.make("pig", "bot", "bot")
     eve.join(made, "Eve")
     with eve.sit(made["table"], 1):
-        assert eve.post(f"/api/tables/{made['table']}/take-over", {"member": 1})["you"]["host"]
+        wish = {"member": 1}
+        assert eve.refused("POST", f"/api/tables/{made['table']}/take-over", wish) == "not-yet"
+        server.hub.absences.of(made["table"])._since[0] -= 86_400_000  # a day later
+        assert eve.post(f"/api/tables/{made['table']}/take-over", wish)["you"]["host"]
 
 
 def test_nobody_counts_as_away_from_before_the_server_started(started: Started) -> None:

@@ -203,6 +203,52 @@ def test_a_hosts_link_is_made_here_and_opened_there(hasty: tuple[Server, Server]
             assert "was opened" in host.hear_event("enter")["messages"][-1]["text"]
 
 
+def deafened(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a server hear nothing of what others write, as while its connection to the database is broken."""
+
+    async def hear_nothing(table: str, number: int) -> None:
+        del table, number
+
+    monkeypatch.setattr(server.hub, "refresh", hear_nothing)
+
+
+def at(server: Server, browser: Browser) -> Browser:
+    """The same browser, whose requests happen to come to another server."""
+    moved = Browser(server.port)
+    moved.cookies.update(browser.cookies)
+    return moved
+
+
+def test_a_server_that_has_not_heard_that_a_link_was_opened_shows_no_hand(
+    hasty: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = hasty
+    ann, _, table = friends(hasty, "skull-king", options={"players": 2, "schedule": "one"})
+    with at(there, ann).sit(table, 0):
+        deafened(there, monkeypatch)
+        assert here.live(table).people.away
+        here.hub.absences.of(table)._since[1] -= 10_000
+        token = ann.post(f"/api/tables/{table}/reissue", {"member": 0, "whom": 1})["token"]
+        eve = Browser(here.port)
+        eve.post(f"/api/tables/{table}/enter", {"token": token})
+        with at(there, eve).sit(table, 1) as late:
+            assert late.view is None or late.view["seat"] is None
+            assert late.heard[0]["table"]["seats"][1]["awaits_deal"]
+            assert late.ask("hint", turn=late.turn)["code"] == "not-yet"
+
+
+def test_a_server_that_has_not_heard_that_others_play_deletes_nothing_unasked(
+    hasty: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = hasty
+    ann, bob = Browser(here.port), Browser(there.port)
+    made = ann.make("pig", "me", "open")
+    deafened(here, monkeypatch)
+    bob.join(made, "Bob")
+    at(there, ann).post(f"/api/tables/{made['table']}/start", {"member": 0})
+    assert ann.ask("DELETE", f"/api/tables/{made['table']}?member=0").json()["deleted"] is None
+
+
 def test_a_table_is_deleted_by_two_servers_if_the_people_at_both_agree(hasty: tuple[Server, Server]) -> None:
     ann, bob, table = friends(hasty, "pig")
     with ann.sit(table, 0) as first, bob.sit(table, 1) as second:

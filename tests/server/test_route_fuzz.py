@@ -52,7 +52,10 @@ class World:
 
 
 def made_world(server: Server) -> World:
-    """A table before its game, one in it and one after it, in the hands of one browser."""
+    """Tables before, in and after a game, in the hands of one browser.
+
+    Before its game a link of the host's is open; in the one that is to be deleted a seat awaits the next deal.
+    """
     ann = Browser(server.port)
     lobby = ann.make("pig", "me", "open", settings={"spectators": "open"})
     playing = ann.make("skull-king", "me", "open", options={"players": 2})
@@ -65,10 +68,20 @@ def made_world(server: Server) -> World:
             if seat.legal():
                 seat.move(seat.legal()[-1])
     token = ann.post(f"/api/tables/{lobby['table']}/links", {"member": 0})["token"]
-    tables = [each["table"] for each in (lobby, playing, over)]
+    bob = Browser(server.port)
+    bob.join(lobby, "Bob")
+    offered = link_of_host(server, ann, lobby["table"])
+    doomed = ann.make("skull-king", "me", "open", options={"players": 2})
+    bob.join(doomed, "Bob")
+    ann.post(f"/api/tables/{doomed['table']}/start", {"member": 0})
+    ann.post(f"/api/tables/{doomed['table']}/enter", {"token": link_of_host(server, ann, doomed["table"])})
+    assert ann.ask("DELETE", f"/api/tables/{doomed['table']}?member=0").json()["deleted"] is None
+    assert server.live(doomed["table"]).room.chairs[1].awaits_deal
+    tables = [each["table"] for each in (lobby, playing, over, doomed)]
     known: dict[str, list[Any]] = {
         "table": [*tables, "none"], "member": [0, 0, 0, 1, 2], "whom": [0, 1, 2], "seat": [0, 1, None],
-        "token": [lobby["join"], playing["join"], token], "agent": ["bot", "random", None], "fill": ["bot", None],
+        "token": [lobby["join"], playing["join"], token, offered], "agent": ["bot", "random", None],
+        "fill": ["bot", None],
         "game": ["pig", "skull-king", "spite-malice"], "name": ["Ann", "Bob", "pig"], "from": [0, 1, 5],
         "card": ["back", "roll-1", "green-1"], "page": ["main.js", "style.css", "strings.js", "nothing"],
         "options": [{}, {"players": 3}, {"winning_score": 10}], "stand_in": ["bot", "random"],
@@ -76,6 +89,14 @@ def made_world(server: Server) -> World:
     rounds = [{"cards": 1, "bids": [0, 1], "won": [0, 1], "bonuses": [0, 30], "wagers": [0, 0], "harry": [0, 0]}]
     sheet = {"format": 1, "game": "skull-king", "rascal": False, "names": ["Ann", "Bob"], "rounds": rounds}
     return World(ann, known, [sheet, *games()])
+
+
+def link_of_host(server: Server, host: Browser, table: str) -> str:
+    """The token of a link that the host makes for the second person, who has been away for long."""
+    assert 1 in server.live(table).people.away
+    server.hub.absences.of(table)._since[1] -= 300_000
+    made = host.post(f"/api/tables/{table}/reissue", {"member": 0, "whom": 1})
+    return str(made["token"])
 
 
 def games() -> list[Any]:

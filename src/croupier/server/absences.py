@@ -59,7 +59,8 @@ def hosting_free(
         room: the table.
         away: since when members are away; see `Absences.since`.
         host_pause: seconds for which the host must have been away.
-        watcher_pause: seconds for which, for the second, all must have been away who have a seat.
+        watcher_pause: seconds for which, for the second, all must have been away who have a seat; the host, where
+            nobody has one.
 
     Returns:
         Both in milliseconds since 1970; None while the host is here, or for the second anybody who has a seat.
@@ -68,7 +69,7 @@ def hosting_free(
     if gone is None:
         return None, None
     free = max(gone, room.host_at) + 1000 * host_pause
-    seated = [away.get(chair.member) for chair in room.chairs if chair.member is not None]
+    seated = [away.get(chair.member) for chair in room.chairs if chair.member is not None] or [gone]
     if None in seated:
         return free, None
     return free, max([free, *(at + 1000 * watcher_pause for at in seated if at is not None)])

@@ -63,11 +63,13 @@ class Deletion:
         by: number of the host who asked for it.
         at: when, in milliseconds since 1970.
         assents: numbers of the members who have agreed.
+        gone: whether everybody was told that it is deleted next.
     """
 
     by: int
     at: int
     assents: frozenset[int] = frozenset()
+    gone: bool = False
 
 
 @dataclass(frozen=True)

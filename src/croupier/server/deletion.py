@@ -55,23 +55,33 @@ def answer(room: Room, member: int, agrees: bool) -> NewEvent:
     return NewEvent("assent", None, {"member": member})
 
 
-def gone(room: Room, people: People) -> NewEvent:
-    """The table is deleted, as was announced.
+def gone(room: Room, people: People, pause: int) -> NewEvent:
+    """The table is deleted, as was announced; see `missing`.
 
     Raises:
-        RefusalError: somebody has not agreed.
+        RefusalError: somebody has not agreed, or it was said already (``forbidden``).
     """
-    if room.deletion is None or missing(room, people.here):
-        raise RefusalError("forbidden", "somebody who is here has not agreed")
+    if room.deletion is not None and room.deletion.gone:
+        raise RefusalError("forbidden", "that the table is deleted next was said already")
+    if room.deletion is None or missing(room, people, pause):
+        raise RefusalError("forbidden", "somebody who is here, or was a moment ago, has not agreed")
     return NewEvent("gone")
 
 
-def missing(room: Room, here: tuple[int, ...]) -> list[int]:
-    """The members who have a seat, are here, and have not agreed that the table is deleted."""
+def missing(room: Room, people: People, pause: int) -> list[int]:
+    """The members whose assent is waited for: who have a seat, and are here or left a moment ago.
+
+    Args:
+        room: the table.
+        people: who is connected, and since when the others are not.
+        pause: seconds after which who has left is not waited for: a page that is loaded anew comes back.
+    """
     pending = room.deletion
     if pending is None:
         return []
-    seated = [chair.member for chair in room.chairs if chair.member in here]
+    late = now() - 1000 * pause
+    waited = {*people.here, *(member for member, since in people.away.items() if since > late)}
+    seated = [chair.member for chair in room.chairs if chair.member in waited]
     return sorted(each for each in seated if each is not None and each not in (pending.by, *pending.assents))
 
 
@@ -115,11 +125,14 @@ class DeletionWatch:
             left = until - now()
             if left > 0:
                 await asyncio.sleep(left / 1000)
-            elif missing(room, live.people.here):
-                await self._changed.wait()
+            elif missing(room, live.people, pause):
+                with contextlib.suppress(TimeoutError):  # who has left is not waited for after a while
+                    async with asyncio.timeout(_RETRY_SECONDS):
+                        await self._changed.wait()
             else:
                 with contextlib.suppress(RefusalError):  # somebody came, or the database does not answer
-                    await live.do(lambda latest: gone(latest, live.people))
+                    if room.deletion is not None and not room.deletion.gone:
+                        await live.do(lambda latest: gone(latest, live.people, pause))
                     await live.hub.delete(room.id)
                     return
                 await asyncio.sleep(_RETRY_SECONDS)

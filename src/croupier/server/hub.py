@@ -103,6 +103,9 @@ class Hub:
     async def live(self, table: str) -> LiveTable:
         """A table, rebuilt from its log where it is not in memory.
 
+        Where other processes serve it too, what they have written is read first: who may see what is not decided
+        by a room that has not heard of it yet.
+
         Raises:
             RefusalError: there is none (``not-found``), or the database does not answer (``unavailable``).
         """
@@ -111,7 +114,11 @@ class Hub:
             found = asyncio.ensure_future(self._load(table))
             self._tables[table] = found
             found.add_done_callback(lambda done: self._drop_failed(table, done))
-        live = await asyncio.shield(found)
+            live = await asyncio.shield(found)
+        else:
+            live = await asyncio.shield(found)
+            if not self.serves_alone:
+                await live.refresh()
         live.idle_since = time.monotonic()  # whoever asked has a while to attach a socket
         return live
 
@@ -141,7 +148,7 @@ class Hub:
             LOGGER.error("%s", error.why)
             raise
         live = LiveTable(self, room)
-        await live.note_the_end()
+        await live.take_up()
         return live
 
     async def _rebuilt(self, table: str) -> Room:

@@ -100,10 +100,11 @@ class LiveTable:
         self.room.take(event)
         self._happened(event)
 
-    async def note_the_end(self) -> None:
-        """Keep what a game came to, where a server that was killed has not."""
+    async def take_up(self) -> None:
+        """Do what a server that was killed has not: keep what a game came to, delete what was to be deleted."""
         async with self._lock:
             await self._note_the_end()
+        self._deletion.nudge()
 
     async def _note_the_end(self) -> None:
         """Keep what a game came to as soon as it is over."""
@@ -117,9 +118,13 @@ class LiveTable:
         except (ConflictError, RefusalError):
             self._behind = True  # another process has kept it, or whoever reads the log next does
 
-    async def refresh(self, number: int) -> None:
-        """Read the log again if it has an event of this number: another process says so."""
-        if number > self.room.number:
+    async def refresh(self, number: int | None = None) -> None:
+        """Read what other processes have written to the log.
+
+        Args:
+            number: an event that it has, as another process says; nothing is read where the room has taken it.
+        """
+        if number is None or number > self.room.number:
             await _to_its_end(self._refresh())
 
     async def _refresh(self) -> None:

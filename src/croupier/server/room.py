@@ -388,6 +388,9 @@ class Room:
 
     def _gone(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
         """All agree: the table is deleted next."""
+        del seat, payload, at
+        if self.deletion is not None:
+            self.deletion = replace(self.deletion, gone=True)
 
     def _again(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
         del seat, at

@@ -142,10 +142,11 @@ async def _admitted(hub: Hub, session: str, table: str, member: int | None) -> L
     Raises:
         RefusalError: it may not speak for that member, or nobody may watch (``forbidden``); no such table.
     """
-    live = await hub.live(table)
+    granted = await hub.store.granted(session, table) if session and member is not None else ()
+    live = await hub.live(table)  # after the right was read: the event that it came with is in the room
     if member is None:
         check_watcher(live)
-    elif member not in live.room.members or not session or member not in await hub.store.granted(session, table):
+    elif member not in live.room.members or member not in granted:
         raise RefusalError("forbidden", "this browser may not speak for that person")
     return live
 

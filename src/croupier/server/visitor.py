@@ -57,8 +57,9 @@ class Visitor:
         Raises:
             RefusalError: the browser may not speak for it (``forbidden``), or there is no such table.
         """
+        mine = await self.members(table)
         live = await self.hub.live(table)
-        if member not in await self.members(table) or member not in live.room.members:
+        if member not in mine or member not in live.room.members:
             raise RefusalError(
                 "forbidden", "this browser may not speak for that person; open the seat's link again"
             )
