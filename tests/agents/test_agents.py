@@ -135,9 +135,7 @@ def test_a_bad_name_is_refused_with_what_would_be_right(name: str, message: str)
 
 
 def test_a_bot_of_another_game_is_named_as_that() -> None:
-    with pytest.raises(
-        ConfigError, match="'optimal:x' is an agent of pig, not of skull-king; known: "
-    ):
+    with pytest.raises(ConfigError, match="'optimal:x' is an agent of pig, not of skull-king; known: "):
         make_agent("optimal:x", croupier.make("skull-king"))
 
 

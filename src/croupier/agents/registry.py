@@ -367,9 +367,7 @@ def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
     if not others:
         return unknown(f"agent for {game.name}", name.text, agent_names(game))
     known = ", ".join(agent_names(game))
-    return ConfigError(
-        f"{name.text!r} is an agent of {' and '.join(others)}, not of {game.name}; known: {known}"
-    )
+    return ConfigError(f"{name.text!r} is an agent of {' and '.join(others)}, not of {game.name}; known: {known}")
 
 
 def _note_recipe(agent: Any, text: str) -> None:
