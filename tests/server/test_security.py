@@ -171,13 +171,23 @@ def test_too_many_sockets_are_refused_by_a_code_of_their_own(ann: Browser) -> No
         assert seat.ask("ping")["type"] == "pong"
 
 
-def test_one_address_that_asks_too_often_takes_nothing_from_the_others(ann: Browser) -> None:
+@pytest.mark.parametrize(
+    ("first", "same", "other"),
+    [
+        ("192.0.2.1", "::ffff:192.0.2.1", "192.0.2.2"),
+        ("2001:db8:0:1::1", "2001:db8:0:1:ffff::2", "2001:db8:0:2::1"),
+    ],
+)
+def test_one_address_that_asks_too_often_takes_nothing_from_the_others(
+    first: str, same: str, other: str, ann: Browser
+) -> None:
     def look(address: str) -> int:
         headers = {"x-forwarded-for": address}
         return ann.ask("POST", "/api/tables/none/look", {"token": "x"}, headers).status
 
-    assert any(look("192.0.2.1") == 429 for _ in range(2000))
-    assert look("192.0.2.2") == 403  # asked, and refused for the link alone
+    assert any(look(first) == 429 for _ in range(2000))
+    assert look(same) == 429  # the same household, or machine
+    assert look(other) == 403  # asked, and refused for the link alone
 
 
 def test_a_table_that_is_deleted_leaves_nothing(ann: Browser, bob: Browser, server: Server) -> None:

@@ -1,5 +1,6 @@
 """Connections that say nothing, half of something, or never read: they end in time, and keep nobody out."""
 
+import asyncio
 import contextlib
 import json
 import resource
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from croupier.server import tcp
+from croupier.server.refusal import RefusalError
 from croupier.server.settings import ServerSettings
 from tests.server.clients import Browser, Server
 from tests.server.conftest import Started
@@ -171,3 +173,11 @@ def test_the_limit_of_open_files_is_raised_or_the_log_says_so(
     assert tcp.Places(settings)._most == 768
     limits[:] = [256, resource.RLIM_INFINITY]
     assert tcp.raise_open_files(settings) == 4000 + tcp.RESERVE
+
+
+def test_a_network_of_ipv6_is_one_address() -> None:
+    places = tcp.Places(ServerSettings(database="sqlite+aiosqlite://", connections_per_address=1))
+    places.take(asyncio.Transport(), "2001:db8::1", is_proxy=False)
+    with pytest.raises(RefusalError, match="from this address"):
+        places.take(asyncio.Transport(), "2001:db8::2", is_proxy=False)
+    places.take(asyncio.Transport(), "2001:db8:0:1::1", is_proxy=False)

@@ -36,6 +36,29 @@ def is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
+def holder(address: str) -> str:
+    """Whoever holds an address, as far as bounds by address go.
+
+    Args:
+        address: as a connection names it.
+
+    Returns:
+        The /64 network of an IPv6 address, which one household or machine has as a whole; an IPv4 address as it
+        is, also where it is written as IPv6; what is no address as it is.
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if found.version == 4:
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    if found.is_loopback:
+        return str(found)
+    return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)))
+
+
 def is_local(settings: ServerSettings) -> bool:
     """Whether only browsers on this machine can reach the server."""
     return not settings.base_url and is_loopback(settings.host)

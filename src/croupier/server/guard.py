@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from croupier.server.addresses import holder
 from croupier.server.connection import Bucket
 from croupier.server.refusal import STATUS, RefusalError
 from croupier.server.settings import ServerSettings
@@ -140,7 +141,7 @@ class Guard:
 
     def _bucket(self, scope: Scope) -> Bucket:
         """The limit of whoever asks, by address."""
-        client = scope["client"][0] if scope.get("client") else ""
+        client = holder(scope["client"][0]) if scope.get("client") else ""
         if client not in self._clients:
             if len(self._clients) >= _MOST_CLIENTS:
                 self._clients = {name: each for name, each in self._clients.items() if not each.full}

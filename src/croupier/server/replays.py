@@ -15,6 +15,7 @@ from croupier.core.deal_secret import deal_data
 from croupier.core.errors import FileError
 from croupier.core.game import State
 from croupier.core.round_scores import ended_by
+from croupier.server.addresses import holder
 from croupier.server.chairs import heard_by
 from croupier.server.hub import Hub
 from croupier.server.live import LiveTable
@@ -216,7 +217,7 @@ async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, reque
         "start": state.start, "actions": list(state.history), "agents": list(played.agents), "seats": chosen,
         "forfeited": played.forfeited,
     }  # fmt: skip
-    owner = f"review {'' if request.client is None else request.client.host}"
+    owner = f"review {'' if request.client is None else holder(request.client.host)}"
     return StreamingResponse(_lines(job, hub, owner), media_type="application/x-ndjson")
 
 

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from croupier.server import play
 from croupier.server.actors import position
-from croupier.server.addresses import is_loopback
+from croupier.server.addresses import holder, is_loopback
 from croupier.server.connection import REVOKED, RUDE, Bucket, Connection
 from croupier.server.hub import Hub
 from croupier.server.live import LiveTable
@@ -77,7 +77,7 @@ _READER: TypeAdapter[Move | Undo | Hint | Plain] = TypeAdapter(
 async def socket(websocket: WebSocket, table: str, member: int | None = None) -> None:
     """Follow a table, as one of its members or as a spectator."""
     hub, session = hub_of(websocket), session_of(websocket)
-    address = "" if websocket.client is None else websocket.client.host
+    address = "" if websocket.client is None else holder(websocket.client.host)
     try:
         live = await _admitted(hub, session, table, member)
         _check_room(live, member, address)

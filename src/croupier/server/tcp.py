@@ -26,6 +26,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from croupier.server.addresses import holder
 from croupier.server.log import LOGGER
 from croupier.server.refusal import STATUS, RefusalError
 from croupier.server.settings import VARIABLE, ServerSettings
@@ -73,7 +74,7 @@ class Place:
 
     Attributes:
         transport: its end here.
-        address: the address that it comes from.
+        address: who holds the address that it comes from (`croupier.server.addresses.holder`).
         due: what its client is waited for; None while it is the server's turn, or there is a WebSocket.
         until: when its client must have done that, by the event loop's clock.
     """
@@ -123,6 +124,7 @@ class Places:
         Raises:
             RefusalError: all places are taken, and nobody is waited for (``busy``).
         """
+        address = holder(address)
         of_address = self._addresses.get(address, set())
         if len(of_address) >= self._most_of_address and not is_proxy:
             waiting = (each for each in of_address if each.due is not None)
