@@ -43,24 +43,36 @@ def test_a_new_link_is_for_who_has_left_and_gives_the_seat_from_the_next_deal_on
     ann, bob = table
     begin(ann)
     ann.get_by_label("Settings of the table: Bob").click()
-    ann.get_by_role("button", name="New link for Bob").click()
-    expect(ann.get_by_text("Bob is here: a link is made").first).to_be_visible()
+    expect(ann.get_by_role("button", name="Make Bob the host")).to_be_visible()
+    expect(ann.get_by_role("button", name="New link for Bob")).to_have_count(0)  # he is here
     bob.close()
     expect(ann.locator(".people li").nth(1)).to_contain_text("not connected")
     ann.get_by_role("button", name="New link for Bob").click()
+    expect(ann.get_by_role("dialog").get_by_role("heading")).to_have_text("New link for Bob")
     link = ann.get_by_role("dialog").get_by_label("Link to the seat").input_value()
     ann.keyboard.press("Escape")
     phone = open_page(f"#{link.partition('#')[2]}")
     waits = "You play from the next deal on. Until then an agent plays for you"
-    expect(phone.get_by_text(waits).first).to_be_visible()
+    expect(phone.get_by_text(waits)).to_have_count(1)
     expect(ann.locator(".people li").nth(1)).to_contain_text("plays from the next deal on")
     ann.get_by_role("tab", name="Log").click()
     expect(ann.locator(".log")).to_contain_text("Ann has made a new link for Bob's seat, as Bob is away")
-    expect(ann.locator(".log")).to_contain_text("The link that Ann made for Bob's seat was opened: an agent plays")
+    expect(ann.locator(".log")).to_contain_text("The link that Ann made for Bob's seat was opened: whoever did so")
     play(ann, ".log .notice ~ .notice ~ .notice")  # the third: a new deal
     expect(ann.locator(".log .notice").last).to_contain_text("A new deal: from now on Bob plays")
     expect(phone.locator(".side.own")).to_contain_text("Bob")
     expect(phone.get_by_text(waits)).to_have_count(0)
+
+
+def test_a_player_replaces_links_and_stays_at_the_table(table: tuple[Page, Page]) -> None:
+    ann, bob = table
+    begin(ann)
+    bob.get_by_role("tab", name="Players").click()
+    bob.get_by_role("button", name="Replace my links").click()
+    bob.get_by_role("dialog").get_by_label("Link to the seat").wait_for()
+    bob.keyboard.press("Escape")
+    expect(bob.get_by_role("button", name="Replace my links")).to_be_visible()
+    expect(ann.locator(".people li").nth(1)).not_to_contain_text("not connected")
 
 
 def test_a_seat_is_given_to_who_watches(table: tuple[Page, Page], open_page: OpenPage) -> None:
@@ -69,10 +81,10 @@ def test_a_seat_is_given_to_who_watches(table: tuple[Page, Page], open_page: Ope
     begin(ann)
     eve = open_page()
     eve.goto(link)
-    eve.get_by_label("Your name").fill("Eve")
+    eve.get_by_label("Your name").fill("Eve, Player 0")
     eve.get_by_role("button", name="Join").click()
     expect(eve.get_by_text("the host lets nobody watch")).to_be_visible()
-    ann.get_by_text("A seat for Eve, from the next deal on").click()
+    ann.get_by_text("A seat for Eve, Player 0, from the next deal on").click()
     ann.get_by_role("button", name="Bot", exact=True).click()
     expect(eve.get_by_text("You play from the next deal on.").first).to_be_visible()
 

@@ -140,7 +140,7 @@ def test_an_agent_plays_for_a_newcomer_and_everybody_is_told_in_words(quick: Ser
                 "The link that Ann made for Bob's seat was opened",
                 "A new deal",
             ]
-            assert "until the next deal" in told[1]
+            assert "from the next deal on. Until then an agent plays" in told[1]
         moves = quick.live(table).room.moves
         assert any(move.seat == 1 for move in moves)
         assert not any(move.by_person for move in moves if move.seat == 1)
@@ -193,7 +193,7 @@ def test_the_host_makes_a_link_only_for_who_has_been_away_for_five_minutes(start
         server.live(table).hub.absences.clear()  # as after a restart: nobody has been away for longer
         answer = ann.ask("POST", f"/api/tables/{table}/reissue", wish).json()["error"]
         assert answer["code"] == "not-yet"
-        assert "ask again in 300 seconds" in answer["message"]
+        assert "ask again in 5 minutes" in answer["message"]
         absences = server.hub.absences.of(table)
         absences._since[1] -= 300_000
         token = ann.post(f"/api/tables/{table}/reissue", wish)["token"]
@@ -302,6 +302,33 @@ def test_before_the_game_a_link_of_the_host_gives_the_seat_and_everybody_is_told
             assert seat.view["seat"] == 1
 
 
+def test_in_a_game_of_one_deal_a_newcomer_is_told_to_wait_for_the_next_game(quick: Server) -> None:
+    with begun(quick, "pig") as (table, _, ann, _, host):
+        assert host.heard[0]["table"]["deals_again"] is False
+        eve = enter_by_hosts_link(ann, table)
+        with eve.sit(table, 1) as late:
+            assert "until this game is over" in late.ask("away")["message"]
+            assert "sees what the seat holds in the next game, as this one is dealt once" in said(late)[-1]
+        [listed] = [each["table"] for each in eve.get("/api/tables") if each["table"]["id"] == table]
+        assert listed["seats"][1] == {"seat": 1, "member": 1, "agent": None, "stand_in": False}
+    with begun(quick) as (_, _, _, _, seat):
+        assert seat.heard[0]["table"]["deals_again"] is True
+
+
+def test_a_player_who_has_lost_a_link_replaces_it(quick: Server) -> None:
+    with begun(quick) as (table, _, ann, bob, _):
+        old = bob.post(f"/api/tables/{table}/links", {"member": 1})["token"]
+        eve = Browser(ann.port)
+        eve.post(f"/api/tables/{table}/enter", {"token": old})
+        new = bob.post(f"/api/tables/{table}/reissue", {"member": 1, "whom": 1})["token"]
+        assert eve.refused("POST", f"/api/tables/{table}/name", {"member": 1, "name": "Rob"}) == "forbidden"
+        assert eve.refused("POST", f"/api/tables/{table}/enter", {"token": old}) == "forbidden"
+        assert Browser(ann.port).post(f"/api/tables/{table}/enter", {"token": new})["member"] == 1
+        with bob.sit(table, 1) as seat:
+            assert seat.view is not None
+            assert seat.view["seat"] == 1  # who has replaced it keeps the seat
+
+
 def test_a_seat_that_the_host_gives_is_seen_and_played_from_the_next_deal_on(quick: Server) -> None:
     with begun(quick) as (table, made, ann, _, host):
         eve = Browser(ann.port)
@@ -314,7 +341,7 @@ def test_a_seat_that_the_host_gives_is_seen_and_played_from_the_next_deal_on(qui
         given = ann.post(f"/api/tables/{table}/give", wish)["state"]["seats"][2]
         assert given == {"seat": 2, "member": 2, "agent": None, "stand_in": False, "awaits_deal": True}
         host.hear_event("give")
-        assert "Ann gives the seat of Player 2 to Eve" in said(host)[-1]
+        assert "Ann gives the seat of the agent bot to Eve" in said(host)[-1]
         with eve.sit(table, 2) as late:
             assert late.view is not None
             assert late.view["seat"] is None
@@ -334,7 +361,7 @@ def test_a_watcher_who_has_become_the_host_sees_no_card_of_those_who_have_left(s
         watching.hear("people", where=lambda each: each["here"] == [2])
         refused = eve.ask("POST", f"/api/tables/{table}/take-over", {"member": 2}).json()["error"]
         assert refused["code"] == "not-yet"
-        assert "86400 seconds" in refused["message"] or "86399 seconds" in refused["message"]
+        assert "24 hours" in refused["message"]
         for member in (0, 1):
             server.hub.absences.of(table)._since[member] -= 86_400_000  # a day later
         assert eve.post(f"/api/tables/{table}/take-over", {"member": 2})["you"]["host"]

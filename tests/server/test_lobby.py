@@ -11,8 +11,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from croupier.server import lobby
-from croupier.server.log import UnavailableError
+from croupier.server.chairs import MOST_NOTICES
+from croupier.server.log import NewEvent, UnavailableError
 from croupier.server.refusal import RefusalError
+from croupier.server.room import Room
 from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Server
 from tests.server.conftest import Started
 
@@ -90,6 +92,26 @@ def test_only_the_host_hosts(route: str, ann: Browser, bob: Browser) -> None:
     }  # fmt: skip
     body = {"member": 1, **bodies.get(route, {})}
     assert bob.refused("POST", f"/api/tables/{made['table']}/{route}", body) == "forbidden"
+
+
+@pytest.mark.parametrize("name", ["Player 0", "player 12", " PLAYER  1 "])
+def test_nobody_is_called_as_a_seat_is(name: str, ann: Browser, bob: Browser) -> None:
+    made = ann.make("pig")
+    wish = {"token": made["join"], "name": name}
+    assert bob.refused("POST", f"/api/tables/{made['table']}/join", wish) == "malformed"
+    assert ann.refused("POST", f"/api/tables/{made['table']}/name", {"member": 0, "name": name}) == "malformed"
+    assert bob.join(made, "Player One")["member"] == 1
+
+
+def test_a_table_keeps_the_latest_notices() -> None:
+    first = {
+        "game": "none", "version": 1, "options": {}, "host": 0, "members": [{"number": 0, "name": "Ann"}],
+        "seats": [{"member": 0, "agent": None}], "settings": {},
+    }  # fmt: skip
+    told = [NewEvent("host", None, {"member": 0})] * (MOST_NOTICES + 5)
+    log = [each.numbered(number + 1) for number, each in enumerate([NewEvent("create", None, first), *told])]
+    notices = Room.rebuilt("table", log, None).notices
+    assert [each.number for each in notices] == list(range(7, MOST_NOTICES + 7))
 
 
 def test_hosting_is_handed_on(ann: Browser, bob: Browser) -> None:

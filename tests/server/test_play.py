@@ -331,6 +331,20 @@ def test_the_host_waits_or_lets_an_agent_play(ann: Browser, bob: Browser) -> Non
         host.wait_for_turn()
 
 
+def test_the_host_lets_no_agent_play_for_who_is_here(ann: Browser, bob: Browser) -> None:
+    made = ann.make("pig", "me", "open")
+    bob.join(made, "Bob")
+    ann.post(f"/api/tables/{made['table']}/start", {"member": 0})
+    wish = {"member": 0, "seat": 1}
+    with bob.sit(made["table"], 1) as seat:
+        refused = ann.ask("POST", f"/api/tables/{made['table']}/stand-in", wish)
+        assert refused.json()["error"]["code"] == "forbidden"
+        assert "Bob is here" in refused.text
+        assert not seat.snapshot()["table"]["seats"][1]["stand_in"]
+        seat.ask("away")  # whose wish it is may
+        assert seat.snapshot()["table"]["seats"][1]["stand_in"]
+
+
 def test_who_is_removed_is_cut_off_and_an_agent_plays_on(ann: Browser, bob: Browser) -> None:
     made = ann.make("pig", "open", "open")
     came = bob.join(made, "Bob")

@@ -228,7 +228,7 @@ RIGHTS: dict[str, list[Right]] = {
     "POST /api/tables/{table}/settings": [Right(HOSTS, const(settings=SOON))],
     "POST /api/tables/{table}/host": [Right(HOSTS, another)],
     "POST /api/tables/{table}/take-over": [Right(frozenset({"seated", "late"}), codes=TAKEN_OVER)],
-    "POST /api/tables/{table}/reissue": [Right(HOSTS, another)],
+    "POST /api/tables/{table}/reissue": [Right(HOSTS, another), Right(MEMBERS, leaving)],
     "POST /api/tables/{table}/invite": [Right(HOSTS)],
     "POST /api/tables/{table}/give": [Right(HOSTS, const(whom=WATCHER, seat=BOT))],
     "POST /api/tables/{table}/stand-in": [Right(HOSTS, anothers_seat)],

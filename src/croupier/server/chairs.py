@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from croupier.core.state import State
 from croupier.table.narration import open_to
 
+MOST_NOTICES = 300
+"""Notices that are kept of a table, as many as its page shows of the log."""
+
 
 @dataclass
 class Member:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from croupier.server import lobby
 from croupier.server.log import NewEvent, now
-from croupier.server.refusal import RefusalError
+from croupier.server.refusal import RefusalError, in_words
 from croupier.server.room import Room
 from croupier.server.wire import People
 
@@ -32,11 +32,11 @@ def offer(room: Room, host: int, whom: int, key: str, people: People, pause: int
     since = people.away.get(whom)
     if since is None:
         raise RefusalError(
-            "not-yet", f"{name} is here: a link is made {pause} seconds after somebody has left, not before"
+            "not-yet", f"{name} is here: a link is made {in_words(pause)} after somebody has left, not before"
         )
     left = since + 1000 * pause - now()
     if left > 0:
-        raise RefusalError("not-yet", f"{name} may come back: ask again in {-(-left // 1000)} seconds")
+        raise RefusalError("not-yet", f"{name} may come back: ask again in {in_words(left / 1000)}")
     return NewEvent("offer", None, {"member": whom, "by": host, "key": key})
 
 

@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from croupier.server import lobby
 from croupier.server.bodies import As
 from croupier.server.log import NewEvent, now
-from croupier.server.refusal import RefusalError
+from croupier.server.refusal import RefusalError, in_words
 from croupier.server.room import Room
 from croupier.server.visitor import Visit
 from croupier.server.wire import Message, People, table_data, you
@@ -39,7 +39,7 @@ def take_over(room: Room, member: int, people: People) -> NewEvent:
     left = free - now()
     if left > 0:
         who = "the host" if seated else "the host, or somebody who has a seat,"
-        raise RefusalError("not-yet", f"{who} may come back: ask again in {-(-left // 1000)} seconds")
+        raise RefusalError("not-yet", f"{who} may come back: ask again in {in_words(left / 1000)}")
     return NewEvent("host", None, {"member": member})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from croupier.core.deal_secret import Deal, deal_data
@@ -12,6 +13,7 @@ from croupier.server.room import Room
 from croupier.server.room_settings import RoomSettings
 
 LONGEST_NAME = 24
+_SEAT_NAME = re.compile(r"player\s*\d+", re.IGNORECASE)
 MOST_MEMBERS = 32
 """People at one table, those who only watch included."""
 
@@ -20,12 +22,14 @@ def clean_name(text: str) -> str:
     """A person's name: one line without control characters, of a sensible length.
 
     Raises:
-        RefusalError: nothing is left of it, or it is too long (``malformed``).
+        RefusalError: nothing is left of it, it is too long, or it is what a seat is called (``malformed``).
     """
     shown = "".join(each for each in unicodedata.normalize("NFC", text) if unicodedata.category(each)[0] != "C")
     name = " ".join(shown.split())
     if not 1 <= len(name) <= LONGEST_NAME:
         raise RefusalError("malformed", f"a name has 1 to {LONGEST_NAME} characters")
+    if _SEAT_NAME.fullmatch(name):
+        raise RefusalError("malformed", f"{name} is what a seat is called: choose another name")
     return name
 
 

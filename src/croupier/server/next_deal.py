@@ -6,9 +6,17 @@ A game says so by its `search` part: hidden things stay what they are within a s
 
 from __future__ import annotations
 
+from croupier.core.game import Game
+from croupier.core.search import never
 from croupier.core.state import State
 from croupier.server.undo import random_event
 from croupier.table import Table
+
+
+def deals_again(game: Game) -> bool:
+    """Whether a game deals anew after its beginning."""
+    search = game.spec.search
+    return search is not None and search().horizon is not never
 
 
 def stretch_start(table: Table) -> State:

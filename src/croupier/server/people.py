@@ -85,7 +85,7 @@ async def own_link(table: str, body: As, visit: Visit) -> Message:
 
 @router.post("/tables/{table}/reissue")
 async def reissue(table: str, body: Whom, visit: Visit) -> Message:
-    """The host makes a link for a member who is away, or replaces all own links and browsers but this one."""
+    """A new link of one's own, and all others and all other browsers die; or the host's for who is away."""
     live = await visit.as_member(table, body.member)
     token = new_token()
     key = hashed(token)
@@ -93,7 +93,6 @@ async def reissue(table: str, body: Whom, visit: Visit) -> Message:
         pause = visit.hub.settings.link_pause
         await live.do(lambda room: entering.offer(room, body.member, body.whom, key, live.people, pause))
         return {"table": table, "member": body.whom, "token": token}
-    lobby.check_host(live.room, body.member)
     await visit.hub.store.hand_over(visit.session, table, body.whom)
     await visit.hub.store.add_key(table, body.whom, key)
     await live.do(lambda _: NewEvent("link", None, {"member": body.whom}))
@@ -192,7 +191,7 @@ async def start(table: str, body: Start, visit: Visit) -> Message:
 async def stand_in(table: str, body: SeatOnly, visit: Visit) -> Message:
     """The host lets an agent play for somebody who is away, without waiting longer."""
     live = await visit.as_member(table, body.member)
-    await live.do(lambda room: play.away(room, body.member, body.seat))
+    await live.do(lambda room: play.away(room, body.member, body.seat, live.people.here))
     return state_data(live.room, body.member)
 
 

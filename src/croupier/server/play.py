@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from croupier.core.errors import AnswerError
 from croupier.server.chairs import heard_by
 from croupier.server.lobby import chair_of, check_host, check_playable
 from croupier.server.log import NewEvent
+from croupier.server.next_deal import deals_again
 from croupier.server.refusal import RefusalError
 from croupier.server.room import MOST_MOVES, Room
 from croupier.server.undo import random_event, why_final
@@ -36,7 +39,8 @@ def own_seat(room: Room, member: int | None) -> int:
     if seat is None:
         raise RefusalError("forbidden", "only who has a seat may do this")
     if room.awaits_deal(seat):
-        raise RefusalError("not-yet", "an agent plays for you until the next deal: your seat was another's")
+        until = "the next deal" if room.game is None or deals_again(room.game) else "this game is over"
+        raise RefusalError("not-yet", f"an agent plays for you until {until}: your seat was another's")
     return seat
 
 
@@ -103,8 +107,8 @@ def undo(room: Room, member: int | None, turn: int, at: int) -> NewEvent:
         raise RefusalError("not-revocable", "the host has switched taking back off")
     if room.again is not None or not room.moves:
         raise RefusalError("not-revocable", "there is nothing to be taken back")
-    if not room.seeded and table.over:
-        raise RefusalError("not-revocable", "the game is over, and its secret may have been read since")
+    if table.over:
+        raise RefusalError("not-revocable", "the game is over, and all hands may have been looked at since")
     last, due = room.moves[-1], room.due_seat()
     if last.seat != seat or not last.by_person:
         raise RefusalError("not-revocable", "another player has acted since")
@@ -122,22 +126,23 @@ def may_undo(room: Room, member: int | None) -> bool:
     seat, table = room.sees(member), room.table
     if seat is None or table is None or not room.moves or room.again is not None or not room.settings.undo:
         return False
-    if not room.seeded and table.over:
+    if table.over:  # its replay shows all hands
         return False
     last = room.moves[-1]
     return last.seat == seat and last.by_person and not random_event(table.moves[-1])
 
 
-def away(room: Room, member: int | None, seat: int | None = None) -> NewEvent:
+def away(room: Room, member: int | None, seat: int | None = None, here: Collection[int] = ()) -> NewEvent:
     """An agent takes the seat of a person: its own wish, or that of the host.
 
     Args:
         room: the table.
         member: who asks; None for the server, after the pause.
         seat: the seat; None for that of who asks.
+        here: the members that are connected, for whom the host lets no agent play.
 
     Raises:
-        RefusalError: there is nobody in the seat to play for, or an agent plays already.
+        RefusalError: the person is here, there is nobody in the seat to play for, or an agent plays already.
     """
     table = game_of(room)
     chosen = own_seat(room, member) if seat is None else seat
@@ -146,6 +151,9 @@ def away(room: Room, member: int | None, seat: int | None = None) -> NewEvent:
         check_host(room, member)
     if chair.member is None or room.player(chosen) is not None or table.over:
         raise RefusalError("forbidden", "nobody is in this seat for whom an agent could play")
+    if member is not None and chair.member != member and chair.member in here:
+        name = room.members[chair.member].name
+        raise RefusalError("forbidden", f"{name} is here: the host lets an agent play for who is away")
     return NewEvent("away", chosen)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal
 
 Code = Literal[
@@ -59,3 +60,11 @@ class RefusalError(Exception):
     def data(self) -> dict[str, str]:
         """As it is sent."""
         return {"code": self.code, "message": self.message}
+
+
+def in_words(seconds: float) -> str:
+    """A time that somebody has to wait, as people say it, rounded up: in seconds, minutes or hours."""
+    for size, unit in ((3600, "hours"), (60, "minutes")):
+        if seconds >= 2 * size:
+            return f"{math.ceil(seconds / size)} {unit}"
+    return f"{math.ceil(seconds)} seconds"

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from croupier.core.deal_secret import Deal, deal_data, read_deal
 from croupier.core.game import Game
 from croupier.core.state import State
-from croupier.server.chairs import Chair, Deletion, Member, Notice, Offer, Played
+from croupier.server.chairs import MOST_NOTICES, Chair, Deletion, Member, Notice, Offer, Played
 from croupier.server.delay import Delay
 from croupier.server.log import DamagedLogError, Event
 from croupier.server.next_deal import dealt_anew, stretch_ended, stretch_start
@@ -57,7 +57,7 @@ class Room:
         offers: links to members' seats that the host has made and nobody has opened, by the member.
         deletion: that the table is to be deleted; None where it is not.
         ousted: whether a host has removed somebody from the game that goes on.
-        notices: what everybody was told of what happened beside the game.
+        notices: what everybody was told of what happened beside the game, the last `MOST_NOTICES`.
         dealt_in: number of the last event by which somebody who waited for a deal was dealt in; 0 for none.
     """
 
@@ -222,7 +222,7 @@ class Room:
 
     def _notice(self, text: str) -> None:
         turn = 0 if self.table is None else self.table.number
-        self.notices.append(Notice(self.number, turn, text))
+        self.notices = [*self.notices, Notice(self.number, turn, text)][-MOST_NOTICES:]
 
     def _create(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
         del seat

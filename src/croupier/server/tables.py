@@ -44,7 +44,11 @@ async def my_tables(visit: Visit) -> list[Message]:
 def _outlined(room: Room) -> Message:
     """A table of which the game may not be in memory."""
     playable = version_of(room.name) == room.version
-    return {**table_data(room), "playable": playable, "title": spec(room.name).title if playable else room.name}
+    known = table_data(room)
+    del known["deals_again"]
+    for seat in known["seats"]:  # an outline does not play the game, in which somebody may have been dealt in
+        del seat["awaits_deal"]
+    return {**known, "playable": playable, "title": spec(room.name).title if playable else room.name}
 
 
 @router.post("/tables")

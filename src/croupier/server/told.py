@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from croupier.server.next_deal import deals_again
+
 if TYPE_CHECKING:
     from croupier.server.log import NewEvent
     from croupier.server.room import Room
@@ -42,6 +44,12 @@ def _place(room: Room, member: int) -> str:
     return name if room.seat_of(member) is None else f"{name}'s seat"
 
 
+def _from_then_on(room: Room) -> str:
+    """When a newcomer plays and sees what the seat holds."""
+    again = room.game is None or deals_again(room.game)
+    return "from the next deal on" if again else "in the next game, as this one is dealt once"
+
+
 def _offer(room: Room, payload: Payload, seat: int | None) -> str:
     del seat
     whom = payload["member"]
@@ -49,7 +57,7 @@ def _offer(room: Room, payload: Payload, seat: int | None) -> str:
     name = _name(room, whom)
     return (
         f"{_name(room, payload['by'])} has made a new link for {_place(room, whom)}, as {name} is away: whoever "
-        f"opens it speaks for {name}{' from the next deal on' if late else ''}. "
+        f"opens it speaks for {name}{f' {_from_then_on(room)}' if late else ''}. "
         f"If {name} comes back first, the link is void."
     )
 
@@ -64,16 +72,17 @@ def _enter(room: Room, payload: Payload, seat: int | None) -> str:
     made = f"The link that {_name(room, room.offers[member].by)} made for {_place(room, member)} was opened"
     if seat is not None and room.status == "playing":
         return (
-            f"{made}: an agent plays for the seat until the next deal. From then on whoever opened the link "
-            "plays, and sees what the seat holds."
+            f"{made}: whoever did so plays and sees what the seat holds {_from_then_on(room)}. "
+            "Until then an agent plays."
         )
     return f"{made}: whoever did so speaks for {_name(room, member)} now."
 
 
 def _give(room: Room, payload: Payload, seat: int | None) -> str:
+    agent = None if seat is None else room.chairs[seat].agent
     return (
-        f"{_name(room, payload['by'])} gives the seat of Player {seat} to {_name(room, payload['member'])}, who "
-        "plays and sees what the seat holds from the next deal on. Until then an agent plays."
+        f"{_name(room, payload['by'])} gives the seat of the agent {agent} to {_name(room, payload['member'])}, "
+        f"who plays and sees what the seat holds {_from_then_on(room)}. Until then an agent plays."
     )
 
 

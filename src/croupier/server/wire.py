@@ -13,6 +13,7 @@ from pydantic_core import to_json
 
 from croupier.core.spec import SeatView
 from croupier.server.log import Event, now
+from croupier.server.next_deal import deals_again
 from croupier.server.play import may_undo
 from croupier.server.refusal import RefusalError
 from croupier.server.room import Room
@@ -188,6 +189,7 @@ def table_data(room: Room) -> Message:
         "options": room.options,
         "status": room.status,
         "deal": "seed" if room.seeded else "secret",
+        "deals_again": room.game is not None and deals_again(room.game),
         "settings": room.settings.model_dump(),
         "host": room.host,
         "members": [

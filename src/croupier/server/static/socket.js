@@ -23,6 +23,7 @@ export class TableSocket {
 		this.waiting = new Map();
 		this.failures = 0;
 		this.closed = false;
+		this.replaced = false;
 		this.wake = () => document.visibilityState !== "hidden" && this.#hurry();
 		window.addEventListener("online", this.wake);
 		document.addEventListener("visibilitychange", this.wake);
@@ -68,6 +69,7 @@ export class TableSocket {
 			const error = message.type === "refused" ? new Refused(message.code, message.message) : null;
 			this.#settle(message.re, message, error);
 		} else {
+			if (message.type === "snapshot") this.replaced = false;
 			this.onMessage(message);
 		}
 	}
@@ -94,6 +96,11 @@ export class TableSocket {
 	#lost({ code, reason }) {
 		this.#drop();
 		if (this.closed) return;
+		if (code === LINK_REPLACED && !this.replaced) {
+			this.replaced = true; // this browser may be the one that stays
+			return this.#open();
+		}
+		if (code === REFUSED && reason === "forbidden" && this.replaced) code = LINK_REPLACED;
 		const forbidden = code === REFUSED && reason !== "unavailable";
 		if (forbidden || code === LINK_REPLACED || code === RUDE) {
 			this.onLink("ended", t.link.ended[code === REFUSED ? reason : code] ?? t.link.ended.forbidden);

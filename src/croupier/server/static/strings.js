@@ -5,7 +5,12 @@ const list = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -
 const number = (value) => `${value}`.replace("-", "−");
 const signed = (value) => (value > 0 ? `+${value}` : number(value));
 
-const span = (seconds) => (seconds < 7200 ? plural(seconds, "second") : plural(Math.ceil(seconds / 3600), "hour"));
+const span = (seconds) => {
+	const [size, unit] = seconds >= 7200 ? [3600, "hour"] : seconds >= 120 ? [60, "minute"] : [1, "second"];
+	return plural(Math.ceil(seconds / size), unit);
+};
+/** From when on a newcomer plays, in a game that deals again or in one that does not. */
+const fromThenOn = (again) => (again ? "from the next deal on" : "in the next game");
 
 export const t = {
 	list,
@@ -199,15 +204,17 @@ export const t = {
 		replay: "Replay and review",
 		seatsOf: "Players and seats",
 		playsFor: "an agent plays for them",
-		awaitsDealOf: "plays from the next deal on",
-		awaitsDeal: "You play from the next deal on. Until then an agent plays for you, and you see what spectators see.",
-		giveSeat: (name) => `A seat for ${name}, from the next deal on`,
+		awaitsDealOf: (again) => `plays ${fromThenOn(again)}`,
+		awaitsDeal: (again) => `You play ${fromThenOn(again)}. Until then an agent plays for you, and you see what spectators see.`,
+		giveSeat: (name, again) => `A seat for ${name}, ${fromThenOn(again)}`,
 		rename: "Change my name",
 		ownLink: "My seat on another device",
 		ownLinkHelp: "Open this link on the other device. Whoever has it can play for you.",
 		handOn: (name) => `Make ${name} the host`,
 		newLinkFor: (name) => `New link for ${name}`,
-		newLinkHelp: (name) => `Send this link. Whoever opens it plays for ${name}, in a game from the next deal on. If ${name} comes back first, it is void.`,
+		newLinkHelp: (name, seated, late, again) => `Send this link. Whoever opens it ${seated ? "plays" : "speaks"} for ${name}${late ? `, ${fromThenOn(again)}` : ""}. If ${name} comes back first, it is void.`,
+		freshLink: "Replace my links",
+		freshLinkHelp: "This link is the only one now. All others, and all other devices that had your seat, have lost it.",
 		remove: (name) => `Remove ${name}`,
 		leave: "Leave the table",
 		replaceAgent: (name) => `Another agent for ${name}`,

@@ -1,7 +1,7 @@
 /** A table: for whom this browser plays there, then the lobby or the game. */
 import { get } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
-import { seatNames, withNames } from "../names.js";
+import { seatNames } from "../names.js";
 import { useTable } from "../following.js";
 import { Lobby } from "../parts/lobby.js";
 import { Playing } from "../parts/playing.js";
@@ -39,7 +39,7 @@ function Followed({ id, member, mine }) {
 	}, [link]);
 	useEffect(() => {
 		const notices = state.news.filter((each) => each.kind === "notice");
-		if (notices.length) tell(notices.map((each) => withNames(each.text, seatNames(table))).join(" "));
+		if (notices.length) tell(notices.map((each) => each.text).join(" "));
 	}, [state.news]);
 	if (link === "ended") return html`<${Stop} why=${why} />`;
 	if (!state.ready) return html`<div class="page narrow"><p aria-busy="true">${link === "broken" ? why : t.link.connecting}</p></div>`;

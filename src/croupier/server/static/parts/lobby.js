@@ -150,6 +150,6 @@ export function Log({ log, names, words }) {
 	if (!log.length) return html`<p class="dim">${t.table.empty}</p>`;
 	const first = Math.max(0, log.length - 300);
 	return html`<ol class="log" ref=${box}>
-		${log.slice(first).map((each, at) => html`<li key=${first + at} class=${each.kind}>${withNames(each.text, names, words)}</li>`)}
+		${log.slice(first).map((each, at) => html`<li key=${first + at} class=${each.kind}>${each.kind === "notice" ? each.text : withNames(each.text, names, words)}</li>`)}
 	</ol>`;
 }

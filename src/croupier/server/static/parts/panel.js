@@ -57,11 +57,17 @@ function People({ state, names, want, member }) {
 	const agentSeats = you.host && table.status === "playing" ? table.seats.filter((chair) => chair.agent) : [];
 	const ownLink = async () => {
 		const made = await want("links");
-		if (made) setLink({ help: t.table.ownLinkHelp, token: made.token });
+		if (made) setLink({ title: t.table.ownLink, help: t.table.ownLinkHelp, token: made.token });
+	};
+	const freshLink = async () => {
+		const made = await want("reissue", { whom: member });
+		if (made) setLink({ title: t.table.freshLink, help: t.table.freshLinkHelp, token: made.token });
 	};
 	const newLink = async (whom, name) => {
 		const made = await want("reissue", { whom });
-		if (made) setLink({ help: t.table.newLinkHelp(name), token: made.token });
+		const seated = table.seats.some((chair) => chair.member === whom);
+		const help = t.table.newLinkHelp(name, seated, seated && table.status === "playing", table.deals_again);
+		if (made) setLink({ title: t.table.newLinkFor(name), help, token: made.token });
 	};
 	const [draft, keep] = useState(null);
 	const rename = async (event) => {
@@ -86,7 +92,7 @@ function People({ state, names, want, member }) {
 		[
 			chair.member === table.host && t.lobby.host,
 			chair.stand_in && t.table.playsFor,
-			chair.awaits_deal && t.table.awaitsDealOf,
+			chair.awaits_deal && t.table.awaitsDealOf(table.deals_again),
 			chair.member !== null && !people.here.includes(chair.member) && t.lobby.gone,
 		].filter(Boolean).join(" · ");
 	return html`<div class="people">
@@ -94,7 +100,7 @@ function People({ state, names, want, member }) {
 			${table.seats.map(
 				(chair) => html`<li key=${chair.seat}>
 					<strong>${names[chair.seat]}</strong> <small>${stateOf(chair)}</small>
-					${you.host && chair.member !== null && chair.member !== member && html`<${ForMember} name=${names[chair.seat]} whom=${chair.member} want=${want} newLink=${newLink} />`}
+					${you.host && chair.member !== null && chair.member !== member && html`<${ForMember} name=${names[chair.seat]} whom=${chair.member} people=${people} want=${want} newLink=${newLink} />`}
 					${you.host && chair.agent && table.status === "playing" &&
 					html`<select aria-label=${t.table.replaceAgent(names[chair.seat])} onChange=${(event) => want("agent", { seat: chair.seat, agent: event.target.value })}>
 						${agents.map(({ name }) => html`<option key=${name} value=${name} selected=${name === chair.agent}>${agentName(name)}</option>`)}
@@ -104,8 +110,8 @@ function People({ state, names, want, member }) {
 			${watching.map(
 				(each) => html`<li key=${`m${each.member}`}>
 					<strong>${each.name}</strong> <small>${t.lobby.watching}</small>
-					${agentSeats.length > 0 && html`<${GiveSeat} whom=${each} seats=${agentSeats} names=${names} want=${want} />`}
-					${you.host && each.member !== member && html`<${ForMember} name=${each.name} whom=${each.member} want=${want} newLink=${newLink} />`}
+					${agentSeats.length > 0 && html`<${GiveSeat} whom=${each} seats=${agentSeats} names=${names} again=${table.deals_again} want=${want} />`}
+					${you.host && each.member !== member && html`<${ForMember} name=${each.name} whom=${each.member} people=${people} want=${want} newLink=${newLink} />`}
 				</li>`,
 			)}
 		</ul>
@@ -115,20 +121,20 @@ function People({ state, names, want, member }) {
 			<summary>${t.table.rename}</summary>
 			<form class="row" onSubmit=${rename}><input aria-label=${t.yourName} maxlength="24" required value=${draft ?? table.members.find((each) => each.member === member)?.name} onInput=${(event) => keep(event.target.value)} /><button type="submit">${t.settings.save}</button></form>
 		</details>
-		<div class="row"><button class="quiet" onClick=${ownLink}>${t.table.ownLink}</button>${!you.host && html`<button class="quiet" onClick=${leave}>${t.table.leave}</button>`}</div>`}
+		<div class="row"><button class="quiet" onClick=${ownLink}>${t.table.ownLink}</button><button class="quiet" onClick=${freshLink}>${t.table.freshLink}</button>${!you.host && html`<button class="quiet" onClick=${leave}>${t.table.leave}</button>`}</div>`}
 		${you.host && html`<${Settings} table=${table} agents=${agents} want=${want} locked=${table.status === "playing" ? ["spectators"] : []} />
 		<button class="quiet danger" onClick=${() => setSure(true)}>${t.table.delete}</button>`}
-		${link && html`<${Dialog} title=${t.table.ownLink} onClose=${() => setLink(null)}><p>${link.help}</p><${Share} table=${table.id} token=${link.token} kind="seat" /><//>`}
+		${link && html`<${Dialog} title=${link.title} onClose=${() => setLink(null)}><p>${link.help}</p><${Share} table=${table.id} token=${link.token} kind="seat" /><//>`}
 		${sure && html`<${Dialog} title=${t.table.delete} onClose=${() => setSure(false)}><p>${t.table.deleteSure}</p>${table.status === "playing" && table.seats.some((chair) => chair.member !== null && chair.member !== member) && html`<p>${t.table.deleteAsks}</p>`}<button class="danger" onClick=${drop}>${t.table.delete}</button><//>`}
 	</div>`;
 }
 
 /** What the host may do with a person. */
-function ForMember({ name, whom, want, newLink }) {
+function ForMember({ name, whom, people, want, newLink }) {
 	return html`<details class="inline">
 		<summary aria-label=${`${t.settings.title}: ${name}`}>…</summary>
 		<div class="row">
-			<button onClick=${() => newLink(whom, name)}>${t.table.newLinkFor(name)}</button>
+			${!people.here.includes(whom) && html`<button onClick=${() => newLink(whom, name)}>${t.table.newLinkFor(name)}</button>`}
 			<button onClick=${() => want("host", { whom })}>${t.table.handOn(name)}</button>
 			<button class="danger" onClick=${() => want("remove", { whom })}>${t.table.remove(name)}</button>
 		</div>
@@ -136,9 +142,9 @@ function ForMember({ name, whom, want, newLink }) {
 }
 
 /** A seat of an agent for somebody who watches. */
-function GiveSeat({ whom, seats, names, want }) {
+function GiveSeat({ whom, seats, names, again, want }) {
 	return html`<details class="inline">
-		<summary>${t.table.giveSeat(whom.name)}</summary>
+		<summary>${t.table.giveSeat(whom.name, again)}</summary>
 		<div class="row">${seats.map((chair) => html`<button key=${chair.seat} onClick=${() => want("give", { whom: whom.member, seat: chair.seat })}>${names[chair.seat]}</button>`)}</div>
 	</details>`;
 }

@@ -81,7 +81,7 @@ export function Playing({ state, ask, names, member }) {
 			<${Deletion} state=${state} want=${want} member=${member} />
 			<${Pause} state=${state} names=${names} want=${want} />
 			${shown === null
-				? html`<p class="felt">${table.playable && late ? t.table.awaitsDeal : table.playable ? t.table.watchHidden[table.settings.spectators] : table.status === "over" && html`<a class="button" href=${gameFile(table.id)} download>${t.replay.download}</a>`}</p>`
+				? html`<p class="felt">${table.playable && late ? t.table.awaitsDeal(table.deals_again) : table.playable ? t.table.watchHidden[table.settings.spectators] : table.status === "over" && html`<a class="button" href=${gameFile(table.id)} download>${t.replay.download}</a>`}</p>`
 				: html`
 						${shown.over && html`<${Over} state=${state} view=${shown} names=${names} want=${want} member=${member} />`}
 						${module &&
@@ -94,7 +94,7 @@ export function Playing({ state, ask, names, member }) {
 				${table.settings.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-disabled=${!can || hint === "asked"} onClick=${() => (can && hint !== "asked" ? askHint() : refuse(""))}>${hint === "asked" ? t.table.hinting : t.table.hint}</button>`}
 				${seat !== null && !shown?.over && !standIn && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
 				${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
-				${seat === null && html`<span class="dim">${late ? t.table.awaitsDeal : t.table.watching}</span>`}
+				${seat === null && (shown !== null || !late) && html`<span class="dim">${late ? t.table.awaitsDeal(table.deals_again) : t.table.watching}</span>`}
 			</div>
 			${state.trouble && html`<p class="problem">${t.table.trouble(names[state.trouble.seat] ?? table.title, state.trouble.message)}</p>`}
 		</section>
