@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -176,8 +177,15 @@ def test_the_limit_of_open_files_is_raised_or_the_log_says_so(
 
 
 def test_a_network_of_ipv6_is_one_address() -> None:
-    places = tcp.Places(ServerSettings(database="sqlite+aiosqlite://", connections_per_address=1))
-    places.take(asyncio.Transport(), "2001:db8::1", is_proxy=False)
-    with pytest.raises(RefusalError, match="from this address"):
-        places.take(asyncio.Transport(), "2001:db8::2", is_proxy=False)
-    places.take(asyncio.Transport(), "2001:db8:0:1::1", is_proxy=False)
+    async def scenario() -> None:
+        places = tcp.Places(ServerSettings(database="sqlite+aiosqlite://", connections_per_address=1))
+        taken = [Mock(is_closing=lambda: False), Mock(is_closing=lambda: False)]
+        places.take(taken[0], "2001:db8::1", is_proxy=False)
+        with pytest.raises(RefusalError, match="from this address"):
+            places.take(Mock(is_closing=lambda: False), "2001:db8::2", is_proxy=False)
+        places.take(taken[1], "2001:db8:0:1::1", is_proxy=False)
+        for each in taken:
+            places.free(each)
+        assert len(places) == 0
+
+    asyncio.run(scenario())
