@@ -18,6 +18,8 @@ KINDS: dict[str, Callable[[int], str]] = {
     "words": lambda n: ("I think that it is wise to " * n)[:n],
     "the text of a thought": lambda n: "<think>" + ("[bid 1] or not. " * n)[: n - 15] + "</think>",
     "tags of thoughts": lambda n: ("<think></think>" * n)[: n // 15 * 15],
+    "tags within a line": lambda n: ("a <think> " * n)[:n],
+    "tags with attributes": lambda n: ("<think " + " " * 193) * (n // 200),
     "brackets that open": lambda n: "[" * n,
     "no actions in brackets": lambda n: ("[x]" * n)[:n],
     "signs in one line": lambda n: "!" * (n - 1) + "x",

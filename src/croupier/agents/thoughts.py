@@ -8,14 +8,20 @@ from __future__ import annotations
 
 import re
 
-_NAMES = r"(?P<{0}>think(?:ing)?|thoughts?|reasoning|reflection|scratchpad)"
+_NAMES = r"(?:think(?:ing)?|thoughts?|reason(?:ing)?|reflection|scratchpad|analysis)"
 _TAG = re.compile(
-    r"<\s?(?P<close1>/?)\s?" + _NAMES.format("name1") + r"\s?>"
-    r"|◁\s?(?P<close2>/?)\s?" + _NAMES.format("name2") + r"\s?▷"
-    r"|<\|(?:begin|(?P<close3>end))_of_(?P<name3>thought)\|>"
-    r"|\[(?P<close4>/?)(?P<name4>(?-i:THINK))\]",
+    rf"[<＜]\s?/?\s?(?:seed:)?{_NAMES}(?:\s[^<>＜＞]{{0,200}})?(?<!/)[>＞]"
+    r"|\[/?(?-i:THINK)\]"
+    rf"|(?P<token>◁\s?/?\s?{_NAMES}\s?▷"
+    r"|<\|(?:begin|end)_of_thought\|>"
+    r"|<\|(?:start|end)_thinking\|>"
+    r"|<\|channel\|>\s?(?:analysis|commentary|final)\b[^\n]{0,80}?<\|message\|>)",
     re.IGNORECASE,
 )
+_CLOSES = re.compile(r"[<＜◁\[]\s?/|<\|end_|<\|channel\|>\s?final", re.IGNORECASE)
+_KIND = re.compile(rf"<\|channel\|>|{_NAMES}", re.IGNORECASE)
+_INDENT = 20
+"""Blanks before a tag that begins a line, at most."""
 
 
 class UnfinishedThoughtError(ValueError):
@@ -25,7 +31,9 @@ class UnfinishedThoughtError(ValueError):
 def without_thoughts(text: str) -> str:
     """What a text says beside its thoughts; likewise where their opening tag is missing.
 
-    A tag within a thought of another kind is a word of it. The time taken grows with the text's length alone.
+    A tag that begins a line, and any that is a token of its model's own, begins a thought. One within a line does
+    only if it is closed: otherwise it is a word, as in "no <think> is needed". Tags in backticks are words, and so
+    is a tag within a thought of another kind. The time taken grows with the text's length alone.
 
     Args:
         text: all that a model said.
@@ -34,19 +42,25 @@ def without_thoughts(text: str) -> str:
         UnfinishedThoughtError: the last thought has no end; the message names its tag.
     """
     kept: list[str] = []
-    begun, inside, opening = 0, "", ""
+    begun = start = 0
+    inside, opening, certain = "", "", False
     for tag in _TAG.finditer(text):
-        name, closes = _kind(tag)
-        if inside:
-            if closes and name == inside:
-                inside, begun = "", tag.end()
-        elif closes:
-            kept.clear()  # all before was thought
-            begun = tag.end()
-        else:
-            kept.append(text[begun : tag.start()])
-            inside, opening = name, tag[0]
-    if inside:
+        if _in_backticks(text, tag):
+            continue
+        kind = _kind(tag[0])
+        if _CLOSES.match(tag[0]):
+            if kind == inside:
+                kept.append(text[begun:start])
+            elif certain:
+                continue
+            else:
+                kept.clear()  # all before was thought
+            inside, certain, begun = "", False, tag.end()
+        elif not certain:
+            certain = bool(tag["token"]) or _begins_line(text, begun, tag.start())
+            if certain or kind != inside:
+                inside, opening, start = kind, tag[0], tag.start()
+    if certain:
         raise UnfinishedThoughtError(f"it ends within its thoughts: {opening} is never closed")
     return "".join([*kept, text[begun:]])
 
@@ -60,8 +74,19 @@ def is_unfinished(text: str) -> bool:
     return False
 
 
-def _kind(tag: re.Match[str]) -> tuple[str, bool]:
-    """What a tag encloses, and whether it closes; what begins with ``<think>`` may end with ``</thinking>``."""
-    number = next(k for k in range(1, 5) if tag[f"name{k}"])
-    name = tag[f"name{number}"].casefold()
-    return ("th" if name.startswith("th") else name), bool(tag[f"close{number}"])
+def _kind(tag: str) -> str:
+    """What a tag encloses; what begins with ``<think>`` may end with ``</thinking>``."""
+    found = _KIND.search(tag)
+    name = found[0].casefold() if found else ""
+    return next((stem for stem in ("th", "reason") if name.startswith(stem)), name)
+
+
+def _in_backticks(text: str, tag: re.Match[str]) -> bool:
+    """Whether a tag is code in a sentence."""
+    return text[max(tag.start() - 1, 0) : tag.start()] == "`" == text[tag.end() : tag.end() + 1]
+
+
+def _begins_line(text: str, begun: int, start: int) -> bool:
+    """Whether only blanks stand before a tag, from the beginning of its line or the end of the last thought."""
+    before = text[max(begun, start - _INDENT) : start]
+    return not before.rpartition("\n")[2].strip() and ("\n" in before or start - begun <= _INDENT)
