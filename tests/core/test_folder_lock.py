@@ -1,5 +1,6 @@
 """One process a folder: who comes second is told who has it; a lock ends with its process."""
 
+import errno
 import subprocess
 import sys
 from pathlib import Path
@@ -79,3 +80,62 @@ def test_a_file_that_was_removed_meanwhile_locks_nothing(tmp_path: Path, monkeyp
     with FolderLock(tmp_path):
         assert (tmp_path / LOCK).exists()
     assert seen == [False, True]
+
+
+@pytest.mark.parametrize("number", [errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOLCK])
+def test_a_file_system_without_locks_is_worked_on_without_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    refuse_locks(monkeypatch, number)
+    with pytest.warns(RuntimeWarning, match="has no locks: let no other process write there"):
+        held = FolderLock(tmp_path / "a" / "b")
+    assert (tmp_path / "a" / "b").is_dir()
+    held.release()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_lock_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse_locks(monkeypatch, errno.EIO)
+    with pytest.raises(OSError, match="strange"):
+        FolderLock(tmp_path / "a" / "b")
+    assert not list(tmp_path.iterdir())
+
+
+def refuse_locks(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    from croupier.core import folder_lock
+
+    def refused(*_: object) -> None:
+        raise OSError(number, "strange")
+
+    monkeypatch.setattr(folder_lock.fcntl, "flock", refused)
+
+
+FORKS = """
+import os, sys
+from pathlib import Path
+from croupier.core.folder_lock import LOCK, FolderLock
+folder = Path(sys.argv[1])
+held = FolderLock(folder)
+child = os.fork()
+if not child:
+    held.release()
+    os._exit(0)
+os.waitpid(child, 0)
+print((folder / LOCK).exists(), flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_forked_child_that_lets_go_takes_nothing_from_its_parent(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", FORKS, str(tmp_path / "a")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "True\n"
+        with pytest.raises(FileError, match=f"in use by process {other.pid} "):
+            FolderLock(tmp_path / "a")
+        other.kill()
+        other.wait()

@@ -1,14 +1,17 @@
 """Exclusive use of a folder: one process at a time writes a run and goes on with it.
 
-The lock is the kernel's, so it ends with its process, however that ends.
+The lock is the kernel's: it ends with its process, however that ends, and with the children that it forked, which
+share it. Where the file system has no locks, work goes on without one, and a warning says so.
 """
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
 import socket
+import warnings
 from datetime import datetime
 from pathlib import Path
 
@@ -17,6 +20,7 @@ from croupier.core.errors import FileError
 LOCK = ".lock"
 """File in a folder that is locked, with who holds it; removed at the end."""
 _MOST_READ = 1000
+_NO_LOCKS = {errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOLCK}
 
 
 class FolderLock:
@@ -37,31 +41,27 @@ class FolderLock:
         """
         self._file = folder / LOCK
         self._held = -1
+        self._process = os.getpid()
         self._made = [each for each in (folder, *folder.parents) if not each.exists()]
-        folder.mkdir(parents=True, exist_ok=True)
-        while self._held < 0:
-            opened = os.open(self._file, os.O_RDWR | os.O_CREAT, 0o644)
-            try:
-                fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                if not _same_file(opened, self._file):  # removed meanwhile by who held it
-                    os.close(opened)
-                    continue
-            except BlockingIOError:
-                holder = _holder(opened)
-                os.close(opened)
-                raise FileError(
-                    f"{folder} is in use by {holder}: wait until it ends, or name another folder"
-                ) from None
-            except BaseException:
-                os.close(opened)
-                raise
-            self._held = opened
-        said = {"pid": os.getpid(), "host": socket.gethostname(), "since": f"{datetime.now():%Y-%m-%d %H:%M:%S}"}
+        fresh = not self._file.exists()
         try:
+            folder.mkdir(parents=True, exist_ok=True)
+            while self._held < 0:
+                self._held = _locked(self._file)
+            said = {
+                "pid": self._process,
+                "host": socket.gethostname(),
+                "since": f"{datetime.now():%Y-%m-%d %H:%M:%S}",
+            }
             os.ftruncate(self._held, 0)
             os.pwrite(self._held, json.dumps(said).encode(), 0)
+        except FileError:  # another's file
+            raise
         except BaseException:
-            self.release()
+            if self._held >= 0:
+                self.release()
+            else:
+                self._remove(fresh)
             raise
 
     def release(self) -> None:
@@ -70,15 +70,23 @@ class FolderLock:
             return
         held, self._held = self._held, -1
         try:
-            self._file.unlink(missing_ok=True)  # while it is held: who opens it from now on opens another
-            for folder in self._made:
-                if any(folder.iterdir()):
-                    break
-                folder.rmdir()
-        except OSError:  # a folder that was removed or made read-only has nothing left to give back but the lock
-            return
+            if os.getpid() == self._process:  # a forked child has a copy: the folder is its parent's
+                self._remove(True)  # while it is held: who opens the file from now on opens another
         finally:
             os.close(held)
+
+    def _remove(self, file: bool) -> None:
+        """Remove the folders that were made, as far as they are empty, and the lock's file before."""
+        try:
+            if file:
+                self._file.unlink(missing_ok=True)
+            for folder in self._made:
+                if folder.exists():
+                    if any(folder.iterdir()):
+                        break
+                    folder.rmdir()
+        except OSError:  # a folder that was removed or made read-only has nothing left to give back but the lock
+            return
 
     def __enter__(self) -> FolderLock:
         return self
@@ -89,6 +97,38 @@ class FolderLock:
     def __del__(self) -> None:
         if getattr(self, "_held", -1) >= 0:
             self.release()
+
+
+def _locked(file: Path) -> int:
+    """The descriptor of a file that is locked; -1 if it was removed meanwhile.
+
+    Raises:
+        FileError: another has it.
+        OSError: it cannot be opened or locked.
+    """
+    opened = os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise FileError(
+                f"{file.parent} is in use by {_holder(opened)}: wait until it ends, or name another folder"
+            ) from None
+        except OSError as error:
+            if error.errno not in _NO_LOCKS:
+                raise
+            warnings.warn(
+                f"the file system of {file.parent} has no locks: let no other process write there",
+                RuntimeWarning,
+                stacklevel=3,
+            )
+        if _same_file(opened, file):  # not removed meanwhile by who held it
+            return opened
+    except BaseException:
+        os.close(opened)
+        raise
+    os.close(opened)
+    return -1
 
 
 def _same_file(opened: int, path: Path) -> bool:
