@@ -98,9 +98,15 @@ def test_a_command_is_refused_while_another_process_keeps_blocks_in_the_same_fol
     out = tmp_path / "games.jsonl"
     words = ("record", "pig", "random", *PIG, "--games", "5", "--out", str(out))
     with FolderLock(tmp_path / "games.jsonl.blocks"):
+        (tmp_path / "games.jsonl.blocks" / "match").mkdir()
+        kept = tmp_path / "games.jsonl.blocks" / "match" / "0.npz"
+        kept.touch()
         second = run(*words)
         assert second.exit_code == 2
-        assert "games.jsonl.blocks is in use by process" in second.stderr.splitlines()[-1]
+        assert "games.jsonl is in use by this process" in second.stderr.splitlines()[-1]
+        assert "finished blocks" not in second.stderr  # it reads none
+        kept.unlink()
+        kept.parent.rmdir()
         assert not out.exists()
     assert run(*words).exit_code == 0
     assert [file.name for file in tmp_path.iterdir()] == ["games.jsonl"]

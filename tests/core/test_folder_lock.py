@@ -102,12 +102,10 @@ def test_a_lock_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: py
 
 
 def refuse_locks(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    from croupier.core import folder_lock
-
     def refused(*_: object) -> None:
         raise OSError(number, "strange")
 
-    monkeypatch.setattr(folder_lock.fcntl, "flock", refused)
+    monkeypatch.setattr("fcntl.flock", refused)
 
 
 FORKS = """

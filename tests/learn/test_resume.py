@@ -143,7 +143,7 @@ def test_a_total_that_makes_no_longer_run_changes_nothing(finished: Path, total:
     with pytest.raises(ConfigError, match="total_decisions"):
         Run.resume(finished, total_decisions=total)
     assert {path.name: path.read_bytes() for path in finished.iterdir() if path.is_file()} == before
-    with pytest.raises(FileError, match="is complete"):
+    with pytest.raises(FileError, match="is complete: to train it on, add --set total_decisions=N"):
         Run.resume(finished)
 
 

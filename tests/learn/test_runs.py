@@ -406,5 +406,5 @@ def test_a_folder_in_use_is_refused_and_free_after_the_run(tmp_path: Path) -> No
     with pytest.raises(FileError, match="is in use by this process"):
         Run.resume(folder)
     run.go(lambda _: None, judged=False)
-    with pytest.raises(FileError, match="is complete"):
+    with pytest.raises(FileError, match="is complete: to train it on, add --set total_decisions=N"):
         Run.resume(folder)

@@ -165,7 +165,7 @@ def _in_blocks(
     play: Callable[[], Summary], out: Path | None, ray: str | None, workers: int | None, threads: int
 ) -> tuple[Summary, Kept | None]:
     """Play in blocks that are kept in the folder of the report, if there is one."""
-    with scaled(ray, workers, threads, None if out is None else out / BLOCKS) as kept:
+    with scaled(ray, workers, threads, None if out is None else out / BLOCKS, out) as kept:
         return play(), kept
 
 

@@ -116,7 +116,7 @@ def evaluate(
         blocks = None if folder is None or speaking else folder / BLOCKS
         with (
             using_run(run),
-            scaled(ray, workers, threads, blocks) as kept,
+            scaled(ray, workers, threads, blocks, folder) as kept,
             progress(f"Judging {player}") as on_progress,
         ):
             report = {"player": player} | measure(played, agent_for, plan, on_progress) | unfit

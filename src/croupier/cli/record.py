@@ -112,7 +112,7 @@ def record(
         blocks = None if speaking else out.with_name(f"{out.name}.{BLOCKS}")
         with (
             using_run(run),
-            scaled(ray, workers, threads, blocks) as kept,
+            scaled(ray, workers, threads, blocks, out) as kept,
             progress(f"{table.spec.title}: {counted(games, 'game')}") as on_progress,
         ):
             decisions = record_games(table, seated, games, seed, out, threads=threads, progress=on_progress)

@@ -91,7 +91,9 @@ def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *,
 
 
 @contextmanager
-def scaled(ray: str | None, workers: int | None, threads: int, folder: Path | None) -> Iterator[Kept | None]:
+def scaled(
+    ray: str | None, workers: int | None, threads: int, folder: Path | None, out: Path | None
+) -> Iterator[Kept | None]:
     """Let the arena's games be played by workers, and their blocks be kept, as the options say.
 
     Args:
@@ -99,6 +101,7 @@ def scaled(ray: str | None, workers: int | None, threads: int, folder: Path | No
         workers: the number of workers.
         threads: threads of each.
         folder: where finished blocks are kept, if anywhere; a command that was stopped goes on with them.
+        out: the file or folder that was asked for, which messages name.
 
     Yields:
         What keeps the blocks, to `remove` them at the end.
@@ -123,11 +126,11 @@ def scaled(ray: str | None, workers: int | None, threads: int, folder: Path | No
         if folder is not None:
             from croupier.arena.kept import ENDING, Kept
 
+            with suppress(OSError):  # what cannot be written costs no games: `Kept.failed` says it
+                stack.enter_context(FolderLock(folder, out))
             finished = len(list(folder.glob(f"*/*{ENDING}")))
             if finished:
                 note(f"{finished} finished blocks in {folder}: those of these games are not played again.")
-            with suppress(OSError):  # what cannot be written costs no games: `Kept.failed` says it
-                stack.enter_context(FolderLock(folder))
             executor = kept = Kept(folder, executor)
         stack.enter_context(playing_on(executor))
         try:

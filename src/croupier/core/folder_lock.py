@@ -29,11 +29,12 @@ class FolderLock:
     One that is forgotten is released as well.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, named: Path | None = None) -> None:
         """Lock a folder.
 
         Args:
             folder: the folder. If it is missing it is made, and removed by `release` if it is empty then.
+            named: the file or folder that was asked for, if that is another; the message names it.
 
         Raises:
             FileError: another process has it; the message says which.
@@ -47,7 +48,7 @@ class FolderLock:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             while self._held < 0:
-                self._held = _locked(self._file)
+                self._held = _locked(self._file, named)
             said = {
                 "pid": self._process,
                 "host": socket.gethostname(),
@@ -99,7 +100,7 @@ class FolderLock:
             self.release()
 
 
-def _locked(file: Path) -> int:
+def _locked(file: Path, named: Path | None) -> int:
     """The descriptor of a file that is locked; -1 if it was removed meanwhile.
 
     Raises:
@@ -111,8 +112,9 @@ def _locked(file: Path) -> int:
         try:
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
+            another = "another folder" if named is None else "another"
             raise FileError(
-                f"{file.parent} is in use by {_holder(opened)}: wait until it ends, or name another folder"
+                f"{named or file.parent} is in use by {_holder(opened)}: wait until it ends, or name {another}"
             ) from None
         except OSError as error:
             if error.errno not in _NO_LOCKS:

@@ -150,7 +150,10 @@ class Run:
             except _BROKEN as error:
                 raise FileError(f"{file} is broken: {error}") from error
             if trainer.finished and (folder / RESULT).exists():
-                raise FileError(f"the run in {folder} is complete: there is nothing to go on with")
+                raise FileError(
+                    f"the run in {folder} is complete: to train it on, add --set total_decisions=N (in Python "
+                    f"total_decisions=N) with more than its {config.run.total_decisions}"
+                )
             run = cls(folder, trainer, saved.preset, lock)
             if config == saved.config:
                 run._saved = trainer.update
