@@ -1,5 +1,6 @@
 import copy
 import importlib
+import pickle
 import random
 import re
 import sys
@@ -372,3 +373,24 @@ def test_a_copied_environment_goes_on_alike_and_apart() -> None:
     env.step(0)
     other = copy.deepcopy(env)
     assert repr([env.step(0), play(env, None)]) == repr([other.step(0), play(other, None)])
+
+
+def test_the_environments_of_the_page_are_pickled_in_the_middle_of_a_game() -> None:
+    env = gymnasium.make("croupier/Pig-v0", opponents="bot", winning_score=50).unwrapped
+    assert isinstance(env, CroupierEnv)
+    env.reset(seed=7)
+    env.step(env.action_space.sample(mask=env.action_masks().astype(np.int8)))
+    other = pickle.loads(pickle.dumps(env))  # noqa: S301  # bytes of our own
+    for action in (0, 1, 1):
+        (seen, *rest), (own, *others) = other.step(action), env.step(action)
+        assert np.array_equal(seen, own)
+        assert rest[:3] == others[:3]
+    many: Any = gymnasium.make_vec("croupier/Pig-v0", num_envs=3, opponents="bot")
+    _, info = many.reset(seed=7)
+    copied = pickle.loads(pickle.dumps(many))  # noqa: S301  # bytes of our own
+    for _ in range(5):
+        actions = info["action_mask"].argmax(axis=1)
+        (seen, *rest), (own, *others) = copied.step(actions), many.step(actions)
+        info = others[3]
+        assert np.array_equal(seen, own)
+        assert all(np.array_equal(one, two) for one, two in zip(rest[:3], others[:3], strict=True))

@@ -188,11 +188,8 @@ class ExactAgent(StochasticAgent, Protocol):
 class SharedWhenCopied:
     """Mixin for agents that hold compiled loops, networks or locks, which cannot be copied.
 
-    A copy, deep or not, has attributes of its own and shares those. Pickling is refused: another process makes the
-    agent again by its name; see `croupier.agents.recipes`.
+    A copy, deep or not, has attributes of its own and shares those.
     """
-
-    name: str
 
     def __copy__(self) -> Self:
         made = object.__new__(type(self))
@@ -201,6 +198,15 @@ class SharedWhenCopied:
 
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
         return self.__copy__()
+
+
+class NeverPickled(SharedWhenCopied):
+    """Mixin for agents whose parts cannot be pickled: that is refused in words.
+
+    Another process makes the agent again by its name; see `croupier.agents.recipes`.
+    """
+
+    name: str
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(

@@ -6,13 +6,13 @@ import weakref
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from itertools import pairwise
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
 from croupier.agents.agent import Actions, SharedWhenCopied, Turns
 from croupier.core.exact import ExactPlay
-from croupier.core.kernel import kernel
+from croupier.core.kernel import compiled, kernel
 from croupier.core.spec import Bot, Floats, Kernel
 from croupier.core.types import BotParams, Generators, Mask, Records
 
@@ -46,6 +46,15 @@ class BotAgent(SharedWhenCopied):
         made._pool = None  # the threads end with the agent that began them
         made.use_threads(self._threads)
         return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        # Numba pickles a compiled loop; an interpreted one is a local function, which pickle refuses
+        return {**self.__dict__, "_act": self._act if compiled() else None, "_pool": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._act = self._act or _loop(self.bot.kernel)
+        self.use_threads(self._threads)
 
     def use_threads(self, count: int) -> None:
         """Divide the rows of `act` among threads from here on; the answers do not depend on it.

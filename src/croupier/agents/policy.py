@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from croupier.agents.agent import Actions, SharedWhenCopied, Turns
+from croupier.agents.agent import Actions, NeverPickled, Turns
 from croupier.agents.policy_file import MAX_BYTES, checked_network
 from croupier.core.errors import ConfigError, FileError, require
 from croupier.core.exact import ExactPlay
@@ -73,7 +73,7 @@ def masked_softmax(logits: Floats, masks: Bools) -> Floats:
     return shares
 
 
-class PolicyAgent(SharedWhenCopied):
+class PolicyAgent(NeverPickled):
     """Plays a policy that `croupier train` has written.
 
     Attributes:

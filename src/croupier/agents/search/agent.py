@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.agents.agent import Actions, SharedWhenCopied, Turns
+from croupier.agents.agent import Actions, NeverPickled, Turns
 from croupier.agents.search.searcher import Searcher
 
 
-class SearchAgent(SharedWhenCopied):
+class SearchAgent(NeverPickled):
     """Searches every decision that has a choice.
 
     Attributes:

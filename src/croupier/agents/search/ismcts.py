@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Actions, SharedWhenCopied, Turns
+from croupier.agents.agent import Actions, NeverPickled, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.search.worlds import streams
 from croupier.core.errors import ConfigError
@@ -34,7 +34,7 @@ Keys = npt.NDArray[np.uint64]
 Statistics = npt.NDArray[np.float64]
 
 
-class TreeSearchAgent(SharedWhenCopied):
+class TreeSearchAgent(NeverPickled):
     """Plays the action that a tree search has tried most often.
 
     Attributes:
