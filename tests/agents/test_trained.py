@@ -24,6 +24,10 @@ def known(game: Game, **config: Any) -> Mapping[str, Any]:
     return trained_values(describe(game) | {"training": json.dumps({"config": config})}, game, "p")
 
 
+def never(error: FileError) -> None:
+    raise error
+
+
 def written(path: Path, game: Game, **config: Any) -> Path:
     path.write_bytes(policy_bytes(game, weights(network(game)), {"config": config}))
     return path
@@ -60,19 +64,23 @@ def test_a_curriculum_is_known_at_the_options_of_its_stages() -> None:
 def test_a_file_with_other_options_than_the_games_is_refused(options: str) -> None:
     with pytest.raises(FileError, match="p does not say what it was trained for"):
         trained_values({"options": options}, three, "p")
+
+
+@pytest.mark.parametrize("training", ["[]", "null", "PPO of mine, three days", "[" * 100_000])
+def test_words_of_others_about_the_training_are_no_settings(training: str) -> None:
     with pytest.raises(FileError, match="p does not say what it was trained for"):
-        trained_values(describe(three) | {"training": "[]"}, three, "p")
+        trained_values(describe(three) | {"training": training}, three, "p")
 
 
 def test_differences_are_found_in_policies_and_in_what_wraps_them(tmp_path: Path) -> None:
     net = f"net:{written(tmp_path / 'three.onnx', three)}"
     four = Game(TOY, players=4)
-    assert untrained([net, "random", "bot"], [three]) == []
+    assert untrained([net, "random", "bot"], [three], never) == []
     wanted = [Untrained(net, "players", (3,), 4)]
-    assert untrained(["random", net, net], [four]) == wanted
-    assert untrained([f"pimc:{net}"], [three, four]) == wanted
+    assert untrained(["random", net, net], [four], never) == wanted
+    assert untrained([f"pimc:{net}"], [three, four], never) == wanted
     agent = PolicyAgent(tmp_path / "three.onnx", three)
-    both = untrained_of(agent, "runs/x", [three, Game(TOY, players=2, hurry=True), four])
+    both = untrained_of(agent, "runs/x", [three, Game(TOY, players=2, hurry=True), four], never)
     assert lines(both) == ["runs/x was not trained for hurry=true (trained: false), players=2 and 4 (trained: 3)"]
     assert both[0].data() == {"agent": "runs/x", "option": "hurry", "trained": [False], "present": True}
 
@@ -86,5 +94,6 @@ def test_values_in_a_row_are_told_in_short() -> None:
 
 def test_the_player_that_ships_knows_every_table_of_skull_king() -> None:
     options = {"players": 8, "schedule": "tens", "loot": True, "kraken": True, "whale": True, "rascal": True}
-    assert untrained(["net", "search/fast"], [skull, croupier.make("skull-king", **options)]) == []
-    assert [each.present for each in untrained(["search"], [croupier.make("spite-malice", goal_size=2)])] == [2]
+    assert untrained(["net", "search/fast"], [skull, croupier.make("skull-king", **options)], never) == []
+    found = untrained(["search"], [croupier.make("spite-malice", goal_size=2)], never)
+    assert [each.present for each in found] == [2]

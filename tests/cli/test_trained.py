@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import onnx
 import pytest
 
 import croupier
@@ -99,3 +100,23 @@ def test_the_printed_commands_have_the_options_of_the_run(run: Run, toy: None, t
     data = json.loads(played.stdout)
     assert data["options"] == {"players": 3, "hurry": True}
     assert "untrained" not in data
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [("training", "PPO of mine, three days"), ("training", "null"), ("options", '{"players": 99, "hurry": false}')],
+)
+def test_a_policy_whose_file_does_not_say_what_it_was_trained_for_plays(
+    net: str, run: Run, toy: None, key: str, words: str
+) -> None:
+    file = net.removeprefix("net:")
+    model = onnx.load(file)
+    next(each for each in model.metadata_props if each.key == key).value = words
+    onnx.save(model, file)
+    result = run("arena", "toy", net, "random", "--players", "4", "--deals", "2", "--json")
+    assert result.exit_code == 0, result.stderr
+    assert result.stderr.count(f"croupier: {net} does not say what it was trained for: ") == 1
+    assert "untrained" not in json.loads(result.stdout)
+    evaluated = run("evaluate", net, "--game", "toy", "--deals", "2", "--ability-deals", "2", "--json")
+    assert evaluated.exit_code == 0, evaluated.stderr
+    assert evaluated.stderr.count("does not say what it was trained for") == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from typing import Any
@@ -16,6 +16,9 @@ from croupier.core.game import Game
 from croupier.core.options import Value
 from croupier.core.position import option_word
 from croupier.core.training import NO_CURRICULUM, NO_MIX, SIZES, mixes_by_name
+
+Untold = Callable[[FileError], object]
+"""Called with what keeps a policy's metadata from being read: it is unknown then what the policy was trained for."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ def trained_values(metadata: Mapping[str, str], game: Game, name: str) -> dict[s
         }
         mix, share = str(config.get("mix", NO_MIX)), float(config.get("mix_share", 1.0))
         curriculum = str(config.get("curriculum", NO_CURRICULUM))
-    except (AttributeError, TypeError, ValueError) as error:
+    except (AttributeError, RecursionError, TypeError, ValueError) as error:
         raise FileError(f"{name} does not say what it was trained for: {error}") from error
     if config.get("mix_sizes") is True:  # the setting before `mix`
         mix, share = SIZES, 0.5
@@ -79,43 +82,47 @@ def trained_values(metadata: Mapping[str, str], game: Game, name: str) -> dict[s
     return {option: tuple(dict.fromkeys(values)) for option, values in found.items()}
 
 
-def untrained_of(agent: PolicyAgent, name: str, games: Iterable[Game]) -> list[Untrained]:
+def untrained_of(agent: PolicyAgent, name: str, games: Iterable[Game], untold: Untold) -> list[Untrained]:
     """Where games have options that a policy was not trained for, each value once.
 
     Args:
-        agent: the policy.
+        agent: the policy, which plays whatever its file says of its training.
         name: what it is called.
         games: the games, of one spec.
-
-    Raises:
-        FileError: its file's metadata cannot be read.
+        untold: see `Untold`.
     """
     found = []
     for game in games:
-        for option, values in trained_values(agent.metadata, game, name).items():
+        try:
+            trained = trained_values(agent.metadata, game, name)
+        except FileError as error:
+            untold(error)
+            return []
+        for option, values in trained.items():
             present = game.options[option]
             if present not in values:
                 found.append(Untrained(name, option, values, present))
     return sorted(dict.fromkeys(found), key=lambda each: each.option)
 
 
-def untrained(names: Iterable[str], games: Iterable[Game]) -> list[Untrained]:
+def untrained(names: Iterable[str], games: Iterable[Game], untold: Untold) -> list[Untrained]:
     """Where games have options that the policies among some agents were not trained for.
 
     Args:
         names: names of agents, as `make_agent` takes them; a search is asked for the policy that it improves.
         games: the games with their options, of one spec.
+        untold: see `Untold`.
 
     Raises:
         ConfigError: no such agent, or a library that a policy needs is missing.
-        FileError: a policy's file cannot be used.
+        FileError: a policy's file cannot be played.
     """
     wanted, found = list(names), []
     for game in games:
         for name in dict.fromkeys(policy for each in wanted for policy in _policies(each, game)):
             agent = make_agent(name, game)
             if isinstance(agent, PolicyAgent):
-                found += untrained_of(agent, name, [game])
+                found += untrained_of(agent, name, [game], untold)
     return sorted(dict.fromkeys(found), key=lambda each: (each.agent, each.option))
 
 

@@ -22,7 +22,7 @@ from croupier.core.errors import EXTRAS, ConfigError, FileError, IllegalAction, 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from croupier.agents.trained import Untrained
+    from croupier.agents.trained import Untold, Untrained
     from croupier.core.game import Game
     from croupier.core.spec import GameSpec
     from croupier.core.state import State
@@ -233,18 +233,27 @@ def note_untrained(names: Iterable[str], game: Game) -> dict[str, Any]:
 
     Raises:
         ConfigError: no such agent, or a library that a policy needs is missing.
-        FileError: a policy's file cannot be used.
+        FileError: a policy's file cannot be played.
     """
     from croupier.agents.trained import untrained
 
-    return tell_untrained(untrained(names, [game]))
+    return tell_untrained(lambda untold: untrained(names, [game], untold))
 
 
-def tell_untrained(found: Sequence[Untrained]) -> dict[str, Any]:
-    """Say where policies play options that they were not trained for; returns it as `note_untrained` does."""
+def tell_untrained(find: Callable[[Untold], list[Untrained]]) -> dict[str, Any]:
+    """Say where policies play options that they were not trained for, or that this is unknown.
+
+    Args:
+        find: finds it; it is given the function that is called with why a policy's metadata cannot be read.
+
+    Returns:
+        As `note_untrained` does.
+    """
     from croupier.agents.trained import lines
 
-    for line in lines(found):
+    unread: list[str] = []
+    found = find(lambda error: unread.append(str(error)))
+    for line in (*dict.fromkeys(unread), *lines(found)):
         note(f"croupier: {line}")
     return {"untrained": [each.data() for each in found]} if found else {}
 

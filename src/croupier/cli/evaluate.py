@@ -191,8 +191,9 @@ def _note_untrained(player: str, agent_for: AgentFor, at: Sequence[Game]) -> dic
 
     agent = agent_for(at[0])
     # a file or folder is no name that an agent can be made by
-    known = untrained_of(agent, player, at) if isinstance(agent, PolicyAgent) else untrained([player], at)
-    return tell_untrained(known)
+    if isinstance(agent, PolicyAgent):
+        return tell_untrained(lambda untold: untrained_of(agent, player, at, untold))
+    return tell_untrained(lambda untold: untrained([player], at, untold))
 
 
 def _curves(path: Path) -> dict[str, list[tuple[float, float]]]:
