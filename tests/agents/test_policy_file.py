@@ -196,9 +196,9 @@ def unknown_names(model: Any) -> None:
         (halves, "'halves' are neither float32 nor int64"),
         (twice, "'encoder.0.weight' are there twice"),
         (many, "its network has 1,028 operators, over 1,000"),
-        (wide_pads, "its network needs over 1,048,576 numbers a row"),
+        (wide_pads, "its network needs over 65,536 numbers a row"),
         (rows_padded_in_the_output, "the size of 'logits' is not known beforehand"),
-        (broadcast, "its network needs over 1,048,576 numbers a row"),
+        (broadcast, "its network needs over 65,536 numbers a row"),
         (rows_by_rows, "it multiplies by what are no weights"),
         (concat_rows, "the size of 'tall' is not known beforehand"),
         (out_of_range, "'far' hold sizes above"),
@@ -241,6 +241,27 @@ def test_what_the_file_holds_beside_the_network_never_comes_to_the_runtime() -> 
     data = OF_SKULL_KING.read_bytes()
     unknown = b"\xfa\xff\x01\x03abc"  # a field of no version of ONNX
     assert checked_network(data + unknown, "it") == data
+
+
+def test_words_for_people_are_dropped() -> None:
+    data = OF_SKULL_KING.read_bytes()
+
+    def described(model: Any) -> None:
+        model.doc_string, model.producer_version = "mine", "2.6"
+        for part in (model.graph, model.graph.node[0], model.graph.initializer[0]):
+            part.doc_string = "of mine"
+
+    assert changed(described) != data
+    assert checked_network(changed(described), "it") == data
+
+
+@pytest.mark.usefixtures("no_runtime")
+def test_a_network_whose_1024_rows_would_take_gigabytes_is_refused() -> None:
+    wide = insert(
+        node("Pad", ["observations", "wide"], "padded"), weights={"wide": [0, 0, 0, (2 << 30) // (4 * 1024)]}
+    )
+    with pytest.raises(FileError, match="its network needs over 65,536 numbers a row"):
+        checked_network(changed(wide), "it")
 
 
 def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:

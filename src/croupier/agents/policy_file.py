@@ -18,8 +18,8 @@ MAX_BYTES = 1 << 28
 """Bytes of a file."""
 MAX_NODES = 1000
 """Operators of a network."""
-MAX_WIDTH = 1 << 20
-"""Numbers that all operators together give for one row of observations."""
+MAX_WIDTH = 1 << 16
+"""Numbers that all operators together give for one row of observations: 256 MiB for the 1,024 rows of the arena."""
 
 _OPERATORS: dict[str, tuple[str, ...]] = {
     "CumSum": (),
@@ -40,6 +40,8 @@ _OPERATORS: dict[str, tuple[str, ...]] = {
 }
 """Attributes of each operator. Gather is in policies of version 0.1 that read a later observation."""
 _MODEL_FIELDS = ("ir_version", "producer_name", "graph", "opset_import", "metadata_props")
+_WORDS = ("doc_string", "producer_version")
+"""Fields with words for people: they are dropped, as fields of no version of ONNX are."""
 _GRAPH_FIELDS = ("node", "name", "initializer", "input", "output")
 _NODE_FIELDS = ("input", "output", "name", "op_type", "attribute")
 _ATTRIBUTE_FIELDS = ("name", "type", "i")
@@ -92,8 +94,11 @@ class _RefusedError(Exception):
 
 
 def _check_fields(message: Any, where: str, allowed: tuple[str, ...]) -> None:
+    """Check that a message has only the fields of a policy; what is words for people is dropped from it."""
     for field, _ in message.ListFields():
-        if field.name not in allowed:
+        if field.name in _WORDS:
+            message.ClearField(field.name)
+        elif field.name not in allowed:
             raise _RefusedError(f"{where} has {field.name}, which no policy has")
 
 
