@@ -9,7 +9,7 @@ import pytest
 import croupier
 from croupier.agents.agent import Actions, Agent, Turns
 from croupier.agents.combined import ability_phases
-from croupier.agents.registry import make_agent
+from croupier.agents.registry import blueprint, make_agent
 from croupier.agents.search.searcher import Found, Searcher
 from croupier.agents.search.settings import Settings
 from croupier.arena.choice_values import OWN, SEARCH, _held_out, value_choices
@@ -36,7 +36,18 @@ class Placed:
 
 
 def valued(agent: Agent, others: dict[str, Agent], deals: int = 3, **how: Any) -> dict[str, Any]:
-    return value_choices(game, agent, others, "bot", deals, 7, worlds=WORLDS, sweeps=1, **how)
+    return value_choices(
+        game,
+        agent,
+        others,
+        "bot",
+        deals,
+        7,
+        around=make_agent(blueprint(game), game),
+        worlds=WORLDS,
+        sweeps=1,
+        **how,
+    )
 
 
 def test_choices_are_valued_against_the_mean_of_all_that_are_legal() -> None:
@@ -99,4 +110,4 @@ def test_a_player_that_searches_is_not_valued_in_the_worlds_that_it_has_seen(
 def test_a_game_that_cannot_be_searched_is_refused() -> None:
     closed = Game(changed(game.spec, search=None), **game.options)
     with pytest.raises(ConfigError, match="has no part for search"):
-        value_choices(closed, make_agent("random", closed), {}, "bot", 2, 1)
+        value_choices(closed, make_agent("random", closed), {}, "bot", 2, 1, around=make_agent("bot", closed))

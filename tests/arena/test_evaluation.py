@@ -1,6 +1,7 @@
 """The report on one player: what is played, what is compared, and the page."""
 
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -121,6 +122,20 @@ def test_a_player_whose_abilities_are_the_rules_gains_nothing_over_them(tmp_path
     same = ", ".join(row["abilities"] for row in report["abilities"][1:] if row["by"] == "rule-based")
     assert same.startswith("rule-based, rule-based rosie, ")
     assert f"- In points its own decisions are not shown to differ from: {same}.\n" in text
+
+
+def test_without_the_library_of_the_search_all_but_the_values_of_choices_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    shares: list[float] = []
+    plan = Plan(deals=2, ability_deals=2, seed=5)
+    report = {"player": "bot"} | evaluate(game, lambda table: make_agent("bot", table), plan, shares.append)
+    assert shares[-1] == 1.0
+    assert len(report["tables"]) == 3 * 4
+    assert len(report["abilities"]) == len(ability_arms(game, make_agent("bot", game)))
+    assert "onnxruntime" in report["choices"]["left_out"]
+    assert f"The choices were not valued: {report['choices']['left_out']}" in page(report, [])
 
 
 def test_a_game_that_does_not_say_how_it_is_judged_meets_its_bot_and_chance() -> None:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from croupier.agents.agent import Agent, Turns, at_once
 from croupier.agents.combined import ability_phases
-from croupier.agents.registry import blueprint, make_agent
+from croupier.agents.registry import make_agent
 from croupier.agents.search.choice import choose
 from croupier.agents.search.searcher import Found, Searcher
 from croupier.agents.search.settings import BOT, Settings
@@ -59,6 +59,7 @@ def value_choices(
     deals: int,
     seed: int,
     *,
+    around: Agent,
     worlds: int = WORLDS,
     sweeps: int = SWEEPS,
     threads: int = 1,
@@ -76,6 +77,7 @@ def value_choices(
         opponent: name of the agent in the other seats; the search knows how it plays.
         deals: number of deals, each in every rotation of the seats.
         seed: seed of the deals and of all choices.
+        around: whom the search improves; see `croupier.agents.registry.blueprint`.
         worlds: worlds of each search, at least 2.
         sweeps: sweeps of its belief.
         threads: threads that step the games.
@@ -88,12 +90,12 @@ def value_choices(
         ``ci95`` from a bootstrap over deals.
 
     Raises:
-        ConfigError: the game has no part for search, or no agent to search around.
+        ConfigError: the game has no part for search.
         IllegalAction: an agent chose what is not legal.
     """
     rival = make_agent(opponent, game)
     settings = Settings(worlds=worlds, sweeps=sweeps, halving=False, opponents=BOT)
-    judge = Searcher(game, make_agent(blueprint(game), game), settings, rival)
+    judge = Searcher(game, around, settings, rival)
     asked = _Asked(game, agent, others, rival, judge)
     sums: dict[str, _Sums] = {}
     for deal, name, found, chosen in asked.decisions(deals, seed, threads, progress):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from croupier.agents.agent import Agent
 from croupier.agents.combined import CombinedAgent, UnseeingAgent, ability_phases
-from croupier.agents.registry import make_agent
+from croupier.agents.registry import blueprint, make_agent
 from croupier.agents.speech import speaks
 from croupier.arena.choice_values import value_choices
 from croupier.arena.match import Progress
@@ -99,8 +99,8 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgres
 
     Returns:
         Plain data: ``tables``, a row a table and line-up; ``abilities``, a row a comparison; ``choices``, what the
-        ability choices are worth by search (see `value_choices`); and ``measures``, what the game counts. The last
-        three are empty where the game has none.
+        ability choices are worth by search (see `value_choices`), or in ``left_out`` why they are not valued; and
+        ``measures``, what the game counts. The last three are empty where the game has none.
 
     Raises:
         ConfigError: the plan is too small.
@@ -112,7 +112,8 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgres
     work.expect(sum(len(lineups(table)) * table.num_players * plan.deals for table in sizes))
     arms = _arms(game, agent_for(game))
     work.expect(len(arms) * game.num_players * plan.ability_deals)
-    work.expect(_valued(game, arms) * _CHOICE_COST * game.num_players * plan.deals)
+    around, left_out = _searched_around(game) if _valued(game, arms) else (None, "")
+    work.expect((around is not None) * _CHOICE_COST * game.num_players * plan.deals)
     for table in sizes:
         player = agent_for(table)
         for name, opponents in lineups(table).items():
@@ -120,7 +121,9 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgres
                 trial = work.play(table, player, opponents, plan.deals)
                 rows.append({"players": table.num_players, "against": name, **_table_row(trial, plan.seed)})
     compared, measures = _compare_arms(game, arms, work) if arms else ([], {})
-    choices = _value_choices(game, arms, work) if _valued(game, arms) else {}
+    choices: dict[str, Any] = {"left_out": left_out} if left_out else {}
+    if around is not None:
+        choices = _value_choices(game, arms, around, work)
     return {
         "game": game.name,
         "game_version": game.spec.version,
@@ -209,7 +212,15 @@ def _valued(game: Game, arms: Mapping[str, Arm]) -> bool:
     return len(arms) > 1 and game.spec.search is not None
 
 
-def _value_choices(game: Game, arms: Mapping[str, Arm], work: _Work) -> dict[str, Any]:
+def _searched_around(game: Game) -> tuple[Agent | None, str]:
+    """Whom the search that values choices improves; or None, and why it cannot be made, as without a library."""
+    try:
+        return make_agent(blueprint(game), game), ""
+    except ConfigError as error:
+        return None, str(error)
+
+
+def _value_choices(game: Game, arms: Mapping[str, Arm], around: Agent, work: _Work) -> dict[str, Any]:
     """What the player's ability choices are worth, beside those of rules and of the source.
 
     A random choice is worth nothing, since all are compared with the mean of those that are legal.
@@ -218,8 +229,9 @@ def _value_choices(game: Game, arms: Mapping[str, Arm], work: _Work) -> dict[str
     plan, opponent = work.plan, standard_opponents(game)[0]
     with work.part(_CHOICE_COST * game.num_players * plan.deals) as progress:
         return value_choices(
-            game, arms[OWN].agent, others, opponent, plan.deals, plan.seed, threads=plan.threads, progress=progress
-        )
+            game, arms[OWN].agent, others, opponent, plan.deals, plan.seed,
+            around=around, threads=plan.threads, progress=progress,
+        )  # fmt: skip
 
 
 def _compare_arms(game: Game, arms: Mapping[str, Arm], work: _Work) -> tuple[list[dict[str, Any]], dict[str, Any]]:

@@ -162,6 +162,8 @@ def _gains(row: Mapping[str, Any]) -> tuple[str, str]:
 
 def _choice_lines(choices: Mapping[str, Any]) -> list[str]:
     """What the choices are worth by search."""
+    if left_out := choices.get("left_out"):
+        return ["", "## What the choices are worth by search", "", f"The choices were not valued: {left_out}"]
     if not choices or not choices["rows"]:
         return []
     names, written = list(choices["rows"][0]["gains"]), percent if choices["unit"] == CHANCE_TO_WIN else points
