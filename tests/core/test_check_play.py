@@ -14,7 +14,7 @@ from croupier.core.game import Game
 from croupier.core.kernel import kernel
 from croupier.core.options import Options
 from croupier.core.rng import below
-from croupier.core.spec import TERMINAL, Bot, BotEntry, GameSpec
+from croupier.core.spec import CHANCE, TERMINAL, Bot, BotEntry, GameSpec
 from croupier.games.pig import rules as pig
 from croupier.games.pig.spec import SPEC as PIG
 from tests import toy
@@ -159,6 +159,36 @@ def test_events_that_ignore_the_seed_are_found() -> None:
         check_game(Game(spec, winning_score=40), games=6, fuzz=0)
     sure = changed(spec, outcomes=outcomes_of_one)
     assert check_game(Game(sure, winning_score=40), games=6, fuzz=0) > 32
+
+
+@kernel
+def play_then_turn_a_card(s: Any, action: int) -> None:
+    toy.play(s, action)
+    if s["player"] >= 0:
+        s["player"] = CHANCE
+
+
+@kernel
+def chance_turns_the_next_card(s: Any, rng: Any, i: int) -> None:
+    if s["deck"][0] == 0:
+        toy.chance(s, rng, i)
+    said = 0
+    for k in range(4):
+        said += s["said"][k] > 0
+    s["player"] = said
+
+
+def test_a_deck_that_is_shuffled_once_passes_where_the_facts_say_so() -> None:
+    shuffled = changed(TOY, play=play_then_turn_a_card, chance=chance_turns_the_next_card)
+    with pytest.raises(CheckError, match=r"32 random events within games .* the facts say draws_ahead=True"):
+        check_game(Game(shuffled, players=2), games=40, fuzz=0)
+    assert check_game(Game(saying(shuffled, draws_ahead=True), players=2), games=40, fuzz=0) == 80
+
+
+def test_listed_outcomes_must_vary_whatever_the_facts_say() -> None:
+    spec = saying(changed(PIG, chance=chance_always_throws_a_two), draws_ahead=True)
+    with pytest.raises(CheckError, match="32 random events within games came out the same for 64 seeds each"):
+        check_game(Game(spec, winning_score=40), games=6, fuzz=0)
 
 
 # --------------------------------------------------------------------------------------------------------- bots

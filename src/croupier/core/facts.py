@@ -26,6 +26,8 @@ class Facts:
         chance: how random events come.
         ranked_by_points: whether a seat that ends with more points than another never ends with a lower utility.
             False where something else than points decides who is better off, or where points are penalties.
+        draws_ahead: whether random events within games may only turn up what an earlier one has drawn, as the next
+            card of a deck that is shuffled once: then they need not vary. Listed outcomes vary where they say so.
     """
 
     min_utility: float
@@ -35,6 +37,7 @@ class Facts:
     information: Information
     chance: Chance
     ranked_by_points: bool = True
+    draws_ahead: bool = False
 
     def __post_init__(self) -> None:
         if self.min_utility > self.max_utility:
