@@ -1,4 +1,4 @@
-"""Copies of agents choose as the first does, and are set apart from it; pickles hold the same agent, or are refused in words."""
+"""Copies of agents choose as the first does, and are set apart from it; pickles do so, or are refused."""
 
 import copy
 import pickle

@@ -104,7 +104,11 @@ def test_the_printed_commands_have_the_options_of_the_run(run: Run, toy: None, t
 
 @pytest.mark.parametrize(
     ("key", "words"),
-    [("training", "PPO of mine, three days"), ("training", "null"), ("options", '{"players": 99, "hurry": false}')],
+    [
+        ("training", "PPO of mine, three days"),
+        ("training", "null"),
+        ("options", '{"players": 99, "hurry": false}'),
+    ],
 )
 def test_a_policy_whose_file_does_not_say_what_it_was_trained_for_plays(
     net: str, run: Run, toy: None, key: str, words: str

@@ -53,7 +53,8 @@ class BotAgent(SharedWhenCopied):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._act = self._act or _loop(self.bot.kernel)
+        if state["_act"] is None:
+            self._act = _loop(self.bot.kernel)
         self.use_threads(self._threads)
 
     def use_threads(self, count: int) -> None:

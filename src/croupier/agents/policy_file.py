@@ -19,7 +19,7 @@ MAX_BYTES = 1 << 28
 MAX_NODES = 1000
 """Operators of a network."""
 MAX_WIDTH = 1 << 16
-"""Numbers that all operators together give for one row of observations: 256 MiB for the 1,024 rows of the arena."""
+"""Numbers that all operators together give for one row of observations: 256 MiB for the arena's 1,024 rows."""
 
 _OPERATORS: dict[str, tuple[str, ...]] = {
     "CumSum": (),

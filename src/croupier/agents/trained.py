@@ -18,7 +18,7 @@ from croupier.core.position import option_word
 from croupier.core.training import NO_CURRICULUM, NO_MIX, SIZES, mixes_by_name
 
 Untold = Callable[[FileError], object]
-"""Called with what keeps a policy's metadata from being read: it is unknown then what the policy was trained for."""
+"""Called with what keeps a policy's metadata from being read: what it was trained for is unknown then."""
 
 
 @dataclass(frozen=True)
