@@ -46,6 +46,11 @@ def test_random_play_and_bots_are_pickled(name: str) -> None:
     assert (agent.name, choices(agent)) == (name, choices(make_agent(name, GAME)))
 
 
+def test_a_bot_that_holds_a_local_function_is_not_pickled() -> None:
+    with pytest.raises(TypeError, match="the agent 'optimal' cannot be pickled: take its name along"):
+        pickle.dumps(make_agent("optimal", croupier.make("pig", winning_score=10)))
+
+
 def test_a_pickled_bot_has_threads_of_its_own() -> None:
     bot = make_agent("bot", GAME)
     assert isinstance(bot, BotAgent)

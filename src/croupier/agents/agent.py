@@ -200,6 +200,14 @@ class SharedWhenCopied:
         return self.__copy__()
 
 
+def not_pickled(name: str) -> TypeError:
+    """The error of an agent that cannot be pickled."""
+    return TypeError(
+        f"the agent {name!r} cannot be pickled: take its name along, and make it again with "
+        "croupier.agents.registry.make_agent(name, game)"
+    )
+
+
 class NeverPickled(SharedWhenCopied):
     """Mixin for agents whose parts cannot be pickled: that is refused in words.
 
@@ -209,10 +217,7 @@ class NeverPickled(SharedWhenCopied):
     name: str
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError(
-            f"the agent {self.name!r} cannot be pickled: take its name along, and make it again with "
-            "croupier.agents.registry.make_agent(name, game)"
-        )
+        raise not_pickled(self.name)
 
 
 TABLES_AT_ONCE = 1 << 10

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -10,7 +11,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from croupier.agents.agent import Actions, SharedWhenCopied, Turns
+from croupier.agents.agent import Actions, SharedWhenCopied, Turns, not_pickled
 from croupier.core.exact import ExactPlay
 from croupier.core.kernel import compiled, kernel
 from croupier.core.spec import Bot, Floats, Kernel
@@ -48,6 +49,10 @@ class BotAgent(SharedWhenCopied):
         return made
 
     def __getstate__(self) -> dict[str, Any]:
+        try:
+            pickle.dumps(self.bot)
+        except (AttributeError, TypeError, pickle.PicklingError) as error:  # it holds a function of a function
+            raise not_pickled(self.name) from error
         # Numba pickles a compiled loop; an interpreted one is a local function, which pickle refuses
         return {**self.__dict__, "_act": self._act if compiled() else None, "_pool": None}
 
