@@ -276,10 +276,15 @@ def play_some(seats: list[Seat], watcher: Seat, decisions: int, draw: SplitMix64
     watcher.snapshot()
 
 
-GAMES: list[tuple[str, dict[str, Any], tuple[str, ...]]] = [
+GAMES = [
     ("pig", {"winning_score": 10_000, "max_turns": 10_000}, ("me", "open", FAILING, "bot")),
-    ("skull-king", {"players": 4, "schedule": "fives"}, ("me", "open", "bot", PROGRAM)),
-    ("spite-malice", {}, ("me", "open")),
+    pytest.param(
+        "skull-king",
+        {"players": 4, "schedule": "fives"},
+        ("me", "open", "bot", PROGRAM),
+        marks=pytest.mark.thorough,
+    ),
+    pytest.param("spite-malice", {}, ("me", "open"), marks=pytest.mark.thorough),
 ]
 
 

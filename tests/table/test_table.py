@@ -330,7 +330,7 @@ def test_a_copied_table_goes_on_apart_from_the_first(way: Callable[[Table], Tabl
 
 
 def test_a_table_is_copied_with_agents_that_are_not_and_not_pickled_with_them() -> None:
-    table = Table(pig.new_initial_state(1), [make_agent("bot", pig), None])
+    table = Table(pig.new_initial_state(1), [make_agent("optimal", pig), None])
     assert due(copy.deepcopy(table)).agent is due(table).agent
-    with pytest.raises(TypeError, match="the agent 'bot' cannot be pickled"):
+    with pytest.raises(TypeError, match="the agent 'optimal' cannot be pickled"):
         pickle.dumps(table)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import pickle
 import weakref
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from itertools import pairwise
+from types import FunctionType
 from typing import Any, Self
 
 import numpy as np
@@ -49,10 +49,10 @@ class BotAgent(SharedWhenCopied):
         return made
 
     def __getstate__(self) -> dict[str, Any]:
-        try:
-            pickle.dumps(self.bot)
-        except (AttributeError, TypeError, pickle.PicklingError) as error:  # it holds a function of a function
-            raise not_pickled(self.name) from error
+        play = self.bot.exact_play
+        for held in (self.bot.kernel, None if play is None else play.policy):
+            if isinstance(held, FunctionType) and "<locals>" in held.__qualname__:  # which pickle refuses
+                raise not_pickled(self.name)
         # Numba pickles a compiled loop; an interpreted one is a local function, which pickle refuses
         return {**self.__dict__, "_act": self._act if compiled() else None, "_pool": None}
 
