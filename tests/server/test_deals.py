@@ -276,6 +276,7 @@ def play_some(seats: list[Seat], watcher: Seat, decisions: int, draw: SplitMix64
     watcher.snapshot()
 
 
+THOROUGH = pytest.mark.thorough
 GAMES = [
     ("pig", {"winning_score": 10_000, "max_turns": 10_000}, ("me", "open", FAILING, "bot")),
     pytest.param(
