@@ -283,9 +283,9 @@ GAMES = [
         "skull-king",
         {"players": 4, "schedule": "fives"},
         ("me", "open", "bot", PROGRAM),
-        marks=pytest.mark.thorough,
+        marks=THOROUGH,
     ),
-    pytest.param("spite-malice", {}, ("me", "open"), marks=pytest.mark.thorough),
+    pytest.param("spite-malice", {}, ("me", "open"), marks=THOROUGH),
 ]
 
 
