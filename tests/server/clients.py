@@ -144,7 +144,14 @@ class Browser:
 
     def post(self, path: str, body: Any = None) -> Message:
         """Send a request that must be granted; a script that is too fast sends it again."""
-        while (answer := self.ask("POST", path, body)).status == STATUS["too-fast"]:
+        return self._granted("POST", path, body)
+
+    def delete(self, path: str) -> Message:
+        """Likewise, to delete something."""
+        return self._granted("DELETE", path)
+
+    def _granted(self, method: str, path: str, body: Any = None) -> Message:
+        while (answer := self.ask(method, path, body)).status == STATUS["too-fast"]:
             time.sleep(0.1)
         assert answer.status == 200, answer.text
         found: Message = answer.json()

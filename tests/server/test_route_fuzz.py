@@ -75,7 +75,7 @@ def made_world(server: Server) -> World:
     bob.join(doomed, "Bob")
     ann.post(f"/api/tables/{doomed['table']}/start", {"member": 0})
     ann.post(f"/api/tables/{doomed['table']}/enter", {"token": link_of_host(server, ann, doomed["table"])})
-    assert ann.ask("DELETE", f"/api/tables/{doomed['table']}?member=0").json()["deleted"] is None
+    assert ann.delete(f"/api/tables/{doomed['table']}?member=0")["deleted"] is None
     assert server.live(doomed["table"]).room.chairs[1].awaits_deal
     tables = [each["table"] for each in (lobby, playing, over, doomed)]
     known: dict[str, list[Any]] = {
