@@ -351,12 +351,12 @@ class State:
             return None
         try:
             if self._replay is None:
-                self._replay = _Replay(self._first())
+                self._replay = _Replay(self.initial_state())
             return self._replay.follow(self)
         except (ConfigError, IllegalAction, PositionError):  # a saved state may hold any history
             return None
 
-    def _first(self) -> State:
+    def initial_state(self) -> State:
         """The state with which this game began."""
         if self.start:
             return self.game.position(self.start, self.deal)

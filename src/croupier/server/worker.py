@@ -113,11 +113,8 @@ def _ask_aloud(agent: SpeakingAgent, state: State, folder: str) -> int:
         ConfigError: none of its replies names a legal action.
         FileError: they cannot be kept.
     """
-    first = (
-        state.game.position(state.start, state.deal) if state.start else state.game.new_initial_state(state.deal)
-    )
     names = [f"Player {seat}" for seat in range(state.game.num_players)]
-    table = speaking_table(first, [agent] * len(names), names, _RETRIES)
+    table = speaking_table(state.initial_state(), [agent] * len(names), names, _RETRIES)
     for action in state.history:
         table.submit(table.state.current_player(), action, table.number)
     due = table.due()

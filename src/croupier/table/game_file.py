@@ -62,19 +62,13 @@ class PlayedGame:
 
     def moves(self) -> Iterator[tuple[State, int, State]]:
         """Each decision again: the state before it, the action, the state after it. The states are only read."""
-        state = _start(self.state)
+        state = self.state.initial_state()
         before = state.clone()
         for action in self.state.history:
             state.apply_action(action)
             after = state.clone()
             yield before, action, after
             before = after
-
-
-def _start(state: State) -> State:
-    if state.start:
-        return state.game.position(state.start, state.deal)
-    return state.game.new_initial_state(state.deal)
 
 
 def forfeit_returns(players: int, seat: int) -> list[float]:
