@@ -8,7 +8,8 @@ from benchmarks.strength.measures import Evaluated, Exact, Matches
 from benchmarks.strength.pages import between, marked
 from benchmarks.strength.tables import TABLES
 from croupier.core.errors import FileError
-from croupier.core.registry import entries, make, spec
+from croupier.core.making import make
+from croupier.core.registry import entries, spec
 from croupier.core.strengths import Strength, read_strengths
 
 ROOT = Path(__file__).parents[1]

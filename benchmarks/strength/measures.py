@@ -16,7 +16,7 @@ from croupier.arena.evaluation import Plan, evaluate
 from croupier.arena.exact import exact_result
 from croupier.arena.strength import among_copies, measuring_seed
 from croupier.core.game import Game
-from croupier.core.registry import make
+from croupier.core.making import make
 from croupier.learn import ablation
 from croupier.learn.exploit import Effort, Learner, exploit, folder_name, learners
 from croupier.learn.presets import preset

@@ -12,7 +12,7 @@ from croupier.agents.registry import make_agent
 from croupier.arena.record import record_games
 from croupier.core.errors import FileError
 from croupier.core.game import Game
-from croupier.core.registry import make
+from croupier.core.making import make
 from croupier.learn.config import Config
 from croupier.learn.presets import preset
 from croupier.learn.run import POLICY

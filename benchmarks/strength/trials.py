@@ -26,7 +26,7 @@ from croupier.arena.trial import mean_and_interval, play_trial
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.files import writing
 from croupier.core.game import Game
-from croupier.core.registry import make
+from croupier.core.making import make
 
 FOLDER, PART = "trials", 10
 """Folder of the parts under that of all runs, and the deals of a part."""

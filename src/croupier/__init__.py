@@ -14,8 +14,8 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from croupier.core.errors import ConfigError, FileError, IllegalAction, PositionError
+from croupier.core.making import make
 from croupier.core.registry import entries as registered_games
-from croupier.core.registry import make
 
 if TYPE_CHECKING:
     from croupier.agents.checks import check_agent

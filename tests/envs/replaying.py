@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from croupier.agents.agent import Actions, Turns
-from croupier.core import registry
+from croupier.core import making, registry
 from croupier.core.game import Game
 from croupier.core.state import State
 from tests.toy import SPEC
 
-GAMES = {entry.name: registry.make(entry.name) for entry in registry.BUILT_IN} | {
+GAMES = {entry.name: making.make(entry.name) for entry in registry.BUILT_IN} | {
     "toy of two": Game(SPEC),
     "toy of four in a hurry": Game(SPEC, players=4, hurry=True),
 }

@@ -14,7 +14,7 @@ from gymnasium.utils.env_checker import check_env
 
 import croupier.envs.gymnasium as ours
 from croupier.agents.agent import Actions, Turns
-from croupier.core import registry
+from croupier.core import making, registry
 from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError, IllegalAction
 from croupier.core.game import Game
@@ -113,7 +113,7 @@ def test_every_game_and_every_variant_has_its_id_and_the_docs_list_them() -> Non
 def test_an_id_makes_the_game_with_the_options_of_its_variant(name: str, made: str) -> None:
     env: Any = gymnasium.make(made)
     assert env.spec.id == made
-    assert env.unwrapped.game.options == registry.make(name).options
+    assert env.unwrapped.game.options == making.make(name).options
     changed: Any = gymnasium.make(made, **({"rascal": True} if "Skull" in made else {"max_turns": 7}))
     option = "rascal" if "Skull" in made else "max_turns"
     assert changed.unwrapped.game.options == env.unwrapped.game.options | {option: changed.spec.kwargs[option]}

@@ -16,7 +16,7 @@ from open_spiel.python.vector_env import SyncVectorEnv
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.arena.exact import exact_player
-from croupier.core import registry
+from croupier.core import making, registry
 from croupier.core.errors import ConfigError, IllegalAction
 from croupier.core.spec import CHANCE, TERMINAL
 from croupier.core.state import State
@@ -53,8 +53,8 @@ def test_every_game_is_registered_by_the_import_with_its_options_as_parameters()
         map(short_name, registry.entries())
     )
     for name in BUILT_IN:
-        game, facts = pyspiel.load_game(short_name(name)), registry.make(name).facts
-        assert set(registry.make(name).options) < set(game.get_parameters())
+        game, facts = pyspiel.load_game(short_name(name)), making.make(name).facts
+        assert set(making.make(name).options) < set(game.get_parameters())
         assert (game.min_utility(), game.max_utility()) == (facts.min_utility, facts.max_utility)
         assert game.utility_sum() == facts.utility_sum
     made = pyspiel.load_game("croupier_skull_king(players=6,kraken=True,schedule=fives)")

@@ -15,7 +15,7 @@ from pettingzoo.utils.wrappers import BaseWrapper
 
 import croupier
 import croupier.envs.pettingzoo as ours
-from croupier.core import registry
+from croupier.core import making, registry
 from croupier.core.batch import Batch
 from croupier.core.errors import ConfigError, IllegalAction
 from croupier.core.game import Game
@@ -87,7 +87,7 @@ def test_the_checkers_find_nothing_under_other_options(
 def test_every_game_and_every_variant_is_in_the_registry_of_pettingzoo() -> None:
     for name in registry.names():
         made: Any = pettingzoo.make("aec", env_id(name))
-        assert made.unwrapped.game.options == registry.make(name).options
+        assert made.unwrapped.game.options == making.make(name).options
     assert {id_ for id_ in pettingzoo.aec_registry if id_.startswith("croupier/")} == set(
         map(env_id, registry.names())
     )

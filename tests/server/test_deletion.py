@@ -267,7 +267,7 @@ def test_what_was_announced_happens_though_nobody_follows_the_table_after_a_rest
 def test_a_database_that_does_not_answer_delays_the_deletion(
     at_once: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.server.deletion._RETRY_SECONDS", 0.1)
+    monkeypatch.setattr("croupier.server.deletion_watch._RETRY_SECONDS", 0.1)
     inner, tried = at_once.hub.store.delete, []
 
     async def fail_twice(table: str) -> None:

@@ -16,7 +16,7 @@ from croupier.core.errors import ConfigError, FileError, require
 from croupier.core.exact import ExactPlay
 from croupier.core.game import Game
 from croupier.core.kernel import kernel
-from croupier.core.registry import make
+from croupier.core.making import make
 from croupier.core.rng import uniform
 from croupier.core.spec import Bools, Floats
 from croupier.core.types import Generators, Mask

@@ -23,7 +23,7 @@ from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.core.game import Game
 from croupier.core.kernel import compile_for, keeps_code, needs_compiling
-from croupier.core.registry import make
+from croupier.core.making import make
 from croupier.core.spec import Bools
 
 _AGENTS_READY = b"agents\n"

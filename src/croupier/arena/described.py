@@ -14,7 +14,7 @@ from typing import Any
 import croupier
 from croupier.agents.recipes import make_again, recipe_of
 from croupier.arena.blocks import Block, Match, merged
-from croupier.core import registry
+from croupier.core import making, registry
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.kernel import package_digest
@@ -58,7 +58,7 @@ def game_again(description: Description) -> Game:
     Raises:
         ConfigError: there is no such game here, or other code would play it.
     """
-    game = registry.make(description["game"], **description["options"])
+    game = making.make(description["game"], **description["options"])
     for key, ours in _code(game).items():
         if description[key] != ours:
             raise ConfigError(

@@ -119,7 +119,7 @@ def find_spec(name: str) -> GameSpec:
     Raises:
         ConfigError: there is no such game.
     """
-    from croupier.core.registry import make
+    from croupier.core.making import make
 
     return make(name).spec
 
@@ -171,7 +171,7 @@ def make_game(name: str, words: Sequence[str] | None = None, players: int | None
     Raises:
         ConfigError: no such game or option, or a bad value.
     """
-    from croupier.core.registry import make
+    from croupier.core.making import make
 
     return make(name, **chosen_options(find_spec(name), words, players))
 

@@ -164,7 +164,8 @@ def _check_agent(name: str) -> None:
         FileError: a file cannot be read.
     """
     from croupier.agents.registry import make_agent
-    from croupier.core.registry import make, names
+    from croupier.core.making import make
+    from croupier.core.registry import names
 
     refused: dict[str, ConfigError | FileError] = {}
     for game in names():  # variants too: a policy may be one of theirs

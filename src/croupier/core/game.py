@@ -96,7 +96,7 @@ class Game(Ruleset):
 
 def _remade(name: str, options: Mapping[str, Any]) -> Game:
     """The game that was pickled by this name and these options."""
-    return registry.make(name, **options)
+    return Game(registry.spec(name), **options)
 
 
 class State:

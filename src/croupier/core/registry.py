@@ -14,13 +14,9 @@ import importlib
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import entry_points
-from typing import TYPE_CHECKING, Any
 
 from croupier.core.errors import ConfigError, unknown
-
-if TYPE_CHECKING:
-    from croupier.core.game import Game
-    from croupier.core.spec import GameSpec
+from croupier.core.spec import GameSpec
 
 GROUP = "croupier.games"
 
@@ -101,8 +97,6 @@ def spec(name: str) -> GameSpec:
     """
     if name not in entries():
         raise unknown("game", name, names())
-    from croupier.core.spec import GameSpec
-
     target = entries()[name].target
     module, _, attribute = target.partition(":")
     try:
@@ -127,25 +121,3 @@ def _check_names(name: str, found: GameSpec) -> None:
                 f"{target} has a variant {variant!r}, which is the name of a game or of a variant of "
                 f"{taken.get(variant, variant)}: give it another name"
             )
-
-
-def make(name: str, **options: Any) -> Game:
-    """Make a game.
-
-    Args:
-        name: a game, like ``pig``, or one of its variants, like ``PigDice-v0-short``.
-        **options: the game's options; a variant's own values stand where none is given.
-
-    Returns:
-        The game.
-
-    Raises:
-        ConfigError: no such game or option, or a value that is not valid.
-    """
-    from croupier.core.game import Game
-
-    for entry in entries().values() if name not in entries() else ():
-        if name in variants(entry):
-            found = spec(entry.name)
-            return Game(found, **{**found.variants[name], **options})
-    return Game(spec(name), **options)

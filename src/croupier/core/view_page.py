@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pprint import pformat
 
-from croupier.core import registry
+from croupier.core import making, registry
 from croupier.core.files import write_page
 from croupier.core.spec import Schema
 from croupier.core.view import schema
@@ -40,7 +40,7 @@ by `python -m croupier.core.view_page`; a test fails when it is not up to date.
 def page() -> str:
     """The page's text."""
     names = [entry.name for entry in registry.BUILT_IN]
-    first = schema(registry.make(names[0]).spec)
+    first = schema(making.make(names[0]).spec)
     common = {name: part for name, part in first["properties"].items() if name != "table"}
     lines = [
         _INTRODUCTION,
@@ -51,7 +51,7 @@ def page() -> str:
     ]
     lines += _table({"properties": common})
     for name in names:
-        game = registry.make(name)
+        game = making.make(name)
         view = f"croupier.make({name!r}).new_initial_state(1).view(0)"
         shown = pformat(game.new_initial_state(1).view(0), width=100, compact=True, sort_dicts=False)
         lines += [

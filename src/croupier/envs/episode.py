@@ -24,7 +24,7 @@ from croupier.agents.agent import Agent
 from croupier.agents.registry import asks_someone, require_libraries
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
-from croupier.core.registry import make
+from croupier.core.making import make
 from croupier.core.state import State
 from croupier.envs.chat import heard, require_words, system_message
 from croupier.envs.learner import Opponents, checked_opponents

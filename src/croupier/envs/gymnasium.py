@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core import registry
+from croupier.core import making, registry
 from croupier.core.errors import ConfigError, missing
 from croupier.core.game import Game
 from croupier.core.spec import Bools, Floats
@@ -48,7 +48,7 @@ def find_game(game: str | Game, options: Mapping[str, Any]) -> Game:
         ConfigError: an unknown name or option, a bad value, or options for a game that has its own.
     """
     if isinstance(game, str):
-        return registry.make(game, **options)
+        return making.make(game, **options)
     if options:
         raise ConfigError(f"{game!r} has its options already; {', '.join(options)} would be ignored")
     return game

@@ -236,7 +236,7 @@ def _parsed(game: str, words: list[str]) -> dict[str, Any]:
     Raises:
         ConfigError: a word of another form, or no such option or value.
     """
-    from croupier.core.registry import make
+    from croupier.core.making import make
 
     declared = {option.name: option for option in make(game).spec.options}
     found = {}

@@ -17,8 +17,8 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from croupier.core import making
 from croupier.core import options as option_codes
-from croupier.core import registry
 from croupier.core.errors import ConfigError, unknown
 from croupier.core.game import Game
 from croupier.core.integers import as_whole
@@ -48,12 +48,12 @@ def make(name: str, **options: Any) -> TextEnv:
         ConfigError: no such game or option, a value that is not valid, or a game without text environment.
     """
     own = [option.name for option in OPTIONS]
-    known = [*registry.make(name).options, *own]
+    known = [*making.make(name).options, *own]
     for key in options:
         if key not in known:
             raise unknown(f"option of the text environment {name}", key, known)
     settings = {key: value for key, value in options.items() if key in own}
-    return TextEnv(registry.make(name, **{key: options[key] for key in options if key not in own}), **settings)
+    return TextEnv(making.make(name, **{key: options[key] for key in options if key not in own}), **settings)
 
 
 class TextEnv:

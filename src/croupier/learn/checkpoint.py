@@ -14,7 +14,7 @@ import numpy as np
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.files import writing
 from croupier.core.game import Game
-from croupier.core.registry import make
+from croupier.core.making import make
 from croupier.learn.config import Config
 from croupier.learn.weights import Arrays, in_policy
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from croupier.core.errors import ConfigError, unknown
-from croupier.core.registry import make
+from croupier.core.making import make
 from croupier.core.ruleset import Ruleset
 from croupier.learn.config import Config
 

@@ -8,7 +8,8 @@ import dataclasses
 from fastapi import APIRouter
 
 from croupier import __version__
-from croupier.core.registry import entries, make, spec
+from croupier.core.making import make
+from croupier.core.registry import entries, spec
 from croupier.server.addresses import is_local
 from croupier.server.guests import game_of, listed
 from croupier.server.visitor import Visit

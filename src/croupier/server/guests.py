@@ -12,7 +12,8 @@ from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_names, entry, make_agent
 from croupier.core.errors import ConfigError, FileError
 from croupier.core.game import Game
-from croupier.core.registry import make, spec
+from croupier.core.making import make
+from croupier.core.registry import spec
 from croupier.core.strengths import read_strengths
 from croupier.server.refusal import RefusalError
 

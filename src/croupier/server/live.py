@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from croupier.server import entering, play
 from croupier.server.absences import hosting_free
 from croupier.server.connection import GONE, REVOKED, Connection
-from croupier.server.deletion import DeletionWatch
+from croupier.server.deletion_watch import DeletionWatch
 from croupier.server.driver import Driver
 from croupier.server.log import LOGGER, ConflictError, DamagedLogError, Event, NewEvent, UnavailableError
 from croupier.server.refusal import MOOT, RefusalError

@@ -17,7 +17,7 @@ from croupier.agents.warmup import Warmup
 from croupier.core.deal_secret import SECRET_BYTES, DealSecret
 from croupier.core.game import Game
 from croupier.core.kernel import cache_folder
-from croupier.core.registry import make
+from croupier.core.making import make
 from croupier.table import Table
 from croupier.table.asking import ask_one
 

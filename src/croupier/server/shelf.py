@@ -14,7 +14,8 @@ from typing import Any
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.kernel import keeps_code, needs_compiling
-from croupier.core.registry import entries, make
+from croupier.core.making import make
+from croupier.core.registry import entries
 from croupier.server.prepare import make_ready
 
 _MOST = 128

@@ -27,7 +27,7 @@ from croupier.analysis.lines import hint as hint_lines
 from croupier.core.deal_secret import read_deal
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game, State
-from croupier.core.registry import make
+from croupier.core.making import make
 from croupier.table.asking import ask_one
 from croupier.table.game_file import PlayedGame
 from croupier.table.speaking import SpokenGame, speaking_table

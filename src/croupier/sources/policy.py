@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from croupier.core.errors import ConfigError
-from croupier.core.registry import make
+from croupier.core.making import make
 from croupier.games.skull_king.state import DecisionPhase
 from croupier.learn import network
 

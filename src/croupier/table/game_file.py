@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 from croupier.core.deal_secret import Deal, deal_data, read_deal
 from croupier.core.errors import ConfigError, FileError, IllegalAction, PositionError, SecretError, unknown
 from croupier.core.files import TornLineError, append_line, writing
-from croupier.core.registry import make, spec
+from croupier.core.making import make
+from croupier.core.registry import spec
 
 if TYPE_CHECKING:
     from croupier.core.game import Game

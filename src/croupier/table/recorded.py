@@ -15,8 +15,9 @@ from croupier.core.deal_secret import DealSecret, read_deal
 from croupier.core.errors import ConfigError
 from croupier.core.game import Game
 from croupier.core.loops import first_refused
+from croupier.core.making import make
 from croupier.core.refusals import as_integers, illegal_action
-from croupier.core.registry import make, spec
+from croupier.core.registry import spec
 from croupier.core.rng import as_seed
 from croupier.core.spec import TERMINAL
 from croupier.core.state import State

@@ -11,8 +11,8 @@ from croupier.core.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.spec import Records
 from croupier.core.state import State
 from croupier.games.spite_malice.classic import Game as ClassicGame
-from croupier.games.spite_malice.classic.seated import CLASSIC
 from croupier.games.spite_malice.classic.terminal import board, play_terminal
+from croupier.games.spite_malice.seated import CLASSIC
 from croupier.games.spite_malice.state import PASS
 
 engine = croupier.make("spite-malice", max_turns=6)

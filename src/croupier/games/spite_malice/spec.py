@@ -35,7 +35,7 @@ def evaluation() -> Evaluation:
 
 def classic() -> ClassicTerminal:
     """The terminal that its source prescribes."""
-    from croupier.games.spite_malice.classic.seated import CLASSIC
+    from croupier.games.spite_malice.seated import CLASSIC
 
     return CLASSIC
 

@@ -1,0 +1,28 @@
+"""Games made by name, with their options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.core.game import Game
+from croupier.core.registry import entries, spec, variants
+
+
+def make(name: str, **options: Any) -> Game:
+    """Make a game.
+
+    Args:
+        name: a game, like ``pig``, or one of its variants, like ``PigDice-v0-short``.
+        **options: the game's options; a variant's own values stand where none is given.
+
+    Returns:
+        The game.
+
+    Raises:
+        ConfigError: no such game or option, or a value that is not valid.
+    """
+    for entry in entries().values() if name not in entries() else ():
+        if name in variants(entry):
+            found = spec(entry.name)
+            return Game(found, **{**found.variants[name], **options})
+    return Game(spec(name), **options)
