@@ -15,12 +15,12 @@ import time
 import numpy as np
 
 import croupier
-from croupier.learn.config import Config
-from croupier.learn.inference import Inference, torch_threads
-from croupier.learn.network import MultiHeadPolicy
-from croupier.learn.presets import preset
-from croupier.learn.rollout import Collector, make_collector
-from croupier.learn.trainer import Trainer
+from croupier.learn.network.inference import Inference, torch_threads
+from croupier.learn.network.network import MultiHeadPolicy
+from croupier.learn.rollouts.rollout import Collector, make_collector
+from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import Config
+from croupier.learn.settings.presets import preset
 
 _SHARES = (0.1, 0.25, 1.0)
 

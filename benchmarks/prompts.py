@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import croupier
 from croupier.agents.speech import PROMPT_MODES
-from croupier.arena.estimate import prompt_size
+from croupier.arena.play.estimate import prompt_size
 from croupier.table.briefing import rules
 from croupier.table.table import Table
 

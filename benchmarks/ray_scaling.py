@@ -23,16 +23,16 @@ import numpy as np
 import croupier
 from croupier.agents.agent import TABLES_AT_ONCE
 from croupier.agents.registry import make_agent
-from croupier.arena.blocks import Block, Match, play_blocks, playing_on
-from croupier.arena.cluster import cluster
-from croupier.arena.described import describe
-from croupier.arena.tournament import seatings
-from croupier.core.game import Game
-from croupier.learn.crew import RayCrew
-from croupier.learn.inference import torch_threads
-from croupier.learn.presets import preset
-from croupier.learn.shards import Crew, InTurn, Order, Reply, State
-from croupier.learn.trainer import Trainer
+from croupier.arena.play.blocks import Block, Match, play_blocks, playing_on
+from croupier.arena.play.cluster import cluster
+from croupier.arena.play.described import describe
+from croupier.arena.play.tournament import seatings
+from croupier.core.engine.game import Game
+from croupier.learn.network.inference import torch_threads
+from croupier.learn.rollouts.crew import RayCrew
+from croupier.learn.rollouts.shards import Crew, InTurn, Order, Reply, State
+from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.presets import preset
 
 GAME, AGENTS = "skull-king", ("net", "bot", "bot:simple", "random")
 TURNS, BLOCKS, UPDATES = 3, 8, 2

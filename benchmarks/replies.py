@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import croupier
-from croupier.core.state import State
+from croupier.core.engine.state import State
 from croupier.table.replies import ReplyRefusedError, read_reply
 
 KINDS: dict[str, Callable[[int], str]] = {

@@ -28,7 +28,7 @@ from croupier.agents.search.models import AgentModel, Model, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.analysis import Analyst
-from croupier.core.game import Game, State
+from croupier.core.engine.game import Game, State
 
 ITERATIONS = 1000
 _GAMES, _POSITIONS = 4, 60

@@ -14,12 +14,12 @@ import numpy.typing as npt
 import croupier
 from croupier.agents.agent import wants_trail
 from croupier.agents.registry import make_agent
-from croupier.core.game import Game
-from croupier.core.kernel import kernel
-from croupier.core.types import Records
+from croupier.core.base.kernel import kernel
+from croupier.core.base.types import Records
+from croupier.core.engine.game import Game
 from croupier.games.skull_king.bots.bids import SPREAD, rate_bids
 from croupier.games.skull_king.bots.seen import DESK, look
-from croupier.games.skull_king.state import BIDDING, HAND
+from croupier.games.skull_king.record.state import BIDDING, HAND
 from croupier.table.asking import ask
 
 GAMES, SEED = 300, 7

@@ -15,8 +15,8 @@ import croupier
 from benchmarks.sidebyside import Loop, measure, report
 from croupier.agents.bots import BotAgent
 from croupier.agents.registry import make_agent
-from croupier.core.kernel import kernel
-from croupier.core.spec import CHANCE, TERMINAL, Kernel
+from croupier.core.base.kernel import kernel
+from croupier.core.spec.spec import CHANCE, TERMINAL, Kernel
 
 TIMED = ("bot", "bot:simple", "bot:random-bid")
 _AT_ONCE = 50

@@ -21,11 +21,11 @@ import numpy.typing as npt
 import croupier
 from croupier.agents.agent import Actions
 from croupier.agents.registry import make_agent
-from croupier.arena.match import Watch, deal_seeds, play_tables
-from croupier.core.game import Game
-from croupier.core.spec import Records
+from croupier.arena.play.match import Watch, deal_seeds, play_tables
+from croupier.core.engine.game import Game
+from croupier.core.spec.spec import Records
 from croupier.games.skull_king.outlook import outlook
-from croupier.games.skull_king.state import round_ended
+from croupier.games.skull_king.record.state import round_ended
 
 _DECILES = 10
 _MOST_CARDS = 10

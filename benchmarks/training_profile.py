@@ -15,9 +15,9 @@ import sys
 from pathlib import Path
 
 import croupier
-from croupier.learn.inference import torch_threads
-from croupier.learn.presets import preset
-from croupier.learn.trainer import Trainer
+from croupier.learn.network.inference import torch_threads
+from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.presets import preset
 
 THREADS, WARM_UP, UPDATES = 2, 3, 12
 PARTS = {

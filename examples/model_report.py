@@ -11,10 +11,10 @@ from rich.console import Console
 
 import croupier
 from croupier.agents.llm.settings import ModelDefaults, using
-from croupier.arena.models import report_models
-from croupier.arena.page import write_report
-from croupier.arena.summary import summarise
-from croupier.arena.tournament import play_tournament
+from croupier.arena.play.tournament import play_tournament
+from croupier.arena.reports.page import write_report
+from croupier.arena.stats.models import report_models
+from croupier.arena.stats.summary import summarise
 from croupier.table.speech_run import Limits, SpeechRun, using_run
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from croupier.core.registry import BUILT_IN
+from croupier.core.spec.registry import BUILT_IN
 
 ROOT = Path(__file__).parents[1]
 NAMES = [entry.name for entry in BUILT_IN]

@@ -3,7 +3,7 @@
 from dataclasses import fields, replace
 from typing import Any
 
-from croupier.core.spec import GameSpec
+from croupier.core.spec.spec import GameSpec
 
 GROUPS = ("rules", "words", "spaces")
 

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from croupier.core import registry
+from croupier.core.spec import registry
 
 INTERPRETED = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
 # threads of PyTorch that wait spin by default; so they leave the processor to the other tests

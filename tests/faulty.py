@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core.errors import PositionError
-from croupier.core.kernel import kernel
-from croupier.core.options import Options
-from croupier.core.spec import TERMINAL, Bot, BotEntry, Records
+from croupier.core.base.errors import PositionError
+from croupier.core.base.kernel import kernel
+from croupier.core.spec.options import Options
+from croupier.core.spec.spec import TERMINAL, Bot, BotEntry, Records
 from tests import toy
 from tests.changed import changed
 from tests.toy import DECK, SEATS, SPEC, Text

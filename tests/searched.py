@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from croupier.core.game import Game
-from croupier.core.kernel import kernel
-from croupier.core.search import Search
-from croupier.core.spec import GameSpec, Kernel
+from croupier.core.base.kernel import kernel
+from croupier.core.engine.game import Game
+from croupier.core.spec.search import Search
+from croupier.core.spec.spec import GameSpec, Kernel
 
 
 @kernel

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.core.registry import Entry
+from croupier.core.spec.registry import Entry
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "add-a-game.md").read_text()
@@ -21,7 +21,7 @@ FILES = ("rules.py", "view.py", "text.py", "prompts.py", "bots.py", "spec.py", "
 DRIVER = """
 import croupier
 from bluff_game.spec import SPEC
-from croupier.core.game import Game
+from croupier.core.engine.game import Game
 
 croupier.make = lambda name, **options: Game(SPEC, **options)
 for options in ({}, {"lives": 1}, {"lives": 9}):
@@ -30,7 +30,7 @@ import test_redeal
 for name, test in vars(test_redeal).items():
     if name.startswith("test_"):
         test()
-from croupier.core.tree import perft
+from croupier.testing.tree import perft
 start = croupier.make("bluff").position("bluff dice=3,4 claim=10")
 print(perft(start, 1), SPEC.training().privileged(start.game).size)
 """

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.core.fuzz import fuzz_game
+from croupier.testing.fuzz import fuzz_game
 from tests import cases
 
 BOTS = {"pig": ("bot:hold-25",), "skull-king": ("bot", "bot:simple"), "spite-malice": ("bot:greedy",)}

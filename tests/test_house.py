@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from croupier.core.registry import BUILT_IN, spec
+from croupier.core.spec.registry import BUILT_IN, spec
 
 SOURCE = Path(__file__).parents[1] / "src" / "croupier"
 ABOVE = ("cli", "server", "learn", "analysis", "arena", "envs", "table", "agents")
@@ -42,7 +42,7 @@ def test_no_floor_above_the_games_names_one(floor: str) -> None:
 
 def test_no_other_package_of_croupier_knows_a_game_by_accident() -> None:
     floors = {path.name for path in SOURCE.iterdir() if path.is_dir() and path.name != "__pycache__"}
-    assert floors == {*ABOVE, "core", "games", "sources"}
+    assert floors == {*ABOVE, "core", "games", "sources", "testing"}
 
 
 def kernels(game: str) -> dict[str, Callable[..., Any]]:

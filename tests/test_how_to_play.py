@@ -3,7 +3,7 @@
 import pytest
 
 import croupier
-from croupier.core.registry import entries
+from croupier.core.spec.registry import entries
 
 
 @pytest.mark.parametrize("name", entries())

@@ -10,4 +10,4 @@ from tests.uncompiled import SECONDS, run_uncompiled
 @pytest.mark.compiled
 @pytest.mark.timeout(SECONDS + 60)
 def test_every_game_keeps_the_contract_without_compilation(tmp_path: Path) -> None:
-    run_uncompiled(["tests/test_check_game.py"], tmp_path)
+    run_uncompiled(["tests/testing/test_check_game.py"], tmp_path)

@@ -8,13 +8,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import croupier
-from croupier.core import registry
-from croupier.core.check_pictures import FAMILIES, MOST_OF_TABLE, check_picture
-from croupier.core.errors import ConfigError
-from croupier.core.picture_page import files
-from croupier.core.pictures import Picture, Pictures
-from croupier.core.state import State
-from croupier.core.view import cards_in
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.state import State
+from croupier.core.engine.view import cards_in
+from croupier.core.spec import registry
+from croupier.core.spec.pictures import Picture, Pictures
+from croupier.testing.check_pictures import FAMILIES, MOST_OF_TABLE, check_picture
+from docs.generate.pictures import files
 from tests import cases
 from tests.changed import changed
 from tests.splitmix import SplitMix64
@@ -129,6 +129,6 @@ def test_a_game_without_pictures_says_so_and_shows_a_notebook_none() -> None:
 def test_the_page_of_the_pictures_is_up_to_date() -> None:
     written = files()
     for path, content in written.items():
-        assert (cases.ROOT / path).read_text() == content, "run: python -m croupier.core.picture_page"
+        assert (cases.ROOT / path).read_text() == content, "run: python -m docs.generate.pictures"
     kept = {str(file.relative_to(cases.ROOT)) for file in (cases.ROOT / "docs" / "pictures").glob("*.svg")}
     assert kept == {path for path in written if path.endswith(".svg")}

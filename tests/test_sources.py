@@ -16,13 +16,14 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 
 import croupier
 from croupier import sources
-from croupier.core.errors import ConfigError
-from croupier.core.spec import Floats
+from croupier.core.base.errors import ConfigError
+from croupier.core.spec.spec import Floats
 from croupier.games import skull_king
-from croupier.games.skull_king import rewards, state
-from croupier.learn import network as learner
-from croupier.learn.checkpoint import Checkpoint
-from croupier.learn.config import Config, NetworkSettings
+from croupier.games.skull_king import rewards
+from croupier.games.skull_king.record import state
+from croupier.learn.network import network as learner
+from croupier.learn.runs.checkpoint import Checkpoint
+from croupier.learn.settings.config import Config, NetworkSettings
 from croupier.sources import (
     ABILITY_PHASES,
     Card,

@@ -9,8 +9,8 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.record import record_games
-from croupier.core.errors import ConfigError, FileError
+from croupier.arena.play.record import record_games
+from croupier.core.base.errors import ConfigError, FileError
 from croupier.games.skull_king.measures import SkullKingMeasures
 from croupier.sources import AbilityMetrics
 from croupier.sources.metrics import Recorded

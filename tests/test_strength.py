@@ -21,8 +21,8 @@ from benchmarks.strength.runs import Recording, TrainedRun
 from benchmarks.strength.tables import TABLES
 from benchmarks.strength.trials import Pairing, Trials
 from croupier.agents.agent import Actions, Turns
-from croupier.core.errors import ConfigError, FileError
-from croupier.learn.config import parse_settings
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.learn.settings.config import parse_settings
 
 ROOT = Path(__file__).parents[1]
 SHORT = (("winning_score", 12), ("max_turns", 20))

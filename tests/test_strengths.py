@@ -7,10 +7,10 @@ import pytest
 from benchmarks.strength.measures import Evaluated, Exact, Matches
 from benchmarks.strength.pages import between, marked
 from benchmarks.strength.tables import TABLES
-from croupier.core.errors import FileError
-from croupier.core.making import make
-from croupier.core.registry import entries, spec
-from croupier.core.strengths import Strength, read_strengths
+from croupier.core.base.errors import FileError
+from croupier.core.engine.making import make
+from croupier.core.spec.registry import entries, spec
+from croupier.core.spec.strengths import Strength, read_strengths
 
 ROOT = Path(__file__).parents[1]
 MARKED = marked(ROOT)

@@ -11,10 +11,10 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 import croupier
-from croupier.core.spec import CHANCE
-from croupier.core.state import State
-from croupier.core.view import schema, seat_view
-from croupier.core.view_page import PAGE, page
+from croupier.core.engine.state import State
+from croupier.core.engine.view import schema, seat_view
+from croupier.core.spec.spec import CHANCE
+from docs.generate.views import PAGE, page
 from tests import cases
 from tests.splitmix import SplitMix64
 from tests.toy import SPEC as TOY
@@ -128,7 +128,7 @@ def test_a_game_of_another_package_has_its_part_in_the_schema() -> None:
 
 
 def test_the_page_of_the_views_is_up_to_date() -> None:
-    assert (cases.ROOT / PAGE).read_text() == page(), "run: python -m croupier.core.view_page"
+    assert (cases.ROOT / PAGE).read_text() == page(), "run: python -m docs.generate.views"
 
 
 def test_the_commands_on_the_page_print_what_it_shows() -> None:

@@ -14,19 +14,19 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core.errors import PositionError
-from croupier.core.evaluation import Evaluation
-from croupier.core.exact import ExactSolver
-from croupier.core.facts import Facts
-from croupier.core.kernel import kernel
-from croupier.core.options import Option, Options
-from croupier.core.phases import Block, Phase
-from croupier.core.prompts import Message, ReplyError
-from croupier.core.rng import below, shuffle
-from croupier.core.spec import CHANCE, TERMINAL, GameSpec, Records, Rules, Schema, SeatView, Spaces, Words
-from croupier.core.state import State
-from croupier.core.training import Training
-from croupier.core.view import array_of, object_of, value
+from croupier.core.base.errors import PositionError
+from croupier.core.base.kernel import kernel
+from croupier.core.base.rng import below, shuffle
+from croupier.core.engine.state import State
+from croupier.core.engine.view import array_of, object_of, value
+from croupier.core.spec.evaluation import Evaluation
+from croupier.core.spec.exact import ExactSolver
+from croupier.core.spec.facts import Facts
+from croupier.core.spec.options import Option, Options
+from croupier.core.spec.phases import Block, Phase
+from croupier.core.spec.prompts import Message, ReplyError
+from croupier.core.spec.spec import CHANCE, TERMINAL, GameSpec, Records, Rules, Schema, SeatView, Spaces, Words
+from croupier.core.spec.training import Training
 
 STAY, FOLD = 0, 1
 SEATS, DECK = 4, 9

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.arena.metrics import win_shares
-from croupier.core.evaluation import Evaluation, Picture, ReportRow
-from croupier.core.exact import (
+from croupier.arena.play.metrics import win_shares
+from croupier.core.base.kernel import kernel
+from croupier.core.spec.evaluation import Evaluation, Picture, ReportRow
+from croupier.core.spec.exact import (
     ExactPlay,
     ExactPlayer,
     ExactResult,
@@ -21,9 +22,8 @@ from croupier.core.exact import (
     Problem,
     Solution,
 )
-from croupier.core.kernel import kernel
-from croupier.core.shape import GameShape
-from croupier.core.spec import Bot, Records
+from croupier.core.spec.shape import GameShape
+from croupier.core.spec.spec import Bot, Records
 from tests.toy import DECK, FOLD, STAY, play
 from tests.toy import returns as pay
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core.kernel import kernel
-from croupier.core.shape import GameShape
-from croupier.core.spec import TERMINAL
-from croupier.core.training import Ablation, AuxiliaryTask, PrivilegedFeatures, Recipe, Stage, Training
+from croupier.core.base.kernel import kernel
+from croupier.core.spec.shape import GameShape
+from croupier.core.spec.spec import TERMINAL
+from croupier.core.spec.training import Ablation, AuxiliaryTask, PrivilegedFeatures, Recipe, Stage, Training
 
 FOLDED, LOST, WON = range(3)
 """Classes of the task ``outcome``."""

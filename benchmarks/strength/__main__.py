@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks.strength.rebuild import Outcome, chosen, rebuild
 from benchmarks.strength.tables import TABLES
 from croupier.cli.common import note, progress
-from croupier.core.errors import ConfigError, FileError
+from croupier.core.base.errors import ConfigError, FileError
 
 ROOT = Path(__file__).parents[2]
 _FAILED, _USAGE = 1, 2

@@ -8,9 +8,9 @@ from benchmarks.strength.seeing import seeing
 from croupier.agents.agent import Actions, Agent, Turns, wants_trail
 from croupier.agents.combined import CombinedAgent, UnseeingAgent
 from croupier.agents.registry import make_agent
-from croupier.core.game import Game
+from croupier.core.engine.game import Game
 from croupier.games.skull_king.evaluation import forget_jade
-from croupier.games.skull_king.state import ROSIE_PHASE
+from croupier.games.skull_king.record.state import ROSIE_PHASE
 
 SEARCH = "search/strong,opponents=bot"
 """Among three `bot`, whom it knows: what is left to gain is not lost by a wrong model of the others."""

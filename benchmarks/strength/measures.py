@@ -12,14 +12,14 @@ from benchmarks.strength.runs import Need, TrainedRun, Values, command
 from croupier.agents.agent import Agent
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
-from croupier.arena.evaluation import Plan, evaluate
-from croupier.arena.exact import exact_result
-from croupier.arena.strength import among_copies, measuring_seed
-from croupier.core.game import Game
-from croupier.core.making import make
-from croupier.learn import ablation
-from croupier.learn.exploit import Effort, Learner, exploit, folder_name, learners
-from croupier.learn.presets import preset
+from croupier.arena.stats.evaluation import Plan, evaluate
+from croupier.arena.stats.exact import exact_result
+from croupier.arena.stats.strength import among_copies, measuring_seed
+from croupier.core.engine.game import Game
+from croupier.core.engine.making import make
+from croupier.learn.runs import ablation
+from croupier.learn.runs.exploit import Effort, Learner, exploit, folder_name, learners
+from croupier.learn.settings.presets import preset
 
 Entrant = str | TrainedRun
 """An agent's name, or a run whose policy plays."""

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from croupier.core.errors import FileError
-from croupier.core.files import writing
+from croupier.core.base.errors import FileError
+from croupier.core.base.files import writing
 
 FOLDERS = ("docs", "src/croupier/games")
 MARKER = re.compile(r"<!-- strength: ([a-z0-9-]+) -->(.*?)<!-- /strength -->", re.DOTALL)

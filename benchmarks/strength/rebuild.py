@@ -10,7 +10,7 @@ from typing import Any, Literal
 from benchmarks.strength.measures import Measure, Table, Work
 from benchmarks.strength.pages import between, marked, rewrite
 from benchmarks.strength.runs import Need
-from croupier.core.errors import ConfigError, FileError, unknown
+from croupier.core.base.errors import ConfigError, FileError, unknown
 
 Status = Literal["same", "written", "differs", "skipped"]
 

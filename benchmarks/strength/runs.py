@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from croupier.agents.registry import make_agent
-from croupier.arena.record import record_games
-from croupier.core.errors import FileError
-from croupier.core.game import Game
-from croupier.core.making import make
-from croupier.learn.config import Config
-from croupier.learn.presets import preset
-from croupier.learn.run import POLICY
-from croupier.learn.series import complete, is_complete
+from croupier.arena.play.record import record_games
+from croupier.core.base.errors import FileError
+from croupier.core.engine.game import Game
+from croupier.core.engine.making import make
+from croupier.learn.runs.run import POLICY
+from croupier.learn.runs.series import complete, is_complete
+from croupier.learn.settings.config import Config
+from croupier.learn.settings.presets import preset
 
 Values = tuple[tuple[str, Any], ...]
 """Names with values, as a tuple, so that declarations can be compared."""
@@ -37,7 +37,7 @@ def command(words: str, options: Values, settings: Values, out: Path) -> str:
 
 
 def _typed(value: Any) -> str:
-    """A value as `croupier.learn.config.parse_settings` reads it."""
+    """A value as `croupier.learn.settings.config.parse_settings` reads it."""
     if isinstance(value, Mapping):
         return ",".join(f"{name}:{number}" for name, number in value.items())
     if isinstance(value, tuple | list):

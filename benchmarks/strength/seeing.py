@@ -11,8 +11,8 @@ from croupier.agents.registry import make_agent
 from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.searcher import Searcher
 from croupier.agents.search.settings import PRESETS
-from croupier.core.game import Game
-from croupier.core.types import Generators, Records
+from croupier.core.base.types import Generators, Records
+from croupier.core.engine.game import Game
 
 
 class _SeeingSearcher(Searcher):

@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
-from croupier.arena.evaluation_page import page as report_page
-from croupier.arena.evaluation_page import percent
-from croupier.learn import ablation, exploit_page
+from croupier.arena.reports.evaluation_page import page as report_page
+from croupier.arena.reports.evaluation_page import percent
+from croupier.learn.runs import ablation, exploit_page
 
 Result = Mapping[str, Any]
 Shown = Callable[[Result], str]

@@ -21,12 +21,12 @@ from benchmarks.strength.measures import Work
 from benchmarks.strength.runs import Need, Values
 from croupier import __version__
 from croupier.agents.shipped import shipped_policy
-from croupier.arena.metrics import Doubles
-from croupier.arena.trial import mean_and_interval, play_trial
-from croupier.core.errors import ConfigError, FileError
-from croupier.core.files import writing
-from croupier.core.game import Game
-from croupier.core.making import make
+from croupier.arena.play.metrics import Doubles
+from croupier.arena.play.trial import mean_and_interval, play_trial
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.files import writing
+from croupier.core.engine.game import Game
+from croupier.core.engine.making import make
 
 FOLDER, PART = "trials", 10
 """Folder of the parts under that of all runs, and the deals of a part."""

@@ -13,16 +13,16 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from croupier.core.errors import ConfigError, FileError, IllegalAction, PositionError
-from croupier.core.making import make
-from croupier.core.registry import entries as registered_games
+from croupier.core.base.errors import ConfigError, FileError, IllegalAction, PositionError
+from croupier.core.engine.making import make
+from croupier.core.spec.registry import entries as registered_games
 
 if TYPE_CHECKING:
-    from croupier.agents.checks import check_agent
-    from croupier.core.batch import Batch
-    from croupier.core.checks import check_game
-    from croupier.core.game import Game
-    from croupier.core.state import State
+    from croupier.core.engine.batch import Batch
+    from croupier.core.engine.game import Game
+    from croupier.core.engine.state import State
+    from croupier.testing.check_agent import check_agent
+    from croupier.testing.checks import check_game
 
 __version__ = version("croupier")
 __all__ = [
@@ -40,11 +40,11 @@ __all__ = [
 ]
 
 _LAZY = {
-    "Batch": "core.batch",
-    "Game": "core.game",
-    "State": "core.state",
-    "check_agent": "agents.checks",
-    "check_game": "core.checks",
+    "Batch": "core.engine.batch",
+    "Game": "core.engine.game",
+    "State": "core.engine.state",
+    "check_agent": "testing.check_agent",
+    "check_game": "testing.checks",
 }
 
 

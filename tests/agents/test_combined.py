@@ -6,8 +6,8 @@ import croupier
 from croupier.agents.agent import Actions, Turns
 from croupier.agents.combined import CombinedAgent, UnseeingAgent, ability_phases
 from croupier.agents.registry import make_agent
-from croupier.core.game import Game
-from croupier.core.phases import Phase
+from croupier.core.engine.game import Game
+from croupier.core.spec.phases import Phase
 from croupier.games.skull_king.evaluation import forget_jade
 from croupier.games.skull_king.observe import FEATURES
 from tests.changed import changed

@@ -17,11 +17,11 @@ import croupier
 from croupier.agents.agent import StochasticAgent, Turns
 from croupier.agents.policy import PolicyAgent, sample
 from croupier.agents.registry import make_agent
-from croupier.core.errors import ConfigError, FileError
-from croupier.core.game import Game
-from croupier.core.phases import Head
-from croupier.learn.export import policy_bytes
-from croupier.learn.network import MultiHeadPolicy, masked_log_softmax
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.engine.game import Game
+from croupier.core.spec.phases import Head
+from croupier.learn.network.network import MultiHeadPolicy, masked_log_softmax
+from croupier.learn.runs.export import policy_bytes
 
 
 def network(game: Game, seed: int = 1, heads: tuple[Head, ...] | None = None) -> MultiHeadPolicy:

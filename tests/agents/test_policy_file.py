@@ -16,7 +16,7 @@ import croupier
 from croupier.agents import policy, policy_file
 from croupier.agents.policy import PolicyAgent, game_of
 from croupier.agents.policy_file import MAX_NODES, MAX_WIDTH, checked_network
-from croupier.core.errors import ConfigError, FileError
+from croupier.core.base.errors import ConfigError, FileError
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted(ROOT.glob("src/croupier/games/*/policies/*.onnx"))

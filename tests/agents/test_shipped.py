@@ -9,8 +9,8 @@ import croupier
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
 from croupier.agents.shipped import shipped_policy
-from croupier.arena.tournament import play_tournament
-from croupier.core.errors import ConfigError
+from croupier.arena.play.tournament import play_tournament
+from croupier.core.base.errors import ConfigError
 
 LARGEST = 10 * 10**6  # bytes
 GAMES = ("skull-king", "spite-malice")

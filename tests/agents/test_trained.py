@@ -10,9 +10,9 @@ import pytest
 import croupier
 from croupier.agents.policy import PolicyAgent, describe
 from croupier.agents.trained import Untrained, lines, trained_values, untrained, untrained_of
-from croupier.core.errors import FileError
-from croupier.core.game import Game
-from croupier.learn.export import policy_bytes
+from croupier.core.base.errors import FileError
+from croupier.core.engine.game import Game
+from croupier.learn.runs.export import policy_bytes
 from tests.agents.test_policy import network, weights
 from tests.toy import SPEC as TOY
 

@@ -14,9 +14,9 @@ from croupier.analysis.analyst import CLEAR, OUTLOOK, ahead, is_clear
 from croupier.analysis.explain import differences
 from croupier.analysis.lines import action_table, choosers, footing, hint, location_table
 from croupier.analysis.position import Action, Analysis, Estimate
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game, State
-from croupier.core.search import Measure
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game, State
+from croupier.core.spec.search import Measure
 from tests.agents.search.worldly import TABLES, decisions
 
 UNSURE = re.compile(

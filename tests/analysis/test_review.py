@@ -10,8 +10,8 @@ from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.analysis import Analyst, Review, review
 from croupier.analysis.page import page
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
 from croupier.table.game_file import PlayedGame
 
 AGENT = "search/worlds=16,belief=bids,candidates=2,sweeps=2,halving=false:bot"

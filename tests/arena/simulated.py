@@ -3,10 +3,10 @@
 import numpy as np
 import numpy.typing as npt
 
-from croupier.arena.match import Seating
-from croupier.arena.metrics import Ranks
-from croupier.arena.report import AgentResult, Report
-from croupier.arena.tournament import seatings
+from croupier.arena.play.match import Seating
+from croupier.arena.play.metrics import Ranks
+from croupier.arena.play.report import AgentResult, Report
+from croupier.arena.play.tournament import seatings
 
 Doubles = npt.NDArray[np.float64]
 

@@ -9,9 +9,9 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.ability_choices import ALL, ability_gains
-from croupier.arena.record import record_games
-from croupier.core.state import State
+from croupier.arena.play.record import record_games
+from croupier.arena.stats.ability_choices import ALL, ability_gains
+from croupier.core.engine.state import State
 from croupier.replays import read_games
 from croupier.table.asking import ask_one
 

@@ -15,17 +15,17 @@ from croupier.agents.policy import PolicyAgent
 from croupier.agents.recipes import make_again, recipe_of
 from croupier.agents.registry import make_agent
 from croupier.agents.shipped import shipped_policy
-from croupier.arena.blocks import Block, Here, Match, Played, Results, Told, play_block, playing_on
-from croupier.arena.comparison import compare
-from croupier.arena.described import block_digest, describe, digest_of, match_again
-from croupier.arena.evaluation import Plan, ability_arms, evaluate
-from croupier.arena.kept import Kept
-from croupier.arena.match import silent
-from croupier.arena.promotion import promote
-from croupier.arena.record import record_games
-from croupier.arena.tournament import play_tournament
-from croupier.core.errors import ConfigError, FileError
-from croupier.core.game import Game
+from croupier.arena.play.blocks import Block, Here, Match, Played, Results, Told, play_block, playing_on
+from croupier.arena.play.described import block_digest, describe, digest_of, match_again
+from croupier.arena.play.kept import Kept
+from croupier.arena.play.match import silent
+from croupier.arena.play.record import record_games
+from croupier.arena.play.tournament import play_tournament
+from croupier.arena.stats.comparison import compare
+from croupier.arena.stats.evaluation import Plan, ability_arms, evaluate
+from croupier.arena.stats.promotion import promote
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.engine.game import Game
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=30, max_turns=60)

@@ -12,9 +12,9 @@ from croupier.agents.combined import ability_phases
 from croupier.agents.registry import blueprint, make_agent
 from croupier.agents.search.searcher import Found, Searcher
 from croupier.agents.search.settings import Settings
-from croupier.arena.choice_values import OWN, SEARCH, _held_out, value_choices
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
+from croupier.arena.stats.choice_values import OWN, SEARCH, _held_out, value_choices
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
 from tests.changed import changed
 
 game = croupier.make("skull-king", schedule="even")

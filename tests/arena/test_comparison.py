@@ -7,7 +7,8 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.comparison import (
+from croupier.arena.play.tournament import play_tournament
+from croupier.arena.stats.comparison import (
     MEASURES,
     Comparison,
     amount,
@@ -17,10 +18,9 @@ from croupier.arena.comparison import (
     deals_needed,
     detectable,
 )
-from croupier.arena.exact import exact_result
-from croupier.arena.tournament import play_tournament
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
+from croupier.arena.stats.exact import exact_result
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=40, max_turns=60)

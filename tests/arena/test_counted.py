@@ -7,9 +7,9 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.counted import Counted, count_games
-from croupier.arena.metrics import bootstrap_sums, middle
-from croupier.core.evaluation import Evaluation
+from croupier.arena.play.metrics import bootstrap_sums, middle
+from croupier.arena.stats.counted import Counted, count_games
+from croupier.core.spec.evaluation import Evaluation
 from croupier.table.asking import ask_one
 from croupier.table.game_file import game_data
 

@@ -10,14 +10,14 @@ import pytest
 import croupier
 from croupier.agents.agent import Actions, Turns
 from croupier.agents.registry import make_agent
-from croupier.arena.evaluation import Plan, ability_arms, evaluate, lineups, tables
-from croupier.arena.evaluation_page import PAGE, REPORT, page, percent, points, write_report
-from croupier.arena.match import silent
-from croupier.arena.strength import standard_opponents
-from croupier.core.errors import ConfigError, FileError
-from croupier.core.evaluation import Evaluation, ReportRow
-from croupier.core.game import Game
-from croupier.learn.curves import Curves, read_curves
+from croupier.arena.play.match import silent
+from croupier.arena.reports.evaluation_page import PAGE, REPORT, page, percent, points, write_report
+from croupier.arena.stats.evaluation import Plan, ability_arms, evaluate, lineups, tables
+from croupier.arena.stats.strength import standard_opponents
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.engine.game import Game
+from croupier.core.spec.evaluation import Evaluation, ReportRow
+from croupier.learn.runs.curves import Curves, read_curves
 from tests.changed import changed
 
 game = croupier.make("skull-king", players=3, schedule="one")

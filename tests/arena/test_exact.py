@@ -9,12 +9,12 @@ import croupier
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.bots import BotAgent
 from croupier.agents.registry import make_agent
-from croupier.arena.exact import exact_best_response, exact_player, exact_result, has_best_response, is_exact
-from croupier.arena.tournament import play_tournament
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
-from croupier.core.kernel import kernel
-from croupier.core.spec import Bot
+from croupier.arena.play.tournament import play_tournament
+from croupier.arena.stats.exact import exact_best_response, exact_player, exact_result, has_best_response, is_exact
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.kernel import kernel
+from croupier.core.engine.game import Game
+from croupier.core.spec.spec import Bot
 from croupier.games.pig.exact.tables import tables
 from croupier.games.pig.rules import HORIZON, ROLL
 from tests.toy import SPEC as TOY

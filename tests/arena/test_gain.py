@@ -9,11 +9,11 @@ import pytest
 import croupier
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
-from croupier.arena.exact import exact_result
-from croupier.arena.gain import play_gains
-from croupier.arena.trial import Trial, play_trial
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
+from croupier.arena.play.trial import Trial, play_trial
+from croupier.arena.stats.exact import exact_result
+from croupier.arena.stats.gain import play_gains
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=30, max_turns=60)
@@ -59,7 +59,7 @@ def test_the_copies_decide_together_and_nothing_else_is_measured(monkeypatch: py
         asked.append((len({id(one) for one in (agent, *opponents)}), named["measured"]))
         return play_trial(game, agent, opponents, *words, **named)
 
-    monkeypatch.setattr("croupier.arena.gain.play_trial", watched)
+    monkeypatch.setattr("croupier.arena.stats.gain.play_trial", watched)
     play_gains(game, [player], "random", 2, 3)
     assert asked == [(1, False), (2, False)]  # the agent among its copies, then the player among them
 

@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from croupier.arena.lottery import Margins, find_cycle, lottery_of, maximal_lottery, pairwise_margins
-from croupier.arena.report import Report
-from croupier.arena.tournament import seatings
+from croupier.arena.play.report import Report
+from croupier.arena.play.tournament import seatings
+from croupier.arena.stats.lottery import Margins, find_cycle, lottery_of, maximal_lottery, pairwise_margins
 from tests.arena.simulated import report_of, simulated
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from croupier.arena.metrics import (
+from croupier.arena.play.metrics import (
     bootstrap_means,
     bootstrap_sums,
     finishing_ranks,
@@ -54,7 +54,7 @@ def test_sums_and_means_are_over_the_same_resamples(monkeypatch: pytest.MonkeyPa
     values = np.random.Generator(np.random.PCG64(7)).random((60, 3))
     sums = bootstrap_sums(values, 4)
     assert sums == pytest.approx(60 * bootstrap_means(values, 4))
-    monkeypatch.setattr("croupier.arena.metrics._CHUNK", 500)
+    monkeypatch.setattr("croupier.arena.play.metrics._CHUNK", 500)
     assert bootstrap_sums(values, 4) == pytest.approx(60 * bootstrap_means(values, 4))
     assert intervals(values, 4)[1] == tuple(bound[1] for bound in middle(bootstrap_means(values, 4)))
 

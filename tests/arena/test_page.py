@@ -14,13 +14,13 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 import croupier
-from croupier.arena.comparison import compare
-from croupier.arena.page import page, write_report
-from croupier.arena.plots import _in_lines, plots_of
-from croupier.arena.promotion import promote
-from croupier.arena.summary import Summary, summarise
-from croupier.arena.tournament import play_tournament
-from croupier.core.errors import FileError
+from croupier.arena.play.tournament import play_tournament
+from croupier.arena.reports.page import page, write_report
+from croupier.arena.reports.plots import _in_lines, plots_of
+from croupier.arena.stats.comparison import compare
+from croupier.arena.stats.promotion import promote
+from croupier.arena.stats.summary import Summary, summarise
+from croupier.core.base.errors import FileError
 from tests.arena.test_lottery import played
 
 pig = croupier.make("pig", winning_score=30, max_turns=60)
@@ -112,7 +112,7 @@ def test_single_deals_stand_in_the_file_only_where_they_are_few(
 ) -> None:
     assert found["two agents"].per_deal() is not None
     assert found["promotion"].per_deal() is None  # its path is in the report
-    monkeypatch.setattr("croupier.arena.summary._NUMBERS_IN_FULL", 79)
+    monkeypatch.setattr("croupier.arena.stats.summary._NUMBERS_IN_FULL", 79)
     assert found["two agents"].per_deal() is None
 
 

@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from croupier.arena import orders, plackett_luce
-from croupier.arena.plackett_luce import Choices, choices_of, fit
-from croupier.arena.tournament import seatings
-from croupier.core.errors import ConfigError
+from croupier.arena.play.tournament import seatings
+from croupier.arena.stats import orders, plackett_luce
+from croupier.arena.stats.plackett_luce import Choices, choices_of, fit
+from croupier.core.base.errors import ConfigError
 from tests.arena.simulated import drawn_ranks, ranks_of
 
 Doubles = npt.NDArray[np.float64]

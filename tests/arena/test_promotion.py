@@ -9,10 +9,10 @@ import numpy.typing as npt
 import pytest
 
 import croupier
-from croupier.arena.comparison import compare
-from croupier.arena.match import Progress
-from croupier.arena.promotion import BLOCK, Bounds, Play, Promotion, SequentialTest, promote, run_tests
-from croupier.core.errors import ConfigError
+from croupier.arena.play.match import Progress
+from croupier.arena.stats.comparison import compare
+from croupier.arena.stats.promotion import BLOCK, Bounds, Play, Promotion, SequentialTest, promote, run_tests
+from croupier.core.base.errors import ConfigError
 
 Doubles = npt.NDArray[np.float64]
 Draw = Callable[[np.random.Generator, float, int], Doubles]

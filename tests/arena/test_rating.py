@@ -7,12 +7,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from croupier.arena import plackett_luce
-from croupier.arena.lottery import pairwise_margins
-from croupier.arena.rating import POINTS, Rating, find_anchor, interval_text, rank_text, rate, rating_text
-from croupier.arena.report import Report
-from croupier.arena.tournament import seatings
-from croupier.core.errors import ConfigError
+from croupier.arena.play.report import Report
+from croupier.arena.play.tournament import seatings
+from croupier.arena.stats import plackett_luce
+from croupier.arena.stats.lottery import pairwise_margins
+from croupier.arena.stats.rating import POINTS, Rating, find_anchor, interval_text, rank_text, rate, rating_text
+from croupier.core.base.errors import ConfigError
 from tests.arena.simulated import drawn_ranks, report_of, simulated
 
 Doubles = npt.NDArray[np.float64]
@@ -120,7 +120,7 @@ def test_a_resample_without_convergence_leaves_the_ratings_without_intervals(
         converged[1:2] = False
         return strengths, converged
 
-    monkeypatch.setattr("croupier.arena.rating.fit", one_fails)
+    monkeypatch.setattr("croupier.arena.stats.rating.fit", one_fails)
     rating = rated(report)
     assert [(one.rating, one.bound) for one in rating.agents] == [(one.rating, "") for one in whole.agents]
     assert without_intervals(rating)

@@ -7,8 +7,8 @@ import pytest
 import croupier
 from croupier.agents.agent import Actions, Turns
 from croupier.agents.registry import make_agent
-from croupier.arena.record import record_games
-from croupier.core.errors import ConfigError, FileError
+from croupier.arena.play.record import record_games
+from croupier.core.base.errors import ConfigError, FileError
 from croupier.table.game_file import load_game, read_games, save_game
 
 game = croupier.make("skull-king", players=3, schedule="even")

@@ -4,10 +4,10 @@ import numpy as np
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.match import deal_seeds
-from croupier.arena.strength import FINAL_DEALS, among_copies, measuring_seed
-from croupier.arena.tournament import play_tournament
-from croupier.core.game import Game
+from croupier.arena.play.match import deal_seeds
+from croupier.arena.play.tournament import play_tournament
+from croupier.arena.stats.strength import FINAL_DEALS, among_copies, measuring_seed
+from croupier.core.engine.game import Game
 from tests.toy import SPEC as TOY
 
 

@@ -9,12 +9,12 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena import tournament
-from croupier.arena.orders import finishing_orders
-from croupier.arena.report import Report
-from croupier.arena.tournament import bytes_a_deal, play_tournament, seatings
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
+from croupier.arena.play import tournament
+from croupier.arena.play.report import Report
+from croupier.arena.play.tournament import bytes_a_deal, play_tournament, seatings
+from croupier.arena.stats.orders import finishing_orders
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
 from croupier.games.pig.exact.evaluate import evaluate
 from tests.toy import SPEC as TOY
 

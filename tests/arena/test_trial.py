@@ -5,9 +5,9 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.tournament import play_tournament
-from croupier.arena.trial import mean_and_interval, play_trial
-from croupier.core.errors import ConfigError
+from croupier.arena.play.tournament import play_tournament
+from croupier.arena.play.trial import mean_and_interval, play_trial
+from croupier.core.base.errors import ConfigError
 
 pig = croupier.make("pig", winning_score=30, max_turns=60)
 skull_king = croupier.make("skull-king", players=3, schedule="one")

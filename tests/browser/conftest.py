@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, P
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.server.migrate import migrate
-from croupier.server.settings import ServerSettings, database_address
+from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.storage.migrate import migrate
 from croupier.table.asking import ask_one
 from tests.conftest import INTERPRETED
 from tests.server.clients import Server

@@ -17,8 +17,8 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from croupier.server.migrate import migrate
-from croupier.server.settings import ServerSettings, database_address
+from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.storage.migrate import migrate
 from tests.browser.conftest import DESKTOP, NAMES, PATIENCE_MS, PHONE, SWITCHES
 from tests.browser.people import make_table, play
 from tests.server.clients import Server

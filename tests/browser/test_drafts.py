@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 import croupier
-from croupier.server.migrate import migrate
-from croupier.server.settings import ServerSettings, database_address
+from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.storage.migrate import migrate
 from croupier.table.game_file import game_data
 from tests.browser.conftest import OpenPage
 from tests.browser.people import begin_together, make_table

@@ -9,7 +9,7 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.core.errors import ConfigError
+from croupier.core.base.errors import ConfigError
 from croupier.table.game_file import save_game
 from tests.cli.conftest import Run
 

@@ -10,7 +10,7 @@ import pexpect
 import pytest
 
 from croupier.agents.agent import Turns
-from croupier.cli import classic as door
+from croupier.cli.playing import classic as door
 from croupier.games.spite_malice.classic import Game
 from croupier.games.spite_malice.classic.terminal import play_terminal, typed
 from tests.cli.conftest import Run

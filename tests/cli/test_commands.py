@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.arena.tournament import play_tournament
-from croupier.cli.perft import _in_words
-from croupier.core.tree import perft
+from croupier.arena.play.tournament import play_tournament
+from croupier.cli.measuring.perft import _in_words
 from croupier.table.game_file import game_data, save_game
+from croupier.testing.tree import perft
 from tests.cli.conftest import Run
 
 SHORT = ("-o", "winning_score=20", "-o", "max_turns=30")
@@ -104,15 +104,15 @@ def test_perft_refuses_in_one_line(words: list[str], message: str, refused: Call
 def test_a_count_that_would_take_years_is_given_up(
     refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.cli.perft._LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("croupier.cli.measuring.perft._LOOK_SECONDS", 0.05)
     assert "to count 60 plies would take more than a year here: choose a smaller DEPTH" in refused(
         "perft", "pig", "60"
     )
 
 
 def test_a_long_count_says_how_long(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.cli.perft._LOOK_SECONDS", 0.0)
-    monkeypatch.setattr("croupier.core.tree._NODES_A_LOOK", 64)
+    monkeypatch.setattr("croupier.cli.measuring.perft._LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("croupier.testing.tree._NODES_A_LOOK", 64)
     result = run("perft", "pig", "7")
     assert result.stderr.count("Counting 7 plies: about ") == 1
     assert "in all, at this pace. Ctrl-C ends it." in result.stderr

@@ -7,10 +7,10 @@ import sys
 import pytest
 
 from croupier.cli import COMMANDS
-from croupier.core.errors import EXTRAS
+from croupier.core.base.errors import EXTRAS
 from tests.cli.conftest import Run
 
-HEAVY = ("numba", "numpy", "croupier.games", "croupier.core.kernel", *EXTRAS)
+HEAVY = ("numba", "numpy", "croupier.games", "croupier.core.base.kernel", *EXTRAS)
 
 
 def loaded_by(code: str) -> set[str]:

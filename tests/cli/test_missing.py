@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.core.errors import EXTRAS, ConfigError, install, require
+from croupier.core.base.errors import EXTRAS, ConfigError, install, require
 
 ROOT = Path(__file__).parents[2]
 WITHOUT = """
@@ -93,7 +93,7 @@ for name in [*doors, *(module.name for module in pkgutil.iter_modules(croupier.e
 
 def test_a_missing_library_of_a_door_is_named_by_its_import(tmp_path: Path) -> None:
     result = subprocess.run(
-        [sys.executable, "-c", IMPORTS, "croupier.learn.exploit", " ".join(DOORS.values())],
+        [sys.executable, "-c", IMPORTS, "croupier.learn.runs.exploit", " ".join(DOORS.values())],
         env=os.environ | {"CROUPIER_CACHE_DIR": str(tmp_path)},
         capture_output=True,
         text=True,
@@ -171,7 +171,7 @@ def test_pages_install_as_the_messages_say() -> None:
 
 
 def test_what_is_installed_is_not_complained_of_and_not_imported() -> None:
-    code = "import sys; from croupier.core.errors import EXTRAS, require; "
+    code = "import sys; from croupier.core.base.errors import EXTRAS, require; "
     code += "require('a test', *EXTRAS.keys() - {'ray', 'ray.rllib'}); "  # ray is in a group of its own
     code += "assert not set(EXTRAS) & set(sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

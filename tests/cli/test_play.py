@@ -14,7 +14,7 @@ import pytest
 
 import croupier
 from croupier.agents.human import wrapped
-from croupier.core.game import Game
+from croupier.core.engine.game import Game
 from croupier.table.game_file import load_game
 from croupier.table.narration import hides
 from tests.cli.conftest import Run

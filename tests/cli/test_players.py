@@ -20,7 +20,7 @@ def commands(*, with_options: bool) -> list[str]:
 
 
 def _parameters(name: str) -> dict[str, object]:
-    function = getattr(import_module(f"croupier.cli.{name}"), name)
+    function = getattr(import_module(f"croupier.cli.{COMMANDS[name]}.{name}"), name)
     return {each.name: each.annotation for each in signature(function, eval_str=True).parameters.values()}
 
 

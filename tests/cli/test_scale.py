@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from croupier.arena.blocks import Block, Match, Played, play_block
-from croupier.arena.match import Progress
+from croupier.arena.play.blocks import Block, Match, Played, play_block
+from croupier.arena.play.match import Progress
 from croupier.cli.scale import _with_address
-from croupier.core.folder_lock import FolderLock
+from croupier.core.base.folder_lock import FolderLock
 from tests.cli.conftest import Run
 
 PIG = ("-o", "winning_score=20", "-o", "max_turns=30")
@@ -80,7 +80,7 @@ def test_a_command_goes_on_with_the_blocks_of_one_that_was_stopped(
         return play_block(match, block, progress)
 
     with monkeypatch.context() as patched:
-        patched.setattr("croupier.arena.blocks.play_block", stops)
+        patched.setattr("croupier.arena.play.blocks.play_block", stops)
         stopped = run(*words, str(out))
     assert stopped.exit_code == 130
     assert stopped.stderr.splitlines()[-1] == "croupier: interrupted; the same command goes on where it was"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from croupier.core.score_sheet import ScoreSheet
+from croupier.core.spec.score_sheet import ScoreSheet
 from croupier.games.skull_king.score_sheet.file import load, save
 from croupier.games.skull_king.score_sheet.rounds import Round
 from croupier.games.skull_king.score_sheet.sheet import Sheet

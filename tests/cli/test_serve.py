@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from croupier.server.settings import ServerSettings
+from croupier.server.base.settings import ServerSettings
 
 UNKNOWN = ["nope", "bot:nope", "search:nope", "bot:hold-0", "net:none.onnx", "py:no_such_module:X", "random/x"]
 
@@ -32,7 +32,7 @@ def started(
 ) -> Callable[..., ServerSettings]:
     """Starts a server with options, up to where it would listen; gives its settings."""
     found: list[ServerSettings] = []
-    monkeypatch.setattr("croupier.server.run.serve", lambda settings, _: found.append(settings))
+    monkeypatch.setattr("croupier.server.routes.run.serve", lambda settings, _: found.append(settings))
 
     def start(*words: str) -> ServerSettings:
         assert run("serve", "--port", "0", "--data", str(tmp_path), *words).exit_code == 0

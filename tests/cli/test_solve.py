@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.core.exact import Problem
+from croupier.core.spec.exact import Problem
 from croupier.games.pig.exact import solver
 from tests.cli.conftest import Run
 from tests.toy_judged import EXACT

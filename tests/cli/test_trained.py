@@ -8,7 +8,7 @@ import onnx
 import pytest
 
 import croupier
-from croupier.core.game import Game
+from croupier.core.engine.game import Game
 from tests.agents.test_trained import written
 from tests.cli.conftest import Run
 from tests.toy import SPEC as TOY

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.batch import Batch
-from croupier.core.errors import ConfigError, IllegalAction
-from croupier.core.game import Game
-from croupier.core.spec import TERMINAL
+from croupier.core.base.errors import ConfigError, IllegalAction
+from croupier.core.engine.batch import Batch
+from croupier.core.engine.game import Game
+from croupier.core.spec.spec import TERMINAL
 from tests.splitmix import game_seed
 from tests.toy import SPEC as TOY
 

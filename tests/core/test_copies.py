@@ -3,7 +3,7 @@
 import numpy as np
 
 import croupier
-from croupier.core.copies import bytes_of, copy, joined, put, take
+from croupier.core.base.copies import bytes_of, copy, joined, put, take
 
 
 def test_rows_are_taken_and_put_as_numpy_does() -> None:

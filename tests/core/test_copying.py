@@ -11,9 +11,9 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.core.batch import Batch
-from croupier.core.game import Game, State
-from croupier.core.trail import Trail
+from croupier.core.engine.batch import Batch
+from croupier.core.engine.game import Game, State
+from croupier.core.engine.trail import Trail
 from tests.toy import SPEC as TOY
 
 T = TypeVar("T")

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.deal_secret import (
+from croupier.core.base.errors import SecretError
+from croupier.core.engine.deal_secret import (
     MOST_CONTRIBUTIONS,
     DealSecret,
     deal_data,
@@ -18,15 +19,14 @@ from croupier.core.deal_secret import (
     read_deal,
     run_chance,
 )
-from croupier.core.errors import SecretError
-from croupier.core.game import Game
-from croupier.core.spec import CHANCE
-from croupier.core.state import State
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec.spec import CHANCE
 from tests.cases import NAMES
 from tests.splitmix import SplitMix64
 
 KNOWN = DealSecret(bytes(range(32)))
-"""The secret of the test vector in `croupier.core.deal_secret`."""
+"""The secret of the test vector in `croupier.core.engine.deal_secret`."""
 OTHER = DealSecret(bytes(range(32)), (bytes(32), b"\xff" * 32))
 
 

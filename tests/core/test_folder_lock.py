@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from croupier.core.errors import FileError
-from croupier.core.folder_lock import LOCK, FolderLock
+from croupier.core.base.errors import FileError
+from croupier.core.base.folder_lock import LOCK, FolderLock
 
 HOLDS = """
 import sys
 from pathlib import Path
-from croupier.core.folder_lock import FolderLock
+from croupier.core.base.folder_lock import FolderLock
 held = FolderLock(Path(sys.argv[1]))
 print("held", flush=True)
 sys.stdin.read()
@@ -65,7 +65,7 @@ def test_a_holder_that_cannot_be_read_is_another_process(tmp_path: Path, said: b
 
 
 def test_a_file_that_was_removed_meanwhile_locks_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from croupier.core import folder_lock
+    from croupier.core.base import folder_lock
 
     real = folder_lock._same_file
     seen: list[bool] = []
@@ -111,7 +111,7 @@ def refuse_locks(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
 FORKS = """
 import os, sys
 from pathlib import Path
-from croupier.core.folder_lock import LOCK, FolderLock
+from croupier.core.base.folder_lock import LOCK, FolderLock
 folder = Path(sys.argv[1])
 held = FolderLock(folder)
 child = os.fork()

@@ -9,22 +9,22 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.comparison import compare
-from croupier.arena.evaluation import Plan
-from croupier.arena.record import record_games
-from croupier.arena.tournament import play_tournament
-from croupier.arena.trial import play_trial
-from croupier.core.errors import ConfigError
-from croupier.core.fuzz import fuzz_game
-from croupier.core.integers import as_whole, checked_count
-from croupier.core.tree import perft
+from croupier.arena.play.record import record_games
+from croupier.arena.play.tournament import play_tournament
+from croupier.arena.play.trial import play_trial
+from croupier.arena.stats.comparison import compare
+from croupier.arena.stats.evaluation import Plan
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.integers import as_whole, checked_count
 from croupier.envs import text
 from croupier.envs.learner import LearnerTables
 from croupier.envs.seats import SeatTable
 from croupier.games.pig.exact.solver import solve
-from croupier.learn.config import Config
-from croupier.learn.minibatches import AbilityPrioritizedBuffer
+from croupier.learn.settings.config import Config
+from croupier.learn.update.minibatches import AbilityPrioritizedBuffer
 from croupier.table import Table
+from croupier.testing.fuzz import fuzz_game
+from croupier.testing.tree import perft
 
 PIG = croupier.make("pig", winning_score=10)
 ALIKE = [make_agent("random", PIG)] * 2

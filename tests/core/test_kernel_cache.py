@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from croupier.core.kernel import _forget_old
+from croupier.core.base.kernel import _forget_old
 
 pytestmark = pytest.mark.compiled
 
 HELPER = """
-from croupier.core.kernel import inlined, kernel
+from croupier.core.base.kernel import inlined, kernel
 
 @kernel
 def amount(x):
@@ -28,7 +28,7 @@ def pasted(x):
 """
 
 KERNELS = """
-from croupier.core.kernel import kernel
+from croupier.core.base.kernel import kernel
 from outside.helper import amount, pasted
 
 def adding(step):
@@ -69,7 +69,7 @@ print(json.dumps([sum(sum(getattr(s, part).values()) for s in stats) for part in
 BUNDLES = """
 from typing import NamedTuple
 import numpy as np
-from croupier.core.kernel import kernel
+from croupier.core.base.kernel import kernel
 
 class Pair(NamedTuple):
     wide: np.ndarray

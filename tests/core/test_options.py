@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from croupier.core import options
-from croupier.core.errors import ConfigError, unknown
-from croupier.core.options import Option
+from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.spec import options
+from croupier.core.spec.options import Option
 
 COUNT = Option("count", "int", 3, "how many", low=1, high=9, rule="TOY-1")
 FAST = Option("fast", "bool", False, "in a hurry")

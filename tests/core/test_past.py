@@ -5,7 +5,7 @@ import pickle
 import tracemalloc
 
 import croupier
-from croupier.core.past import Past
+from croupier.core.engine.past import Past
 
 
 def test_copies_share_actions_until_they_play_on() -> None:

@@ -5,8 +5,8 @@ import sys
 import pytest
 
 import croupier
-from croupier.core import registry
-from croupier.core.errors import ConfigError
+from croupier.core.base.errors import ConfigError
+from croupier.core.spec import registry
 from tests.changed import changed
 from tests.toy import SPEC as TOY
 

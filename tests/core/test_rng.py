@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from croupier.core import rng
-from croupier.core.kernel import kernel
+from croupier.core.base import rng
+from croupier.core.base.kernel import kernel
 from tests import splitmix
 
 SEEDS = [0, 1, 1234567, 2**63, 2**64 - 1]

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.batch import Batch
-from croupier.core.errors import IllegalAction, PositionError
-from croupier.core.game import Game
-from croupier.core.spec import TERMINAL
-from croupier.core.state import State
+from croupier.core.base.errors import IllegalAction, PositionError
+from croupier.core.engine.batch import Batch
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec.spec import TERMINAL
 from tests.toy import SPEC as TOY
 
 pig = croupier.make("pig", winning_score=20, max_turns=30)

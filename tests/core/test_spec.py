@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from croupier.core.game import Game
-from croupier.core.phases import Block, Head, Phase, block_slices, heads
+from croupier.core.engine.game import Game
+from croupier.core.spec.phases import Block, Head, Phase, block_slices, heads
 from tests.changed import changed
 from tests.toy import SPEC
 

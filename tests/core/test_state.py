@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.errors import IllegalAction, PositionError
-from croupier.core.game import Game
-from croupier.core.saved import seal, unseal
-from croupier.core.state import State
+from croupier.core.base.errors import IllegalAction, PositionError
+from croupier.core.engine.game import Game
+from croupier.core.engine.saved import seal, unseal
+from croupier.core.engine.state import State
 from croupier.games.pig.spec import SPEC as PIG
 from tests.changed import changed
 from tests.splitmix import SplitMix64

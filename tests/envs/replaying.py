@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from croupier.agents.agent import Actions, Turns
-from croupier.core import making, registry
-from croupier.core.game import Game
-from croupier.core.state import State
+from croupier.core.engine import making
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec import registry
 from tests.toy import SPEC
 
 GAMES = {entry.name: making.make(entry.name) for entry in registry.BUILT_IN} | {

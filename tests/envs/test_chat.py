@@ -8,8 +8,8 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.record import record_games
-from croupier.core.errors import ConfigError, FileError
+from croupier.arena.play.record import record_games
+from croupier.core.base.errors import ConfigError, FileError
 from croupier.envs import text
 from croupier.envs.chat import game_chats, system_message, write_chats
 from croupier.replays import append_game, load_game, read_games

@@ -7,8 +7,8 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
 from croupier.envs.chat import require_words
 from croupier.envs.episode import Episode, Reward, check_reward, model_tables
 from croupier.games.pig.spec import SPEC as PIG

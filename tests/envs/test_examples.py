@@ -14,7 +14,7 @@ import croupier
 from croupier.agents.registry import make_agent
 from croupier.cli import app
 from croupier.envs import text
-from croupier.learn.imitation import recorded_demonstrations
+from croupier.learn.update.imitation import recorded_demonstrations
 from croupier.table.asking import ask_one
 from croupier.table.game_file import load_game
 

@@ -14,11 +14,12 @@ from gymnasium.utils.env_checker import check_env
 
 import croupier.envs.gymnasium as ours
 from croupier.agents.agent import Actions, Turns
-from croupier.core import making, registry
-from croupier.core.batch import Batch
-from croupier.core.errors import ConfigError, IllegalAction
-from croupier.core.game import Game
-from croupier.core.spec import Floats
+from croupier.core.base.errors import ConfigError, IllegalAction
+from croupier.core.engine import making
+from croupier.core.engine.batch import Batch
+from croupier.core.engine.game import Game
+from croupier.core.spec import registry
+from croupier.core.spec.spec import Floats
 from croupier.envs.gymnasium import CroupierEnv, env_id
 from tests.envs.replaying import GAMES, Fixed, replay
 from tests.toy import FOLD, SPEC, STAY

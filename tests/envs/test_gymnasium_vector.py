@@ -7,7 +7,7 @@ import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
-from croupier.core.errors import ConfigError, IllegalAction
+from croupier.core.base.errors import ConfigError, IllegalAction
 from croupier.envs.gymnasium import CroupierEnv, env_id
 from croupier.envs.gymnasium_vector import CroupierVectorEnv
 from tests.envs.replaying import GAMES

@@ -15,11 +15,12 @@ from open_spiel.python.vector_env import SyncVectorEnv
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.exact import exact_player
-from croupier.core import making, registry
-from croupier.core.errors import ConfigError, IllegalAction
-from croupier.core.spec import CHANCE, TERMINAL
-from croupier.core.state import State
+from croupier.arena.stats.exact import exact_player
+from croupier.core.base.errors import ConfigError, IllegalAction
+from croupier.core.engine import making
+from croupier.core.engine.state import State
+from croupier.core.spec import registry
+from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.envs.open_spiel import PREFIX, UNLIMITED, short_name
 from croupier.games.pig.exact import solver
 from croupier.table.asking import ask_one

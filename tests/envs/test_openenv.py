@@ -18,7 +18,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from croupier.core.errors import ConfigError
+from croupier.core.base.errors import ConfigError
 
 pytest.importorskip("openenv", reason="OpenEnv is not installed: uv sync --no-default-groups --group openenv")
 pytestmark = pytest.mark.filterwarnings("default")  # the library's own deprecations

@@ -15,10 +15,11 @@ from pettingzoo.utils.wrappers import BaseWrapper
 
 import croupier
 import croupier.envs.pettingzoo as ours
-from croupier.core import making, registry
-from croupier.core.batch import Batch
-from croupier.core.errors import ConfigError, IllegalAction
-from croupier.core.game import Game
+from croupier.core.base.errors import ConfigError, IllegalAction
+from croupier.core.engine import making
+from croupier.core.engine.batch import Batch
+from croupier.core.engine.game import Game
+from croupier.core.spec import registry
 from croupier.envs.gymnasium import env_id
 from croupier.envs.pettingzoo import env, raw_env
 from tests import cases

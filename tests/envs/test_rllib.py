@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 import torch
 
-from croupier.core import registry
-from croupier.core.errors import ConfigError, IllegalAction
+from croupier.core.base.errors import ConfigError, IllegalAction
+from croupier.core.spec import registry
 
 ray = pytest.importorskip("ray", reason="RLlib is not installed: uv sync --no-default-groups --group ray")
 

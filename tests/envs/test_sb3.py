@@ -17,9 +17,9 @@ from stable_baselines3.common.vec_env import VecMonitor
 
 import croupier.envs.sb3 as ours
 from croupier.agents.agent import StochasticAgent, Turns
-from croupier.core import registry
-from croupier.core.errors import ConfigError, IllegalAction
-from croupier.core.game import Game
+from croupier.core.base.errors import ConfigError, IllegalAction
+from croupier.core.engine.game import Game
+from croupier.core.spec import registry
 from croupier.envs.gymnasium import CroupierEnv
 from croupier.envs.sb3 import BatchVecEnv, ModelAgent, MultiHeadMaskablePolicy, head_sizes
 from tests.envs.replaying import GAMES, Fixed, replay

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
 from croupier.envs import text
 from croupier.envs.text import TextEnv
 from croupier.games.pig.spec import SPEC as PIG

@@ -13,8 +13,8 @@ import textarena as ta
 from textarena.envs.registration import ENV_REGISTRY
 
 import croupier.envs.textarena
-from croupier.core import registry
-from croupier.core.errors import ConfigError
+from croupier.core.base.errors import ConfigError
+from croupier.core.spec import registry
 from croupier.envs import text
 from tests.changed import changed
 from tests.toy import SPEC as TOY

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from croupier.core.errors import ConfigError
+from croupier.core.base.errors import ConfigError
 from croupier.envs.trl import ToolEnvironment, environment_class, game_reward, rows
 
 GAMES: dict[str, dict[str, Any]] = {

@@ -12,7 +12,7 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.record import record_games
+from croupier.arena.play.record import record_games
 from croupier.envs.chat import write_chats
 from croupier.envs.trl import environment_class, game_reward, rows
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from croupier.core.errors import ConfigError
+from croupier.core.base.errors import ConfigError
 from tests.models.scripted import Answer, Scripted, scripted
 
 pytest.importorskip(

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 import croupier
-from croupier.core.game import Game
-from croupier.learn.config import Config
-from croupier.learn.inference import torch_threads
-from croupier.learn.shards import Crew
-from croupier.learn.trainer import Trainer
-from croupier.learn.weights import Arrays
+from croupier.core.engine.game import Game
+from croupier.learn.network.inference import torch_threads
+from croupier.learn.network.weights import Arrays
+from croupier.learn.rollouts.shards import Crew
+from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import Config
 
 EVERYTHING = Config().changed(
     total_decisions=32 * 16 * 6, num_tables=32, rollout_steps=16, minibatch_size=128, widths=(16, 16),

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.core.errors import ConfigError, FileError
+from croupier.core.base.errors import ConfigError, FileError
 from croupier.games.skull_king.training import ABLATION as PLAN
-from croupier.learn.ablation import ABLATION, PAGE, Budget, ablate, page, settings
-from croupier.learn.config import Config
-from croupier.learn.presets import preset
-from croupier.learn.run import Run
+from croupier.learn.runs.ablation import ABLATION, PAGE, Budget, ablate, page, settings
+from croupier.learn.runs.run import Run
+from croupier.learn.settings.config import Config
+from croupier.learn.settings.presets import preset
 from tests.learn.small import skull_king
 
 SMALL = Config().changed(

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 import torch
 
-from croupier.core.state import State
+from croupier.core.engine.state import State
 from croupier.games.skull_king import resolve_trick
-from croupier.games.skull_king.cards import COPIES, name_of
-from croupier.learn.auxiliary import Targets, losses, tasks_of
+from croupier.games.skull_king.record.cards import COPIES, name_of
+from croupier.learn.rollouts.auxiliary import Targets, losses, tasks_of
 from tests.learn.small import EVERYTHING, skull_king
 
 PIRATES = ["rosie", "bendt", "roatan", "jade", "harry", "tigress:pirate"]

@@ -5,16 +5,16 @@ import pytest
 import torch
 
 import croupier
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
-from croupier.core.spec import Records
-from croupier.learn.advantages import NOBODY
-from croupier.learn.branching import Branches, Noted
-from croupier.learn.config import Config
-from croupier.learn.inference import Inference, torch_threads
-from croupier.learn.network import MultiHeadPolicy, make_network
-from croupier.learn.rollout import Collector, Decisions, make_collector
-from croupier.learn.trainer import Trainer
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
+from croupier.core.spec.spec import Records
+from croupier.learn.network.inference import Inference, torch_threads
+from croupier.learn.network.network import MultiHeadPolicy, make_network
+from croupier.learn.rollouts.advantages import NOBODY
+from croupier.learn.rollouts.branching import Branches, Noted
+from croupier.learn.rollouts.rollout import Collector, Decisions, make_collector
+from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import Config
 from tests.learn.small import EVERYTHING, differing, skull_king
 from tests.toy import FOLD, STAY
 from tests.toy import SPEC as TOY

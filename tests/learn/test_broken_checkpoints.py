@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from croupier.core.errors import FileError
-from croupier.learn import checkpoint
-from croupier.learn.run import Run, policy_of
+from croupier.core.base.errors import FileError
+from croupier.learn.runs import checkpoint
+from croupier.learn.runs.run import Run, policy_of
 from tests.broken import Raw, as_json, changed, damaged
 
 FILE = Path(__file__).parent / "data" / "checkpoint-0.1.safetensors"

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from croupier.learn import checkpoint
-from croupier.learn.config import Config
-from croupier.learn.former_names import MIX_SIZES, RENAMED
-from croupier.learn.inference import torch_threads
-from croupier.learn.run import Run
-from croupier.learn.trainer import Trainer
+from croupier.learn.network.inference import torch_threads
+from croupier.learn.runs import checkpoint
+from croupier.learn.runs.run import Run
+from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import Config
+from croupier.learn.settings.former_names import MIX_SIZES, RENAMED
 
 DATA = Path(__file__).parent / "data"
 

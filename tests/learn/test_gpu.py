@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 import torch
 
-from croupier.learn.network import make_network
-from croupier.learn.run import Run
-from croupier.learn.trainer import Trainer
+from croupier.learn.network.network import make_network
+from croupier.learn.runs.run import Run
+from croupier.learn.runs.trainer import Trainer
 from tests.learn.small import EVERYTHING, differing, progress, skull_king, trained
 
 pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="torch finds no GPU")

@@ -11,18 +11,23 @@ import torch
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.arena.match import deal_seeds
-from croupier.arena.record import record_games
-from croupier.core.errors import ConfigError, FileError
-from croupier.core.game import Game
-from croupier.core.options import Options
-from croupier.core.phases import Block
+from croupier.arena.play.match import deal_seeds
+from croupier.arena.play.record import record_games
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.engine.game import Game
+from croupier.core.spec.options import Options
+from croupier.core.spec.phases import Block
 from croupier.envs import text
-from croupier.learn.config import Config, NetworkSettings, parse_settings
-from croupier.learn.imitation import Demonstrations, imitate, recorded_demonstrations, teacher_demonstrations
-from croupier.learn.mixes import OptionMix
-from croupier.learn.network import make_network
-from croupier.learn.run import Run
+from croupier.learn.network.network import make_network
+from croupier.learn.runs.run import Run
+from croupier.learn.settings.config import Config, NetworkSettings, parse_settings
+from croupier.learn.settings.mixes import OptionMix
+from croupier.learn.update.imitation import (
+    Demonstrations,
+    imitate,
+    recorded_demonstrations,
+    teacher_demonstrations,
+)
 from croupier.table.game_file import append_game, game_data, load_game, save_game
 from tests.changed import changed as with_parts
 from tests.toy import SPEC as TOY

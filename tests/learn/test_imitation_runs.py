@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from croupier.agents.registry import make_agent
-from croupier.arena.record import record_games
-from croupier.core.errors import FileError
-from croupier.learn import checkpoint
-from croupier.learn.config import Config, parse_settings
-from croupier.learn.curves import read_curves
-from croupier.learn.interrupt import Interrupted
-from croupier.learn.run import CURVES, Run, Status
-from croupier.learn.trainer import Trainer
+from croupier.arena.play.record import record_games
+from croupier.core.base.errors import FileError
+from croupier.learn.runs import checkpoint
+from croupier.learn.runs.curves import read_curves
+from croupier.learn.runs.interrupt import Interrupted
+from croupier.learn.runs.run import CURVES, Run, Status
+from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import Config, parse_settings
 from tests.learn.small import differing, skull_king
 
 

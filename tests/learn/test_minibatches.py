@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from croupier.core.errors import ConfigError
-from croupier.learn import ppo
-from croupier.learn.minibatches import AbilityPrioritizedBuffer as OfTheLearner
+from croupier.core.base.errors import ConfigError
+from croupier.learn.update import ppo
+from croupier.learn.update.minibatches import AbilityPrioritizedBuffer as OfTheLearner
 from croupier.sources import AbilityPrioritizedBuffer
 
 

@@ -4,18 +4,18 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
-from croupier.core.rng import game_seed
-from croupier.core.training import Mix, Training
-from croupier.games.skull_king.state import ABILITIES, OPTIONS
-from croupier.learn.config import Config
-from croupier.learn.inference import Inference, torch_threads
-from croupier.learn.league import ABSENT
-from croupier.learn.mixes import OptionMix
-from croupier.learn.rollout import make_collector
-from croupier.learn.tables import Tables, make_tables
-from croupier.learn.trainer import Trainer
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.rng import game_seed
+from croupier.core.engine.game import Game
+from croupier.core.spec.training import Mix, Training
+from croupier.games.skull_king.record.state import ABILITIES, OPTIONS
+from croupier.learn.network.inference import Inference, torch_threads
+from croupier.learn.rollouts.league import ABSENT
+from croupier.learn.rollouts.rollout import make_collector
+from croupier.learn.rollouts.tables import Tables, make_tables
+from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import Config
+from croupier.learn.settings.mixes import OptionMix
 from tests.changed import changed
 from tests.learn.small import EVERYTHING, differing, skull_king
 from tests.toy import SPEC as TOY

@@ -7,13 +7,13 @@ import pytest
 import torch
 
 import croupier
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
-from croupier.learn.config import Config
-from croupier.learn.inference import torch_threads
-from croupier.learn.network import MultiHeadPolicy, make_network
-from croupier.learn.run import Run
-from croupier.learn.trainer import Trainer
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
+from croupier.learn.network.inference import torch_threads
+from croupier.learn.network.network import MultiHeadPolicy, make_network
+from croupier.learn.runs.run import Run
+from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import Config
 from tests.learn.small import EVERYTHING, differing, skull_king, trained
 
 HIDING = EVERYTHING.changed(hidden_blocks=("table", "seats"), own_trunks=("bid",), mix="none", teacher="none")

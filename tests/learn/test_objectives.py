@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
 from croupier.games.skull_king.outlook import outlook
-from croupier.learn.config import Config
-from croupier.learn.inference import torch_threads
-from croupier.learn.tables import make_tables
-from croupier.learn.trainer import Trainer
+from croupier.learn.network.inference import torch_threads
+from croupier.learn.rollouts.tables import make_tables
+from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import Config
 from tests.learn.small import EVERYTHING, differing, skull_king
 from tests.toy import SPEC as TOY
 

@@ -5,17 +5,17 @@ import pytest
 import torch
 
 import croupier
-from croupier.core.errors import ConfigError
-from croupier.games.skull_king.cards import COPIES, TYPES
+from croupier.core.base.errors import ConfigError
 from croupier.games.skull_king.privileged import HAND_FEATURES
-from croupier.learn.config import Config
-from croupier.learn.inference import Inference, torch_threads
-from croupier.learn.league import ABSENT, CURRENT
-from croupier.learn.network import make_network
-from croupier.learn.oracle import encode_privileged, privileged_features
-from croupier.learn.rollout import make_collector
-from croupier.learn.tables import make_tables
-from croupier.learn.trainer import Trainer
+from croupier.games.skull_king.record.cards import COPIES, TYPES
+from croupier.learn.network.inference import Inference, torch_threads
+from croupier.learn.network.network import make_network
+from croupier.learn.rollouts.league import ABSENT, CURRENT
+from croupier.learn.rollouts.oracle import encode_privileged, privileged_features
+from croupier.learn.rollouts.rollout import make_collector
+from croupier.learn.rollouts.tables import make_tables
+from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import Config
 from tests.learn.small import skull_king
 
 ORACLE = Config().changed(

@@ -9,9 +9,9 @@ import pytest
 
 import croupier
 from croupier import registered_games
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
-from croupier.core.training import (
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
+from croupier.core.spec.training import (
     Ablation,
     AuxiliaryTask,
     HandLayout,
@@ -21,15 +21,15 @@ from croupier.core.training import (
     Stage,
     Training,
 )
-from croupier.learn.auxiliary import Targets, tasks_of
-from croupier.learn.config import Config
-from croupier.learn.curriculum import stages_of
-from croupier.learn.inference import torch_threads
-from croupier.learn.layouts import hand_layout
-from croupier.learn.oracle import encode_privileged, privileged_features
-from croupier.learn.presets import GENERAL, preset, presets_of
-from croupier.learn.run import Run, policy_of
-from croupier.learn.trainer import Trainer
+from croupier.learn.network.inference import torch_threads
+from croupier.learn.network.layouts import hand_layout
+from croupier.learn.rollouts.auxiliary import Targets, tasks_of
+from croupier.learn.rollouts.oracle import encode_privileged, privileged_features
+from croupier.learn.runs.run import Run, policy_of
+from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import Config
+from croupier.learn.settings.curriculum import stages_of
+from croupier.learn.settings.presets import GENERAL, preset, presets_of
 from tests.changed import changed
 from tests.toy import SPEC as TOY
 from tests.toy_training import FOLDED, LOST, WON, encode_others, label_higher, label_outcome

@@ -5,19 +5,19 @@ import pytest
 import torch
 
 import croupier
-from croupier.core.errors import ConfigError
-from croupier.learn import auxiliary
-from croupier.learn.advantages import NOBODY
-from croupier.learn.config import Config, CurriculumSettings, parse_settings
-from croupier.learn.curriculum import Curriculum, stages_of
-from croupier.learn.inference import Inference
-from croupier.learn.league import CURRENT
-from croupier.learn.minibatches import AbilityPrioritizedBuffer
-from croupier.learn.network import MultiHeadPolicy, make_network
-from croupier.learn.presets import preset
-from croupier.learn.rollout import Collector, make_collector
-from croupier.learn.tables import make_tables
-from croupier.learn.trainer import Trainer
+from croupier.core.base.errors import ConfigError
+from croupier.learn.network.inference import Inference
+from croupier.learn.network.network import MultiHeadPolicy, make_network
+from croupier.learn.rollouts import auxiliary
+from croupier.learn.rollouts.advantages import NOBODY
+from croupier.learn.rollouts.league import CURRENT
+from croupier.learn.rollouts.rollout import Collector, make_collector
+from croupier.learn.rollouts.tables import make_tables
+from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import Config, CurriculumSettings, parse_settings
+from croupier.learn.settings.curriculum import Curriculum, stages_of
+from croupier.learn.settings.presets import preset
+from croupier.learn.update.minibatches import AbilityPrioritizedBuffer
 from tests.learn.small import EVERYTHING, skull_king
 
 ONE_SIZE = EVERYTHING.changed(critic="own", mix="none")

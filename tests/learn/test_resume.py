@@ -8,11 +8,11 @@ import pytest
 from typer.testing import CliRunner
 
 from croupier.cli import app
-from croupier.core.errors import ConfigError, FileError
-from croupier.learn import checkpoint
-from croupier.learn.interrupt import Interrupted
-from croupier.learn.run import Run, Status
-from croupier.learn.trainer import Trainer
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.learn.runs import checkpoint
+from croupier.learn.runs.interrupt import Interrupted
+from croupier.learn.runs.run import Run, Status
+from croupier.learn.runs.trainer import Trainer
 from tests.learn.small import EVERYTHING, differing, skull_king
 from tests.learn.test_runs import SMALL, silent, small_game, torch_thread, trained
 

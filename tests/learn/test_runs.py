@@ -17,16 +17,17 @@ import torch
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.exact import exact_result
-from croupier.core.errors import ConfigError, FileError
-from croupier.core.folder_lock import FolderLock
-from croupier.core.game import Game
-from croupier.learn import checkpoint, ppo
-from croupier.learn.config import Config
-from croupier.learn.interrupt import Interrupted
-from croupier.learn.run import POLICY, RESULT, Run, Status, export
-from croupier.learn.trainer import Trainer
-from croupier.learn.weights import Arrays
+from croupier.arena.stats.exact import exact_result
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.folder_lock import FolderLock
+from croupier.core.engine.game import Game
+from croupier.learn.network.weights import Arrays
+from croupier.learn.runs import checkpoint
+from croupier.learn.runs.interrupt import Interrupted
+from croupier.learn.runs.run import POLICY, RESULT, Run, Status, export
+from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import Config
+from croupier.learn.update import ppo
 
 SMALL = Config().changed(
     total_decisions=64 * 16 * 6, num_tables=64, rollout_steps=16, minibatch_size=256, widths=(16, 16),
@@ -123,7 +124,7 @@ import os, signal, sys
 from pathlib import Path
 from typing import Any
 from tests.learn.test_runs import SMALL, small_game
-from croupier.learn.run import Run
+from croupier.learn.runs.run import Run
 
 def told(standing):
     if standing.share > 0.6:
@@ -202,7 +203,7 @@ def test_ctrl_c_while_the_policy_is_judged_loses_nothing(tmp_path: Path, monkeyp
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("croupier.arena.strength.final_table", pressed)
+        patch.setattr("croupier.arena.stats.strength.final_table", pressed)
         with pytest.raises(Interrupted, match="stopped after update 6 of 6"):
             Run.begin(small_game(), SMALL, "quick", tmp_path).go(silent)
     assert not (tmp_path / RESULT).exists()
@@ -266,8 +267,8 @@ def test_a_full_disk_leaves_the_checkpoint_before_whole(tmp_path: Path, monkeypa
 FULL = """
 import resource, sys
 from croupier.cli import main
-import croupier.learn.trainer  # compiles and loads what is written to disk at first
-import croupier.arena.exact
+import croupier.learn.runs.trainer  # compiles and loads what is written to disk at first
+import croupier.arena.stats.exact
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)), resource.RLIM_INFINITY))
 main()
 """

@@ -22,10 +22,10 @@ from torch import nn
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.policy import PolicyAgent, game_of
-from croupier.core.errors import ConfigError, FileError
-from croupier.core.game import Game
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.engine.game import Game
 from croupier.envs.sb3 import BatchVecEnv, MultiHeadMaskablePolicy, head_sizes
-from croupier.learn.sb3 import export_model, read_model
+from croupier.learn.runs.sb3 import export_model, read_model
 
 GAMES = {
     "pig": croupier.make("pig", winning_score=30),

@@ -7,18 +7,18 @@ import pytest
 
 import croupier
 from croupier import registered_games
-from croupier.core.errors import ConfigError
-from croupier.learn.config import GROUPS, SETTINGS, Config, PPOSettings, parse_settings
-from croupier.learn.former_names import RENAMED
-from croupier.learn.presets import GENERAL, preset, presets_of
-from croupier.learn.settings import Group, declared
-from croupier.learn.settings_page import PAGE, page
+from croupier.core.base.errors import ConfigError
+from croupier.learn.settings.config import GROUPS, SETTINGS, Config, PPOSettings, parse_settings
+from croupier.learn.settings.former_names import RENAMED
+from croupier.learn.settings.presets import GENERAL, preset, presets_of
+from croupier.learn.settings.settings import Group, declared
+from docs.generate.settings import PAGE, page
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_the_page_of_settings_is_up_to_date() -> None:
-    assert (ROOT / PAGE).read_text() == page(), "run python -m croupier.learn.settings_page"
+    assert (ROOT / PAGE).read_text() == page(), "run python -m docs.generate.settings"
 
 
 def test_every_setting_stands_in_one_group_and_on_the_page() -> None:

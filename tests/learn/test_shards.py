@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
-from croupier.learn import checkpoint
-from croupier.learn.config import Config
-from croupier.learn.inference import torch_threads
-from croupier.learn.joined import compact, joined
-from croupier.learn.league import pooled_win_rate
-from croupier.learn.shards import InTurn, Order, Reply, Shard, State, shard_settings
-from croupier.learn.trainer import Trainer
-from croupier.learn.weights import Arrays
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
+from croupier.learn.network.inference import torch_threads
+from croupier.learn.network.weights import Arrays
+from croupier.learn.rollouts.joined import compact, joined
+from croupier.learn.rollouts.league import pooled_win_rate
+from croupier.learn.rollouts.shards import InTurn, Order, Reply, Shard, State, shard_settings
+from croupier.learn.runs import checkpoint
+from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.config import Config
 from tests.learn.small import EVERYTHING, differing, progress, skull_king, trained
 
 TWO = EVERYTHING.changed(workers=2)

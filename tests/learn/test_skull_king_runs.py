@@ -8,13 +8,14 @@ import pytest
 import torch
 
 from croupier.agents.registry import make_agent
-from croupier.arena.tournament import play_tournament
-from croupier.core.errors import FileError
-from croupier.learn import checkpoint, ppo
-from croupier.learn.inference import torch_threads
-from croupier.learn.network import make_network
-from croupier.learn.run import POLICY, Run, Status
-from croupier.learn.trainer import Trainer
+from croupier.arena.play.tournament import play_tournament
+from croupier.core.base.errors import FileError
+from croupier.learn.network.inference import torch_threads
+from croupier.learn.network.network import make_network
+from croupier.learn.runs import checkpoint
+from croupier.learn.runs.run import POLICY, Run, Status
+from croupier.learn.runs.trainer import Trainer
+from croupier.learn.update import ppo
 from tests.learn.small import EVERYTHING, differing, skull_king, trained
 
 
@@ -82,7 +83,7 @@ def test_what_is_not_finite_in_an_auxiliary_head_stops_the_run(tmp_path: Path) -
 
 
 def test_a_run_ends_with_a_policy_that_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.arena.strength.FINAL_DEALS", 2)
+    monkeypatch.setattr("croupier.arena.stats.strength.FINAL_DEALS", 2)
     result = Run.begin(skull_king(), EVERYTHING, "quick", tmp_path / "run").go(lambda _: None)
     assert json.loads((tmp_path / "run" / "result.json").read_text()) == json.loads(json.dumps(result))
     assert [row["opponent"] for row in result["results"]] == ["bot", "bot:simple", "random"]

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.agents.llm.settings import ModelDefaults, model_of, read_settings, using
 from croupier.agents.names import AgentName
-from croupier.core.errors import ConfigError, FileError
+from croupier.core.base.errors import ConfigError, FileError
 from tests.broken import damaged
 
 GOOD = """\

@@ -10,7 +10,7 @@ from croupier.agents.llm.agent import LanguageModel
 from croupier.agents.llm.settings import ModelSettings
 from croupier.agents.registry import asks_someone, make_agent
 from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply
-from croupier.core.errors import ConfigError
+from croupier.core.base.errors import ConfigError
 from croupier.table.briefing import question
 from croupier.table.table import Table
 from tests.models.scripted import KEY, Answer, Behaviour, scripted

@@ -13,8 +13,8 @@ from croupier.agents.names import AgentName
 from croupier.agents.program import Program, ProgramVoice, make_program
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import Question, Reply
-from croupier.arena.tournament import play_tournament
-from croupier.core.errors import ConfigError
+from croupier.arena.play.tournament import play_tournament
+from croupier.core.base.errors import ConfigError
 from croupier.table.briefing import question
 from croupier.table.speech_run import Limits, SpeechRun, using_run
 from croupier.table.table import Table

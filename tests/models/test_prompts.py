@@ -11,10 +11,10 @@ import croupier
 from croupier.agents.llm.agent import ANSWER, chat, prompt_hash
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import PROMPT_MODES, PromptMode, Refused
-from croupier.arena.estimate import estimate, prompt_size
-from croupier.core.errors import NotLegalNowError
-from croupier.core.game import Game
-from croupier.core.state import State
+from croupier.arena.play.estimate import estimate, prompt_size
+from croupier.core.base.errors import NotLegalNowError
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
 from croupier.table.asking import ask_turn
 from croupier.table.briefing import ROUNDS_TOLD, history, question, rules
 from croupier.table.replies import ReplyRefusedError, read_reply

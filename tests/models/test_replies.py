@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.state import State
+from croupier.core.engine.state import State
 from croupier.table import replies
 from croupier.table.replies import MOST_MARKS, MOST_READ, ReplyRefusedError, plain, read_reply
 

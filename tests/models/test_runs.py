@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from croupier.cli import app
-from croupier.learn.imitation import recorded_demonstrations
+from croupier.learn.update.imitation import recorded_demonstrations
 from croupier.replays import load_game
 from tests.models.scripted import KEY, Answer, Behaviour, first_legal, scripted
 

@@ -11,11 +11,11 @@ from typer.testing import CliRunner
 
 import croupier
 from croupier.cli import app
-from croupier.server.guests import check_seatable, is_quick, listed
-from croupier.server.migrate import migrate
-from croupier.server.refusal import RefusalError
-from croupier.server.settings import ServerSettings, database_address
-from croupier.server.worker import _DO
+from croupier.server.agents.guests import check_seatable, is_quick, listed
+from croupier.server.agents.worker import _DO
+from croupier.server.base.refusal import RefusalError
+from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.storage.migrate import migrate
 from tests.models.scripted import KEY, Answer, first_legal, scripted
 from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Server
 

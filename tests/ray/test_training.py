@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from croupier.core.errors import ConfigError
-from croupier.learn import checkpoint
-from croupier.learn.shards import Order, Reply, State
-from croupier.learn.trainer import Trainer
+from croupier.core.base.errors import ConfigError
+from croupier.learn.rollouts.shards import Order, Reply, State
+from croupier.learn.runs import checkpoint
+from croupier.learn.runs.trainer import Trainer
 from tests.learn.small import EVERYTHING, differing, progress, skull_king, trained
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: uv sync --no-default-groups --group ray")
 
-from croupier.learn.crew import RayCrew  # noqa: E402
+from croupier.learn.rollouts.crew import RayCrew  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("default")  # Ray's own
 TWO = EVERYTHING.changed(workers=2)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from croupier.agents.agent import Actions, Turns
-from croupier.core.game import Game
+from croupier.core.engine.game import Game
 
 
 class Illegal:

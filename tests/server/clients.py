@@ -20,13 +20,13 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from croupier.server.app import make_app
-from croupier.server.hub import Hub
-from croupier.server.live import LiveTable
-from croupier.server.refusal import STATUS
-from croupier.server.run import uvicorn_settings
-from croupier.server.settings import ServerSettings
-from croupier.server.tcp import HttpProtocol, Places, WebSocketProtocol
+from croupier.server.base.refusal import STATUS
+from croupier.server.base.settings import ServerSettings
+from croupier.server.live.hub import Hub
+from croupier.server.live.live import LiveTable
+from croupier.server.routes.app import make_app
+from croupier.server.routes.run import uvicorn_settings
+from croupier.server.routes.tcp import HttpProtocol, Places, WebSocketProtocol
 
 SOON: dict[str, Any] = {"pace": "instant", "take_back": 0.0}
 """Settings under which agents answer at once."""

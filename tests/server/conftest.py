@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from croupier.server.migrate import migrate
-from croupier.server.settings import ServerSettings, database_address
+from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.storage.migrate import migrate
 from tests.server.clients import Browser, Server
 
 Started = Callable[..., Server]

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from croupier.core.deal_secret import DealSecret
-from croupier.server.run import uvicorn_settings
+from croupier.core.engine.deal_secret import DealSecret
+from croupier.server.routes.run import uvicorn_settings
 from tests.server import clients
 
 _AHEAD = 5

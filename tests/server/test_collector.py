@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from croupier.server import collector
-from croupier.server.collector import Collector, keep_pauses_short
+from croupier.server.base import collector
+from croupier.server.base.collector import Collector, keep_pauses_short
 from tests.server.clients import PATIENCE_SECONDS, Browser, Server
 
 

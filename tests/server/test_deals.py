@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.core.deal_secret import DealSecret
-from croupier.server.hub import Hub
-from croupier.server.log import LOGGER
-from croupier.server.room import Room
-from croupier.server.settings import DATABASE_FILE
+from croupier.core.engine.deal_secret import DealSecret
+from croupier.server.base.settings import DATABASE_FILE
+from croupier.server.live.hub import Hub
+from croupier.server.room.room import Room
+from croupier.server.storage.log import LOGGER
 from croupier.table.game_file import game_data, parse_game
 from tests.server.clients import SOON, Browser, Seat, Server
 from tests.server.conftest import Started
@@ -345,9 +345,9 @@ def fail(ann: Browser, table: str, seats: list[Seat]) -> None:
 
 
 PLANTS = {
-    "in an answer": ("croupier.server.wire.you", "sent"),
-    "in a refusal": ("croupier.server.refusal.RefusalError.data", "sent"),
-    "in a log line": ("croupier.server.play.move", "logged"),
+    "in an answer": ("croupier.server.room.wire.you", "sent"),
+    "in a refusal": ("croupier.server.base.refusal.RefusalError.data", "sent"),
+    "in a log line": ("croupier.server.room.play.move", "logged"),
 }
 
 
@@ -363,7 +363,7 @@ def test_the_search_finds_a_secret_that_is_told(
     deal = deal_of(server, table)
     assert told(outgoing.data, deal, 3) == set()
     module, _, name = PLANTS[where][0].rpartition(".")
-    owner = croupier.server.refusal.RefusalError if name == "data" else __import__(module, fromlist=[name])
+    owner = croupier.server.base.refusal.RefusalError if name == "data" else __import__(module, fromlist=[name])
     inner = getattr(owner, name)
 
     def leak(*given: Any) -> Any:

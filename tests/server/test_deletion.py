@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from croupier.server.chairs import Chair, Deletion
-from croupier.server.connection import GONE
-from croupier.server.deletion import missing
-from croupier.server.log import UnavailableError, now
-from croupier.server.room import Room
-from croupier.server.wire import People
+from croupier.server.live.connection import GONE
+from croupier.server.room.chairs import Chair, Deletion
+from croupier.server.room.deletion import missing
+from croupier.server.room.room import Room
+from croupier.server.room.wire import People
+from croupier.server.storage.log import UnavailableError, now
 from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Seat, Server
 from tests.server.conftest import Started
 
@@ -267,7 +267,7 @@ def test_what_was_announced_happens_though_nobody_follows_the_table_after_a_rest
 def test_a_database_that_does_not_answer_delays_the_deletion(
     at_once: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.server.deletion_watch._RETRY_SECONDS", 0.1)
+    monkeypatch.setattr("croupier.server.live.deletion_watch._RETRY_SECONDS", 0.1)
     inner, tried = at_once.hub.store.delete, []
 
     async def fail_twice(table: str) -> None:

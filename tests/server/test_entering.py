@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from croupier.server.connection import REVOKED
+from croupier.server.live.connection import REVOKED
 from tests.server.clients import SOON, Browser, Message, Seat, Server
 from tests.server.conftest import Started
 

@@ -11,10 +11,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from croupier.server.connection import REVOKED, RUDE, TOO_SLOW, Connection
-from croupier.server.refusal import STATUS
-from croupier.server.run import LARGEST_FRAME
-from croupier.server.socket import LONGEST, Talk
+from croupier.server.base.refusal import STATUS
+from croupier.server.live.connection import REVOKED, RUDE, TOO_SLOW, Connection
+from croupier.server.routes.run import LARGEST_FRAME
+from croupier.server.routes.socket import LONGEST, Talk
 from tests.server.clients import SOON, Browser, Seat, Server
 from tests.splitmix import SplitMix64
 
@@ -192,8 +192,8 @@ def test_fuzzed_requests_get_coded_refusals(ann: Browser, server: Server) -> Non
 
 
 def test_a_member_has_a_largest_number_of_sockets(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.server.socket.MOST_OF_MEMBER", 2)
-    monkeypatch.setattr("croupier.server.socket.MOST_WATCHERS", 1)
+    monkeypatch.setattr("croupier.server.routes.socket.MOST_OF_MEMBER", 2)
+    monkeypatch.setattr("croupier.server.routes.socket.MOST_WATCHERS", 1)
     table = ann.make("pig", "me", "bot", start=True, settings={**SOON, "spectators": "open"})["table"]
     for member, most in ((0, 2), (None, 1)):
         with contextlib.ExitStack() as opened:
@@ -205,7 +205,7 @@ def test_a_member_has_a_largest_number_of_sockets(ann: Browser, monkeypatch: pyt
 
 
 def test_an_address_has_a_largest_number_of_sockets(ann: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.server.socket.MOST_OF_ADDRESS", 1)
+    monkeypatch.setattr("croupier.server.routes.socket.MOST_OF_ADDRESS", 1)
     table = ann.make("pig", "me", "bot", start=True)["table"]
     far = {"x-forwarded-for": "192.0.2.1"}
     with ann.sit(table, 0), ann.sit(table, 0), Seat(ann.open(f"/api/tables/{table}/socket?member=0", headers=far)):
@@ -254,7 +254,7 @@ class Stuck:
 def test_a_socket_to_be_closed_is_freed_though_nobody_reads_and_obeys_no_more(
     ann: Browser, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.server.connection._CLOSE_SECONDS", 0.1)
+    monkeypatch.setattr("croupier.server.live.connection._CLOSE_SECONDS", 0.1)
     live = server.live(ann.make("pig", "me", "bot", start=True)["table"])
     before = live.room.number
 

@@ -4,9 +4,9 @@ import urllib.parse
 
 import pytest
 
-from croupier.server.addresses import address_for_others, is_local, own_address
-from croupier.server.invitations import qr_code
-from croupier.server.settings import ServerSettings
+from croupier.server.base.addresses import address_for_others, is_local, own_address
+from croupier.server.base.settings import ServerSettings
+from croupier.server.routes.invitations import qr_code
 from tests.server.clients import Browser, Server
 from tests.server.conftest import Started
 

@@ -10,11 +10,11 @@ import weakref
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from croupier.server import lobby
-from croupier.server.chairs import MOST_NOTICES
-from croupier.server.log import NewEvent, UnavailableError
-from croupier.server.refusal import RefusalError
-from croupier.server.room import Room
+from croupier.server.base.refusal import RefusalError
+from croupier.server.room import lobby
+from croupier.server.room.chairs import MOST_NOTICES
+from croupier.server.room.room import Room
+from croupier.server.storage.log import NewEvent, UnavailableError
 from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Server
 from tests.server.conftest import Started
 

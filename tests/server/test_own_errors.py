@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from croupier.server import play
-from croupier.server.live import _to_its_end
-from croupier.server.payloads import _KINDS
-from croupier.server.refusal import Code, RefusalError
+from croupier.server.base.refusal import Code, RefusalError
+from croupier.server.live.live import _to_its_end
+from croupier.server.room import play
+from croupier.server.storage.payloads import _KINDS
 from tests.server.clients import Browser, Server
 from tests.server.overhearing import overheard
 

@@ -7,8 +7,8 @@ from urllib.parse import quote
 
 import pytest
 
-from croupier.core.registry import entries, spec
-from croupier.server.app import STATIC
+from croupier.core.spec.registry import entries, spec
+from croupier.server.routes.app import STATIC
 from tests.server.clients import Browser
 
 LIMIT = 150_000

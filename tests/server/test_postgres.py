@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from croupier.server.connection import GONE
-from croupier.server.migrate import migrate
-from croupier.server.settings import ServerSettings, database_address
+from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.live.connection import GONE
+from croupier.server.storage.migrate import migrate
 from croupier.table import Table
 from tests.server.clients import SOON, Browser, Seat, Server
 from tests.splitmix import SplitMix64
@@ -269,8 +269,8 @@ def test_a_table_is_deleted_by_two_servers_if_the_people_at_both_agree(hasty: tu
 def test_an_agent_that_thinks_long_is_asked_by_one_server_alone(
     two: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.server.driver._CLAIM_MILLISECONDS", 1000)
-    monkeypatch.setattr("croupier.server.driver._RENEW_SECONDS", 0.3)
+    monkeypatch.setattr("croupier.server.live.driver._CLAIM_MILLISECONDS", 1000)
+    monkeypatch.setattr("croupier.server.live.driver._RENEW_SECONDS", 0.3)
     ann, bob = (Browser(server.port) for server in two)
     made = ann.make("pig", "bot", "bot")
     table = made["table"]

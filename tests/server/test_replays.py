@@ -7,10 +7,10 @@ import threading
 import pytest
 
 import croupier
-from croupier.core.game import State
-from croupier.server import replays
-from croupier.server.apart import Apart
-from croupier.server.refusal import RefusalError
+from croupier.core.engine.game import State
+from croupier.server.base.apart import Apart
+from croupier.server.base.refusal import RefusalError
+from croupier.server.routes import replays
 from croupier.table.game_file import game_data, parse_game
 from tests.server.clients import SOON, Browser, Server
 from tests.splitmix import SplitMix64

@@ -10,9 +10,9 @@ import pytest
 from starlette.routing import Mount, Route, WebSocketRoute
 from websockets.exceptions import ConnectionClosed
 
-from croupier.server.migrate import migrate
-from croupier.server.settings import ServerSettings, database_address
-from croupier.server.socket import _READER
+from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.routes.socket import _READER
+from croupier.server.storage.migrate import migrate
 from tests.server.clients import SOON, Browser, Message, Server
 
 HOST, SEATED, LATE, GONE, WATCHER = range(5)

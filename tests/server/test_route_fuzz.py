@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.server.refusal import STATUS
-from croupier.server.thinkers import ThinkerError, Thinkers
+from croupier.server.agents.thinkers import ThinkerError, Thinkers
+from croupier.server.base.refusal import STATUS
 from croupier.table.game_file import game_data
 from tests.server.clients import Browser, Server
 from tests.server.overhearing import overheard

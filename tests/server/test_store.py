@@ -13,14 +13,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, event
 
-from croupier.core.errors import ConfigError, FileError
-from croupier.server import log as log_module
-from croupier.server.log import ConflictError, NewEvent, UnavailableError
-from croupier.server.migrate import migrate
-from croupier.server.run import serve
-from croupier.server.schema import metadata
-from croupier.server.settings import ServerSettings, database_address
-from croupier.server.store import Store
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.server.base.settings import ServerSettings, database_address
+from croupier.server.routes.run import serve
+from croupier.server.storage import log as log_module
+from croupier.server.storage.log import ConflictError, NewEvent, UnavailableError
+from croupier.server.storage.migrate import migrate
+from croupier.server.storage.schema import metadata
+from croupier.server.storage.store import Store
 from tests.server.clients import Browser
 from tests.server.conftest import Started
 

@@ -13,9 +13,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from croupier.server import tcp
-from croupier.server.refusal import RefusalError
-from croupier.server.settings import ServerSettings
+from croupier.server.base.refusal import RefusalError
+from croupier.server.base.settings import ServerSettings
+from croupier.server.routes import tcp
 from tests.server.clients import Browser, Server
 from tests.server.conftest import Started
 from tests.server.overhearing import overheard

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from croupier.server.refusal import RefusalError
-from croupier.server.thinkers import Thinkers
+from croupier.server.agents.thinkers import Thinkers
+from croupier.server.base.refusal import RefusalError
 
 
 class Pool(Thinkers):

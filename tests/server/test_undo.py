@@ -1,8 +1,8 @@
 """Taking back: only what has taught nobody anything."""
 
 import croupier
-from croupier.core.game import State
-from croupier.server.undo import random_event, reveals, why_final
+from croupier.core.engine.game import State
+from croupier.server.room.undo import random_event, reveals, why_final
 from croupier.table.table import Move
 from tests.splitmix import SplitMix64
 

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from croupier.agents.agent import Actions, Turns
 from croupier.agents.random import RandomAgent
-from croupier.core.game import Game
-from croupier.core.trail import Trail
+from croupier.core.engine.game import Game
+from croupier.core.engine.trail import Trail
 
 Told = tuple[bytes, list[tuple[bytes, list[int], list[int]]] | None]
 

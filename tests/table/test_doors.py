@@ -13,18 +13,18 @@ import croupier
 from croupier.agents.agent import Actions, Turns
 from croupier.agents.random import RandomAgent
 from croupier.agents.registry import make_agent
-from croupier.arena.record import record_games
+from croupier.arena.play.record import record_games
 from croupier.cli import app
-from croupier.cli.classic import program_of
-from croupier.core.classic import Program
-from croupier.core.game import Game
-from croupier.core.rng import choice_word, choice_words
-from croupier.core.spec import TERMINAL, Records
+from croupier.cli.playing.classic import program_of
+from croupier.core.base.rng import choice_word, choice_words
+from croupier.core.engine.game import Game
+from croupier.core.spec.classic import Program
+from croupier.core.spec.spec import TERMINAL, Records
 from croupier.envs.learner import LearnerTables
-from croupier.learn.config import Config
-from croupier.learn.inference import Inference
-from croupier.learn.league import League
-from croupier.learn.network import MultiHeadPolicy
+from croupier.learn.network.inference import Inference
+from croupier.learn.network.network import MultiHeadPolicy
+from croupier.learn.rollouts.league import League
+from croupier.learn.settings.config import Config
 from croupier.table import Table
 from croupier.table.asking import ask, ask_one, ask_turn
 

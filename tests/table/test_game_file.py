@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 
 import croupier
 from croupier.cli import app
-from croupier.core.deal_secret import Deal, DealSecret
-from croupier.core.errors import ConfigError, FileError, SecretError
-from croupier.core.state import State
+from croupier.core.base.errors import ConfigError, FileError, SecretError
+from croupier.core.engine.deal_secret import Deal, DealSecret
+from croupier.core.engine.state import State
 from croupier.table.game_file import append_game, game_data, load_game, read_games, save_game
 
 pig = croupier.make("pig", winning_score=12, max_turns=9)
@@ -261,7 +261,7 @@ def test_several_processes_append_whole_lines(tmp_path: Path) -> None:
     append_game(path, finished())
     line = path.read_bytes()
     code = (
-        "import sys; from pathlib import Path; from croupier.core.files import append_line\n"
+        "import sys; from pathlib import Path; from croupier.core.base.files import append_line\n"
         "for _ in range(50): append_line(Path(sys.argv[1]), Path(sys.argv[2]).read_bytes())"
     )
     one = tmp_path / "one"

@@ -10,15 +10,15 @@ from typer.testing import CliRunner
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.arena.ability_choices import ALL, ability_gains
-from croupier.arena.counted import count_games
+from croupier.arena.stats.ability_choices import ALL, ability_gains
+from croupier.arena.stats.counted import count_games
 from croupier.cli import app
-from croupier.core.deal_secret import Deal, DealSecret
-from croupier.core.errors import FileError, IllegalAction
-from croupier.core.game import Game
-from croupier.core.state import State
+from croupier.core.base.errors import FileError, IllegalAction
+from croupier.core.engine.deal_secret import Deal, DealSecret
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
 from croupier.envs.chat import game_chats, seat_chat
-from croupier.learn.imitation import recorded_demonstrations
+from croupier.learn.update.imitation import recorded_demonstrations
 from croupier.sources import AbilityMetrics
 from croupier.table import Table
 from croupier.table.asking import ask_one

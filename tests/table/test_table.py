@@ -11,8 +11,8 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
-from croupier.core.errors import AnswerError, ConfigError
-from croupier.core.game import Game
+from croupier.core.base.errors import AnswerError, ConfigError
+from croupier.core.engine.game import Game
 from croupier.table import Due, ReplyPolicy, Table
 from croupier.table.asking import ask_turn
 from croupier.table.game_file import load_game, save_game

@@ -15,28 +15,28 @@ from croupier.agents.agent import Agent, Turns, wants_trail
 from croupier.agents.combined import CombinedAgent
 from croupier.agents.human import HumanAgent
 from croupier.agents.random import RandomAgent
-from croupier.arena.match import deal_seeds, play_tables
-from croupier.arena.record import record_games
+from croupier.arena.play.match import deal_seeds, play_tables
+from croupier.arena.play.record import record_games
 from croupier.cli import app
-from croupier.cli.classic import program_of
-from croupier.core.game import Game
-from croupier.core.position import one_line
-from croupier.core.rng import choice_word
-from croupier.core.spec import TERMINAL
-from croupier.core.state import State
-from croupier.core.training import NO_MIX
+from croupier.cli.playing.classic import program_of
+from croupier.core.base.rng import choice_word
+from croupier.core.engine.game import Game
+from croupier.core.engine.position import one_line
+from croupier.core.engine.state import State
+from croupier.core.spec.spec import TERMINAL
+from croupier.core.spec.training import NO_MIX
 from croupier.envs import text
 from croupier.envs.gymnasium import CroupierEnv
 from croupier.envs.learner import LearnerTables
 from croupier.envs.sb3 import BatchVecEnv
 from croupier.games.spite_malice.spec import SPEC as SPITE_MALICE
-from croupier.learn.config import Config
-from croupier.learn.imitation import teacher_demonstrations
-from croupier.learn.inference import Inference
-from croupier.learn.league import League
-from croupier.learn.mixes import OptionMix
-from croupier.learn.network import MultiHeadPolicy, make_network
-from croupier.learn.rollout import make_collector
+from croupier.learn.network.inference import Inference
+from croupier.learn.network.network import MultiHeadPolicy, make_network
+from croupier.learn.rollouts.league import League
+from croupier.learn.rollouts.rollout import make_collector
+from croupier.learn.settings.config import Config
+from croupier.learn.settings.mixes import OptionMix
+from croupier.learn.update.imitation import teacher_demonstrations
 from croupier.table import Table
 from croupier.table.asking import ask, ask_one, ask_turn
 from tests.searched import by_turns, with_search

@@ -14,16 +14,16 @@ from typing import NoReturn, Protocol, Self, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core import types
-from croupier.core.batch import Batch
-from croupier.core.bundles import View
-from croupier.core.copies import copy, take
-from croupier.core.exact import ExactPlay
-from croupier.core.game import Game
-from croupier.core.rng import choice_words
-from croupier.core.spec import Bools, Floats, Records
-from croupier.core.state import State
-from croupier.core.trail import Trail, TrailReader, too_late
+from croupier.core.base import types
+from croupier.core.base.copies import copy, take
+from croupier.core.base.rng import choice_words
+from croupier.core.engine.batch import Batch
+from croupier.core.engine.bundles import View
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.engine.trail import Trail, TrailReader, too_late
+from croupier.core.spec.exact import ExactPlay
+from croupier.core.spec.spec import Bools, Floats, Records
 
 Actions = types.Actions
 Keys = types.Generators
@@ -38,8 +38,8 @@ class Turns:
         records: copies of the records, shape (K,). They hold hidden cards: who reads them must not peek, and the
             re-deal test finds out.
         keys: a random word a row, uint64, from which any random choice is made: a function of the deal's seed and
-            the number of decisions before (`croupier.core.rng.choice_word`). So a choice depends on neither the
-            number of rows nor their order, nor on who asks.
+            the number of decisions before (`croupier.core.base.rng.choice_word`). So a choice depends on neither
+            the number of rows nor their order, nor on who asks.
         trails: gives the trail of a row; None where no trails are kept. See `trail`.
     """
 
@@ -119,7 +119,7 @@ class Turns:
         return out
 
     def trail(self, row: int) -> Trail | None:
-        """The decisions of a row's game so far, of all seats; see `croupier.core.trail`.
+        """The decisions of a row's game so far, of all seats; see `croupier.core.engine.trail`.
 
         It is read while the decision is due, and made when it is asked for. Like `records` it holds hidden things:
         who reads it must not peek.

@@ -12,10 +12,10 @@ from typing import Any, Self
 import numpy as np
 
 from croupier.agents.agent import Actions, SharedWhenCopied, Turns, not_pickled
-from croupier.core.exact import ExactPlay
-from croupier.core.kernel import compiled, kernel
-from croupier.core.spec import Bot, Floats, Kernel
-from croupier.core.types import BotParams, Generators, Mask, Records
+from croupier.core.base.kernel import compiled, kernel
+from croupier.core.base.types import BotParams, Generators, Mask, Records
+from croupier.core.spec.exact import ExactPlay
+from croupier.core.spec.spec import Bot, Floats, Kernel
 
 _ROWS = 16
 """Fewest rows for which another thread is worth its start."""

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 
 from croupier.agents.agent import Actions, Agent, Turns, at_once, wants_trail
-from croupier.core.copies import copy
-from croupier.core.game import Game
-from croupier.core.types import Records
+from croupier.core.base.copies import copy
+from croupier.core.base.types import Records
+from croupier.core.engine.game import Game
 
 
 def ability_phases(game: Game) -> dict[str, tuple[int, ...]]:
@@ -77,7 +77,7 @@ class UnseeingAgent:
 
         Args:
             agent: the agent.
-            ability: name of the ability, among those of `croupier.core.evaluation.Evaluation.unseen`.
+            ability: name of the ability, among those of `croupier.core.spec.evaluation.Evaluation.unseen`.
             forget: takes from records, in place, what it has shown to the seats to move.
             name: what the agent is called then.
         """

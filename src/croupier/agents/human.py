@@ -11,8 +11,8 @@ from collections.abc import Callable
 import numpy as np
 
 from croupier.agents.agent import Actions, Turns
-from croupier.core.errors import IllegalAction, NotLegalNowError
-from croupier.core.state import State
+from croupier.core.base.errors import IllegalAction, NotLegalNowError
+from croupier.core.engine.state import State
 
 Ask = Callable[[str], str]
 """Shows a prompt and returns a line; raises EOFError where no more lines come."""

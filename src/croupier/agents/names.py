@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from croupier.core.errors import ConfigError, unknown
+from croupier.core.base.errors import ConfigError, unknown
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from typing import Any
 
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
 
 
 def own_agent(name: AgentName, game: Game) -> Agent:

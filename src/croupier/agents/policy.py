@@ -12,14 +12,14 @@ import numpy as np
 
 from croupier.agents.agent import Actions, NeverPickled, Turns
 from croupier.agents.policy_file import MAX_BYTES, checked_network
-from croupier.core.errors import ConfigError, FileError, require
-from croupier.core.exact import ExactPlay
-from croupier.core.game import Game
-from croupier.core.kernel import kernel
-from croupier.core.making import make
-from croupier.core.rng import uniform
-from croupier.core.spec import Bools, Floats
-from croupier.core.types import Generators, Mask
+from croupier.core.base.errors import ConfigError, FileError, require
+from croupier.core.base.kernel import kernel
+from croupier.core.base.rng import uniform
+from croupier.core.base.types import Generators, Mask
+from croupier.core.engine.game import Game
+from croupier.core.engine.making import make
+from croupier.core.spec.exact import ExactPlay
+from croupier.core.spec.spec import Bools, Floats
 
 FORMAT = "croupier-policy-1"
 INPUT, LOGITS, VALUE = "observations", "logits", "value"

@@ -1,6 +1,6 @@
 """Validation of policy files: the operators, sizes and weights of a network, before ONNX Runtime sees the file.
 
-What is allowed is what `croupier.learn.export` writes. Everything else in a file is refused: other operators,
+What is allowed is what `croupier.learn.runs.export` writes. Everything else in a file is refused: other operators,
 subgraphs, functions, sparse tensors, weights in other files, and layers that need more memory than a policy does.
 """
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core.errors import FileError, require
+from croupier.core.base.errors import FileError, require
 
 OPSET = 17
 """Version of the operators; old enough for every ONNX Runtime of the last years."""

@@ -20,7 +20,7 @@ from typing import Any
 from croupier.agents.agent import Actions, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.speech import PromptMode, Question, Reply, ReplyFault, needs_table
-from croupier.core.errors import ConfigError
+from croupier.core.base.errors import ConfigError
 
 FORMAT = 1
 """Version of the lines."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.agents.agent import Actions, Turns
-from croupier.core.exact import ExactPlay
-from croupier.core.loops import pick_from_masks
-from croupier.core.spec import Floats
+from croupier.core.engine.loops import pick_from_masks
+from croupier.core.spec.exact import ExactPlay
+from croupier.core.spec.spec import Floats
 
 
 class RandomAgent:

@@ -15,9 +15,9 @@ from typing import Any
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.registry import asks_someone, blueprint, entry, make_agent, points
-from croupier.core.errors import ConfigError, FileError
-from croupier.core.game import Game
-from croupier.core.kernel import package_digest
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.kernel import package_digest
+from croupier.core.engine.game import Game
 
 Recipe = dict[str, Any]
 NAME, POLICY, PHASES, UNSEEN, FILES = "name", "policy", "phases", "unseen", "files"

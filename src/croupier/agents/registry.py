@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
-from croupier.core import registry
-from croupier.core.errors import ConfigError, FileError, require, unknown
-from croupier.core.game import Game
+from croupier.core.base.errors import ConfigError, FileError, require, unknown
+from croupier.core.engine.game import Game
+from croupier.core.spec import registry
 
 if TYPE_CHECKING:
     from croupier.agents.search.searcher import Searcher

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.core import registry
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
+from croupier.core.spec import registry
 
 
 def shipped_policy(game: Game) -> Path:

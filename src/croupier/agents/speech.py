@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeGuard, runtime_checkable
 
 from croupier.agents.agent import Actions, Turns
-from croupier.core.errors import ConfigError
-from croupier.core.spec import SeatView
+from croupier.core.base.errors import ConfigError
+from croupier.core.spec.spec import SeatView
 
 PromptMode = Literal["list", "nolist", "source"]
 """How a question is put: with the list of legal actions, without it, or as the game's text environment does."""

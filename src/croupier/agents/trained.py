@@ -11,11 +11,11 @@ from typing import Any
 from croupier.agents.names import AgentName
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import blueprint, entry, make_agent
-from croupier.core.errors import FileError
-from croupier.core.game import Game
-from croupier.core.options import Value
-from croupier.core.position import option_word
-from croupier.core.training import NO_CURRICULUM, NO_MIX, SIZES, mixes_by_name
+from croupier.core.base.errors import FileError
+from croupier.core.engine.game import Game
+from croupier.core.engine.position import option_word
+from croupier.core.spec.options import Value
+from croupier.core.spec.training import NO_CURRICULUM, NO_MIX, SIZES, mixes_by_name
 
 Untold = Callable[[FileError], object]
 """Called with what keeps a policy's metadata from being read: what it was trained for is unknown then."""

@@ -21,10 +21,10 @@ import numpy as np
 
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.core.game import Game
-from croupier.core.kernel import compile_for, keeps_code, needs_compiling
-from croupier.core.making import make
-from croupier.core.spec import Bools
+from croupier.core.base.kernel import compile_for, keeps_code, needs_compiling
+from croupier.core.engine.game import Game
+from croupier.core.engine.making import make
+from croupier.core.spec.spec import Bools
 
 _AGENTS_READY = b"agents\n"
 

@@ -17,12 +17,12 @@ from croupier.agents.search.searcher import Found, Searcher
 from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.analysis.explain import differences
 from croupier.analysis.position import Action, Analysis, Estimate
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game, State
-from croupier.core.search import CHANCE_TO_WIN, Explanation, Measure
-from croupier.core.shape import GameShape
-from croupier.core.trail import Trail
-from croupier.core.types import Records
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.types import Records
+from croupier.core.engine.game import Game, State
+from croupier.core.engine.trail import Trail
+from croupier.core.spec.search import CHANCE_TO_WIN, Explanation, Measure
+from croupier.core.spec.shape import GameShape
 from croupier.table.asking import ask_one
 
 CLEAR = 3.0

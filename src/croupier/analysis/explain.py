@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.search.choice import difference
-from croupier.core.search import Measure
+from croupier.core.spec.search import Measure
 
 _SHOWN = 2.0
 """Standard errors that a difference must be away from 0 to be told."""

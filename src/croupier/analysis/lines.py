@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from croupier.analysis.position import Analysis, Estimate
 from croupier.analysis.review import Decision, Review
-from croupier.core.search import CHANCE_TO_WIN, Measure
+from croupier.core.spec.search import CHANCE_TO_WIN, Measure
 
 Table = tuple[Sequence[str], list[Sequence[str]]]
 """Heads of the columns, and the rows."""

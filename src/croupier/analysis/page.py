@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from croupier.analysis.lines import Table, action_table, decision_table, seat_table, sentences
 from croupier.analysis.review import Review
-from croupier.arena.html import document, paragraph, picture, table
-from croupier.arena.plots import svg
-from croupier.core.deal_secret import deal_words
-from croupier.core.search import CHANCE_TO_WIN, Measure
+from croupier.arena.reports.html import document, paragraph, picture, table
+from croupier.arena.reports.plots import svg
+from croupier.core.engine.deal_secret import deal_words
+from croupier.core.spec.search import CHANCE_TO_WIN, Measure
 from croupier.table.game_file import PlayedGame
 
 if TYPE_CHECKING:

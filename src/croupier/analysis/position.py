@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from croupier.core.search import Location
+from croupier.core.spec.search import Location
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import Any
 
 from croupier.analysis.analyst import Analyst
 from croupier.analysis.position import Analysis, Estimate
-from croupier.arena.metrics import win_shares
-from croupier.core.errors import ConfigError
+from croupier.arena.play.metrics import win_shares
+from croupier.core.base.errors import ConfigError
 from croupier.table.game_file import PlayedGame
 
 MOMENTS = 3

@@ -16,28 +16,28 @@ from typer.core import TyperGroup
 
 from croupier.cli.common import INTERRUPTED, explain, fail, note, plain_warnings
 from croupier.cli.scale import Command
-from croupier.core.errors import unknown
+from croupier.core.base.errors import unknown
 
-COMMANDS = (
-    "games",
-    "play",
-    "serve",
-    "score",
-    "solve",
-    "train",
-    "export",
-    "evaluate",
-    "ablate",
-    "exploit",
-    "arena",
-    "record",
-    "bench",
-    "perft",
-    "replay",
-    "analyse",
-    "review",
-)
-"""Each is the function of that name in the module of that name."""
+COMMANDS = {
+    "games": "playing",
+    "play": "playing",
+    "serve": "playing",
+    "score": "playing",
+    "solve": "measuring",
+    "train": "training",
+    "export": "training",
+    "evaluate": "measuring",
+    "ablate": "training",
+    "exploit": "training",
+    "arena": "measuring",
+    "record": "measuring",
+    "bench": "measuring",
+    "perft": "measuring",
+    "replay": "playing",
+    "analyse": "measuring",
+    "review": "measuring",
+}
+"""The folder of each command: it is the function of that name in the module of that name."""
 
 _BROKEN_PIPE = 141  # what a shell reports for a program that SIGPIPE has ended
 
@@ -55,7 +55,8 @@ class Commands(TyperGroup):
         del ctx
         if cmd_name not in self.commands and cmd_name in COMMANDS:
             single = typer.Typer(add_completion=False, rich_markup_mode=None)
-            single.command(cmd_name, cls=Command)(getattr(import_module(f"croupier.cli.{cmd_name}"), cmd_name))
+            module = import_module(f"croupier.cli.{COMMANDS[cmd_name]}.{cmd_name}")
+            single.command(cmd_name, cls=Command)(getattr(module, cmd_name))
             self.commands[cmd_name] = typer.main.get_command(single)
         return self.commands.get(cmd_name)
 
@@ -66,7 +67,7 @@ class Commands(TyperGroup):
             ConfigError: there is none; the message gives the near names.
         """
         if args[0] not in COMMANDS and not args[0].startswith("-"):
-            raise unknown("command", args[0], COMMANDS)
+            raise unknown("command", args[0], list(COMMANDS))
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:

@@ -17,15 +17,23 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from croupier.cli.interrupt import heard
-from croupier.core.errors import EXTRAS, ConfigError, FileError, IllegalAction, PositionError, missing, unknown
+from croupier.core.base.errors import (
+    EXTRAS,
+    ConfigError,
+    FileError,
+    IllegalAction,
+    PositionError,
+    missing,
+    unknown,
+)
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from croupier.agents.trained import Untold, Untrained
-    from croupier.core.game import Game
-    from croupier.core.spec import GameSpec
-    from croupier.core.state import State
+    from croupier.core.engine.game import Game
+    from croupier.core.engine.state import State
+    from croupier.core.spec.spec import GameSpec
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game or a variant: see croupier games.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on standard output.")]
@@ -119,7 +127,7 @@ def find_spec(name: str) -> GameSpec:
     Raises:
         ConfigError: there is no such game.
     """
-    from croupier.core.making import make
+    from croupier.core.engine.making import make
 
     return make(name).spec
 
@@ -130,7 +138,7 @@ def games_with(has: Callable[[GameSpec], bool]) -> str:
     Args:
         has: whether a game has it. Every game is loaded; one that cannot be is passed over.
     """
-    from croupier.core.registry import entries, spec
+    from croupier.core.spec.registry import entries, spec
 
     found = []
     for name in entries():
@@ -171,7 +179,7 @@ def make_game(name: str, words: Sequence[str] | None = None, players: int | None
     Raises:
         ConfigError: no such game or option, or a bad value.
     """
-    from croupier.core.making import make
+    from croupier.core.engine.making import make
 
     return make(name, **chosen_options(find_spec(name), words, players))
 
@@ -204,7 +212,7 @@ def choose_game(name: str, words: Sequence[str] | None, position: str | None, pl
         ConfigError: no such game or option, or a bad value.
         PositionError: the position's text is broken or of another game.
     """
-    from croupier.core.game import split_position
+    from croupier.core.engine.game import split_position
 
     spec = find_spec(name)
     if position is not None and not words and players is None and name == spec.name:
@@ -260,7 +268,7 @@ def tell_untrained(find: Callable[[Untold], list[Untrained]]) -> dict[str, Any]:
 
 def option_words(spec: GameSpec, options: Mapping[str, Any]) -> str:
     """Options of a game as words of a command line, a space before each, without those at their defaults."""
-    from croupier.core.position import option_word
+    from croupier.core.engine.position import option_word
 
     changed = [each.name for each in spec.options if options[each.name] != each.default]
     return "".join(f" -o {name}={option_word(options[name])}" for name in changed)
@@ -268,7 +276,7 @@ def option_words(spec: GameSpec, options: Mapping[str, Any]) -> str:
 
 def announce_compiling(game: Game) -> None:
     """Say that the first start takes a while, where it does."""
-    from croupier.core.kernel import needs_compiling
+    from croupier.core.base.kernel import needs_compiling
 
     if needs_compiling(game.loops.choices):
         note(f"Compiling the rules of {game.spec.title}, once: some seconds. Later starts load them.")

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 import typer
 
 from croupier.cli.common import note
-from croupier.core.errors import ConfigError, unknown
+from croupier.core.base.errors import ConfigError, unknown
 
 if TYPE_CHECKING:
-    from croupier.core.game import Game
+    from croupier.core.engine.game import Game
     from croupier.table.speech_run import SeatCounts, SpeechRun
 
 LlmUrl = Annotated[
@@ -127,7 +127,7 @@ class ModelOptions:
         from croupier.agents.llm.agent import LanguageModel
         from croupier.agents.registry import make_agent, speaks_by_name
         from croupier.agents.speech import speaks
-        from croupier.arena.estimate import estimate
+        from croupier.arena.play.estimate import estimate
         from croupier.table.speech_run import Limits, SpeechRun
 
         limits = Limits(
@@ -169,7 +169,7 @@ class ModelOptions:
             names: who sits in each seat.
             counts: what each seat took.
         """
-        from croupier.arena.models import FAULTS
+        from croupier.arena.stats.models import FAULTS
 
         for seat, (name, took) in enumerate(zip(names, counts, strict=True)):
             if took.replies:

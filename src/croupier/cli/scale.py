@@ -13,11 +13,11 @@ from typer.core import TyperCommand
 
 from croupier.cli.common import note
 from croupier.cli.models import GOES_ON
-from croupier.core.errors import ConfigError, require
-from croupier.core.folder_lock import FolderLock
+from croupier.core.base.errors import ConfigError, require
+from croupier.core.base.folder_lock import FolderLock
 
 if TYPE_CHECKING:
-    from croupier.arena.kept import Kept
+    from croupier.arena.play.kept import Kept
 
 LOCAL, BLOCKS = "local", "blocks"
 """No address, and the folder of kept blocks in that of a report."""
@@ -111,20 +111,20 @@ def scaled(
         FileError: another process keeps its blocks in the folder.
         KeyboardInterrupt: with where the command goes on.
     """
-    from croupier.arena.blocks import Executor, Here, playing_on
+    from croupier.arena.play.blocks import Executor, Here, playing_on
 
     with ExitStack() as stack:
         executor: Executor = Here()
         kept = None
         if ray is not None:
-            from croupier.arena.cluster import cluster
+            from croupier.arena.play.cluster import cluster
 
             found = stack.enter_context(cluster(ray, workers, threads))
             where = "here" if ray == LOCAL else f"at {ray}"
             note(f"Ray: {found.workers} {'worker' if found.workers == 1 else 'workers'} {where}.")
             executor = found
         if folder is not None:
-            from croupier.arena.kept import ENDING, Kept
+            from croupier.arena.play.kept import ENDING, Kept
 
             with suppress(OSError):  # what cannot be written costs no games: `Kept.failed` says it
                 stack.enter_context(FolderLock(folder, out))

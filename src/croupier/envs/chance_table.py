@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core import position
-from croupier.core.bundles import View
-from croupier.core.errors import IllegalAction
-from croupier.core.game import Game
-from croupier.core.rng import game_seed
-from croupier.core.spec import CHANCE, TERMINAL, SeatView
-from croupier.core.types import Records
-from croupier.core.view import seat_view
+from croupier.core.base.errors import IllegalAction
+from croupier.core.base.rng import game_seed
+from croupier.core.base.types import Records
+from croupier.core.engine import position
+from croupier.core.engine.bundles import View
+from croupier.core.engine.game import Game
+from croupier.core.engine.view import seat_view
+from croupier.core.spec.spec import CHANCE, TERMINAL, SeatView
 
 
 class Seeds:

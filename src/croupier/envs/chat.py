@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from croupier.core.errors import AnswerError, ConfigError, FileError, PositionError
-from croupier.core.files import writing
-from croupier.core.game import Game
-from croupier.core.prompts import Message
+from croupier.core.base.errors import AnswerError, ConfigError, FileError, PositionError
+from croupier.core.base.files import writing
+from croupier.core.engine.game import Game
+from croupier.core.spec.prompts import Message
 from croupier.table import Table
 from croupier.table.game_file import MANY, game_line, read_games
 from croupier.table.recorded import dealt, table_of

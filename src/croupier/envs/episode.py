@@ -22,10 +22,10 @@ import numpy as np
 
 from croupier.agents.agent import Agent
 from croupier.agents.registry import asks_someone, require_libraries
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
-from croupier.core.making import make
-from croupier.core.state import State
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
+from croupier.core.engine.making import make
+from croupier.core.engine.state import State
 from croupier.envs.chat import heard, require_words, system_message
 from croupier.envs.learner import Opponents, checked_opponents
 from croupier.table import Event, ReplyPolicy, Table

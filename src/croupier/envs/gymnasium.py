@@ -17,11 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core import making, registry
-from croupier.core.errors import ConfigError, missing
-from croupier.core.game import Game
-from croupier.core.spec import Bools, Floats
-from croupier.core.state import State
+from croupier.core.base.errors import ConfigError, missing
+from croupier.core.engine import making
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec import registry
+from croupier.core.spec.spec import Bools, Floats
 from croupier.envs.learner import LearnerTables, Opponents, SeatChoice
 from croupier.envs.rows import checked_action
 

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.errors import missing
-from croupier.core.game import Game
-from croupier.core.spec import Bools, Floats
-from croupier.core.state import State
+from croupier.core.base.errors import missing
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec.spec import Bools, Floats
 from croupier.envs.learner import LearnerTables, Opponents, SeatChoice
 
 try:

@@ -14,15 +14,15 @@ import numpy.typing as npt
 
 from croupier.agents.agent import Agent, wants_trail
 from croupier.agents.registry import make_agent
-from croupier.core.batch import Batch
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
-from croupier.core.integers import as_whole
-from croupier.core.kernel import kernel
-from croupier.core.rng import as_seed, game_seed
-from croupier.core.spec import TERMINAL, Bools
-from croupier.core.state import State
-from croupier.core.types import Rows, Seats, Seeds
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.integers import as_whole
+from croupier.core.base.kernel import kernel
+from croupier.core.base.rng import as_seed, game_seed
+from croupier.core.base.types import Rows, Seats, Seeds
+from croupier.core.engine.batch import Batch
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec.spec import TERMINAL, Bools
 from croupier.envs.rows import row_state
 from croupier.table.asking import ask
 

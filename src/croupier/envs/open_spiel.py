@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core import registry
-from croupier.core.errors import ConfigError, missing
-from croupier.core.game import Game
-from croupier.core.rng import as_seed
-from croupier.core.spec import CHANCE, TERMINAL, GameSpec
+from croupier.core.base.errors import ConfigError, missing
+from croupier.core.base.rng import as_seed
+from croupier.core.engine.game import Game
+from croupier.core.spec import registry
+from croupier.core.spec.spec import CHANCE, TERMINAL, GameSpec
 from croupier.envs.chance_table import ChanceTable, Seeds, Shared
 
 try:

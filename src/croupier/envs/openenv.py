@@ -16,7 +16,7 @@ import typer
 from pydantic import Field
 
 from croupier import __version__
-from croupier.core.errors import ConfigError, missing
+from croupier.core.base.errors import ConfigError, missing
 from croupier.envs.episode import Episode, check_reward, model_tables
 from croupier.table import Event
 
@@ -236,7 +236,7 @@ def _parsed(game: str, words: list[str]) -> dict[str, Any]:
     Raises:
         ConfigError: a word of another form, or no such option or value.
     """
-    from croupier.core.making import make
+    from croupier.core.engine.making import make
 
     declared = {option.name: option for option in make(game).spec.options}
     found = {}

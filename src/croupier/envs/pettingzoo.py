@@ -21,10 +21,10 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core import registry
-from croupier.core.errors import missing, unknown
-from croupier.core.game import Game
-from croupier.core.state import State
+from croupier.core.base.errors import missing, unknown
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec import registry
 from croupier.envs.seats import RENDER_MODES, SeatTable, check_render_mode
 
 try:

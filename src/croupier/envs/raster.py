@@ -7,7 +7,7 @@ import io
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.errors import missing
+from croupier.core.base.errors import missing
 
 WIDTH = 800
 """Width of a picture, in pixels."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core.errors import ConfigError, missing
+from croupier.core.base.errors import ConfigError, missing
 from croupier.envs.seats import SeatTable, check_render_mode
 
 try:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from croupier.core.batch import Batch
-from croupier.core.integers import as_whole
-from croupier.core.state import State
+from croupier.core.base.integers import as_whole
+from croupier.core.engine.batch import Batch
+from croupier.core.engine.state import State
 
 if TYPE_CHECKING:
-    from croupier.core.game import Game
+    from croupier.core.engine.game import Game
 
 
 def row_state(batch: Batch, row: int) -> State:

@@ -20,10 +20,10 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Turns
-from croupier.core.errors import ConfigError, missing
-from croupier.core.game import Game
-from croupier.core.spec import Bools, Floats
-from croupier.core.state import State
+from croupier.core.base.errors import ConfigError, missing
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec.spec import Bools, Floats
 from croupier.envs.learner import LearnerTables, Opponents, SeatChoice
 
 try:

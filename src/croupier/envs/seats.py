@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.batch import Batch
-from croupier.core.errors import ConfigError, require
-from croupier.core.game import Game
-from croupier.core.rng import as_seed
-from croupier.core.spec import TERMINAL, Floats
-from croupier.core.state import State
+from croupier.core.base.errors import ConfigError, require
+from croupier.core.base.rng import as_seed
+from croupier.core.engine.batch import Batch
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec.spec import TERMINAL, Floats
 from croupier.envs.raster import rgb_array
 from croupier.envs.rows import checked_action, row_state
 

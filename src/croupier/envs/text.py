@@ -17,14 +17,14 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from croupier.core import making
-from croupier.core import options as option_codes
-from croupier.core.errors import ConfigError, unknown
-from croupier.core.game import Game
-from croupier.core.integers import as_whole
-from croupier.core.options import Option
-from croupier.core.prompts import GamePrompts, Message
-from croupier.core.state import State
+from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.base.integers import as_whole
+from croupier.core.engine import making
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec import options as option_codes
+from croupier.core.spec.options import Option
+from croupier.core.spec.prompts import GamePrompts, Message
 from croupier.table import ReplyPolicy, Table
 
 OPTIONS = (

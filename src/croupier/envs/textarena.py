@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.core import registry
-from croupier.core.errors import missing
-from croupier.core.prompts import Message
+from croupier.core.base.errors import missing
+from croupier.core.spec import registry
+from croupier.core.spec.prompts import Message
 from croupier.envs import text
 
 try:

@@ -15,9 +15,9 @@ import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
-from croupier.core.tools import ActionTool, ToolWords
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
+from croupier.core.spec.tools import ActionTool, ToolWords
 from croupier.envs.episode import Episode, Reward, Seats, check_reward, model_tables
 from croupier.envs.learner import Opponents
 

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from croupier.core.errors import ConfigError, missing
+from croupier.core.base.errors import ConfigError, missing
 from croupier.envs.episode import Episode, model_tables
 
 try:

@@ -1,4 +1,5 @@
 """Training: one learner for all games. Importing it loads no torch; training does.
 
-`croupier.learn.run.Run` is the whole of ``croupier train``; `croupier.learn.trainer.Trainer` the loop alone.
+`croupier.learn.runs.run.Run` is the whole of ``croupier train``; `croupier.learn.runs.trainer.Trainer` the loop
+alone.
 """

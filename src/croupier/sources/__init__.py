@@ -14,12 +14,12 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from croupier.core.errors import ConfigError, missing
+from croupier.core.base.errors import ConfigError, missing
 
 if TYPE_CHECKING:
-    from croupier.games.skull_king.state import ABILITY_PHASES, DecisionPhase
+    from croupier.games.skull_king.record.state import ABILITY_PHASES, DecisionPhase
     from croupier.games.spite_malice.classic.cards import Card, Hand, PlayStack, shuffle
-    from croupier.learn.minibatches import AbilityPrioritizedBuffer
+    from croupier.learn.update.minibatches import AbilityPrioritizedBuffer
     from croupier.sources.environment import SkullKingEnvMasked
     from croupier.sources.metrics import AbilityMetrics
     from croupier.sources.policy import MultiHeadPolicy
@@ -38,11 +38,11 @@ __all__ = [
 ]
 
 _MODULES = {
-    "ABILITY_PHASES": "croupier.games.skull_king.state",
+    "ABILITY_PHASES": "croupier.games.skull_king.record.state",
     "AbilityMetrics": "croupier.sources.metrics",
-    "AbilityPrioritizedBuffer": "croupier.learn.minibatches",
+    "AbilityPrioritizedBuffer": "croupier.learn.update.minibatches",
     "Card": "croupier.games.spite_malice.classic.cards",
-    "DecisionPhase": "croupier.games.skull_king.state",
+    "DecisionPhase": "croupier.games.skull_king.record.state",
     "Hand": "croupier.games.spite_malice.classic.cards",
     "MultiHeadPolicy": "croupier.sources.policy",
     "PlayStack": "croupier.games.spite_malice.classic.cards",

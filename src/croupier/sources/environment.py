@@ -9,11 +9,11 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.errors import ConfigError
+from croupier.core.base.errors import ConfigError
 from croupier.envs.gymnasium import CroupierEnv
 from croupier.envs.learner import Opponents, SeatChoice
+from croupier.games.skull_king.record.state import DecisionPhase
 from croupier.games.skull_king.rewards import WEIGHTS
-from croupier.games.skull_king.state import DecisionPhase
 
 
 class SkullKingEnvMasked(CroupierEnv):

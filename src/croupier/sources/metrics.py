@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.errors import ConfigError, FileError
-from croupier.core.state import State
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.engine.state import State
 from croupier.games.skull_king.measures import SkullKingMeasures
-from croupier.games.skull_king.state import SEATS
+from croupier.games.skull_king.record.state import SEATS
 from croupier.table.game_file import PlayedGame, game_data, read_games
 from croupier.table.recorded import by_options, dealt_again, plies, table_of
 

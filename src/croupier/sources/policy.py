@@ -5,10 +5,10 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from croupier.core.errors import ConfigError
-from croupier.core.making import make
-from croupier.games.skull_king.state import DecisionPhase
-from croupier.learn import network
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.making import make
+from croupier.games.skull_king.record.state import DecisionPhase
+from croupier.learn.network import network
 
 
 class MultiHeadPolicy(network.MultiHeadPolicy):

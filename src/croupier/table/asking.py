@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from croupier.agents.agent import Actions, Agent, Turns
-from croupier.core.batch import Batch
-from croupier.core.copies import joined
-from croupier.core.errors import IllegalAction
-from croupier.core.game import Game
-from croupier.core.state import State
-from croupier.core.types import Rows
+from croupier.core.base.copies import joined
+from croupier.core.base.errors import IllegalAction
+from croupier.core.base.types import Rows
+from croupier.core.engine.batch import Batch
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
 
 
 def ask(agent: Agent, game: Game, batch: Batch, rows: Rows, called: str = "agent") -> Actions:

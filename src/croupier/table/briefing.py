@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from croupier.agents.speech import PromptMode, Question, Refused
-from croupier.core.errors import ConfigError
-from croupier.core.prompts import Message, ModelWords
-from croupier.core.spec import SeatView
+from croupier.core.base.errors import ConfigError
+from croupier.core.spec.prompts import Message, ModelWords
+from croupier.core.spec.spec import SeatView
 from croupier.table.table import Table
 
 ROUNDS_TOLD = 12

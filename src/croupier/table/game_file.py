@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from croupier.core.deal_secret import Deal, deal_data, read_deal
-from croupier.core.errors import ConfigError, FileError, IllegalAction, PositionError, SecretError, unknown
-from croupier.core.files import TornLineError, append_line, writing
-from croupier.core.making import make
-from croupier.core.registry import spec
+from croupier.core.base.errors import ConfigError, FileError, IllegalAction, PositionError, SecretError, unknown
+from croupier.core.base.files import TornLineError, append_line, writing
+from croupier.core.engine.deal_secret import Deal, deal_data, read_deal
+from croupier.core.engine.making import make
+from croupier.core.spec.registry import spec
 
 if TYPE_CHECKING:
-    from croupier.core.game import Game
-    from croupier.core.state import State
+    from croupier.core.engine.game import Game
+    from croupier.core.engine.state import State
 
 FORMAT = "croupier-game-3"
 OLDER = ("croupier-game-1", "croupier-game-2")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.core.prompts import TerminalWords, all_told
+from croupier.core.spec.prompts import TerminalWords, all_told
 
 if TYPE_CHECKING:
-    from croupier.core.state import State
+    from croupier.core.engine.state import State
 
 
 def events(before: State, action: int, after: State, seat: int | None) -> list[str]:

@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.batch import Actions, Batch
-from croupier.core.copies import joined
-from croupier.core.deal_secret import DealSecret, read_deal
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
-from croupier.core.loops import first_refused
-from croupier.core.making import make
-from croupier.core.refusals import as_integers, illegal_action
-from croupier.core.registry import spec
-from croupier.core.rng import as_seed
-from croupier.core.spec import TERMINAL
-from croupier.core.state import State
+from croupier.core.base.copies import joined
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.rng import as_seed
+from croupier.core.engine.batch import Actions, Batch
+from croupier.core.engine.deal_secret import DealSecret, read_deal
+from croupier.core.engine.game import Game
+from croupier.core.engine.loops import first_refused
+from croupier.core.engine.making import make
+from croupier.core.engine.refusals import as_integers, illegal_action
+from croupier.core.engine.state import State
+from croupier.core.spec.registry import spec
+from croupier.core.spec.spec import TERMINAL
 
 
 def by_options(games: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:

@@ -4,7 +4,7 @@ Models write actions in many ways: in capitals, in bold, in quotes, in code, wit
 escaped for LaTeX. All of that is taken off before the game reads the words, and so are thoughts. The replies of
 models and programs are read so at all tables, and in the environments that train models (`croupier.envs.episode`).
 Text environments have rules of their own, as the games' sources prescribe:
-`croupier.core.prompts.GamePrompts.read`.
+`croupier.core.spec.prompts.GamePrompts.read`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import unicodedata
 from typing import Literal
 
 from croupier.agents.thoughts import UnfinishedThoughtError, without_thoughts
-from croupier.core.errors import NotLegalNowError
-from croupier.core.state import State
+from croupier.core.base.errors import NotLegalNowError
+from croupier.core.engine.state import State
 from croupier.table.table import Event, Table
 
 Fault = Literal["unparsable", "illegal", "truncated"]

@@ -15,9 +15,9 @@ from typing import Any, TextIO
 
 from croupier.agents.agent import Agent
 from croupier.agents.speech import EndpointError, Question, Refused, Reply, SpeakingAgent, Voice, speaks
-from croupier.core.deal_secret import deal_words
-from croupier.core.errors import NotLegalNowError
-from croupier.core.state import State
+from croupier.core.base.errors import NotLegalNowError
+from croupier.core.engine.deal_secret import deal_words
+from croupier.core.engine.state import State
 from croupier.table.asking import ask_turn
 from croupier.table.briefing import check_words, question
 from croupier.table.narration import result

@@ -19,9 +19,9 @@ from typing import Any
 
 from croupier.agents.llm.agent import prompt_hash, static_part
 from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply, SpeakingAgent, Voice
-from croupier.core.errors import ConfigError, FileError
-from croupier.core.files import append_line, writing
-from croupier.core.folder_lock import FolderLock
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.files import append_line, writing
+from croupier.core.base.folder_lock import FolderLock
 
 REPLIES, RUN, GAMES, PROMPTS = "replies.jsonl", "run.json", "games", "prompts"
 FORMAT = 1

@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from croupier.agents.agent import Agent, Turns
-from croupier.core.errors import AnswerError, ConfigError, IllegalAction
-from croupier.core.game import Game
-from croupier.core.integers import as_whole
-from croupier.core.prompts import GamePrompts, Message, ReplyError, table_shown
-from croupier.core.round_scores import RoundScore, ended_by
-from croupier.core.spec import SeatView
-from croupier.core.state import State
+from croupier.core.base.errors import AnswerError, ConfigError, IllegalAction
+from croupier.core.base.integers import as_whole
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec.prompts import GamePrompts, Message, ReplyError, table_shown
+from croupier.core.spec.round_scores import RoundScore, ended_by
+from croupier.core.spec.spec import SeatView
 from croupier.table.game_file import forfeit_returns, game_data
 
 EventKind = Literal["begin", "action", "invalid", "forfeit", "undo"]
@@ -411,7 +411,7 @@ class Table:
         ]
 
     def view(self, seat: int | None) -> SeatView:
-        """The table as a seat may see it, as plain data; None is a spectator. See `croupier.core.view`.
+        """The table as a seat may see it, as plain data; None is a spectator. See `croupier.core.engine.view`.
 
         Raises:
             ValueError: there is no such seat.

@@ -15,11 +15,11 @@ from croupier.agents.search.chains import Chains
 from croupier.agents.search.models import AgentModel, Model, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.agents.search.worlds import Worlds, streams
-from croupier.core.game import Game, State
-from croupier.core.search import HIDDEN
-from croupier.core.trail import Stretch
-from croupier.core.types import Mask, Records
-from croupier.games.skull_king.cards import NONE, RANKS, is_number
+from croupier.core.base.types import Mask, Records
+from croupier.core.engine.game import Game, State
+from croupier.core.engine.trail import Stretch
+from croupier.core.spec.search import HIDDEN
+from croupier.games.skull_king.record.cards import NONE, RANKS, is_number
 from tests.agents.search.worldly import NET, TABLES, decisions, elsewhere, told
 
 FLOOR = 0.05

@@ -5,13 +5,13 @@ import pytest
 
 import croupier
 from croupier.agents.agent import Turns
-from croupier.agents.checks import relived
 from croupier.agents.search.worlds import streams
-from croupier.core.game import State
-from croupier.core.search import HIDDEN, Trace
-from croupier.core.types import Records
-from croupier.games.skull_king.cards import COPIES, NONE, TYPES
-from croupier.games.skull_king.state import DecisionPhase
+from croupier.core.base.types import Records
+from croupier.core.engine.game import State
+from croupier.core.spec.search import HIDDEN, Trace
+from croupier.games.skull_king.record.cards import COPIES, NONE, TYPES
+from croupier.games.skull_king.record.state import DecisionPhase
+from croupier.testing.check_agent import relived
 from tests.agents.search.worldly import TABLES, decisions, history, told
 
 

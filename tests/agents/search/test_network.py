@@ -11,7 +11,7 @@ from croupier.agents.policy import PolicyAgent, masked_softmax
 from croupier.agents.search import network
 from croupier.agents.search.models import AgentModel, PolicyModel, model_of
 from croupier.agents.search.network import read_heads
-from croupier.learn.config import NetworkSettings
+from croupier.learn.settings.config import NetworkSettings
 from tests.agents.search.worldly import POLICY, TABLES, decisions, fresh_policy
 
 pytest.importorskip("onnx")

@@ -10,9 +10,9 @@ import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search.agent import SearchAgent
-from croupier.core.game import Game, State
-from croupier.games.skull_king.cards import NONE
-from croupier.games.skull_king.state import DecisionPhase, bids_open
+from croupier.core.engine.game import Game, State
+from croupier.games.skull_king.record.cards import NONE
+from croupier.games.skull_king.record.state import DecisionPhase, bids_open
 from tests.agents.search.worldly import NET, TABLES, decisions, elsewhere
 
 SMALL = "search/worlds=8,candidates=2,sweeps=2"

@@ -8,10 +8,10 @@ from croupier.agents.agent import Actions, Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search.models import AgentModel, Model, PolicyModel, model_of
 from croupier.agents.search.rollouts import Rollouts
-from croupier.core.game import Game, State
-from croupier.core.kernel import compiled
-from croupier.core.spec import CHANCE, TERMINAL, Floats
-from croupier.core.types import Records
+from croupier.core.base.kernel import compiled
+from croupier.core.base.types import Records
+from croupier.core.engine.game import Game, State
+from croupier.core.spec.spec import CHANCE, TERMINAL, Floats
 from tests.agents.search.worldly import NET, TABLES, decisions
 
 

@@ -21,10 +21,10 @@ from croupier.agents.search.choice import choose, difference, still_open
 from croupier.agents.search.opponents import seated
 from croupier.agents.search.settings import MOST_WORLDS, PRESETS, Settings, parse_settings
 from croupier.analysis import Analyst
-from croupier.arena.record import record_games
-from croupier.arena.tournament import play_tournament
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
+from croupier.arena.play.record import record_games
+from croupier.arena.play.tournament import play_tournament
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
 from tests.agents.search.worldly import NET, decisions
 
 SMALL = "search/worlds=8,candidates=2,sweeps=2"

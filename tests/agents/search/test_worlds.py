@@ -7,8 +7,8 @@ from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search.models import model_of
 from croupier.agents.search.worlds import Worlds, streams
-from croupier.games.skull_king.cards import NONE
-from croupier.games.skull_king.state import BIDDING
+from croupier.games.skull_king.record.cards import NONE
+from croupier.games.skull_king.record.state import BIDDING
 from tests.agents.search.worldly import NET, decisions
 
 

@@ -10,16 +10,16 @@ from typing import Any
 import torch
 
 import croupier
-from croupier.agents import checks
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.core.game import Game, State
-from croupier.core.search import HIDDEN, History
-from croupier.core.trail import Stretch
+from croupier.core.engine.game import Game, State
+from croupier.core.engine.trail import Stretch
+from croupier.core.spec.search import HIDDEN, History
 from croupier.games.skull_king.search import SEARCH
-from croupier.learn.config import NetworkSettings
-from croupier.learn.export import policy_bytes
-from croupier.learn.network import make_network
+from croupier.learn.network.network import make_network
+from croupier.learn.runs.export import policy_bytes
+from croupier.learn.settings.config import NetworkSettings
+from croupier.testing import check_agent as checks
 
 POLICY = Path("tests/data/skull-king-4-0.1.onnx")
 NET = f"net:{POLICY}"

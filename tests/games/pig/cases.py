@@ -8,7 +8,7 @@ OPTION_SETS = (
     ({"winning_score": 30, "max_turns": 20, "turn_unit": "action"}, 20),
     ({"winning_score": 1_000_000, "max_turns": 1, "turn_unit": "action"}, 40),
 )
-"""Options, and how many random games are checked under them (tests/test_check_game.py)."""
+"""Options, and how many random games are checked under them (tests/testing/test_check_game.py)."""
 
 PLAYTHROUGHS = (
     ({"winning_score": 20}, 4),

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from croupier.core.errors import ConfigError
+from croupier.core.base.errors import ConfigError
 from croupier.games.pig.exact.best_response import best_response
 from croupier.games.pig.exact.evaluate import evaluate
 from croupier.games.pig.exact.solver import solve

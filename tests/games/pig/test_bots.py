@@ -6,7 +6,7 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import agent_names, make_agent
-from croupier.core.errors import ConfigError
+from croupier.core.base.errors import ConfigError
 from croupier.games.pig.rules import HOLD, ROLL
 
 pig = croupier.make("pig", max_turns=20)

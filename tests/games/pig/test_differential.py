@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import croupier
-from croupier.core.game import Game
-from croupier.core.spec import CHANCE, TERMINAL
-from croupier.core.state import State
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.pig.rules import HOLD, ROLL
 from tests.games.pig.reference import PigGame
 from tests.splitmix import SplitMix64

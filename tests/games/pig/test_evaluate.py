@@ -9,8 +9,8 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.core.errors import ConfigError
-from croupier.core.spec import TERMINAL
+from croupier.core.base.errors import ConfigError
+from croupier.core.spec.spec import TERMINAL
 from croupier.games.pig.exact.evaluate import Policy, Table, evaluate
 from croupier.games.pig.exact.solver import hold_regions, solve
 from tests.conftest import INTERPRETED

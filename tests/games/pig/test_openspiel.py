@@ -10,7 +10,7 @@ import pyspiel
 import pytest
 
 import croupier
-from croupier.core.spec import CHANCE
+from croupier.core.spec.spec import CHANCE
 from croupier.games.pig.rules import HOLD, ROLL
 from tests.splitmix import SplitMix64
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.core.errors import ConfigError
-from croupier.core.game import split_position
-from croupier.core.state import State
-from croupier.core.tree import perft
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import split_position
+from croupier.core.engine.state import State
 from croupier.games.pig.spec import SPEC
+from croupier.testing.tree import perft
 from tests.games.pig.reference import PigGame
 
 DATA = Path(__file__).parent / "data" / "perft.txt"

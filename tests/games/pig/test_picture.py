@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from croupier.core.errors import ConfigError, FileError
+from croupier.core.base.errors import ConfigError, FileError
 from croupier.games.pig.exact import solver
 from croupier.games.pig.exact.picture import check_picture, draw, hold_totals
 

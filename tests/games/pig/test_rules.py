@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.errors import ConfigError
-from croupier.core.spec import CHANCE
-from croupier.core.state import State
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.state import State
+from croupier.core.spec.spec import CHANCE
 from croupier.games.pig.rules import HOLD, ROLL
 
 

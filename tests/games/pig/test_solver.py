@@ -10,7 +10,7 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.core.errors import ConfigError
+from croupier.core.base.errors import ConfigError
 from croupier.games.pig.exact import solver
 from croupier.games.pig.rules import HOLD, ROLL
 from tests.games.pig.naive import limited, unlimited

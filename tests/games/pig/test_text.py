@@ -3,8 +3,8 @@
 import pytest
 
 import croupier
-from croupier.core.errors import PositionError
-from croupier.core.state import State
+from croupier.core.base.errors import PositionError
+from croupier.core.engine.state import State
 
 pig = croupier.make("pig", max_turns=20)
 

@@ -19,7 +19,7 @@ OPTION_SETS: Cases = (
     ({"schedule": "fives", **_PLAIN, "bendt": True, "jade": True}, 3),
     ({"schedule": "fives", "players": 6, "bendt": False, **_FULL}, 1),
 )
-"""Options, and how many random games are checked under them (tests/test_check_game.py)."""
+"""Options, and how many random games are checked under them (tests/testing/test_check_game.py)."""
 
 PLAYTHROUGHS: Cases = (
     ({"players": 2, "schedule": "fives", **_FULL}, 6),

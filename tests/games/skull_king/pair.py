@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 import croupier
-from croupier.core.game import Game
-from croupier.core.rng import as_seed
-from croupier.core.spec import CHANCE, TERMINAL
-from croupier.games.skull_king.cards import NONE, SPECIALS, SUITS, name_of
+from croupier.core.base.rng import as_seed
+from croupier.core.engine.game import Game
+from croupier.core.spec.spec import CHANCE, TERMINAL
+from croupier.games.skull_king.record.cards import NONE, SPECIALS, SUITS, name_of
 from tests.games.skull_king.reference import SCHEDULES, Decision, Options, Phase, ReferenceGame
 from tests.games.skull_king.reference_cards import named
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.spec import CHANCE, Records
+from croupier.core.spec.spec import CHANCE, Records
 from croupier.games.skull_king.rewards import WEIGHTS
 from tests.conftest import INTERPRETED
 from tests.games.skull_king.pair import Pair

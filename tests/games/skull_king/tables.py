@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import croupier
-from croupier.core.errors import IllegalAction
-from croupier.core.state import State
-from croupier.games.skull_king.cards import NONE, name_of, read_card, short_of
+from croupier.core.base.errors import IllegalAction
+from croupier.core.engine.state import State
+from croupier.games.skull_king.record.cards import NONE, name_of, read_card, short_of
 
 
 def _short(cards: str) -> str:

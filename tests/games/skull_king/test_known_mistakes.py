@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.errors import IllegalAction
-from croupier.core.state import State
+from croupier.core.base.errors import IllegalAction
+from croupier.core.engine.state import State
 from croupier.games.skull_king import legal_cards, resolve_trick
-from croupier.games.skull_king.events import describe
+from croupier.games.skull_king.words.events import describe
 from tests.games.skull_king.tables import (
     bid,
     cards_everywhere,

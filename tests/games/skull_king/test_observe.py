@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.state import State
-from croupier.games.skull_king.cards import NAMES, NONE
+from croupier.core.engine.state import State
 from croupier.games.skull_king.observe import FEATURES
-from croupier.games.skull_king.page import PAGE, page
+from croupier.games.skull_king.record.cards import NAMES, NONE
 from croupier.games.skull_king.spec import SPEC
+from docs.generate.skull_king_observation import PAGE, page
 from tests.cases import ROOT
 from tests.conftest import INTERPRETED
 from tests.games.skull_king.tables import bid, field, play, say, start, started
@@ -44,7 +44,7 @@ def test_the_sizes_are_those_of_the_design() -> None:
 
 
 def test_the_page_of_the_observation_is_up_to_date() -> None:
-    assert (ROOT / PAGE).read_text() == page(), "run: python -m croupier.games.skull_king.page"
+    assert (ROOT / PAGE).read_text() == page(), "run: python -m docs.generate.skull_king_observation"
 
 
 def test_hand_and_seen_cards_are_shares_of_the_copies() -> None:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.spec import TERMINAL, Records
+from croupier.core.spec.spec import TERMINAL, Records
 from croupier.games.skull_king.outlook import SPREADS, outlook
-from croupier.games.skull_king.state import SEATS
+from croupier.games.skull_king.record.state import SEATS
 
 
 def tables(scores: list[list[int]], scored: int = 7, **options: object) -> Records:

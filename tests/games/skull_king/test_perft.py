@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from croupier.core.game import split_position
-from croupier.core.state import State
-from croupier.core.tree import perft
-from croupier.games.skull_king.cards import NONE, name_of
+from croupier.core.engine.game import split_position
+from croupier.core.engine.state import State
+from croupier.games.skull_king.record.cards import NONE, name_of
 from croupier.games.skull_king.spec import SPEC
+from croupier.testing.tree import perft
 from tests.conftest import INTERPRETED
 from tests.games.skull_king.reference import SCHEDULES, Decision, Options, ReferenceGame
 from tests.games.skull_king.reference_cards import named

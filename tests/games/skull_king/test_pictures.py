@@ -5,9 +5,9 @@ import re
 import pytest
 
 import croupier
-from croupier.core.game import split_position
-from croupier.games.skull_king.cards import FACES, name_of
+from croupier.core.engine.game import split_position
 from croupier.games.skull_king.pictures import PICTURES
+from croupier.games.skull_king.record.cards import FACES, name_of
 from croupier.games.skull_king.spec import SPEC
 
 BODIES = {name: picture.body for name, picture in PICTURES.faces.items()}

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.errors import ConfigError, PositionError
-from croupier.core.game import split_position
-from croupier.core.spec import CHANCE
-from croupier.core.state import State
-from croupier.games.skull_king.cards import NAMES, SHORT, read_card
+from croupier.core.base.errors import ConfigError, PositionError
+from croupier.core.engine.game import split_position
+from croupier.core.engine.state import State
+from croupier.core.spec.spec import CHANCE
+from croupier.games.skull_king.record.cards import NAMES, SHORT, read_card
 from croupier.games.skull_king.spec import SPEC
 from tests.games.skull_king.tables import bid, field, play, say, scores, start, started
 

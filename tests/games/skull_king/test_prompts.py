@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.game import Game
-from croupier.core.prompts import ReplyError, all_told, table_shown
-from croupier.core.state import State
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec.prompts import ReplyError, all_told, table_shown
 from croupier.envs import text as environments
 from croupier.games.skull_king import prompts
 from tests.games.skull_king.tables import bid, play, start

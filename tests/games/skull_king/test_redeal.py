@@ -14,11 +14,11 @@ import numpy.typing as npt
 import pytest
 
 import croupier
-from croupier.core.state import State
-from croupier.core.types import Record
-from croupier.games.skull_king.cards import NONE, RANKS, is_number, read_card
+from croupier.core.base.types import Record
+from croupier.core.engine.state import State
+from croupier.games.skull_king.record.cards import NONE, RANKS, is_number, read_card
+from croupier.games.skull_king.record.state import SEATS
 from croupier.games.skull_king.redeal import _exchange
-from croupier.games.skull_king.state import SEATS
 from tests.conftest import INTERPRETED
 from tests.games.skull_king.tables import field
 

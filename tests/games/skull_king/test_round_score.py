@@ -3,9 +3,9 @@
 import pytest
 
 import croupier
-from croupier.core.state import State
+from croupier.core.engine.state import State
 from croupier.games.skull_king.prompts import narrate
-from croupier.games.skull_king.round_score import round_score
+from croupier.games.skull_king.words.round_score import round_score
 
 SIZES = (6, 7, 8, 9, 10)
 

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.errors import ConfigError
-from croupier.core.spec import CHANCE
-from croupier.core.state import State
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.state import State
+from croupier.core.spec.spec import CHANCE
 from croupier.games.skull_king import score_round
-from croupier.games.skull_king.cards import NAMES, deck_of
-from croupier.games.skull_king.state import OPTIONS, fill_deck
+from croupier.games.skull_king.record.cards import NAMES, deck_of
+from croupier.games.skull_king.record.state import OPTIONS, fill_deck
 from tests.games.skull_king.reference import SCHEDULES
 from tests.games.skull_king.tables import (
     bid,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from croupier.core.errors import FileError
+from croupier.core.base.errors import FileError
 from croupier.games.skull_king.score_sheet.file import load, save
 from croupier.games.skull_king.score_sheet.rounds import usual_cards
 from croupier.games.skull_king.score_sheet.sheet import Sheet

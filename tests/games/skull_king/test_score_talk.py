@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.core.errors import ConfigError
-from croupier.core.score_sheet import Column, Grid, Tone
+from croupier.core.base.errors import ConfigError
+from croupier.core.spec.score_sheet import Column, Grid, Tone
 from croupier.games.skull_king.score_sheet.answers import find_name, read_pairs, read_row, whole
 from croupier.games.skull_king.score_sheet.file import load, save
 from croupier.games.skull_king.score_sheet.rounds import Round

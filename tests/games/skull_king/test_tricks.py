@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.core.errors import ConfigError, PositionError
+from croupier.core.base.errors import ConfigError, PositionError
 from croupier.games.skull_king import (
     RoundScore,
     RoundTally,

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from croupier.core.state import State
+from croupier.core.engine.state import State
 from tests.games.skull_king.tables import bid, play, say, start
 
 HANDS = ("green 1, black 4", "green 3, escape", "green 5, purple 6")

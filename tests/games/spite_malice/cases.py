@@ -6,7 +6,7 @@ OPTION_SETS = (
     ({"goal_size": 2, "max_turns": 40}, 6),
     ({"max_turns": 120}, 1),
 )
-"""Options, and how many random games are checked under them (tests/test_check_game.py)."""
+"""Options, and how many random games are checked under them (tests/testing/test_check_game.py)."""
 
 PLAYTHROUGHS = (
     ({"goal_size": 3}, 1),

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import croupier
-from croupier.core.game import Game
-from croupier.core.state import State
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
 from croupier.games.spite_malice.classic.game import PACK, Position
 from croupier.games.spite_malice.position import read, validate
 

@@ -7,10 +7,10 @@ import pytest
 
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.core.errors import ConfigError
-from croupier.core.kernel import compiled
-from croupier.core.rng import game_seed
-from croupier.core.state import State
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.kernel import compiled
+from croupier.core.base.rng import game_seed
+from croupier.core.engine.state import State
 from croupier.games.spite_malice.bots.turn import TABLES, WEIGHTS
 from croupier.games.spite_malice.classic import Game
 from croupier.games.spite_malice.classic.terminal import play_terminal, result

@@ -15,10 +15,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from croupier.core.kernel import compiled
-from croupier.core.tree import perft
+from croupier.core.base.kernel import compiled
 from croupier.games.spite_malice.classic.game import Game
 from croupier.games.spite_malice.position import read, to_records
+from croupier.testing.tree import perft
 from tests.games.spite_malice.differential import Pair, play_pair
 from tests.games.spite_malice.engine import check_invariants, game, load
 

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from croupier.core.prompts import table_shown
-from croupier.core.state import State
+from croupier.core.engine.state import State
+from croupier.core.spec.prompts import table_shown
 from croupier.envs import text as environments
 from croupier.envs.text import TextEnv
 from croupier.games.spite_malice import prompts

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from croupier.core.errors import PositionError
-from croupier.core.saved import seal, unseal
-from croupier.core.state import State
+from croupier.core.base.errors import PositionError
+from croupier.core.engine.saved import seal, unseal
+from croupier.core.engine.state import State
 from croupier.games.spite_malice.lists import check_lists
 from croupier.games.spite_malice.state import NIL, NONE
 from tests.games.spite_malice.engine import game

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from croupier.core.kernel import compiled
-from croupier.core.state import State
+from croupier.core.base.kernel import compiled
+from croupier.core.engine.state import State
 from croupier.games.spite_malice.classic.game import DISCARD, GOAL, PILES, PLAYS
 from croupier.games.spite_malice.spec import SPEC
 from tests.games.spite_malice.differential import Pair

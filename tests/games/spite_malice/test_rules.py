@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from croupier.core.errors import ConfigError, IllegalAction
-from croupier.core.state import State
+from croupier.core.base.errors import ConfigError, IllegalAction
+from croupier.core.engine.state import State
 from croupier.games.spite_malice.classic.game import PACK
 from croupier.games.spite_malice.state import ACTIONS, STATE
 from tests.games.spite_malice.engine import (

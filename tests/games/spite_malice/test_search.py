@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.spec import TERMINAL
+from croupier.core.spec.spec import TERMINAL
 from croupier.games.spite_malice.outlook import SLOPE, TURN, chance_to_win
 from croupier.games.spite_malice.search import SEARCH, TURNS
 from tests.agents.search.worldly import decisions

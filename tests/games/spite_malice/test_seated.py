@@ -6,10 +6,10 @@ from collections.abc import Mapping
 import pytest
 
 import croupier
-from croupier.core.classic import Program
-from croupier.core.errors import ConfigError, IllegalAction, PositionError
-from croupier.core.spec import Records
-from croupier.core.state import State
+from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
+from croupier.core.engine.state import State
+from croupier.core.spec.classic import Program
+from croupier.core.spec.spec import Records
 from croupier.games.spite_malice.classic import Game as ClassicGame
 from croupier.games.spite_malice.classic.terminal import board, play_terminal
 from croupier.games.spite_malice.seated import CLASSIC

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from croupier.core.errors import IllegalAction, PositionError
-from croupier.core.view import seat_view
+from croupier.core.base.errors import IllegalAction, PositionError
+from croupier.core.engine.view import seat_view
 from croupier.games.spite_malice import text
 from croupier.games.spite_malice.classic.game import Game, Position
 from croupier.games.spite_malice.position import read, to_records, validate

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from croupier.agents.names import AgentName
 from croupier.agents.speech import PROMPT_MODES, PromptMode
-from croupier.core.errors import ConfigError, FileError, unknown
+from croupier.core.base.errors import ConfigError, FileError, unknown
 
 URL_VARIABLE, KEY_VARIABLE = "OPENAI_BASE_URL", "OPENAI_API_KEY"
 OPENAI_URL = "https://api.openai.com/v1"

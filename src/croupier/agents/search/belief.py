@@ -17,14 +17,14 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.search.models import Model
-from croupier.core.copies import take
-from croupier.core.game import Game
-from croupier.core.kernel import kernel
-from croupier.core.rng import next_u64
-from croupier.core.search import HIDDEN, History, Search, Trace
-from croupier.core.spec import Floats, Kernel, Rules
-from croupier.core.trail import Stretch
-from croupier.core.types import ActionList, Actions, Counts, Generators, Mask, Records, RowFlags, Rows
+from croupier.core.base.copies import take
+from croupier.core.base.kernel import kernel
+from croupier.core.base.rng import next_u64
+from croupier.core.base.types import ActionList, Actions, Counts, Generators, Mask, Records, RowFlags, Rows
+from croupier.core.engine.game import Game
+from croupier.core.engine.trail import Stretch
+from croupier.core.spec.search import HIDDEN, History, Search, Trace
+from croupier.core.spec.spec import Floats, Kernel, Rules
 
 Likelihoods = npt.NDArray[np.float64]
 """Log-likelihoods of what each seat has decided, if it plays as each model; shape (worlds, seats, models)."""

@@ -18,10 +18,10 @@ import numpy.typing as npt
 
 from croupier.agents.search.belief import Belief, Likelihoods, Story, Weights
 from croupier.agents.search.opponents import LEAST
-from croupier.core.copies import put, take
-from croupier.core.kernel import kernel
-from croupier.core.rng import uniform
-from croupier.core.types import Generators, Mask, Records, RowFlags, Rows
+from croupier.core.base.copies import put, take
+from croupier.core.base.kernel import kernel
+from croupier.core.base.rng import uniform
+from croupier.core.base.types import Generators, Mask, Records, RowFlags, Rows
 
 Scores = npt.NDArray[np.float64]
 """Logarithms of the likelihoods of worlds, shape (worlds,); -inf where the decisions are impossible."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.spec import Floats
-from croupier.core.types import Rows
+from croupier.core.base.types import Rows
+from croupier.core.spec.spec import Floats
 
 _FLOOR = 0.01
 """Share of each choice that is as likely as any other: so a blueprint that is sure of itself can be left."""

@@ -16,13 +16,13 @@ import numpy.typing as npt
 from croupier.agents.agent import Actions, NeverPickled, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.search.worlds import streams
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
-from croupier.core.kernel import inlined, kernel, wrapping
-from croupier.core.rng import below, mix64
-from croupier.core.search import Search
-from croupier.core.spec import CHANCE, TERMINAL, Kernel, Rules
-from croupier.core.types import ActionList, Features, Generators, Mask, Record, Records, SeatValues
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.kernel import inlined, kernel, wrapping
+from croupier.core.base.rng import below, mix64
+from croupier.core.base.types import ActionList, Features, Generators, Mask, Record, Records, SeatValues
+from croupier.core.engine.game import Game
+from croupier.core.spec.search import Search
+from croupier.core.spec.spec import CHANCE, TERMINAL, Kernel, Rules
 
 MOST_ITERATIONS = 100_000
 ITERATIONS, EXPLORATION = 1000, 1.0

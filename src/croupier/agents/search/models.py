@@ -12,13 +12,11 @@ from croupier.agents.bots import BotAgent
 from croupier.agents.policy import PolicyAgent, masked_softmax
 from croupier.agents.random import RandomAgent
 from croupier.agents.search.network import HeadNetwork, read_heads
-from croupier.core.copies import take
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
-from croupier.core.kernel import compiled, kernel
-from croupier.core.rng import below, uniform
-from croupier.core.spec import Bot, Floats
-from croupier.core.types import (
+from croupier.core.base.copies import take
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.kernel import compiled, kernel
+from croupier.core.base.rng import below, uniform
+from croupier.core.base.types import (
     ActionList,
     Actions,
     BotParams,
@@ -30,6 +28,8 @@ from croupier.core.types import (
     Records,
     Rows,
 )
+from croupier.core.engine.game import Game
+from croupier.core.spec.spec import Bot, Floats
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 

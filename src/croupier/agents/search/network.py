@@ -17,10 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.policy import INPUT, LOGITS
-from croupier.core.game import Game
-from croupier.core.kernel import inlined, kernel, wide
-from croupier.core.spec import Floats, Kernel, Rules
-from croupier.core.types import ActionList, Counts, Features, Records, Rows
+from croupier.core.base.kernel import inlined, kernel, wide
+from croupier.core.base.types import ActionList, Counts, Features, Records, Rows
+from croupier.core.engine.game import Game
+from croupier.core.spec.spec import Floats, Kernel, Rules
 
 if TYPE_CHECKING:
     import onnx

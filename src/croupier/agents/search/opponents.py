@@ -12,7 +12,7 @@ from croupier.agents.search.belief import Belief, Likelihoods, Weights
 from croupier.agents.search.rollouts import ModelNumbers
 from croupier.agents.search.settings import BOT, LEARNED, MIXED
 from croupier.agents.search.worlds import streams
-from croupier.core.trail import Stretch, Trail
+from croupier.core.engine.trail import Stretch, Trail
 
 _KEPT = 1024
 """Stretches whose likelihoods are remembered."""

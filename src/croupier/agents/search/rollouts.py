@@ -14,11 +14,8 @@ import numpy.typing as npt
 
 from croupier.agents.search.models import AgentModel, Model, PolicyModel, pick
 from croupier.agents.search.network import NO_LAYERS, Layers, first_layer, head_scores, room_for
-from croupier.core.game import Game
-from croupier.core.kernel import kernel, wide
-from croupier.core.search import Search
-from croupier.core.spec import CHANCE, TERMINAL, Floats, Kernel, Rules
-from croupier.core.types import (
+from croupier.core.base.kernel import kernel, wide
+from croupier.core.base.types import (
     ActionList,
     Actions,
     BotParams,
@@ -30,6 +27,9 @@ from croupier.core.types import (
     Rows,
     SeatValues,
 )
+from croupier.core.engine.game import Game
+from croupier.core.spec.search import Search
+from croupier.core.spec.spec import CHANCE, TERMINAL, Floats, Kernel, Rules
 
 ModelNumbers = npt.NDArray[np.int8]
 """Which model plays each seat, by its place in a list; shape (N, seats)."""

@@ -19,13 +19,13 @@ from croupier.agents.search.opponents import Opponents, seated
 from croupier.agents.search.rollouts import ModelNumbers, Rollouts
 from croupier.agents.search.settings import SELF, Settings
 from croupier.agents.search.worlds import Worlds, streams
-from croupier.core.errors import ConfigError
-from croupier.core.game import Game
-from croupier.core.kernel import kernel
-from croupier.core.search import HIDDEN, Explanation
-from croupier.core.spec import Floats, Kernel
-from croupier.core.trail import Trail
-from croupier.core.types import Generators, Records
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.kernel import kernel
+from croupier.core.base.types import Generators, Records
+from croupier.core.engine.game import Game
+from croupier.core.engine.trail import Trail
+from croupier.core.spec.search import HIDDEN, Explanation
+from croupier.core.spec.spec import Floats, Kernel
 
 _FIRST = 16
 """Worlds that every action is played in before any is dropped, or the clock is asked."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Literal, get_args
 
 from croupier.agents.names import AgentName
-from croupier.core.errors import ConfigError, unknown
+from croupier.core.base.errors import ConfigError, unknown
 
 Beliefs = Literal["none", "bids", "all"]
 SELF, BOT, MIXED, LEARNED = "self", "bot", "mixed", "learned"

@@ -9,12 +9,12 @@ import numpy as np
 
 from croupier.agents.search.models import Model
 from croupier.agents.search.rollouts import ModelNumbers
-from croupier.core.game import Game
-from croupier.core.kernel import kernel
-from croupier.core.rng import choice_words
-from croupier.core.search import Search, Secrets
-from croupier.core.spec import Kernel, Rules
-from croupier.core.types import ActionList, Actions, Counts, Generators, Mask, Records
+from croupier.core.base.kernel import kernel
+from croupier.core.base.rng import choice_words
+from croupier.core.base.types import ActionList, Actions, Counts, Generators, Mask, Records
+from croupier.core.engine.game import Game
+from croupier.core.spec.search import Search, Secrets
+from croupier.core.spec.spec import Kernel, Rules
 
 
 def streams(key: np.uint64, count: int, offset: int = 0) -> Generators:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.errors import ConfigError
-from croupier.core.exact import ExactPlay
-from croupier.core.kernel import kernel
-from croupier.core.options import Options
-from croupier.core.spec import Bot, BotEntry
-from croupier.core.types import BotParams, Generators, Mask, Record
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.kernel import kernel
+from croupier.core.base.types import BotParams, Generators, Mask, Record
+from croupier.core.spec.exact import ExactPlay
+from croupier.core.spec.options import Options
+from croupier.core.spec.spec import Bot, BotEntry
 from croupier.games.pig.exact.evaluate import Policy
 from croupier.games.pig.exact.solver import play_optimally, solved
 from croupier.games.pig.exact.tables import optimal_policy

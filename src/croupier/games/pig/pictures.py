@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.core.drawing import (
+from croupier.core.spec.drawing import (
     CHALK,
     DIM,
     GOLD,
@@ -18,8 +18,8 @@ from croupier.core.drawing import (
     plate,
     text,
 )
-from croupier.core.pictures import Picture, Pictures
-from croupier.core.seat_view import SeatView
+from croupier.core.spec.pictures import Picture, Pictures
+from croupier.core.spec.seat_view import SeatView
 from croupier.games.pig.rules import FACES
 from croupier.games.pig.text import turns_left
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from croupier.core.game import Game
-from croupier.core.prompts import Message, ReplyError
-from croupier.core.spec import SeatView
-from croupier.core.state import State
-from croupier.core.tools import ActionTool
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec.prompts import Message, ReplyError
+from croupier.core.spec.spec import SeatView
+from croupier.core.spec.tools import ActionTool
 from croupier.games.pig.rules import HOLD, ROLL
 from croupier.games.pig.text import turns_left
 

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.facts import Facts
-from croupier.core.kernel import inlined, kernel
-from croupier.core.options import Option, Options
-from croupier.core.phases import Block, Phase
-from croupier.core.rng import below
-from croupier.core.spec import CHANCE, TERMINAL
-from croupier.core.types import ActionList, Codes, Features, Generators, Mask, Probabilities, Record, SeatValues
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.rng import below
+from croupier.core.base.types import (
+    ActionList,
+    Codes,
+    Features,
+    Generators,
+    Mask,
+    Probabilities,
+    Record,
+    SeatValues,
+)
+from croupier.core.spec.facts import Facts
+from croupier.core.spec.options import Option, Options
+from croupier.core.spec.phases import Block, Phase
+from croupier.core.spec.spec import CHANCE, TERMINAL
 
 ROLL, HOLD = 0, 1
 FACES = 6

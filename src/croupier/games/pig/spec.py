@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from croupier.core.evaluation import Evaluation
-from croupier.core.exact import ExactSolver
-from croupier.core.pictures import Pictures
-from croupier.core.search import Search
-from croupier.core.spec import GameSpec, Rules, Spaces, Words
-from croupier.core.training import Training
+from croupier.core.spec.evaluation import Evaluation
+from croupier.core.spec.exact import ExactSolver
+from croupier.core.spec.pictures import Pictures
+from croupier.core.spec.search import Search
+from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
+from croupier.core.spec.training import Training
 from croupier.games.pig import prompts, rules, text, view
 from croupier.games.pig.bots import BOTS
 

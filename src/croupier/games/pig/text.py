@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from croupier.core.errors import PositionError
-from croupier.core.spec import TERMINAL, Records, SeatView
+from croupier.core.base.errors import PositionError
+from croupier.core.spec.spec import TERMINAL, Records, SeatView
 from croupier.games.pig.rules import HOLD, ROLL
 
 NAMES = {ROLL: "[roll]", HOLD: "[hold]"}

@@ -14,7 +14,7 @@ from croupier.games.skull_king.api import (
     score_round,
     tally_tricks,
 )
-from croupier.games.skull_king.state import DecisionPhase
+from croupier.games.skull_king.record.state import DecisionPhase
 
 __all__ = [
     "DecisionPhase",

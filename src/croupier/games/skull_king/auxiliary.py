@@ -5,12 +5,12 @@ Their targets are read from the records of a rollout and may hold what no seat k
 
 from __future__ import annotations
 
-from croupier.core.kernel import inlined, kernel
-from croupier.core.shape import GameShape
-from croupier.core.training import AuxiliaryTask
-from croupier.core.types import Features, Labels, Record
-from croupier.games.skull_king.cards import HARRY, NONE, ROSIE, SHARE, TIGRESS_PIRATE, TYPES
-from croupier.games.skull_king.state import place_to_seat, round_ended, trick_ended
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.types import Features, Labels, Record
+from croupier.core.spec.shape import GameShape
+from croupier.core.spec.training import AuxiliaryTask
+from croupier.games.skull_king.record.cards import HARRY, NONE, ROSIE, SHARE, TIGRESS_PIRATE, TYPES
+from croupier.games.skull_king.record.state import place_to_seat, round_ended, trick_ended
 
 PIRATES = 7
 """No pirate wins the trick, one of the five, or the Tigress as a pirate."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from croupier.core.evaluation import Evaluation, Picture, ReportRow, ReportTable
-from croupier.core.types import Records
-from croupier.games.skull_king.cards import NONE
+from croupier.core.base.types import Records
+from croupier.core.spec.evaluation import Evaluation, Picture, ReportRow, ReportTable
 from croupier.games.skull_king.measures import SkullKingMeasures
+from croupier.games.skull_king.record.cards import NONE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from croupier.core.facts import Facts
-from croupier.core.options import Options
-from croupier.games.skull_king.cards import BASE
-from croupier.games.skull_king.state import SCHEDULES, players
+from croupier.core.spec.facts import Facts
+from croupier.core.spec.options import Options
+from croupier.games.skull_king.record.cards import BASE
+from croupier.games.skull_king.record.state import SCHEDULES, players
 
 _ANSWERS = {"rosie": 1, "bendt": 2, "roatan": 1, "jade": 1}
 """Decisions that an ability asks for once in a round, in any trick but the last (SK-14)."""

@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.spec import Records
-from croupier.games.skull_king.cards import is_escape
-from croupier.games.skull_king.rewards import is_winner
-from croupier.games.skull_king.state import (
+from croupier.core.spec.spec import Records
+from croupier.games.skull_king.record.cards import is_escape
+from croupier.games.skull_king.record.state import (
     BENDT_1,
     BENDT_2,
     BENDT_ACTION,
@@ -29,6 +28,7 @@ from croupier.games.skull_king.state import (
     round_ended,
     trick_ended,
 )
+from croupier.games.skull_king.rewards import is_winner
 
 Rows = npt.NDArray[np.int64]
 _MOST = 11

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.kernel import inlined, kernel, wide
-from croupier.core.options import Options
-from croupier.core.phases import Block
-from croupier.core.types import Features, Record
-from croupier.games.skull_king.cards import (
+from croupier.core.base.kernel import inlined, kernel, wide
+from croupier.core.base.types import Features, Record
+from croupier.core.spec.options import Options
+from croupier.core.spec.phases import Block
+from croupier.games.skull_king.record.cards import (
     ESCAPE,
     FACES,
     HARRY,
@@ -35,9 +35,9 @@ from croupier.games.skull_king.cards import (
     TYPES,
     WHALE,
 )
-from croupier.games.skull_king.hands import shown_size
-from croupier.games.skull_king.lead_strength import own_lead_strength
-from croupier.games.skull_king.state import (
+from croupier.games.skull_king.record.hands import shown_size
+from croupier.games.skull_king.record.lead_strength import own_lead_strength
+from croupier.games.skull_king.record.state import (
     BENDT_1,
     BENDT_2,
     ROSIE_PHASE,
@@ -45,7 +45,7 @@ from croupier.games.skull_king.state import (
     bids_open,
     place_to_seat,
 )
-from croupier.games.skull_king.tricks import leading_inlined
+from croupier.games.skull_king.record.tricks import leading_inlined
 
 CODE = 7
 """Features that tell one card."""

@@ -18,11 +18,11 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.kernel import inlined, kernel
-from croupier.core.spec import TERMINAL
-from croupier.core.types import Probabilities, Record, Records
-from croupier.games.skull_king.scoring import utilities
-from croupier.games.skull_king.state import SEATS, hand_size
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.types import Probabilities, Record, Records
+from croupier.core.spec.spec import TERMINAL
+from croupier.games.skull_king.record.scoring import utilities
+from croupier.games.skull_king.record.state import SEATS, hand_size
 
 SPREADS = np.array(
     [

@@ -9,11 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from croupier.core.errors import PositionError
-from croupier.core.spec import CHANCE, TERMINAL, Records
-from croupier.core.types import Record
-from croupier.games.skull_king.cards import ESCAPE, LARGEST, NONE, SPECIALS, SUITS, TYPES, read_card, short_of
-from croupier.games.skull_king.state import (
+from croupier.core.base.errors import PositionError
+from croupier.core.base.types import Record
+from croupier.core.spec.spec import CHANCE, TERMINAL, Records
+from croupier.games.skull_king.record.cards import (
+    ESCAPE,
+    LARGEST,
+    NONE,
+    SPECIALS,
+    SUITS,
+    TYPES,
+    read_card,
+    short_of,
+)
+from croupier.games.skull_king.record.state import (
     BIDDING,
     GRAYBEARD,
     HAND,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.kernel import kernel
-from croupier.core.shape import GameShape
-from croupier.core.training import PrivilegedFeatures
-from croupier.core.types import Features, Record
-from croupier.games.skull_king.cards import NONE, SHARE, TYPES
+from croupier.core.base.kernel import kernel
+from croupier.core.base.types import Features, Record
+from croupier.core.spec.shape import GameShape
+from croupier.core.spec.training import PrivilegedFeatures
+from croupier.games.skull_king.record.cards import NONE, SHARE, TYPES
 
 HAND_FEATURES = TYPES + 1
 """Features of another seat's hand: the share of each card's copies in it, and the bid."""

@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from croupier.core.game import Game
-from croupier.core.prompts import Message, ReplyError
-from croupier.core.state import State
-from croupier.core.tools import ActionTool, Parameter
-from croupier.games.skull_king.board import list_cards, observation_string, seat_name
-from croupier.games.skull_king.cards import NONE
-from croupier.games.skull_king.events import describe
-from croupier.games.skull_king.scoring import winning_seats
-from croupier.games.skull_king.state import ABILITIES, SCHEDULES
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec.prompts import Message, ReplyError
+from croupier.core.spec.tools import ActionTool, Parameter
+from croupier.games.skull_king.record.cards import NONE
+from croupier.games.skull_king.record.scoring import winning_seats
+from croupier.games.skull_king.record.state import ABILITIES, SCHEDULES
 from croupier.games.skull_king.text import string_to_action
+from croupier.games.skull_king.words.board import list_cards, observation_string, seat_name
+from croupier.games.skull_king.words.events import describe
 
 STYLES = {
     r"\bgreen\b( \d+\b)*": "green",

@@ -15,14 +15,14 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.kernel import inlined, kernel
-from croupier.core.rng import below, shuffle
-from croupier.core.types import Generators, Record
-from croupier.games.skull_king.abilities import list_drawable
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.rng import below, shuffle
+from croupier.core.base.types import Generators, Record
 from croupier.games.skull_king.bots.bids import draw_bid
-from croupier.games.skull_king.cards import ESCAPE, LARGEST, NONE, RANKS, SUITS, TYPES, Cards
-from croupier.games.skull_king.hands import append_card, shown_size, sort_hand, unseen_counts
-from croupier.games.skull_king.state import HAND, SEATS, bids_open
+from croupier.games.skull_king.record.abilities import list_drawable
+from croupier.games.skull_king.record.cards import ESCAPE, LARGEST, NONE, RANKS, SUITS, TYPES, Cards
+from croupier.games.skull_king.record.hands import append_card, shown_size, sort_hand, unseen_counts
+from croupier.games.skull_king.record.state import HAND, SEATS, bids_open
 
 Places: TypeAlias = npt.NDArray[np.int16]
 """Sets of places, as bits; one a suit, or one a card."""

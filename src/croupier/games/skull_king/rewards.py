@@ -8,12 +8,12 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.kernel import inlined, kernel
-from croupier.core.spec import TERMINAL
-from croupier.core.types import Record, SeatValues
-from croupier.games.skull_king.cards import ESCAPE, MERMAID, NONE, RANKS, TRUMP, is_escape, is_number
-from croupier.games.skull_king.scoring import winners
-from croupier.games.skull_king.state import BENDT_1, BENDT_2, BENDT_ACTION, round_ended, trick_ended
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.types import Record, SeatValues
+from croupier.core.spec.spec import TERMINAL
+from croupier.games.skull_king.record.cards import ESCAPE, MERMAID, NONE, RANKS, TRUMP, is_escape, is_number
+from croupier.games.skull_king.record.scoring import winners
+from croupier.games.skull_king.record.state import BENDT_1, BENDT_2, BENDT_ACTION, round_ended, trick_ended
 
 Weights: TypeAlias = npt.NDArray[np.float64]
 """The weights of shaped rewards, in the order of `WEIGHTS`."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from croupier.core.kernel import inlined, kernel, wide
-from croupier.core.rng import below
-from croupier.core.spec import CHANCE, TERMINAL
-from croupier.core.types import ActionList, Codes, Generators, Mask, Record, SeatValues
-from croupier.games.skull_king.abilities import answer, begin_ability, list_answers
-from croupier.games.skull_king.cards import (
+from croupier.core.base.kernel import inlined, kernel, wide
+from croupier.core.base.rng import below
+from croupier.core.base.types import ActionList, Codes, Generators, Mask, Record, SeatValues
+from croupier.core.spec.spec import CHANCE, TERMINAL
+from croupier.games.skull_king.record.abilities import answer, begin_ability, list_answers
+from croupier.games.skull_king.record.cards import (
     ESCAPE,
     LARGEST,
     NONE,
@@ -18,9 +18,9 @@ from croupier.games.skull_king.cards import (
     TIGRESS_ESCAPE,
     is_number,
 )
-from croupier.games.skull_king.hands import add_card, append_card, list_places, playable_places, take_card
-from croupier.games.skull_king.scoring import ALLIANCE, seat_points, utilities
-from croupier.games.skull_king.state import (
+from croupier.games.skull_king.record.hands import add_card, append_card, list_places, playable_places, take_card
+from croupier.games.skull_king.record.scoring import ALLIANCE, seat_points, utilities
+from croupier.games.skull_king.record.state import (
     ACTIONS,
     BID_ACTION,
     BIDDING,
@@ -41,7 +41,7 @@ from croupier.games.skull_king.state import (
     place_to_seat,
     seat_at,
 )
-from croupier.games.skull_king.tricks import (
+from croupier.games.skull_king.record.tricks import (
     captures,
     is_allied,
     lead_after,

@@ -11,15 +11,14 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.kernel import inlined, kernel
-from croupier.core.rng import below
-from croupier.core.search import HIDDEN, Explanation, History, Search, Secrets, Trace
-from croupier.core.types import Generators, Record, SeatValues
-from croupier.games.skull_king.abilities import DRAW, list_drawable
-from croupier.games.skull_king.cards import LARGEST, NONE, RANKS, TYPES, is_number
-from croupier.games.skull_king.hands import add_card, append_card, sort_hand, take_card
-from croupier.games.skull_king.redeal import keep_drawn_behind
-from croupier.games.skull_king.state import (
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.rng import below
+from croupier.core.base.types import Generators, Record, SeatValues
+from croupier.core.spec.search import HIDDEN, Explanation, History, Search, Secrets, Trace
+from croupier.games.skull_king.record.abilities import DRAW, list_drawable
+from croupier.games.skull_king.record.cards import LARGEST, NONE, RANKS, TYPES, is_number
+from croupier.games.skull_king.record.hands import add_card, append_card, sort_hand, take_card
+from croupier.games.skull_king.record.state import (
     BENDT_1,
     BENDT_2,
     BENDT_ACTION,
@@ -31,6 +30,7 @@ from croupier.games.skull_king.state import (
     SEATS,
     bids_open,
 )
+from croupier.games.skull_king.redeal import keep_drawn_behind
 
 Places: TypeAlias = npt.NDArray[np.int64]
 """How many cards lie in each hand, in Bendt's discards, and in the pile."""
@@ -325,7 +325,7 @@ def _seat_bit(s: Record, place: int) -> int:
 
 def explain() -> Explanation:
     """What an analysis shows beside points."""
-    from croupier.games.skull_king.explain import EXPLANATION
+    from croupier.games.skull_king.words.explain import EXPLANATION
 
     return EXPLANATION
 

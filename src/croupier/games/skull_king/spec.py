@@ -2,15 +2,16 @@
 
 from pathlib import Path
 
-from croupier.core.evaluation import Evaluation
-from croupier.core.pictures import Pictures
-from croupier.core.score_sheet import ScoreSheet
-from croupier.core.search import Search
-from croupier.core.spec import GameSpec, Rules, Spaces, Words
-from croupier.core.training import Training
-from croupier.games.skull_king import facts, observe, prompts, redeal, rewards, rules, state, text, view
+from croupier.core.spec.evaluation import Evaluation
+from croupier.core.spec.pictures import Pictures
+from croupier.core.spec.score_sheet import ScoreSheet
+from croupier.core.spec.search import Search
+from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
+from croupier.core.spec.training import Training
+from croupier.games.skull_king import facts, observe, prompts, redeal, rewards, rules, text, view
 from croupier.games.skull_king.bots import BOTS
-from croupier.games.skull_king.round_score import round_score
+from croupier.games.skull_king.record import state
+from croupier.games.skull_king.words.round_score import round_score
 
 
 def search() -> Search:

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 
-from croupier.core.errors import NotLegalNowError, PositionError
-from croupier.core.spec import TERMINAL, Records
-from croupier.core.types import Record
-from croupier.games.skull_king.board import observation_string
-from croupier.games.skull_king.cards import ESCAPE, NONE, RANKS, ROLES, SUITS, name_of, read_card
+from croupier.core.base.errors import NotLegalNowError, PositionError
+from croupier.core.base.types import Record
+from croupier.core.spec.spec import TERMINAL, Records
 from croupier.games.skull_king.position import format_position, parse_position
-from croupier.games.skull_king.state import (
+from croupier.games.skull_king.record.cards import ESCAPE, NONE, RANKS, ROLES, SUITS, name_of, read_card
+from croupier.games.skull_king.record.state import (
     BENDT_1,
     BENDT_2,
     BENDT_ACTION,
@@ -36,6 +35,7 @@ from croupier.games.skull_king.state import (
     TIGRESS_PHASE,
 )
 from croupier.games.skull_king.validate import validate
+from croupier.games.skull_king.words.board import observation_string
 
 __all__ = [
     "action_to_string",

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from croupier.core.options import Value
-from croupier.core.shape import GameShape
-from croupier.core.training import Ablation, HandLayout, Mix, Recipe, Stage, Training
+from croupier.core.spec.options import Value
+from croupier.core.spec.shape import GameShape
+from croupier.core.spec.training import Ablation, HandLayout, Mix, Recipe, Stage, Training
 from croupier.games.skull_king.auxiliary import auxiliary_tasks
-from croupier.games.skull_king.cards import COPIES
 from croupier.games.skull_king.outlook import outlook
 from croupier.games.skull_king.privileged import privileged_features
-from croupier.games.skull_king.state import ABILITIES, SCHEDULES
+from croupier.games.skull_king.record.cards import COPIES
+from croupier.games.skull_king.record.state import ABILITIES, SCHEDULES
 
 _COMMON: dict[str, Any] = {
     "num_tables": 1024,

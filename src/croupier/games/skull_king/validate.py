@@ -7,10 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.errors import PositionError
-from croupier.core.spec import CHANCE, TERMINAL, Records
-from croupier.core.types import Record
-from croupier.games.skull_king.cards import (
+from croupier.core.base.errors import PositionError
+from croupier.core.base.types import Record
+from croupier.core.spec.spec import CHANCE, TERMINAL, Records
+from croupier.games.skull_king.record.cards import (
     BENDT,
     ESCAPE,
     FACES,
@@ -32,10 +32,9 @@ from croupier.games.skull_king.cards import (
     name_of,
     type_of,
 )
-from croupier.games.skull_king.hands import sort_hand
-from croupier.games.skull_king.memory import check_memory, derive_memory
-from croupier.games.skull_king.rules import setup
-from croupier.games.skull_king.state import (
+from croupier.games.skull_king.record.hands import sort_hand
+from croupier.games.skull_king.record.memory import check_memory, derive_memory
+from croupier.games.skull_king.record.state import (
     ABILITIES,
     BENDT_1,
     BENDT_2,
@@ -58,7 +57,8 @@ from croupier.games.skull_king.state import (
     hand_size,
     seat_at,
 )
-from croupier.games.skull_king.tricks import lead_after
+from croupier.games.skull_king.record.tricks import lead_after
+from croupier.games.skull_king.rules import setup
 
 _PIRATE_OF = {ROSIE_PHASE: ROSIE, BENDT_1: BENDT, BENDT_2: BENDT, ROATAN_PHASE: ROATAN, JADE_PHASE: JADE}
 

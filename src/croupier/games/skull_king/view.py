@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from croupier.core.spec import Records, Schema
-from croupier.core.types import Record
-from croupier.core.view import array_of, card_name, object_of, value
-from croupier.games.skull_king.cards import NONE, SPECIALS, SUITS, name_of
-from croupier.games.skull_king.state import ABILITIES, USED, bids_open, place_to_seat
-from croupier.games.skull_king.tricks import winning_place
+from croupier.core.base.types import Record
+from croupier.core.engine.view import array_of, card_name, object_of, value
+from croupier.core.spec.spec import Records, Schema
+from croupier.games.skull_king.record.cards import NONE, SPECIALS, SUITS, name_of
+from croupier.games.skull_king.record.state import ABILITIES, USED, bids_open, place_to_seat
+from croupier.games.skull_king.record.tricks import winning_place
 
 _CARD = card_name("name of a card, like `green 7`, `skull king` or `tigress:pirate`")
 _PLAYS = array_of(

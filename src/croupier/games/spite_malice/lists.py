@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.errors import PositionError
+from croupier.core.base.errors import PositionError
 from croupier.games.spite_malice.state import CARDS, JOKER, NIL, NONE, PILES
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.kernel import inlined, kernel
-from croupier.core.options import Options
-from croupier.core.phases import Block
-from croupier.core.types import Features, Record
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.types import Features, Record
+from croupier.core.spec.options import Options
+from croupier.core.spec.phases import Block
 from croupier.games.spite_malice.state import (
     CARDS,
     COPIES,

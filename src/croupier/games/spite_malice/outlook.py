@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import math
 
-from croupier.core.kernel import kernel
-from croupier.core.types import Record
+from croupier.core.base.kernel import kernel
+from croupier.core.base.types import Record
 
 SLOPE, TURN = 0.847, 0.75
 """Fitted to the turns of 4,000 games of two `bot`: ``python -m benchmarks.spite_malice_outlook``."""

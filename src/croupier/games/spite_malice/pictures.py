@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any
 
-from croupier.core.drawing import (
+from croupier.core.spec.drawing import (
     CARD_HEIGHT,
     CARD_WIDTH,
     CHALK,
@@ -31,8 +31,8 @@ from croupier.core.drawing import (
     star,
     text,
 )
-from croupier.core.pictures import Picture, Pictures
-from croupier.core.seat_view import SeatView
+from croupier.core.spec.pictures import Picture, Pictures
+from croupier.core.spec.seat_view import SeatView
 from croupier.games.spite_malice.classic.cards import FACES
 
 _JOKER = "*"

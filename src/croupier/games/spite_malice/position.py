@@ -12,8 +12,8 @@ from itertools import repeat
 
 import numpy as np
 
-from croupier.core.errors import PositionError
-from croupier.core.spec import TERMINAL, Records
+from croupier.core.base.errors import PositionError
+from croupier.core.spec.spec import TERMINAL, Records
 from croupier.games.spite_malice.classic.cards import FACES
 from croupier.games.spite_malice.classic.game import Game, Position
 from croupier.games.spite_malice.lists import check_lists, pile_cards, shoe_cards

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.kernel import inlined, kernel
-from croupier.core.shape import GameShape
-from croupier.core.training import PrivilegedFeatures
-from croupier.core.types import Features, Record
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.types import Features, Record
+from croupier.core.spec.shape import GameShape
+from croupier.core.spec.training import PrivilegedFeatures
 from croupier.games.spite_malice.observe import FACES
 from croupier.games.spite_malice.state import NONE
 

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from croupier.core.game import Game
-from croupier.core.prompts import Message, ReplyError
-from croupier.core.state import State
-from croupier.core.tools import ActionTool, Parameter
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec.prompts import Message, ReplyError
+from croupier.core.spec.tools import ActionTool, Parameter
 from croupier.games.spite_malice.classic.cards import FACES, JOKER
 from croupier.games.spite_malice.classic.game import sourceName
 from croupier.games.spite_malice.state import DISCARD, GOAL, PASS, PILES, PLAYS, TOP

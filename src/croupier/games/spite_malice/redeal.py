@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.kernel import kernel
-from croupier.core.rng import shuffle
-from croupier.core.types import Generators, Record
+from croupier.core.base.kernel import kernel
+from croupier.core.base.rng import shuffle
+from croupier.core.base.types import Generators, Record
 from croupier.games.spite_malice.state import CARDS, JOKER, put_hidden
 
 

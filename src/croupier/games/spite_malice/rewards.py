@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.core.kernel import kernel
-from croupier.core.types import Record, SeatValues, Weights
+from croupier.core.base.kernel import kernel
+from croupier.core.base.types import Record, SeatValues, Weights
 
 WEIGHTS: dict[str, float] = {"win": 1.0, "goal": 1.0}
 """The default weights by name, in the order in which `shape` is given them."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.facts import Facts
-from croupier.core.kernel import inlined, kernel
-from croupier.core.options import Option, Options
-from croupier.core.phases import Phase
-from croupier.core.rng import shuffle
-from croupier.core.spec import CHANCE, TERMINAL
-from croupier.core.types import ActionList, Codes, Generators, Mask, Record, SeatValues
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.rng import shuffle
+from croupier.core.base.types import ActionList, Codes, Generators, Mask, Record, SeatValues
+from croupier.core.spec.facts import Facts
+from croupier.core.spec.options import Option, Options
+from croupier.core.spec.phases import Phase
+from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.spite_malice.state import (
     ACTIONS,
     CARDS,

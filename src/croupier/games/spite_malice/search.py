@@ -6,10 +6,10 @@ Rollouts to its end need no outlook, but the shuffles of some twenty turns drown
 
 from __future__ import annotations
 
-from croupier.core.kernel import kernel
-from croupier.core.search import CHANCE_TO_WIN, Search, never, share_of_win
-from croupier.core.spec import TERMINAL
-from croupier.core.types import Record, SeatValues
+from croupier.core.base.kernel import kernel
+from croupier.core.base.types import Record, SeatValues
+from croupier.core.spec.search import CHANCE_TO_WIN, Search, never, share_of_win
+from croupier.core.spec.spec import TERMINAL
 from croupier.games.spite_malice.outlook import chance_to_win
 from croupier.games.spite_malice.rules import returns
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 
-from croupier.core.classic import Ask, ClassicTerminal, Play, Program, Tell
-from croupier.core.errors import ConfigError, IllegalAction, PositionError
-from croupier.core.options import Options
-from croupier.core.spec import TERMINAL
-from croupier.core.types import Records
+from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
+from croupier.core.base.types import Records
+from croupier.core.spec.classic import Ask, ClassicTerminal, Play, Program, Tell
+from croupier.core.spec.options import Options
+from croupier.core.spec.spec import TERMINAL
 from croupier.games.spite_malice.classic.game import GOAL_SIZE
 from croupier.games.spite_malice.classic.game import Game as ClassicGame
 from croupier.games.spite_malice.classic.terminal import PLAYERS, play_terminal

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from croupier.core.classic import ClassicTerminal
-from croupier.core.evaluation import Evaluation
-from croupier.core.pictures import Pictures
-from croupier.core.search import Search
-from croupier.core.spec import GameSpec, Rules, Spaces, Words
-from croupier.core.training import Training
+from croupier.core.spec.classic import ClassicTerminal
+from croupier.core.spec.evaluation import Evaluation
+from croupier.core.spec.pictures import Pictures
+from croupier.core.spec.search import Search
+from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
+from croupier.core.spec.training import Training
 from croupier.games.spite_malice import observe, prompts, redeal, rewards, rules, state, text, view
 from croupier.games.spite_malice.bots import BOTS
 

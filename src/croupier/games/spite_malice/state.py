@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.kernel import inlined, kernel
-from croupier.core.types import CardList, Record
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.types import CardList, Record
 
 JOKER, NONE = -1, 10
 """A joker's value, and what stands where there is no card; other cards are their values 0 to 9."""

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from croupier.core.errors import NotLegalNowError
-from croupier.core.spec import TERMINAL, Records, SeatView
+from croupier.core.base.errors import NotLegalNowError
+from croupier.core.spec.spec import TERMINAL, Records, SeatView
 from croupier.games.spite_malice.classic.game import Game, sourceName
 from croupier.games.spite_malice.position import format_position, parse_position, read, validate
 from croupier.games.spite_malice.rules import legal_bits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.core.training import Training
+from croupier.core.spec.training import Training
 from croupier.games.spite_malice.privileged import privileged_features
 
 _COMMON: dict[str, Any] = {

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.errors import ConfigError
-from croupier.core.exact import ExactResult
-from croupier.core.kernel import inlined, kernel
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.spec.exact import ExactResult
 from croupier.games.pig.exact.evaluate import Policy, Table, Values, backward, check_target, turn_value
 
 _TOLERANCE = 1e-15

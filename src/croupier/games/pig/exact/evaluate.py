@@ -11,9 +11,9 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.errors import ConfigError
-from croupier.core.exact import ExactResult
-from croupier.core.kernel import inlined, kernel
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.spec.exact import ExactResult
 
 Table = npt.NDArray[np.float32]
 Values = npt.NDArray[np.float64]

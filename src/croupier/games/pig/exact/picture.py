@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.errors import ConfigError, FileError, require
-from croupier.core.files import writing
+from croupier.core.base.errors import ConfigError, FileError, require
+from croupier.core.base.files import writing
 from croupier.games.pig.exact.solver import hold_regions
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.exact import ExactPlayer, ExactResult, ExactSolver, OnProgress, Problem, Solution
-from croupier.core.options import Options
-from croupier.core.shape import GameShape
-from croupier.core.types import Records
+from croupier.core.base.types import Records
+from croupier.core.spec.exact import ExactPlayer, ExactResult, ExactSolver, OnProgress, Problem, Solution
+from croupier.core.spec.options import Options
+from croupier.core.spec.shape import GameShape
 from croupier.games.pig.exact import solver
 from croupier.games.pig.exact.best_response import best_response
 from croupier.games.pig.exact.evaluate import MAX_TARGET, evaluate

@@ -18,11 +18,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.errors import ConfigError
-from croupier.core.files import writing
-from croupier.core.integers import checked_count
-from croupier.core.kernel import cache_folder, inlined, kernel
-from croupier.core.types import Generators, Mask, Record
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.files import writing
+from croupier.core.base.integers import checked_count
+from croupier.core.base.kernel import cache_folder, inlined, kernel
+from croupier.core.base.types import Generators, Mask, Record
 from croupier.games.pig.rules import HOLD, ROLL
 
 Values = npt.NDArray[np.float64]

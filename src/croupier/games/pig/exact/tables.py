@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from croupier.core.exact import ExactPlayer
-from croupier.core.kernel import kernel
-from croupier.core.shape import GameShape
+from croupier.core.base.kernel import kernel
+from croupier.core.spec.exact import ExactPlayer
+from croupier.core.spec.shape import GameShape
 from croupier.games.pig.exact.evaluate import Policy, Table
 from croupier.games.pig.exact.solver import Values
 from croupier.games.pig.rules import HORIZON, ROLL

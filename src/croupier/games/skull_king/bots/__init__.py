@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.errors import unknown
-from croupier.core.options import Options
-from croupier.core.spec import Bot, BotEntry
+from croupier.core.base.errors import unknown
+from croupier.core.spec.options import Options
+from croupier.core.spec.spec import Bot, BotEntry
 from croupier.games.skull_king.bots.simple import choose_random, choose_simple
 from croupier.games.skull_king.bots.strong import REASON, SOURCE, choose_answering_at_random, choose_strong
 

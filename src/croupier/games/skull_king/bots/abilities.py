@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from croupier.core.kernel import inlined, wide
-from croupier.core.types import Mask, Record
+from croupier.core.base.kernel import inlined, wide
+from croupier.core.base.types import Mask, Record
 from croupier.games.skull_king.bots.plan import WITHOUT_HARRY, expect, expect_now, prepare, see_trick, weigh_card
 from croupier.games.skull_king.bots.seen import Desk, need_of
-from croupier.games.skull_king.scoring import seat_points
-from croupier.games.skull_king.state import (
+from croupier.games.skull_king.record.scoring import seat_points
+from croupier.games.skull_king.record.state import (
     BENDT_1,
     BENDT_2,
     BENDT_ACTION,

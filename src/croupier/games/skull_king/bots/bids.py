@@ -6,12 +6,12 @@ import math
 
 import numpy as np
 
-from croupier.core.kernel import inlined, kernel
-from croupier.core.rng import uniform
-from croupier.core.types import Generators, Record
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.rng import uniform
+from croupier.core.base.types import Generators, Record
 from croupier.games.skull_king.bots.plan import expect_now, prepare, rate_ends
 from croupier.games.skull_king.bots.seen import DESK, Desk, Numbers, look
-from croupier.games.skull_king.state import BID_ACTION, HAND
+from croupier.games.skull_king.record.state import BID_ACTION, HAND
 
 SPREAD = 6.0
 """Points by which a bid that is made e times as seldom as the best is worth less. It foretells the bids of `bot`,

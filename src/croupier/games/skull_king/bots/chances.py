@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
-from croupier.core.kernel import inlined, kernel
-from croupier.core.types import Record
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.types import Record
 from croupier.games.skull_king.bots.seen import (
     CHARACTERS,
     HIGHER,
@@ -25,7 +25,7 @@ from croupier.games.skull_king.bots.seen import (
     View,
     need_of,
 )
-from croupier.games.skull_king.cards import (
+from croupier.games.skull_king.record.cards import (
     ESCAPE,
     HARRY,
     LOOT,
@@ -40,7 +40,7 @@ from croupier.games.skull_king.cards import (
     is_number,
     is_pirate,
 )
-from croupier.games.skull_king.state import seat_at
+from croupier.games.skull_king.record.state import seat_at
 
 DUCK, TAKE = 0, 1
 """The two ends of wishing: no further trick, or every one."""

@@ -10,13 +10,13 @@ is winning none, and winning one lowers the index by one.
 
 from __future__ import annotations
 
-from croupier.core.kernel import inlined, kernel, wide
-from croupier.core.types import Record
+from croupier.core.base.kernel import inlined, kernel, wide
+from croupier.core.base.types import Record
 from croupier.games.skull_king.bots.chances import DUCK, TAKE, chance_to_hold, count_later, win_odds
 from croupier.games.skull_king.bots.seen import Desk, Numbers
-from croupier.games.skull_king.cards import HARRY, NONE, ROATAN, TIGRESS, TIGRESS_ESCAPE
-from croupier.games.skull_king.scoring import seat_points
-from croupier.games.skull_king.tricks import captures, lead_after, leviathan_place, winning_place
+from croupier.games.skull_king.record.cards import HARRY, NONE, ROATAN, TIGRESS, TIGRESS_ESCAPE
+from croupier.games.skull_king.record.scoring import seat_points
+from croupier.games.skull_king.record.tricks import captures, lead_after, leviathan_place, winning_place
 
 POINTS, MADE = 0, 1
 """What is told of an end: its points, and whether the bid is made."""

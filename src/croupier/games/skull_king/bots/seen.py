@@ -14,9 +14,9 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.kernel import inlined, kernel
-from croupier.core.types import Record
-from croupier.games.skull_king.cards import (
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.types import Record
+from croupier.games.skull_king.record.cards import (
     ESCAPE,
     HARRY,
     KRAKEN,
@@ -30,8 +30,8 @@ from croupier.games.skull_king.cards import (
     TYPES,
     WHALE,
 )
-from croupier.games.skull_king.hands import unseen_counts
-from croupier.games.skull_king.state import HAND, SEATS, bids_open
+from croupier.games.skull_king.record.hands import unseen_counts
+from croupier.games.skull_king.record.state import HAND, SEATS, bids_open
 
 HIGHER = TYPES
 """Where the numbers of higher cards of the same suit start, one for each of the 56 number cards."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.kernel import inlined, kernel
-from croupier.core.rng import below
-from croupier.core.types import Generators, Mask, Record
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.rng import below
+from croupier.core.base.types import Generators, Mask, Record
 from croupier.games.skull_king.bots.seen import need_of
-from croupier.games.skull_king.cards import (
+from croupier.games.skull_king.record.cards import (
     MERMAID,
     NONE,
     RANKS,
@@ -21,7 +21,7 @@ from croupier.games.skull_king.cards import (
     is_number,
     is_pirate,
 )
-from croupier.games.skull_king.state import (
+from croupier.games.skull_king.record.state import (
     BENDT_1,
     BENDT_2,
     BENDT_ACTION,
@@ -40,7 +40,7 @@ from croupier.games.skull_king.state import (
     TIGRESS_ACTION,
     TIGRESS_PHASE,
 )
-from croupier.games.skull_king.tricks import winning_place
+from croupier.games.skull_king.record.tricks import winning_place
 
 
 @kernel

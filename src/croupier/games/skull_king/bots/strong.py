@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.kernel import inlined, kernel
-from croupier.core.types import Generators, Mask, Record
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.types import Generators, Mask, Record
 from croupier.games.skull_king.bots.abilities import answer_as_source, answer_with_reason
 from croupier.games.skull_king.bots.bids import best_bid
 from croupier.games.skull_king.bots.plan import prepare, see_trick, weigh, weigh_card
 from croupier.games.skull_king.bots.seen import DESK, Desk, look
 from croupier.games.skull_king.bots.simple import choose_random
-from croupier.games.skull_king.cards import NONE, TIGRESS_ESCAPE
-from croupier.games.skull_king.state import (
+from croupier.games.skull_king.record.cards import NONE, TIGRESS_ESCAPE
+from croupier.games.skull_king.record.state import (
     BENDT_ACTION,
     BIDDING,
     CARD_ACTION,
@@ -30,7 +30,7 @@ _WORST = -1e9
 
 @kernel
 def choose_strong(s: Record, mask: Mask, params: npt.NDArray[np.int64], rng: Generators, i: int) -> int:
-    """Choose for the seat to move, see `croupier.core.spec.Bot`.
+    """Choose for the seat to move, see `croupier.core.spec.spec.Bot`.
 
     ``params[0]`` says how abilities are answered, ``params[1]`` whether it makes use of the suits that others have
     shown to lack.

@@ -1,6 +1,6 @@
 """The pictures of Skull King: all its cards, and the table."""
 
-from croupier.core.pictures import Pictures
+from croupier.core.spec.pictures import Pictures
 from croupier.games.skull_king.pictures.table import BACK, FACES, draw_table
 
 _LEGEND = """\

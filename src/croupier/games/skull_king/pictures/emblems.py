@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.core.drawing import GOLD, INK, PAPER, circle, ellipse, group, line, mirrored, path, star
+from croupier.core.spec.drawing import GOLD, INK, PAPER, circle, ellipse, group, line, mirrored, path, star
 
 _BONE, _STEEL, _SHADE, _RED, _WOOD, _BRASS = "#f3ead7", "#dfe5ea", "#8c9aa5", "#b3352c", "#8a5a2c", "#b97f16"
 

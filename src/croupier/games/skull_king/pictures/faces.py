@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from croupier.core.drawing import (
+from croupier.core.spec.drawing import (
     CARD_HEIGHT,
     CARD_WIDTH,
     GOLD,
@@ -22,10 +22,10 @@ from croupier.core.drawing import (
     star,
     text,
 )
-from croupier.core.drawing import back as back_of
-from croupier.core.pictures import Picture
-from croupier.games.skull_king.cards import FACES, PIRATES, RANKS, SUITS, TRUMP, name_of
+from croupier.core.spec.drawing import back as back_of
+from croupier.core.spec.pictures import Picture
 from croupier.games.skull_king.pictures import creatures, emblems
+from croupier.games.skull_king.record.cards import FACES, PIRATES, RANKS, SUITS, TRUMP, name_of
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from croupier.core.drawing import (
+from croupier.core.spec.drawing import (
     CARD_HEIGHT,
     CARD_WIDTH,
     CHALK,
@@ -23,10 +23,10 @@ from croupier.core.drawing import (
     plate,
     text,
 )
-from croupier.core.pictures import Picture
-from croupier.core.seat_view import SeatView
-from croupier.games.skull_king.board import Table, heading, notes, result, seat_name, whose_turn
+from croupier.core.spec.pictures import Picture
+from croupier.core.spec.seat_view import SeatView
 from croupier.games.skull_king.pictures.faces import back, faces, suit_mark
+from croupier.games.skull_king.words.board import Table, heading, notes, result, seat_name, whose_turn
 
 FACES, BACK = faces(), back()
 _WIDTH, _EDGE, _GAP = 960, 20, 12

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.core.errors import ConfigError, unknown
+from croupier.core.base.errors import ConfigError, unknown
 
 
 def whole(text: str) -> int:

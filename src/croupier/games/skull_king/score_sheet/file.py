@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from croupier.core.errors import ConfigError, FileError
-from croupier.core.files import writing
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.files import writing
 from croupier.games.skull_king.score_sheet.rounds import Round, check_names
 from croupier.games.skull_king.score_sheet.sheet import FORMAT, ROUND_FIELDS, Sheet
 

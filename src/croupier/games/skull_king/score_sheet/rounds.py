@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from croupier.core.errors import ConfigError
+from croupier.core.base.errors import ConfigError
 from croupier.games.skull_king.api import MOST_CAPTURED
-from croupier.games.skull_king.cards import BASE, LARGEST
+from croupier.games.skull_king.record.cards import BASE, LARGEST
 
 SIZES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 LEAST, MOST = 2, 8

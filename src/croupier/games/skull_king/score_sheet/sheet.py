@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from croupier.games.skull_king.api import score_round
+from croupier.games.skull_king.record.scoring import winning_seats
 from croupier.games.skull_king.score_sheet.rounds import Round, check_cards, check_round
-from croupier.games.skull_king.scoring import winning_seats
 
 FORMAT = 1
 ROUND_FIELDS = ("cards", "bids", "won", "bonuses", "wagers", "harry", "alliances")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from croupier.core.errors import ConfigError
-from croupier.core.score_sheet import Column, Desk, Grid, ScoreSheet
+from croupier.core.base.errors import ConfigError
+from croupier.core.spec.score_sheet import Column, Desk, Grid, ScoreSheet
 from croupier.games.skull_king.score_sheet import rounds as rules
 from croupier.games.skull_king.score_sheet.answers import read_pairs, read_row, whole
 from croupier.games.skull_king.score_sheet.file import load, read, save
@@ -32,7 +32,7 @@ class QuitError(Exception):
 
 
 class KeptSheet:
-    """A sheet with the file where it is kept; see `croupier.core.score_sheet.Sheet`."""
+    """A sheet with the file where it is kept; see `croupier.core.spec.score_sheet.Sheet`."""
 
     def __init__(self, sheet: Sheet | None, file: Path | None, rascal: bool) -> None:
         """Lay a sheet on the desk.

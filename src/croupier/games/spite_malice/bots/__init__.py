@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.core.errors import ConfigError
-from croupier.core.kernel import kernel
-from croupier.core.options import Options
-from croupier.core.spec import Bot, BotEntry
-from croupier.core.types import BotParams, Generators, Mask, Record
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.kernel import kernel
+from croupier.core.base.types import BotParams, Generators, Mask, Record
+from croupier.core.spec.options import Options
+from croupier.core.spec.spec import Bot, BotEntry
 from croupier.games.spite_malice.bots.turn import WEIGHTS, search
 from croupier.games.spite_malice.state import GOAL, HAND, JOKER, NONE, PASS, PILES, PLAYS
 

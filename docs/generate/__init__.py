@@ -1,0 +1,1 @@
+"""Generators of docs pages: ``python -m docs.generate.NAME`` writes one; a test holds each."""

@@ -1,0 +1,97 @@
+"""Generator of docs/pictures.md and its pictures: ``python -m docs.generate.pictures``."""
+
+from __future__ import annotations
+
+from croupier.core.base.files import write_page
+from croupier.core.engine.game import split_position
+from croupier.core.engine.state import State
+from croupier.core.spec import registry
+from croupier.core.spec.drawing import CHALK, DIM, cloth, text
+from croupier.core.spec.pictures import Picture, Pictures
+from croupier.core.spec.spec import GameSpec
+
+PAGE = "docs/pictures.md"
+_FOLDER = "pictures"
+_WIDTH, _GAP, _COLUMNS = 96, 16, 8
+
+_INTRODUCTION = """\
+# Pictures of cards and tables
+
+```python
+import croupier
+
+state = croupier.make("skull-king").new_initial_state(seed=1)
+state.svg(0)  # the table as seat 0 may see it, an SVG document
+state.svg(None)  # as a spectator may see it; a notebook shows this one for `state`
+
+pictures = state.game.spec.pictures()
+pictures.faces["green 7"].svg  # a card, by the name that views give it
+pictures.faces["green 7"].label  # the same in words, for those who do not see it
+pictures.back.svg  # a card face down: the same whatever lies under it
+```
+
+Every picture is made by code of the game's own ([`Pictures`][croupier.core.spec.pictures.Pictures]) and needs
+nothing else: no script, no style sheet, no font but the reader's own, nothing that is loaded from elsewhere, no
+ids. So any number of them can stand in one page, light or dark, as `<img>` or in the page itself. A table is
+drawn from a [view](views.md) alone, so it shows what that seat may know; `check_game` compares the pictures of
+tables that differ in hidden things, and holds pictures to these rules.
+
+Cards are 240 units wide and 336 high and take the size that they are given: they can be read from a width of 60
+pixels on. Suits differ in shape, not in colour alone, and a 6 and a 9 are underlined.
+
+This page and its pictures are written by `python -m docs.generate.pictures`; a test fails when they are not
+up to date.
+"""
+
+
+def files() -> dict[str, str]:
+    """The page and its pictures: contents by path, from the root of the checkout."""
+    lines, drawn = [_INTRODUCTION], {}
+    for entry in registry.BUILT_IN:
+        spec = registry.spec(entry.name)
+        if spec.pictures is None:
+            continue
+        pictures = spec.pictures()
+        folder = f"{_FOLDER}/{spec.name}"
+        drawn[f"docs/{folder}-cards.svg"] = sheet(pictures).svg + "\n"
+        drawn[f"docs/{folder}-table.svg"] = _table(spec, pictures).svg + "\n"
+        lines += [
+            f"## {spec.title}",
+            "",
+            pictures.legend,
+            "",
+            f"![All pictures of {spec.title}]({folder}-cards.svg)",
+            "",
+            f"![A table of {spec.title}]({folder}-table.svg)",
+            "",
+        ]
+    return {PAGE: "\n".join(lines).rstrip() + "\n", **drawn}
+
+
+def sheet(pictures: Pictures) -> Picture:
+    """All pictures of a game side by side, each with its name in views below it."""
+    shown = list(pictures.faces.items())
+    if pictures.back is not None:
+        shown.append(("face down", pictures.back))
+    tallest = max(picture.height * _WIDTH / picture.width for _, picture in shown)
+    across, down = _WIDTH + _GAP, tallest + 34
+    body = []
+    for k, (name, picture) in enumerate(shown):
+        x, y = 20 + k % _COLUMNS * across, 20 + k // _COLUMNS * down
+        colour = DIM if picture is pictures.back else CHALK
+        body += [picture.at(x, y, _WIDTH), text(x + _WIDTH / 2, y + tallest + 18, name, 12, colour, weight=400)]
+    width = 40 + min(len(shown), _COLUMNS) * across - _GAP
+    height = 24 + -(-len(shown) // _COLUMNS) * down
+    return Picture(cloth(width, height) + "".join(body), ", ".join(name for name, _ in shown), width, height)
+
+
+def _table(spec: GameSpec, pictures: Pictures) -> Picture:
+    """The example of a table, as the seat to move sees it."""
+    game, _ = split_position(spec, pictures.example)
+    state: State = game.position(pictures.example)
+    return pictures.table(state.view(state.current_player()))
+
+
+if __name__ == "__main__":
+    for path, content in files().items():
+        write_page(path, content)

@@ -1,0 +1,52 @@
+"""Generator of docs/settings.md: ``python -m docs.generate.settings``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.core.base.files import write_page
+from croupier.learn.settings.config import GROUPS, Config
+from croupier.learn.settings.former_names import MIX_SIZES, RENAMED
+from croupier.learn.settings.settings import declared
+
+PAGE = "docs/settings.md"
+
+
+def page() -> str:
+    """The page's text."""
+    lines = [
+        "# Settings of training",
+        "",
+        "Every setting that `croupier train --set NAME=VALUE` changes, with its default; [presets](training.md)",
+        "change some of them. Written from `croupier.learn.settings.config` by",
+        "`python -m docs.generate.settings`; a test fails when it is not up to date.",
+    ]
+    config = Config()
+    for group in GROUPS.values():
+        first, *_ = (group.__doc__ or "").splitlines()
+        lines += ["", f"## {group.__name__}", "", first, "", "| setting | default | values | what it does |"]
+        lines.append("|---|---|---|---|")
+        lines += [
+            f"| `{name}` | {_shown(config[name])} | {setting.wanted} | {setting.help} |"
+            for name, setting in declared(group).items()
+        ]
+    lines += ["", "## Former names", "", "Still understood, with a warning on the command line.", ""]
+    lines += ["| before | now |", "|---|---|"]
+    lines += [f"| `{old}` | `{new}` |" for old, new in RENAMED.items()]
+    lines.append(f"| `{MIX_SIZES}=true` | `mix=sizes`, `mix_share=0.5` |")
+    return "\n".join(lines) + "\n"
+
+
+def _shown(value: Any) -> str:
+    """A default as it is typed on the command line."""
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    if isinstance(value, tuple):
+        return f"`{','.join(map(str, value))}`" if value else "none"
+    if isinstance(value, dict):
+        return "none"
+    return f"`{value}`"
+
+
+if __name__ == "__main__":
+    write_page(PAGE, page())

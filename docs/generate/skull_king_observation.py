@@ -1,0 +1,54 @@
+"""Generator of docs/games/skull-king-observation.md: ``python -m docs.generate.skull_king_observation``."""
+
+from __future__ import annotations
+
+from croupier.core.base.files import write_page
+from croupier.core.spec.phases import block_slices
+from croupier.games.skull_king.observe import FEATURES, SIZE, blocks
+from croupier.games.skull_king.record.state import ACTIONS, phases
+
+PAGE = "docs/games/skull-king-observation.md"
+
+
+def page() -> str:
+    """The page's text."""
+    all_blocks, all_phases = blocks({}), phases({})
+    starts = block_slices(all_blocks)
+    lines = [
+        "# Skull King: actions and observation",
+        "",
+        "Written from `croupier.games.skull_king.observe.FEATURES` and `state.phases` by",
+        "`python -m docs.generate.skull_king_observation`; a test fails when it is not up to date. Both are",
+        "the same under all options and at tables of all sizes, so that one policy can play them all.",
+        "",
+        "## Actions",
+        "",
+        f"One flat space of {ACTIONS} actions. Each slice is a head of a policy.",
+        "",
+        "| phase | value | head | actions |",
+        "|---|---|---|---|",
+    ]
+    for phase in all_phases:
+        end = phase.start + phase.size - 1
+        lines.append(f"| {phase.name} | {phase.value} | {phase.head} | {phase.start}..{end} |")
+    lines += [
+        "",
+        "## Observation",
+        "",
+        f"float32: {SIZE} features. Blocks with an entry a seat come last and have room for eight: the own seat "
+        "first, then clockwise; Graybeard is the third of a table of two.",
+        "",
+        "| block | from | size | range | meaning |",
+        "|---|---|---|---|---|",
+    ]
+    for feature, block in zip(FEATURES, all_blocks, strict=True):
+        seats = f" (seats x {feature.size})" if feature.per_seat else ""
+        lines.append(
+            f"| `{block.name}` | {starts[block.name].start} | {block.size}{seats} "
+            f"| {block.low:g}..{block.high:g} | {block.meaning} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    write_page(PAGE, page())

@@ -1,0 +1,1 @@
+"""Playing matches: blocks of games, tournaments and trials, recorded and kept, here or on a cluster."""

@@ -1,0 +1,279 @@
+"""Blocks of games: the unit of work that is played in one piece, kept, and sent to other machines.
+
+A block says which deals are played and who sits where; its games follow from that, the seed and the agents alone.
+Blocks have a fixed size and their results are taken in their order, so a result depends neither on who plays
+them nor on how many do. `play_blocks` is where the arena's games are played; the present `Executor` decides where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, fields
+from functools import partial
+from typing import Any, Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Actions, Agent
+from croupier.agents.speech import speaks
+from croupier.arena.play.match import Outcome, Progress, Seating, Watch, deal_seeds, play_tables
+from croupier.core.engine.game import Game
+from croupier.core.spec.evaluation import Measures
+from croupier.core.spec.spec import Records
+
+Noted = Literal["results", "actions", "measures"]
+"""What is noted of a block's games beside their results: nothing, every action, or what the game counts."""
+Numbers = npt.NDArray[np.int64]
+Arrays = dict[str, npt.NDArray[Any]]
+Told = Callable[[int, float], None]
+"""Called with the number of a block and the share of it that is done, 0..1."""
+_COUNT = "count."  # before the names of counts among the arrays
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """What the blocks of some games have in common.
+
+    Attributes:
+        game: the game with its options.
+        agents: the line-up. An object that is in it twice is asked once for all of its seats.
+        seed: seed of the deals and of the agents' random choices, 0 .. 2**64 - 1.
+        noted: what is noted beside the results.
+        threads: threads that step the games; nothing depends on it.
+    """
+
+    game: Game
+    agents: Sequence[Agent]
+    seed: int
+    noted: Noted = "results"
+    threads: int = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Tables that are played together.
+
+    Attributes:
+        deals: number of each table's deal, int64, shape (tables,).
+        seating: place in the line-up of the agent in each seat, int64, shape (tables, players).
+    """
+
+    deals: Numbers
+    seating: Seating
+
+    def __len__(self) -> int:
+        return len(self.deals)
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """What came of a block.
+
+    Attributes:
+        outcome: how its tables ended.
+        actions: all actions of the first table, then of the second..., as many as it has plies, int32; empty where
+            they are not noted.
+        counts: `Measures.counts` seen from the first agent of the line-up; empty where nothing is counted.
+    """
+
+    outcome: Outcome
+    actions: npt.NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
+    counts: Mapping[str, npt.NDArray[np.int64]] = field(default_factory=dict)
+
+    def arrays(self) -> Arrays:
+        """All of it as arrays by name, for files and for other processes; `of_arrays` takes them back."""
+        outcome = {each.name: getattr(self.outcome, each.name) for each in fields(Outcome)}
+        counts = {f"{_COUNT}{name}": array for name, array in self.counts.items()}
+        return outcome | {"actions": self.actions} | counts
+
+    @classmethod
+    def of_arrays(cls, arrays: Mapping[str, npt.NDArray[Any]]) -> Played:
+        """What `arrays` gave.
+
+        Raises:
+            KeyError: one is missing.
+        """
+        outcome = Outcome(**{each.name: arrays[each.name] for each in fields(Outcome)})
+        counts = {name.removeprefix(_COUNT): array for name, array in arrays.items() if name.startswith(_COUNT)}
+        return cls(outcome, arrays["actions"], counts)
+
+
+Results = Generator[tuple[int, Played], None, None]
+"""Blocks by number with what came of them; closing it ends the work on others."""
+
+
+class Executor(Protocol):
+    """Plays blocks, here or elsewhere."""
+
+    def play(self, match: Match, blocks: Iterable[tuple[int, Block]], told: Told) -> Results:
+        """Play some blocks of a match.
+
+        Args:
+            match: what they have in common.
+            blocks: the blocks with their numbers; taken as they are needed.
+            told: called while it goes on, with shares that never fall.
+
+        Yields:
+            The number of a block and what came of it, each once, in any order.
+        """
+        ...
+
+
+class Here:
+    """Plays blocks in this process, one after another."""
+
+    def play(self, match: Match, blocks: Iterable[tuple[int, Block]], told: Told) -> Results:
+        """Play some blocks of a match; see `Executor.play`."""
+        for number, block in blocks:
+            yield number, play_block(match, block, partial(told, number))
+
+
+_PRESENT: ContextVar[Executor | None] = ContextVar("croupier_executor", default=None)
+
+
+@contextmanager
+def playing_on(executor: Executor) -> Iterator[None]:
+    """Let an executor play the blocks of the arena meanwhile; elsewhere they are played in this process."""
+    token = _PRESENT.set(executor)
+    try:
+        yield
+    finally:
+        _PRESENT.reset(token)
+
+
+def play_blocks(
+    match: Match, blocks: Iterable[Block], tables: int, progress: Progress | None = None
+) -> Generator[tuple[Numbers, Block, Played], None, None]:
+    """Play blocks on the present executor. Language models and programs always answer to this process.
+
+    Args:
+        match: what they have in common.
+        blocks: the blocks; taken as they are needed, perhaps ahead of time.
+        tables: number of tables in all of them.
+        progress: called with the share of the tables that is done.
+
+    Yields:
+        In the order of `blocks`: the numbers of a block's tables among all, int64; the block; its results.
+
+    Raises:
+        IllegalAction: an agent chose what is not legal.
+    """
+    here = any(map(speaks, match.agents))
+    executor = Here() if here else _PRESENT.get() or Here()
+    waiting: dict[int, Block] = {}
+    found: dict[int, Played] = {}
+    shares = _Shares(waiting, tables, progress)
+
+    def numbered() -> Iterator[tuple[int, Block]]:
+        for number, block in enumerate(blocks):
+            waiting[number] = block
+            yield number, block
+
+    number, first = 0, 0
+    with closing(executor.play(match, numbered(), shares.told)) as arriving:
+        for arrived, played in arriving:
+            found[arrived] = played
+            shares.told(arrived, 1.0)
+            while number in found:
+                block = waiting.pop(number)
+                yield np.arange(first, first + len(block)), block, found.pop(number)
+                number, first = number + 1, first + len(block)
+    if waiting:
+        raise RuntimeError(f"{len(waiting)} blocks, the first of them number {number}, were not played")
+
+
+class _Shares:
+    """Progress over blocks that are played side by side."""
+
+    def __init__(self, blocks: Mapping[int, Block], tables: int, progress: Progress | None) -> None:
+        self._blocks, self._tables, self._progress = blocks, tables, progress
+        self._done, self._parts = 0, dict[int, float]()
+        self._over: set[int] = set()
+
+    def told(self, number: int, share: float) -> None:
+        """Note the share of a block that is done."""
+        if number in self._over:
+            return
+        size = len(self._blocks[number])
+        self._parts[number] = share * size
+        if share >= 1.0:
+            self._done += size
+            self._over.add(number)
+            del self._parts[number]
+        if self._progress is not None:
+            self._progress(min((self._done + sum(self._parts.values())) / self._tables, 1.0))
+
+
+def play_block(match: Match, block: Block, progress: Progress) -> Played:
+    """Play one block in this process: a function of the match and the block alone.
+
+    Args:
+        match: what it has in common with others.
+        block: the tables.
+        progress: called with the share of the tables whose games are over.
+
+    Raises:
+        IllegalAction: an agent chose what is not legal.
+    """
+    players, player_of = merged(match.agents)
+    actions = _Actions(len(block)) if match.noted == "actions" else None
+    counter = counter_of(match.game, len(block)) if match.noted == "measures" else None
+    watch: Watch | None = None
+    if actions is not None:
+        watch = actions.watch
+    elif counter is not None:
+        watch = _watch(counter, block.seating)
+    outcome = play_tables(
+        match.game, players, player_of[block.seating], deal_seeds(match.seed, block.deals),
+        threads=match.threads, progress=progress, watch=watch,
+    )  # fmt: skip
+    return Played(
+        outcome,
+        np.zeros(0, dtype=np.int32) if actions is None else actions.flat(),
+        {} if counter is None else counter.counts(),
+    )
+
+
+def merged(agents: Sequence[Agent]) -> tuple[list[Agent], Numbers]:
+    """The different agents of a line-up, and which of them is in each of its places, int64."""
+    different: list[Agent] = []
+    for agent in agents:
+        if not any(agent is other for other in different):
+            different.append(agent)
+    return different, np.array([next(k for k, a in enumerate(different) if a is one) for one in agents])
+
+
+def counter_of(game: Game, tables: int) -> Measures | None:
+    """What counts the game's own measures at so many tables; None where it counts nothing."""
+    measures = None if game.spec.evaluation is None else game.spec.evaluation().measures
+    return None if measures is None else measures(tables)
+
+
+def _watch(counter: Measures, seating: Seating) -> Watch:
+    """Let a counter see the decisions at some tables, from the seat of the first agent of the line-up."""
+    own = np.argmin(seating, axis=1)
+
+    def watch(rows: Numbers, before: Records, actions: Actions, after: Records) -> None:
+        counter.add(rows, own[rows], before, actions, after)
+
+    return watch
+
+
+class _Actions:
+    """The actions at each of some tables."""
+
+    def __init__(self, tables: int) -> None:
+        self._played: list[list[int]] = [[] for _ in range(tables)]
+
+    def watch(self, rows: Numbers, before: Records, actions: Actions, after: Records) -> None:
+        """Note one decision at each of some tables."""
+        del before, after
+        for row, action in zip(rows.tolist(), actions.tolist(), strict=True):
+            self._played[row].append(action)
+
+    def flat(self) -> npt.NDArray[np.int32]:
+        """Those of the first table, then those of the second..."""
+        return np.array([action for table in self._played for action in table], dtype=np.int32)

@@ -1,0 +1,133 @@
+"""Finished blocks kept in a folder: a command that was stopped, even killed, goes on where it was.
+
+Each block is a file of arrays, without code, in a folder that is named by a digest of its match (see
+`croupier.arena.play.described`). Files are written atomically. After a change of game, agents, seed or version the
+digests differ, so old blocks are not read.
+"""
+
+from __future__ import annotations
+
+import shutil
+import zipfile
+from collections import deque
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from itertools import chain
+from pathlib import Path
+from zlib import error as ZlibError  # noqa: N812  # it is a class
+
+import numpy as np
+
+from croupier.agents.recipes import can_be_made_again
+from croupier.arena.play.blocks import Block, Executor, Match, Played, Results, Told
+from croupier.arena.play.described import block_digest, describe, digest_of
+from croupier.core.base.errors import FileError
+from croupier.core.base.files import writing
+
+ENDING = ".npz"
+
+
+class Kept:
+    """Plays blocks by another executor, and keeps them; those that are kept are read instead.
+
+    Games of agents that nobody could make again (objects of one's own) are played without being kept. So are all
+    others once a block cannot be written: a full disk must not cost the games.
+
+    Attributes:
+        read: number of blocks that were read instead of played.
+        failed: why blocks are no longer kept; empty while they are.
+    """
+
+    def __init__(self, folder: Path, executor: Executor) -> None:
+        """Keep blocks.
+
+        Args:
+            folder: where; made when the first block is written.
+            executor: who plays them.
+        """
+        self.read, self.failed = 0, ""
+        self._folder, self._executor = folder, executor
+        self._used: set[Path] = set()
+
+    def play(self, match: Match, blocks: Iterable[tuple[int, Block]], told: Told) -> Results:
+        """Play some blocks of a match; see `Executor.play`.
+
+        Raises:
+            FileError: a block's file is broken.
+        """
+        if not can_be_made_again(match.agents):
+            yield from self._executor.play(match, blocks, told)
+            return
+        home = self._folder / digest_of(describe(match))
+        self._used.add(home)
+        rest = iter(blocks)
+        for number, block in rest:  # those at the beginning, one by one
+            played = self._kept(home, match, block)
+            if played is None:
+                yield from self._others(home, match, chain([(number, block)], rest), told)
+                return
+            yield number, played
+
+    def _others(self, home: Path, match: Match, blocks: Iterable[tuple[int, Block]], told: Told) -> Results:
+        """Play the blocks that are missing, and read those between them."""
+        asked: dict[int, Block] = {}
+        found: deque[tuple[int, Played]] = deque()
+
+        def missing() -> Iterator[tuple[int, Block]]:
+            for number, block in blocks:
+                played = self._kept(home, match, block)
+                if played is not None:
+                    found.append((number, played))
+                    continue
+                asked[number] = block
+                yield number, block
+
+        with closing(self._executor.play(match, missing(), told)) as arriving:
+            for number, played in arriving:
+                self._keep(home, asked.pop(number), played)
+                yield number, played
+                while found:
+                    yield found.popleft()
+        yield from found
+
+    def _kept(self, home: Path, match: Match, block: Block) -> Played | None:
+        """What came of a block, if it is kept."""
+        file = home / f"{block_digest(block)}{ENDING}"
+        try:
+            with file.open("rb") as opened, np.load(opened, allow_pickle=False) as arrays:
+                played = Played.of_arrays({name: arrays[name] for name in arrays.files})
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            raise FileError(f"{file} cannot be read: {error.strerror or error}") from error
+        except (zipfile.BadZipFile, ZlibError, ValueError, KeyError, EOFError) as error:
+            raise FileError(f"{file} is broken: remove it, and its games are played again ({error})") from error
+        if played.outcome.returns.shape != (len(block), match.game.num_players):
+            raise FileError(f"{file} is of other tables: remove it, and its games are played again")
+        self.read += 1
+        return played
+
+    def _keep(self, home: Path, block: Block, played: Played) -> None:
+        file = home / f"{block_digest(block)}{ENDING}"
+        if self.failed:
+            return
+        try:
+            home.mkdir(parents=True, exist_ok=True)
+            with writing(file) as out:
+                np.savez(out, allow_pickle=False, **played.arrays())
+        except OSError as error:
+            self.failed = f"{file} cannot be written: {error.strerror}"
+
+    def remove(self) -> None:
+        """Remove the blocks of all matches that were played: what they were kept for is done.
+
+        Raises:
+            FileError: they cannot be removed.
+        """
+        try:
+            for home in filter(Path.is_dir, self._used):
+                shutil.rmtree(home)
+            if self._folder.is_dir() and not any(self._folder.iterdir()):
+                self._folder.rmdir()
+        except OSError as error:
+            raise FileError(f"{self._folder} cannot be removed: {error.strerror}") from error

@@ -1,0 +1,150 @@
+"""Win shares and finishing places, and confidence intervals by a paired bootstrap over deals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.spec.spec import Floats
+
+Doubles = npt.NDArray[np.float64]
+Ranks = npt.NDArray[np.int8]
+"""How many seats of the table finished ahead of each: 0 has won, and seats that tie have the same rank."""
+
+RESAMPLES = 2000
+_LEVEL = 0.95
+_CHUNK = 1 << 22
+
+
+def win_shares(returns: Floats) -> Doubles:
+    """Share of the win that falls to each seat.
+
+    The seat with the highest utility has won: alone it gets 1, and k seats that share the first place get 1/k
+    each, so that every game gives away exactly one win.
+
+    Args:
+        returns: final utilities, shape (tables, players).
+
+    Returns:
+        float64, shape (tables, players); each row adds up to 1.
+    """
+    first = returns == returns.max(axis=1, keepdims=True)
+    shares: Doubles = first / first.sum(axis=1, keepdims=True)
+    return shares
+
+
+def finishing_ranks(returns: Floats, points: Floats) -> Ranks:
+    """Order in which the seats of each table finished.
+
+    All who share the highest utility have won and tie for the first place. The others are ordered by utility and,
+    where that is equal, by points: many games pay every loser the same.
+
+    Args:
+        returns: final utilities, shape (tables, players).
+        points: final scores, shape (tables, players).
+
+    Returns:
+        int8, shape (tables, players): how many seats finished ahead; equal where seats tie.
+    """
+    ranks: Ranks = np.zeros(returns.shape, dtype=np.int8)
+    first = returns == returns.max(axis=1, keepdims=True)
+    for seat in range(returns.shape[1]):
+        utility, score = returns[:, seat, None], points[:, seat, None]
+        ranks += (utility > returns) | ((utility == returns) & (score > points) & ~first)
+    return ranks
+
+
+def places(ranks: Ranks) -> Doubles:
+    """Finishing places: 1 is the first; seats that tie get the mean of the places that they share.
+
+    Args:
+        ranks: how many seats finished ahead, shape (tables, players).
+
+    Returns:
+        float64, shape (tables, players); the mean of each row is (players + 1) / 2.
+    """
+    tied = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
+    found: Doubles = 1.0 + ranks + (tied - 1) / 2.0
+    return found
+
+
+def bootstrap_means(values: Doubles, seed: int, resamples: int = RESAMPLES) -> Doubles:
+    """Means of resampled deals: the paired bootstrap.
+
+    All columns of a resample are means over the same deals, drawn with replacement, so that what two columns have
+    in common, the luck of the deal, cancels in their difference.
+
+    Args:
+        values: a deal's mean for each agent, shape (deals, agents).
+        seed: the same seed gives the same resamples.
+        resamples: how many.
+
+    Returns:
+        float64, shape (resamples, agents).
+    """
+    means = np.empty((resamples, values.shape[1]))
+    for rows, drawn in _resampled(len(values), seed, resamples):
+        for column in range(values.shape[1]):
+            means[rows, column] = values[:, column][drawn].mean(axis=1)
+    return means
+
+
+def bootstrap_sums(values: Doubles, seed: int, resamples: int = RESAMPLES) -> Doubles:
+    """Sums over the same resamples as `bootstrap_means` has: faster for many columns.
+
+    Args:
+        values: one row a deal, or a block of deals; shape (deals, columns). The sums of whole numbers are exact.
+        seed: the same seed gives the same resamples.
+        resamples: how many.
+
+    Returns:
+        float64, shape (resamples, columns).
+    """
+    sums = np.empty((resamples, values.shape[1]))
+    for rows, drawn in _resampled(len(values), seed, resamples):
+        count, deals = drawn.shape
+        cells = drawn + np.arange(count)[:, None] * deals
+        times = np.bincount(cells.ravel(), minlength=count * deals).reshape(count, deals)
+        sums[rows] = times.astype(np.float64) @ values
+    return sums
+
+
+def _resampled(deals: int, seed: int, resamples: int) -> Iterator[tuple[slice, npt.NDArray[np.int64]]]:
+    """Which deals each resample holds, shape (some resamples, deals), and which resamples these are."""
+    rng = np.random.Generator(np.random.PCG64(seed))
+    step = max(1, _CHUNK // deals)
+    for start in range(0, resamples, step):
+        stop = min(start + step, resamples)
+        yield slice(start, stop), rng.integers(0, deals, size=(stop - start, deals))
+
+
+def intervals(values: Doubles, seed: int) -> list[tuple[float, float] | None]:
+    """95% confidence intervals of each column's mean, from `bootstrap_means`.
+
+    Args:
+        values: a deal's mean for each agent, shape (deals, agents).
+        seed: seed of the resamples.
+
+    Returns:
+        Lower and upper bound for each agent, or None from fewer than two deals, which tell nothing about chance.
+    """
+    if len(values) < 2:
+        return [None] * values.shape[1]
+    low, high = middle(bootstrap_means(values, seed))
+    return [(float(a), float(b)) for a, b in zip(low, high, strict=True)]
+
+
+def middle(resampled: Doubles) -> tuple[Doubles, Doubles]:
+    """Bounds of the middle 95% of resampled statistics: the percentile interval of the bootstrap.
+
+    Args:
+        resampled: one row a resample, shape (resamples, ...).
+
+    Returns:
+        Lower and upper bounds, shape (...) each.
+    """
+    tail = (1.0 - _LEVEL) / 2.0
+    low, high = np.quantile(resampled, (tail, 1.0 - tail), axis=0)
+    return low, high

@@ -1,0 +1,118 @@
+"""Tournament report: the results as data, and as a table for the terminal."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.arena.play.metrics import Doubles, Ranks
+from croupier.core.spec.options import Value
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+COLUMNS = ("agent", "games", "wins", "draws", "win rate", "95% interval", "points")
+"""What tables of a tournament show."""
+
+
+@dataclass(frozen=True)
+class AgentResult:
+    """How one agent did.
+
+    Attributes:
+        agent: its name.
+        games: games that it sat in.
+        wins: games that it won alone.
+        draws: games in which it shared the first place.
+        win_rate: mean share of the win: a win counts 1, a first place shared by k seats 1/k; 1/players is par.
+        ci95: 95% interval of win_rate, from a paired bootstrap over deals; None from a single deal.
+        mean_points: mean final score in the game's own points.
+        mean_utility: mean final utility.
+    """
+
+    agent: str
+    games: int
+    wins: int
+    draws: int
+    win_rate: float
+    ci95: tuple[float, float] | None
+    mean_points: float
+    mean_utility: float
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """The result of a tournament.
+
+    Attributes:
+        game: name of the game.
+        version: version of its rules.
+        options: all its options.
+        seed: seed of the tournament.
+        deals: number of deals; each was played by every line-up in every rotation of its seats.
+        decisions: decisions that were made in all games.
+        agents: one result an entry, in the order in which they were named.
+        shares: each entry's mean share of the win in each deal, float64, shape (deals, entries).
+        points: each entry's mean points in each deal, float64, shape (deals, entries).
+        seats: the entry in each seat at the tables of a deal, int64, shape (tables, seats).
+        ranks: how many seats finished ahead of each in each game, int8, shape (deals, tables, seats).
+    """
+
+    game: str
+    version: int
+    options: dict[str, Value]
+    seed: int
+    deals: int
+    decisions: int
+    agents: tuple[AgentResult, ...]
+    shares: Doubles = field(repr=False, default_factory=lambda: np.zeros((0, 0)))
+    points: Doubles = field(repr=False, default_factory=lambda: np.zeros((0, 0)))
+    seats: npt.NDArray[np.int64] = field(repr=False, default_factory=lambda: np.zeros((0, 0), dtype=np.int64))
+    ranks: Ranks = field(repr=False, default_factory=lambda: np.zeros((0, 0, 0), dtype=np.int8))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON, without the arrays of single deals."""
+        return {
+            "game": self.game,
+            "version": self.version,
+            "options": self.options,
+            "seed": self.seed,
+            "deals": self.deals,
+            "decisions": self.decisions,
+            "agents": [
+                asdict(result) | {"ci95": None if result.ci95 is None else list(result.ci95)}
+                for result in self.agents
+            ],
+        }
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """The results as text, under `COLUMNS`, the best agent first."""
+        return [
+            (
+                one.agent,
+                *(str(number) for number in (one.games, one.wins, one.draws)),
+                f"{one.win_rate:.2%}",
+                "-" if one.ci95 is None else f"{one.ci95[0]:.2%} .. {one.ci95[1]:.2%}",
+                f"{one.mean_points:.2f}",
+            )
+            for one in sorted(self.agents, key=lambda one: -one.win_rate)
+        ]
+
+    def table(self) -> Table:
+        """A table for a terminal, the best agent first."""
+        from rich.box import SIMPLE
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(title=f"{self.game}: {self.deals} deals, seats rotated, seed {self.seed}", box=SIMPLE)
+        agent, *numbers = COLUMNS
+        table.add_column(agent, overflow="fold")
+        for name in numbers:
+            table.add_column(name, justify="right", no_wrap=True)
+        for name, *cells in self.rows():
+            table.add_row(Text(name), *cells)
+        return table

@@ -1,0 +1,165 @@
+"""Tables with agents that answer in words: many at once, each played as a `croupier.table.Table`.
+
+Who does not speak is asked one row at a time, with the same random words as everywhere, so a deal is the same deal
+whether or not a model sits at it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Agent
+from croupier.agents.speech import EndpointError, speaks
+from croupier.core.base.types import Seeds
+from croupier.core.engine.game import Game
+from croupier.table.asking import ask_turn
+from croupier.table.game_file import save_game
+from croupier.table.speaking import Conversation, speaking_table
+from croupier.table.speech_run import GameLog, SeatCounts, SpeechRun, StoppedError, current_run
+from croupier.table.table import Due, Move
+
+OnEnd = Callable[[int, GameLog | None, Sequence[Move]], None]
+"""Called with the number of a table that has ended or was given up, how it went, and the decisions; None where the
+run had stopped before it began."""
+
+
+def play_spoken(
+    game: Game,
+    agents: Sequence[Agent],
+    seating: npt.NDArray[np.int64],
+    seeds: Seeds,
+    on_end: OnEnd,
+) -> None:
+    """Play one game at each table, as many at once as the present run allows.
+
+    Args:
+        game: the game with its options.
+        agents: who plays.
+        seating: index of the agent in each seat, shape (tables, players).
+        seeds: seed of each table's deal, uint64, shape (tables,).
+        on_end: see `OnEnd`.
+
+    Raises:
+        ConfigError: the game has no words for models.
+        IllegalAction: an agent that does not speak chose what is not legal.
+        FileError: the run's files cannot be written.
+    """
+    hall = _Hall(game, agents, current_run(), on_end)
+    asyncio.run(hall.play(seating, seeds))
+
+
+def write_silent(
+    game: Game,
+    agents: Sequence[Agent],
+    seating: npt.NDArray[np.int64],
+    seeds: Seeds,
+    actions: Sequence[Sequence[int]],
+) -> None:
+    """Write games among agents that compute into the folder of the present run, beside those with models.
+
+    Args:
+        game: the game with its options.
+        agents: who played; none of them answers in words.
+        seating: index of the agent in each seat, shape (tables, players).
+        seeds: seed of each table's deal, uint64, shape (tables,).
+        actions: all actions at each table.
+
+    Raises:
+        FileError: the run's files cannot be written.
+    """
+    run = current_run()
+
+    async def write() -> None:
+        for row, played in enumerate(actions):
+            seats = [agents[index] for index in seating[row]]
+            names, seed = tuple(agent.name for agent in seats), int(seeds[row])
+            table = speaking_table(game.new_initial_state(seed), seats, names, run.limits.retries)
+            talk = Conversation(table, run, run.name_table(seed, names))
+            for action in played:
+                seat = table.state.current_player()
+                talk.note_move(seat, table.submit(seat, action, table.number).text)
+            await talk.close(over=True)
+            _save(talk)
+            counts = tuple(SeatCounts() for _ in names)
+            run.games.append(GameLog(talk.name.number, True, False, table.data(), counts, spoken=False))
+
+    asyncio.run(write())
+
+
+def _save(talk: Conversation) -> None:
+    """Write the file of a game that replays, where the run is kept."""
+    path, table = talk.run.game_file(talk.name, ".json"), talk.table
+    if path is not None:
+        save_game(path, table.state, table.names, table.forfeited)
+
+
+class _Hall:
+    """Tables that are played at once."""
+
+    def __init__(self, game: Game, agents: Sequence[Agent], run: SpeechRun, on_end: OnEnd) -> None:
+        self._game, self._agents, self._run, self._on_end = game, agents, run, on_end
+        self._silent = ThreadPoolExecutor(1, "croupier-agents")  # one: agents are asked by one thread at a time
+
+    async def play(self, seating: npt.NDArray[np.int64], seeds: Seeds) -> None:
+        rows = iter(range(len(seeds)))
+        try:
+            async with asyncio.TaskGroup() as workers:
+                for _ in range(min(self._run.limits.concurrency, len(seeds))):
+                    workers.create_task(self._work(rows, seating, seeds))
+        except ExceptionGroup as failed:
+            raise failed.exceptions[0] from None
+        finally:
+            self._silent.shutdown(wait=True, cancel_futures=True)
+            for agent in self._agents:
+                if speaks(agent):
+                    await agent.close()
+
+    async def _work(self, rows: Iterator[int], seating: npt.NDArray[np.int64], seeds: Seeds) -> None:
+        """Play one table after the other. They begin in order, so that a stop leaves few deals open."""
+        for row in rows:
+            if self._run.stopped:
+                self._run.never_begun += 1
+                self._on_end(row, None, ())
+                continue
+            seats = [self._agents[index] for index in seating[row]]
+            log, moves = await self._table(seats, int(seeds[row]))
+            self._run.games.append(log)
+            self._on_end(row, log, moves)
+
+    async def _table(self, seats: Sequence[Agent], seed: int) -> tuple[GameLog, Sequence[Move]]:
+        names = tuple(agent.name for agent in seats)
+        state = self._game.new_initial_state(seed)
+        table = speaking_table(state, seats, names, self._run.limits.retries)
+        talk = Conversation(table, self._run, self._run.name_table(seed, names))
+        voided = False
+        try:
+            while (due := table.due()) is not None:
+                await self._decide(talk, due)
+        except EndpointError as error:
+            voided = True
+            talk.counts[table.state.current_player()].failures += error.failures
+        except StoppedError:
+            pass
+        finally:
+            await talk.close(over=table.over)
+            _save(talk)
+        log = GameLog(talk.name.number, table.over, voided, table.data(), tuple(talk.counts))
+        return log, table.moves
+
+    async def _decide(self, talk: Conversation, due: Due) -> None:
+        if speaks(due.agent):
+            await talk.take_turn(due, due.agent)
+            return
+        if due.agent is None:
+            raise AssertionError("agents sit in all seats")
+        seed = talk.table.state.seed
+        action = await asyncio.get_running_loop().run_in_executor(
+            self._silent, ask_turn, due.agent, due.turns, seed
+        )
+        event = talk.table.submit(due.seat, action, due.number)
+        talk.note_move(due.seat, event.text)

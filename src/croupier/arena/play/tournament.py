@@ -1,0 +1,245 @@
+"""Tournaments: every line-up of the agents plays the same deals in every rotation of its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Sized
+from contextlib import contextmanager
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Agent, at_once
+from croupier.agents.registry import make_agent
+from croupier.agents.speech import speaks
+from croupier.arena.play.blocks import Block, Match, play_blocks
+from croupier.arena.play.match import Progress, Seating, in_parts
+from croupier.arena.play.metrics import Doubles, Ranks, finishing_ranks, intervals, win_shares
+from croupier.arena.play.report import AgentResult, Report
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.integers import checked_count
+from croupier.core.engine.game import Game
+from croupier.table.speech_run import current_run
+
+MAX_DEALS = 10_000_000
+MAX_TABLES_A_DEAL = 1_000_000
+MAX_BYTES = 4 << 30
+"""Most memory for what is kept of single deals and games, and for the arrays that ratings make of it."""
+
+
+def seatings(agents: int, seats: int) -> Seating:
+    """Who sits where at the tables of one deal.
+
+    Args:
+        agents: number of agents, at least `seats`.
+        seats: seats of a table.
+
+    Returns:
+        Index of the agent in each seat, shape (tables, seats): every choice of `seats` agents, and of each all
+        rotations, so that every agent sits in every seat equally often.
+    """
+    rows = [
+        [line_up[(seat + turn) % seats] for seat in range(seats)]
+        for line_up in combinations(range(agents), seats)
+        for turn in range(seats)
+    ]
+    return np.array(rows, dtype=np.int64)
+
+
+def checked_deals(deals: object) -> int:
+    """A number of deals as an int.
+
+    Raises:
+        ConfigError: it is no integer from 1 to `MAX_DEALS`.
+    """
+    return checked_count("deals", deals, MAX_DEALS)
+
+
+class _Tally:
+    """Sums over the games of a tournament, kept while it is played."""
+
+    def __init__(self, deals: int, entries: int, seats: Seating) -> None:
+        self.seats = seats
+        self.shares, self.points = np.zeros((deals, entries)), np.zeros((deals, entries))
+        self.ranks: Ranks = np.zeros((deals * len(seats), seats.shape[1]), dtype=np.int8)
+        self.games, self.wins, self.draws = (np.zeros(entries, dtype=np.int64) for _ in range(3))
+        self.utility = np.zeros(entries)
+        self.decisions = 0
+        self.whole = np.ones(deals, dtype=np.bool_)
+
+    def void(self, deals: npt.NDArray[np.int64]) -> None:
+        """Leave some deals out, for everyone: a game of theirs was not played to its end."""
+        self.whole[deals] = False
+
+    def add(
+        self, deals: npt.NDArray[np.int64], seats: Seating, shares: Doubles, points: Doubles, utility: Doubles
+    ) -> None:
+        """Count some tables in: the deal of each, who sat where, and what they got."""
+        np.add.at(self.shares, (deals[:, None], seats), shares)
+        np.add.at(self.points, (deals[:, None], seats), points)
+        np.add.at(self.games, seats, 1)
+        np.add.at(self.wins, seats, shares == 1.0)
+        np.add.at(self.draws, seats, (shares > 0.0) & (shares < 1.0))
+        np.add.at(self.utility, seats, utility)
+
+
+def play_tournament(
+    game: Game,
+    agents: Sequence[Agent | str],
+    deals: int = 1000,
+    seed: int = 0,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Report:
+    """Let agents play each other.
+
+    With more agents than seats every choice of that many agents plays (for two seats: everyone against everyone).
+    All line-ups play the same deals, in all rotations of their seats. The result depends on neither the number of
+    threads, nor how the tables are divided into blocks, nor who plays them; a tournament of more deals begins with
+    the same ones.
+    A deal with a void game counts for nobody: language models' endpoints may fail, and their budget may be spent.
+
+    Args:
+        game: the game with its options.
+        agents: agents or their names; the same name twice is two entries.
+        deals: number of deals, 1 .. 10,000,000.
+        seed: seed of the deals and of the agents' random choices.
+        threads: threads that step the games.
+        progress: called with the share of the work that is done.
+
+    Returns:
+        The result, with intervals.
+
+    Raises:
+        ConfigError: too few agents for the seats, unknown agents, numbers out of range, or more games than
+            `MAX_BYTES` of memory keep; or no deal was played to its end.
+        IllegalAction: an agent chose what is not legal.
+    """
+    deals = checked_deals(deals)
+    if len(agents) < game.num_players:
+        raise ConfigError(
+            f"{game.name} has {game.num_players} seats and {len(agents)} "
+            f"{'agent is' if len(agents) == 1 else 'agents are'} named; name {game.num_players} or more "
+            "(naming one again lets it play itself)"
+        )
+    entries = [make_agent(agent, game) if isinstance(agent, str) else agent for agent in agents]
+    per_deal = _checked_seatings(len(entries), game.num_players, deals)
+    tally = _Tally(deals, len(entries), per_deal)
+    total = deals * len(per_deal)
+    size = at_once(entries)
+    if any(map(speaks, entries)):  # whole deals, since one void game makes a deal void
+        size = max(size // len(per_deal), 1) * len(per_deal)
+    blocks = (
+        Block(numbers // len(per_deal), per_deal[numbers % len(per_deal)])
+        for numbers, _ in in_parts(total, size, None)
+    )
+    match = Match(game, entries, seed, threads=threads)
+    for numbers, block, played in play_blocks(match, blocks, total, progress):
+        of_deal, seats, outcome = block.deals, block.seating, played.outcome
+        tally.void(of_deal[~outcome.whole])
+        kept = tally.whole[of_deal]
+        returns, points = outcome.returns[kept], outcome.points[kept]
+        shares = win_shares(returns)
+        tally.add(of_deal[kept], seats[kept], shares, points.astype(np.float64), returns.astype(np.float64))
+        tally.ranks[numbers[kept]] = finishing_ranks(returns, points)
+        tally.decisions += int(outcome.plies[kept].sum())
+    if progress is not None:
+        progress(1.0)
+    if not tally.whole.any():
+        raise nothing_whole()
+    return _report(game, entries, tally, seed)
+
+
+class NothingWholeError(ConfigError):
+    """No deal was played to its end."""
+
+
+def nothing_whole() -> NothingWholeError:
+    """The error where no deal was played to its end."""
+    run = current_run()
+    kept = (
+        "; the replies that arrived are kept, and the same command goes on" if run.folder and run.stopped else ""
+    )
+    return NothingWholeError(f"no deal was played to its end: {run.stopped or 'each has a void game'}{kept}")
+
+
+@contextmanager
+def may_stop(found: Sized) -> Iterator[None]:
+    """Leave out a part of the work that has no whole deal since the present run has stopped, but not the first.
+
+    Args:
+        found: the parts that are whole.
+
+    Raises:
+        NothingWholeError: there is none, or the run goes on.
+    """
+    try:
+        yield
+    except NothingWholeError:
+        if not found or not current_run().stopped:
+            raise
+
+
+def _checked_seatings(agents: int, seats: int, deals: int) -> Seating:
+    tables = comb(agents, seats) * seats
+    if tables > MAX_TABLES_A_DEAL:
+        raise ConfigError(
+            f"{agents} agents for {seats} seats make {tables} tables a deal; the most is {MAX_TABLES_A_DEAL}: "
+            "name fewer agents"
+        )
+    needed = bytes_a_deal(agents, seats)
+    if deals * needed > MAX_BYTES:
+        raise ConfigError(
+            f"{deals} deals of {agents} agents for {seats} seats need {deals * needed / 2**30:.1f} GiB of memory; "
+            f"the most is {MAX_BYTES / 2**30:g} GiB: play at most {MAX_BYTES // needed} deals, "
+            "or name fewer agents"
+        )
+    return seatings(agents, seats)
+
+
+def bytes_a_deal(agents: int, seats: int) -> int:
+    """Memory that a tournament takes for each deal.
+
+    Args:
+        agents: number of agents, at least `seats`.
+        seats: seats of a table.
+
+    Returns:
+        Bytes: finishing orders of all games; shares and points of each agent, as sums and as means; and what
+        reading the orders of one line-up takes, 8-byte numbers for each of its games and seats.
+    """
+    return comb(agents, seats) * seats * seats + 32 * agents + 8 * seats * (seats + 5)
+
+
+def _report(game: Game, entries: Sequence[Agent], tally: _Tally, seed: int) -> Report:
+    deals = int(tally.whole.sum())
+    games_a_deal = tally.games / deals
+    shares = tally.shares[tally.whole] / games_a_deal
+    results = [
+        AgentResult(
+            agent=agent.name,
+            games=int(tally.games[k]),
+            wins=int(tally.wins[k]),
+            draws=int(tally.draws[k]),
+            win_rate=float(shares[:, k].mean()),
+            ci95=interval,
+            mean_points=float(tally.points[:, k].sum() / tally.games[k]),
+            mean_utility=float(tally.utility[k] / tally.games[k]),
+        )
+        for k, (agent, interval) in enumerate(zip(entries, intervals(shares, seed), strict=True))
+    ]
+    return Report(
+        game=game.name,
+        version=game.spec.version,
+        options=dict(game.options),
+        seed=seed,
+        deals=deals,
+        decisions=tally.decisions,
+        agents=tuple(results),
+        shares=shares,
+        points=tally.points[tally.whole] / games_a_deal,
+        seats=tally.seats,
+        ranks=tally.ranks.reshape(-1, *tally.seats.shape)[tally.whole],
+    )

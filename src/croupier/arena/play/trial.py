@@ -1,0 +1,200 @@
+"""Matches of one agent against a fixed line-up, with per-deal results for paired statistics.
+
+Trials of several agents against the same line-up with the same seed are paired: their differences are taken
+per deal, so the luck of the deal cancels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Agent, at_once
+from croupier.arena.play.blocks import Block, Match, Numbers, Played, counter_of, play_blocks
+from croupier.arena.play.match import Outcome, Progress, Seating, in_parts
+from croupier.arena.play.metrics import Doubles, finishing_ranks, intervals, places, win_shares
+from croupier.arena.play.tournament import nothing_whole, seatings
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.integers import checked_count
+from croupier.core.engine.game import Game
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """How an agent did, deal by deal; the mean over its seats in each.
+
+    Attributes:
+        agent: its name.
+        opponents: names of the others.
+        wins: share of the win, float64, shape (deals,).
+        points: points, float64, shape (deals,).
+        places: finishing place, 1 is the first; seats that tie share the mean of their places; shape (deals,).
+        others: points of each other agent of the line-up, float64, shape (deals, players - 1).
+        measures: what the game counts beside, over all games that were played to their end; empty where it counts
+            nothing.
+        numbers: which deals, int64, shape (deals,): those with a void game are left out.
+    """
+
+    agent: str
+    opponents: tuple[str, ...]
+    wins: Doubles
+    points: Doubles
+    places: Doubles
+    others: Doubles
+    measures: dict[str, Any] = field(default_factory=dict)
+    numbers: npt.NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+
+
+def play_trial(
+    game: Game,
+    agent: Agent,
+    opponents: Sequence[Agent],
+    deals: int,
+    seed: int,
+    *,
+    first: int = 0,
+    measured: bool = True,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Trial:
+    """Play an agent against a line-up: in every rotation of the seats of the same deals.
+
+    Args:
+        game: the game with its options.
+        agent: the agent that is measured.
+        opponents: who sits in the other seats, one for each.
+        deals: number of deals, at least 1.
+        seed: seed of the deals and of the agents' random choices.
+        first: number of the first deal: a trial in several parts plays the same deals as one in one.
+        measured: whether the game's own measures are counted too, which takes time.
+        threads: threads that step the games.
+        progress: called with the share of the work that is done.
+
+    Returns:
+        The trial.
+
+    Raises:
+        ConfigError: no deals, a line-up of the wrong size, or no deal was played to its end.
+        IllegalAction: an agent chose what is not legal.
+    """
+    (trial,) = play_trials(
+        game, agent, opponents, deals, seed, first=first, measured=measured, threads=threads, progress=progress
+    )
+    return trial
+
+
+def play_trials(
+    game: Game,
+    agent: Agent,
+    opponents: Sequence[Agent],
+    deals: int,
+    seed: int,
+    *,
+    every: int | None = None,
+    first: int = 0,
+    measured: bool = True,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Generator[Trial, None, None]:
+    """Play a trial and look at it after every so many deals; who stops early asks for no more of them.
+
+    Args:
+        game: the game with its options.
+        agent: the agent that is measured.
+        opponents: who sits in the other seats, one for each.
+        deals: number of deals in all, at least 1.
+        seed: seed of the deals and of the agents' random choices.
+        every: deals of each trial but the last, which may be shorter; all of them if None.
+        first: number of the first deal.
+        measured: whether the game's own measures are counted too, which takes time.
+        threads: threads that step the games.
+        progress: called with the share of all work that is done.
+
+    Yields:
+        The trials, each of the deals after those of the one before. An executor may play some ahead of time.
+
+    Raises:
+        ConfigError: no deals, a line-up of the wrong size, or no deal of a trial was played to its end.
+        IllegalAction: an agent chose what is not legal.
+    """
+    seats = game.num_players
+    deals = checked_count("deals", deals)
+    if len(opponents) != seats - 1:
+        raise ConfigError(f"{game.name} has {seats} seats: name {seats - 1} others, not {len(opponents)}")
+    line_up = (agent, *opponents)
+    looks = (
+        [range(begin, min(begin + every, deals)) for begin in range(0, deals, every)] if every else [range(deals)]
+    )
+    match = Match(game, line_up, seed, "measures" if measured else "results", threads)
+    blocks = (block for look in looks for block in _blocks(look, first, seats, at_once(line_up)))
+    with closing(play_blocks(match, blocks, deals * seats, progress)) as played:
+        for look in looks:
+            yield _trial(match, look, first, played)
+
+
+def _blocks(deals: range, first: int, seats: int, size: int) -> Iterator[Block]:
+    """All rotations of some deals, in blocks."""
+    rotations = seatings(seats, seats)
+    for part, _ in in_parts(len(deals) * seats, size, None):
+        yield Block(first + deals.start + part // seats, rotations[part % seats])
+
+
+def _trial(match: Match, look: range, first: int, blocks: Iterator[tuple[Numbers, Block, Played]]) -> Trial:
+    """The trial of some deals, from their blocks."""
+    deals, seats = len(look), match.game.num_players
+    counter = counter_of(match.game, deals * seats) if match.noted == "measures" else None
+    results, whole = np.zeros((3, deals * seats, seats)), np.ones(deals * seats, dtype=np.bool_)
+    done = 0
+    while done < len(whole):
+        _, block, played = next(blocks)
+        part = slice(done, done + len(block))
+        results[:, part] = _by_agent(played.outcome, block.seating)
+        whole[part] = played.outcome.whole
+        if counter is not None:
+            counter.merge(played.counts)
+        done += len(block)
+    kept = whole.reshape(deals, seats).all(axis=1)
+    if not kept.any():
+        raise nothing_whole()
+    wins, points, placed = results.reshape(3, deals, seats, seats)[:, kept].mean(axis=2)
+    agent, *opponents = match.agents
+    return Trial(
+        agent=agent.name,
+        opponents=tuple(other.name for other in opponents),
+        wins=wins[:, 0],
+        points=points[:, 0],
+        places=placed[:, 0],
+        others=points[:, 1:],
+        measures={} if counter is None else counter.result(),
+        numbers=first + look.start + np.flatnonzero(kept),
+    )
+
+
+def _by_agent(outcome: Outcome, seating: Seating) -> Doubles:
+    """Share of the win, points and place of each agent of the line-up, shape (3, tables, seats)."""
+    of_seats = (
+        win_shares(outcome.returns),
+        outcome.points.astype(np.float64),
+        places(finishing_ranks(outcome.returns, outcome.points)),
+    )
+    order = np.argsort(seating, axis=1)  # from what a seat got to what an agent got
+    return np.stack([np.take_along_axis(values, order, axis=1) for values in of_seats])
+
+
+def mean_and_interval(values: Doubles, seed: int) -> dict[str, Any]:
+    """A mean over deals with its 95% interval, from a paired bootstrap.
+
+    Args:
+        values: one number a deal, float64, shape (deals,).
+        seed: seed of the resamples.
+
+    Returns:
+        ``mean`` and ``ci95``, a pair, None from a single deal.
+    """
+    (interval,) = intervals(values[:, None], seed)
+    return {"mean": float(values.mean()), "ci95": None if interval is None else list(interval)}

@@ -1,0 +1,1 @@
+"""Reports of matches as files: HTML pages, Markdown, plots."""

@@ -1,0 +1,277 @@
+"""The evaluation report as a folder of files: ``report.json``, ``report.md`` and pictures."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from croupier.agents.trained import Untrained
+from croupier.agents.trained import lines as told
+from croupier.arena.stats.counted import at
+from croupier.arena.stats.models import LEGEND
+from croupier.core.base.errors import FileError
+from croupier.core.spec.evaluation import Evaluation, ReportRow
+from croupier.core.spec.registry import spec
+from croupier.core.spec.search import CHANCE_TO_WIN
+from croupier.core.spec.training import SIZE
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+REPORT, PAGE = "report.json", "report.md"
+_ABILITIES, _CURVES = "abilities.png", "curves.png"
+Curves = Mapping[str, Sequence[tuple[float, float]]]
+"""Points (decisions or updates, value) of each learning curve."""
+
+
+def write_report(report: Mapping[str, Any], curves: Curves, folder: Path) -> list[Path]:
+    """Write everything.
+
+    Args:
+        report: as `croupier.arena.stats.evaluation.evaluate` gives it, with ``player``.
+        curves: learning curves by name; empty where none are known.
+        folder: made if it is not there.
+
+    Returns:
+        The files.
+
+    Raises:
+        FileError: the folder cannot be written.
+        ModuleNotFoundError: matplotlib is not installed.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        pictures = _draw(report, curves, folder)
+        (folder / PAGE).write_text(page(report, [picture.name for picture in pictures]), encoding="utf-8")
+        (folder / REPORT).write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise FileError(f"the report in {folder} cannot be written: {error.strerror}") from error
+    return [folder / PAGE, folder / REPORT, *pictures]
+
+
+def percent(value: Mapping[str, Any]) -> str:
+    """A share with its interval, like ``45.3% (43.9 to 46.6)``."""
+    interval = value["ci95"]
+    low_high = "" if interval is None else f" ({interval[0]:.1%} to {interval[1]:.1%})".replace("% to", " to")
+    return f"{value['mean']:.1%}{low_high.replace('%)', ')')}"
+
+
+def points(value: Mapping[str, Any]) -> str:
+    """Points with their interval, like ``12.3 (10.1 to 14.5)``."""
+    interval = value["ci95"]
+    return f"{value['mean']:.1f}" + ("" if interval is None else f" ({interval[0]:.1f} to {interval[1]:.1f})")
+
+
+def page(report: Mapping[str, Any], pictures: Sequence[str]) -> str:
+    """The report as Markdown.
+
+    Args:
+        report: as for `write_report`.
+        pictures: names of the pictures that stand beside it.
+    """
+    lines = [
+        f"# {report['player']}",
+        "",
+        f"Game {report['game']} (version {report['game_version']}), options {json.dumps(report['options'])}. "
+        f"{report['deals']} deals a table, each in every rotation of the seats; seed {report['seed']}. In "
+        "brackets: 95% intervals from a paired bootstrap over deals.",
+        "",
+        "## Tables",
+        "",
+        "| seats | against | wins | points | best of the others | points ahead of it |",
+        "|---:|---|---|---|---|---|",
+    ]
+    unfit = [Untrained(**{**each, "trained": tuple(each["trained"])}) for each in report.get("untrained", ())]
+    unknown = [each.present for each in unfit if each.option == SIZE]
+    lines += [
+        f"| {row['players']}{' (*)' if row['players'] in unknown else ''} | {row['against']} "
+        f"| {percent(row['win_rate'])} | {points(row['points'])} "
+        f"| {row['best_other']}: {max(row['others_points']):.1f} | {points(row['points_ahead_of_best'])} |"
+        for row in report["tables"]
+    ]
+    lines += [line for words in told(unfit) for line in ("", f"{'(*) ' if unknown else ''}{words}.")]
+    fewer = [
+        f"{row['deals']} of {row['players']} seats against {row['against']}"
+        for row in report["tables"]
+        if row["deals"] < report["deals"]
+    ]
+    lines += ["", f"Deals that were played to their end where not all were: {'; '.join(fewer)}."] if fewer else []
+    lines += _ability_lines(report) if report["abilities"] else []
+    lines += _measure_lines(report, _evaluation(report)) if report["measures"] else []
+    lines += _model_lines(report["models"]) if "models" in report else []
+    lines += [line for picture in pictures for line in ("", f"![{picture.removesuffix('.png')}]({picture})")]
+    return "\n".join(lines) + "\n"
+
+
+def _model_lines(models: Mapping[str, Any]) -> list[str]:
+    """What language models and programs took, as `croupier.arena.stats.models` has it."""
+    lines: list[str] = []
+    tables: Sequence[tuple[str, Sequence[str], Sequence[Sequence[str]]]] = models["shown"]
+    for title, heads, rows in tables:
+        cells = ["|".join(cell.replace("|", "\\|") for cell in row) for row in (heads, *rows)]
+        lines += [
+            "",
+            f"## {title}",
+            "",
+            f"|{cells[0]}|",
+            "|---" * len(heads) + "|",
+            *(f"|{row}|" for row in cells[1:]),
+        ]
+    stopped = f" The run stopped: {models['stopped']}." if models["stopped"] else ""
+    refused = f"At most {models['retries']} replies to a decision may be refused; {models['date']}."
+    return [*lines, "", f"{LEGEND} {refused}{stopped}"]
+
+
+def _ability_lines(report: Mapping[str, Any]) -> list[str]:
+    whole = [row for row in report["abilities"] if not row["ability"]]
+    single = sorted((row for row in report["abilities"] if row["ability"]), key=lambda row: str(row["ability"]))
+    lines = [
+        "",
+        "## What the abilities are worth",
+        "",
+        f"The same player with other ability decisions and everything else equal, against the strongest bots; "
+        f"{report['ability_deals']} deals. Gains are those of its own decisions, deal by deal.",
+        "",
+        "| abilities | wins | points | own gain in wins | own gain in points |",
+        "|---|---|---|---|---|",
+    ]
+    for row in whole:
+        cells = (row["abilities"], percent(row["win_rate"]), points(row["points"]), *_gains(row))
+        lines.append(f"| {' | '.join(cells)} |")
+    if single:
+        lines += [
+            "",
+            "Each ability alone, decided otherwise, or without what it shows where it leaves nothing to decide:",
+            "",
+            "| ability | less | own gain in wins | own gain in points |",
+            "|---|---|---|---|",
+        ]
+    lines += [f"| {row['ability']} | {' | '.join((row['by'], *_gains(row)))} |" for row in single]
+    return [*lines, "", *_verdicts(report["abilities"]), *_choice_lines(report.get("choices", {}))]
+
+
+def _gains(row: Mapping[str, Any]) -> tuple[str, str]:
+    """What the own decisions gain over a row's, in wins and in points."""
+    if "own_gains_wins" not in row:
+        return "-", "-"
+    return percent(row["own_gains_wins"]), points(row["own_gains_points"])
+
+
+def _choice_lines(choices: Mapping[str, Any]) -> list[str]:
+    """What the choices are worth by search."""
+    if left_out := choices.get("left_out"):
+        return ["", "## What the choices are worth by search", "", f"The choices were not valued: {left_out}"]
+    if not choices or not choices["rows"]:
+        return []
+    names, written = list(choices["rows"][0]["gains"]), percent if choices["unit"] == CHANCE_TO_WIN else points
+    lines = [
+        "",
+        "## What the choices are worth by search",
+        "",
+        f"By how much ({choices['unit']}) a choice is ahead of the mean of all legal ones in its position, "
+        f"played on in {choices['worlds']} sampled worlds; so a random choice has 0. Positions are those of the "
+        f"player's own games; {choices['deals']} deals against the strongest bots. `search` is its choice in one "
+        "half of the worlds, valued in the other.",
+        "",
+        f"| ability | decisions | in a game | {' | '.join(names)} |",
+        "|---|---:|---:|" + "---|" * len(names),
+    ]
+    for row in choices["rows"]:
+        cells = " | ".join(written(row["gains"][name]) for name in names)
+        lines.append(f"| {row['ability']} | {row['decisions']} | {row['a_game']:.2f} | {cells} |")
+    return lines
+
+
+def _verdicts(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """In words: the own decisions are better than whose, worse than whose, and where neither is shown."""
+    found: dict[str, list[str]] = {"better than": [], "worse than": [], "not shown to differ from": []}
+    for row in rows:
+        if "own_gains_points" in row:
+            low, high = row["own_gains_points"]["ci95"]
+            verdict = "better than" if low > 0.0 else "worse than" if high < 0.0 else "not shown to differ from"
+            found[verdict].append(row["abilities"])
+    return [
+        f"- In points its own decisions are {verdict}: {', '.join(names)}."
+        for verdict, names in found.items()
+        if names
+    ]
+
+
+def _evaluation(report: Mapping[str, Any]) -> Evaluation:
+    """How the report's game is judged: it says what is shown of the measures."""
+    part = spec(report["game"]).evaluation
+    return Evaluation(opponents=("random",)) if part is None else part()
+
+
+def _measure_lines(report: Mapping[str, Any], judged: Evaluation) -> list[str]:
+    """What was counted: a row a figure, a column for each kind of decisions."""
+    measures = report["measures"]
+    if not judged.rows:
+        return []
+    lines = ["", f"## {judged.rows_title}", ""]
+    if not report["abilities"]:  # where there are some, it is said with them who played
+        lines += [f"{report['ability_deals']} deals against {judged.opponents[0]} in all other seats.", ""]
+    lines += [f"| what | {' | '.join(measures)} |", "|---|" + "---|" * len(measures)]
+    for row in judged.rows:
+        values = [_figure(found, row) for found in measures.values()]
+        lines.append(f"| {row.label} | {' | '.join(values)} |")
+    return lines
+
+
+def _figure(found: Mapping[str, Any], row: ReportRow) -> str:
+    """A figure with its count, like ``0.512 of 80``."""
+    value = at(found, row.value)
+    text = "-" if value is None else format(value, ".3f")
+    return f"{text} of {at(found, row.count)}" if row.count else text
+
+
+def _draw(report: Mapping[str, Any], curves: Curves, folder: Path) -> list[Path]:
+    drawn = []
+    if report["measures"]:
+        own = report["measures"]["own"]
+        drawn += [_picture(folder / one.name, partial(one.draw, own)) for one in _evaluation(report).pictures]
+    if report["abilities"]:
+        rows = report["abilities"]
+        drawn.append(_picture(folder / _ABILITIES, partial(_draw_gains, rows), 1.0 + 0.45 * len(rows)))
+    if curves:
+        drawn.append(_picture(folder / _CURVES, partial(_draw_curves, curves)))
+    return drawn
+
+
+def _picture(path: Path, draw: Callable[[Axes], None], height: float = 4.5) -> Path:
+    """One picture with one pair of axes, so many inches high."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, height), layout="constrained")
+    draw(figure.add_subplot())
+    figure.savefig(path, dpi=120)
+    return path
+
+
+def _draw_gains(rows: Sequence[Mapping[str, Any]], axes: Axes) -> None:
+    """What its own ability decisions gain over others, in points a game."""
+    others = [row for row in rows if "own_gains_points" in row][::-1]
+    for place, row in enumerate(others):
+        gain = row["own_gains_points"]
+        low, high = gain["ci95"]
+        axes.plot([low, high], [place, place], color="tab:blue", linewidth=3)
+        axes.plot(gain["mean"], place, "o", color="tab:blue")
+    axes.axvline(0.0, color="0.6", linestyle="--")
+    labels = [f"{row['abilities']}\n{points(row['own_gains_points'])}" for row in others]
+    axes.set_yticks(range(len(others)), labels, fontsize=9)
+    axes.set_xscale("symlog", linthresh=2.0)  # random decisions cost fifty times what the others do
+    axes.set(
+        xlabel="points a game, 95% intervals; logarithmic beyond 2",
+        title="What its own ability decisions gain over others",
+    )
+
+
+def _draw_curves(curves: Curves, axes: Axes) -> None:
+    for name, line in curves.items():
+        steps, values = zip(*line, strict=True)
+        axes.plot(steps, values, label=name)
+    axes.set(xlabel="update", ylabel="win rate", title="Strength while it learned")
+    axes.legend(fontsize=8)

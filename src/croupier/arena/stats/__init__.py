@@ -1,0 +1,1 @@
+"""What matches show: comparisons, ratings, sequential tests, exact values, the worth of abilities."""

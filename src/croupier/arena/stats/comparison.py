@@ -1,0 +1,351 @@
+"""Comparison of two agents: paired differences clustered by deal, with intervals and power.
+
+What is compared is each deal's mean over the seats. At tables of more than two seats it depends on the opponents
+who is better, so both mixes are played:
+
+- *one A among Bs*: A in each seat of the deal and B in all others, less par. Par is what B gets at a table of Bs
+  alone: a share of the win of 1/n, place (n + 1)/2, and as many points as the others.
+- *one B among As*: the same with the names exchanged and the sign turned: the difference is again that of A
+  less B. A gain of A is positive in wins and points, and negative in places.
+
+With two seats both are one and the same. *Among others*, A and B meet the same opponents on the same deals, and
+the difference is that of their results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import cycle, islice
+from math import ceil, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from croupier.agents.agent import Agent
+from croupier.agents.registry import make_agent
+from croupier.arena.play.match import Progress, in_parts
+from croupier.arena.play.metrics import Doubles, intervals, places
+from croupier.arena.play.report import Report
+from croupier.arena.play.tournament import checked_deals, may_stop, nothing_whole
+from croupier.arena.play.trial import Trial, play_trial
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+MEASURES = {"wins": 0.01, "points": 1.0, "places": 0.1}
+"""What is compared, each with the difference for which reports give the number of deals needed."""
+COLUMNS = ("A less B", "mean", "95% interval", "sd a deal", "detectable", "deals")
+"""What tables of a comparison show."""
+LEGEND = (
+    "Wins in percentage points. Detectable: the smallest difference that so many deals find, and deals: how many "
+    "find 1 percentage point, 1 point or 0.1 place, with power 80% at a two-sided level of 5%."
+)
+"""What stands below them."""
+_SCALES = {"wins": 100.0, "points": 1.0, "places": 1.0}
+_DIGITS = 9  # sums of thirds: without rounding, agents that play alike would differ by 1e-17
+
+
+def deals_needed(sd: float, difference: float, *, alpha: float = 0.05, power: float = 0.8) -> int:
+    """How many deals a paired comparison needs.
+
+    The one-sample z-test: ``((z(1 - alpha/2) + z(power)) * sd / difference) ** 2`` (Chow, Shao, Wang and
+    Lokhnygina, Sample Size Calculations in Clinical Research, 3rd edition, section 3.1.1).
+
+    Args:
+        sd: standard deviation of a deal's difference.
+        difference: the true difference that is to be found, in the same unit; not 0.
+        alpha: two-sided error of the first kind, between 0 and 1.
+        power: probability to find the difference, between 0 and 1.
+
+    Returns:
+        Deals, at least 2.
+
+    Raises:
+        ConfigError: a number out of range.
+    """
+    if not sd >= 0.0 or difference == 0.0:
+        raise ConfigError(f"power needs sd of at least 0 and a difference other than 0, not {sd}, {difference}")
+    return max(2, ceil((_quantiles(alpha, power) * sd / difference) ** 2))
+
+
+def detectable(sd: float, deals: int, *, alpha: float = 0.05, power: float = 0.8) -> float:
+    """The smallest true difference that so many deals find with this power: `deals_needed` solved for it."""
+    return _quantiles(alpha, power) * sd / sqrt(deals)
+
+
+def _quantiles(alpha: float, power: float) -> float:
+    if not (0.0 < alpha < 1.0 and 0.0 < power < 1.0):
+        raise ConfigError(f"alpha and power must lie between 0 and 1, not {alpha} and {power}")
+    normal = NormalDist()
+    return normal.inv_cdf(1.0 - alpha / 2.0) + normal.inv_cdf(power)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Mean difference of two agents in one measure.
+
+    Attributes:
+        mean: mean over deals.
+        ci95: 95% interval from a bootstrap over deals; None from a single deal.
+        sd: standard deviation of a deal's difference; None from a single deal.
+        deals: number of deals.
+    """
+
+    mean: float
+    ci95: tuple[float, float] | None
+    sd: float | None
+    deals: int
+
+    def as_dict(self, example: float) -> dict[str, Any]:
+        """Plain data for JSON, with the power.
+
+        Args:
+            example: the difference for which the number of deals is given.
+        """
+        return {
+            "mean": self.mean,
+            "ci95": None if self.ci95 is None else list(self.ci95),
+            "sd": self.sd,
+            "detectable": None if self.sd is None else detectable(self.sd, self.deals),
+            "power": None
+            if self.sd is None
+            else {"difference": example, "deals": deals_needed(self.sd, example), "alpha": 0.05, "power": 0.8},
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Mix:
+    """Differences of A and B at tables of one kind, deal by deal. Positive wins and points are a gain of A.
+
+    Attributes:
+        name: ``one A among Bs``, ``one B among As``, ``A against B`` or ``among others``.
+        tables: who sits there, with the agents' names.
+        wins: difference in the share of the win, float64, shape (deals,).
+        points: difference in points: where A and B meet, their own less the mean of the others at the table.
+        places: difference in the finishing place, 1 being the first: a gain of A is negative.
+        summary: each measure's mean over the deals.
+    """
+
+    name: str
+    tables: str
+    wins: Doubles = field(repr=False)
+    points: Doubles = field(repr=False)
+    places: Doubles = field(repr=False)
+    summary: dict[str, Difference]
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """The differences as text, under `COLUMNS`."""
+        found: list[tuple[str, ...]] = []
+        for measure, one in self.summary.items():
+            scale = _SCALES[measure]
+            low_high = "-" if one.ci95 is None else " .. ".join(f"{scale * value:+z.2f}" for value in one.ci95)
+            power = ("-", "-", "-")
+            if one.sd is not None:
+                smallest = detectable(one.sd, one.deals)
+                needed = deals_needed(one.sd, MEASURES[measure])
+                power = (f"{scale * one.sd:.2f}", f"{scale * smallest:.2f}", str(needed))
+            label = "wins, pp" if measure == "wins" else measure
+            found.append((label, f"{scale * one.mean:+z.2f}", low_high, *power))
+        return found
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON, without the arrays of single deals."""
+        measures = {name: self.summary[name].as_dict(example) for name, example in MEASURES.items()}
+        return {"mix": self.name, "tables": self.tables, **measures}
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Two agents compared.
+
+    Attributes:
+        a: name of agent A.
+        b: name of agent B.
+        deals: number of deals.
+        mixes: the differences at each kind of table.
+    """
+
+    a: str
+    b: str
+    deals: int
+    mixes: tuple[Mix, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON, without the arrays of single deals."""
+        return {"a": self.a, "b": self.b, "mixes": [mix.as_dict() for mix in self.mixes]}
+
+    def tables(self) -> Iterator[Table]:
+        """A table of each mix for a terminal."""
+        from rich.box import SIMPLE
+        from rich.table import Table
+
+        for mix in self.mixes:
+            table = Table(title=f"{mix.name}: {mix.tables}; {self.deals} deals", box=SIMPLE)
+            for number, name in enumerate(COLUMNS):
+                table.add_column(name, justify="right" if number else "left", no_wrap=True)
+            for row in mix.rows():
+                table.add_row(*row)
+            yield table
+
+
+def amount(measure: str, value: float) -> str:
+    """A difference in the unit of its measure, like ``+1.25 pp``, percentage points."""
+    return f"{_SCALES[measure] * value:+z.2f}" + (" pp" if measure == "wins" else "")
+
+
+def compare(
+    game: Game,
+    a: Agent | str,
+    b: Agent | str,
+    deals: int = 1000,
+    seed: int = 0,
+    *,
+    among: Sequence[Agent | str] = (),
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compare two agents on the same deals, in every seat.
+
+    Args:
+        game: the game with its options.
+        a: agent A, or its name.
+        b: agent B, or its name.
+        deals: number of deals, 1 .. 10,000,000. Each mix plays each in all rotations.
+        seed: seed of the deals and of the agents' random choices.
+        among: other agents, at most one for each other seat; repeated in order until the table is full. Where some
+            are named, A among them is compared with B among them as well.
+        threads: threads that step the games; nothing depends on it.
+        progress: called with the share of the work that is done.
+
+    Returns:
+        The comparison.
+
+    Raises:
+        ConfigError: unknown agents, too many of them, or numbers out of range.
+        IllegalAction: an agent chose what is not legal.
+    """
+    deals = checked_deals(deals)
+    first, second = (make_agent(agent, game) if isinstance(agent, str) else agent for agent in (a, b))
+    others = game.num_players - 1
+    mixes = [("A against B" if others == 1 else "one A among Bs", first, second, 1.0)]
+    mixes += [("one B among As", second, first, -1.0)] if others > 1 else []
+    if among:
+        check_opponents(game, among)  # what is wrong with it is said before anything is played
+    found: list[Mix] = []
+    for (number,), part in in_parts(len(mixes) + bool(among), 1, progress):
+        with may_stop(found):
+            if number == len(mixes):
+                found.append(
+                    compare_among(game, first, second, among, deals, seed, threads=threads, progress=part)
+                )
+                break
+            name, own, other, sign = mixes[number]
+            trial = play_trial(
+                game, own, [other] * others, deals, seed, measured=False, threads=threads, progress=part
+            )
+            found.append(_mix(name, trial, seed, sign))
+    if progress is not None:
+        progress(1.0)
+    return Comparison(first.name, second.name, min(len(mix.wins) for mix in found), tuple(found))
+
+
+def compare_among(
+    game: Game,
+    a: Agent | str,
+    b: Agent | str,
+    among: Sequence[Agent | str],
+    deals: int = 1000,
+    seed: int = 0,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Mix:
+    """Compare two agents by their results against the same opponents; see `compare` for arguments and errors."""
+    deals = checked_deals(deals)
+    opponents = check_opponents(game, among)
+    trials = []
+    for (number,), part in in_parts(2, 1, progress):
+        agent = (a, b)[number]
+        own = make_agent(agent, game) if isinstance(agent, str) else agent
+        trials.append(
+            play_trial(game, own, opponents, deals, seed, measured=False, threads=threads, progress=part)
+        )
+    return _among(trials[0], trials[1], seed)
+
+
+def check_opponents(game: Game, among: Sequence[Agent | str]) -> list[Agent]:
+    """Make the agents of the other seats, repeated in order until the table is full.
+
+    Raises:
+        ConfigError: there are none or too many, or one is unknown.
+    """
+    others = game.num_players - 1
+    if not 1 <= len(among) <= others:
+        seats = "1 other seat" if others == 1 else f"{others} other seats"
+        raise ConfigError(f"{game.name} has {seats}: name 1 to {others} among whom, not {len(among)}")
+    opponents = [make_agent(agent, game) if isinstance(agent, str) else agent for agent in among]
+    return list(islice(cycle(opponents), others))
+
+
+def compare_entries(report: Report) -> Comparison:
+    """Compare the two agents of a tournament at two seats from its games: as `compare` does, without playing.
+
+    Raises:
+        ConfigError: another number of agents or seats.
+    """
+    if len(report.agents) != 2 or report.seats.shape[1] != 2:
+        raise ConfigError(
+            f"a comparison is of two agents at two seats, not of {len(report.agents)} at {report.seats.shape[1]}"
+        )
+    a, b = (result.agent for result in report.agents)
+    deals, tables = report.ranks.shape[:2]
+    placed = places(report.ranks.reshape(-1, 2)).reshape(report.ranks.shape)
+    own = placed[:, np.arange(tables), np.argmin(report.seats, axis=1)].mean(axis=1)
+    points = report.points[:, 0] - report.points[:, 1]
+    mix = _summed("A against B", f"{a} against {b}", report.shares[:, 0] - 0.5, points, own - 1.5, report.seed)
+    return Comparison(a, b, deals, (mix,))
+
+
+def against_par(trial: Trial) -> tuple[Doubles, Doubles, Doubles]:
+    """What an agent gets above par among others who are alike: wins, points and places, shape (deals,) each."""
+    seats = len(trial.opponents) + 1
+    return (
+        np.round(trial.wins - 1.0 / seats, _DIGITS),
+        np.round(trial.points - trial.others.mean(axis=1), _DIGITS),
+        np.round(trial.places - (seats + 1) / 2.0, _DIGITS),
+    )
+
+
+def _mix(name: str, trial: Trial, seed: int, sign: float) -> Mix:
+    tables = f"{trial.agent} against {', '.join(trial.opponents)}"
+    wins, points, placed = (sign * values + 0.0 for values in against_par(trial))  # no -0.0
+    return _summed(name, tables, wins, points, placed, seed)
+
+
+def _among(a: Trial, b: Trial, seed: int) -> Mix:
+    tables = f"{a.agent}, and {b.agent}, against {', '.join(a.opponents)}"
+    _, of_a, of_b = np.intersect1d(a.numbers, b.numbers, return_indices=True)  # some deals may be void
+    if not len(of_a):
+        raise nothing_whole()
+    pairs = ((a.wins, b.wins), (a.points, b.points), (a.places, b.places))
+    wins, points, placed = (np.round(own[of_a] - other[of_b], _DIGITS) for own, other in pairs)
+    return _summed("among others", tables, wins, points, placed, seed)
+
+
+def _summed(name: str, tables: str, wins: Doubles, points: Doubles, placed: Doubles, seed: int) -> Mix:
+    values = np.stack([wins, points, placed], axis=1)
+    deals = len(values)
+    summary = {
+        measure: Difference(
+            mean=float(column.mean()),
+            ci95=interval,
+            sd=float(column.std(ddof=1)) if deals > 1 else None,
+            deals=deals,
+        )
+        for measure, column, interval in zip(MEASURES, values.T, intervals(values, seed), strict=True)
+    }
+    return Mix(name, tables, wins, points, placed, summary)

@@ -1,0 +1,304 @@
+"""Report on language models and programs in a run: faults, tokens, cost, latency, what the game counts of them.
+
+Everybody at their tables is in it, so that floors and ceilings stand beside the models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from croupier.arena.play.match import Progress
+from croupier.arena.stats.ability_choices import ALL, ability_gains
+from croupier.arena.stats.counted import Counted, at, count_games
+from croupier.core.base.errors import FileError
+from croupier.core.base.files import writing
+from croupier.core.spec.evaluation import Evaluation, ReportTable
+from croupier.core.spec.registry import spec
+from croupier.table.game_file import MANY, game_line
+from croupier.table.speech_run import GameLog, SeatCounts, SpeechRun
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+FAULTS = ("unparsable", "illegal", "truncated", "hung", "flooded", "died", "out_of_turn")
+"""Why replies were not accepted, in the order of the report."""
+PROGRAM_FAULTS = FAULTS[3:]
+COLUMNS = ("agent", "games", "void", "replies", *FAULTS[:3], "forfeited")
+COSTS = ("agent", "tokens in", "cached", "out", "reasoning", "cost", "seconds", "seconds a reply")
+"""What the tables show; of the second all but the last is a game's mean."""
+LEGEND = (
+    "Replies that were not accepted, in percent of the replies; games that were forfeited, in percent of the "
+    "games. Tokens, cost and seconds are means of a game; those with ~ are estimated, four characters a token, "
+    "where an endpoint does not say them. Void games counted for nobody. In square brackets 95% intervals from a "
+    "bootstrap over deals, in round ones the number of cases."
+)
+
+
+@dataclass(frozen=True)
+class ModelRow:
+    """One speaking agent in a run.
+
+    Attributes:
+        agent: its name.
+        about: what it says of itself: model, address, settings, prices.
+        prompts: hashes of the static parts of its prompts.
+        games: games that were played to their end, counted once for each of its seats.
+        void: games that an endpoint's failure ended, likewise.
+        unfinished: games that the run's end cut short, likewise.
+        counts: sums over all its seats, of void and unfinished games too.
+    """
+
+    agent: str
+    about: Mapping[str, Any]
+    prompts: tuple[str, ...]
+    games: int
+    void: int
+    unfinished: int
+    counts: SeatCounts
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON: sums, and rates by reply and by game."""
+        counts, begun = self.counts, self.games + self.void + self.unfinished
+        rates = {f"{name}_rate": _share(getattr(counts, name), counts.replies) for name in FAULTS}
+        takes = ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning", "cost", "seconds")
+        return {
+            "agent": self.agent,
+            **self.about,
+            "prompt_hashes": list(self.prompts),
+            "games": self.games,
+            "void": self.void,
+            "unfinished": self.unfinished,
+            **asdict(counts),
+            **rates,
+            "forfeited_rate": _share(counts.forfeited, self.games),
+            "seconds_a_reply": _share(counts.seconds, counts.replies),
+            "a_game": {name: _share(getattr(counts, name), begun) for name in takes},
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class ModelsReport:
+    """What is reported of a run.
+
+    Attributes:
+        date: when it was written, in UTC.
+        rows: the speaking agents.
+        stopped: why the run asked nothing more; empty where it came to its end.
+        retries: replies to one decision that might be refused without losing the game.
+        measures: what the game counts of everybody at these tables, by the agent's name; empty where it counts
+            nothing.
+        judged: how the game's players are judged; None where it does not say.
+        abilities: what everybody's ability decisions gained over those of a rule-based agent, by the agent's name;
+            see `ability_gains`.
+    """
+
+    date: str
+    rows: tuple[ModelRow, ...]
+    stopped: str
+    retries: int
+    measures: Mapping[str, Counted]
+    judged: Evaluation | None = field(default=None, repr=False)
+    abilities: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, repr=False)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {
+            "date": self.date,
+            "stopped": self.stopped,
+            "retries": self.retries,
+            "agents": [row.as_dict() for row in self.rows],
+            "measures": {name: found.data() for name, found in self.measures.items()},
+            "abilities": {name: dict(found) for name, found in self.abilities.items()},
+        }
+
+    def tables(self) -> Iterator[tuple[str, Sequence[str], list[tuple[str, ...]]]]:
+        """All tables as title, heads and rows of text."""
+        yield "Replies of language models and programs", COLUMNS, [_replies(row) for row in self.rows]
+        odd = [row for row in self.rows if any(getattr(row.counts, name) for name in PROGRAM_FAULTS)]
+        if odd:
+            heads = ("agent", *(name.replace("_", " ") for name in PROGRAM_FAULTS))
+            rows = [(row.agent, *(str(getattr(row.counts, name)) for name in PROGRAM_FAULTS)) for row in odd]
+            yield "Programs that were killed", heads, rows
+        yield "What a game took", COSTS, [_costs(row) for row in self.rows]
+        yield "How they were asked", ("agent", "setting", "value"), list(self._settings())
+        if self.abilities and self.judged is not None:
+            title = f"Points a game that ability decisions gained over those of {self.judged.rule_based}"
+            yield title, ("ability", *self.abilities), list(_abilities(self.abilities))
+        if self.judged is None or not self.measures:
+            return
+        names = tuple(self.measures)
+        if self.judged.rows:
+            lines = [
+                (row.label, *(_cell(found, row.value, row.count) for found in self.measures.values()))
+                for row in self.judged.rows
+            ]
+            yield self.judged.rows_title, ("", *names), lines
+        for table in self.judged.tables:
+            yield table.title, (table.heads[0], *names), _side_by_side(table, self.measures)
+
+    def _settings(self) -> Iterator[tuple[str, str, str]]:
+        for row in self.rows:
+            hidden = ("kind",)
+            shown = {
+                name: value for name, value in row.about.items() if value not in (None, {}) and name not in hidden
+            }
+            hashes = {"prompt hash": ", ".join(row.prompts)} if row.prompts else {}
+            for name, value in {**shown, **hashes}.items():
+                yield row.agent, name.replace("_", " "), str(value)
+
+    def show(self) -> Iterator[Table | str]:
+        """Tables and sentences for a terminal, in order; the settings are left to the files."""
+        from rich.box import SIMPLE
+        from rich.table import Table
+        from rich.text import Text
+
+        for title, heads, rows in self.tables():
+            if title == "How they were asked":
+                continue
+            table = Table(title=title, box=SIMPLE)
+            for number, head in enumerate(heads):
+                table.add_column(head, justify="right" if number else "left", overflow="fold")
+            for row in rows:
+                table.add_row(*(Text(cell) for cell in row))
+            yield table
+        yield LEGEND
+        if self.stopped:
+            yield f"The run stopped: {self.stopped}."
+
+
+def report_models(run: SpeechRun, progress: Progress | None = None) -> ModelsReport | None:
+    """Report on a run; None where no speaking agent was asked.
+
+    Args:
+        run: the run, after its games.
+        progress: called with the share of the work that is done.
+    """
+    if not run.about:
+        return None
+    games = sorted(run.games, key=lambda log: log.number)
+    over = [log.data for log in games if log.over and log.spoken]
+    seated = [agent for log in games for agent in log.data["agents"]]
+    asked = [agent for agent in dict.fromkeys([*seated, *run.about]) if agent in run.about]
+    name = games[0].data["game"] if games else None
+    judged = spec(name).evaluation if name is not None else None
+    evaluation = None if judged is None else judged()
+    return ModelsReport(
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+        rows=tuple(_row(agent, run) for agent in asked),
+        stopped=run.stopped,
+        retries=run.limits.retries,
+        measures={} if evaluation is None or not over else count_games(evaluation, over),
+        judged=evaluation,
+        abilities=ability_gains(over, progress),
+    )
+
+
+def write_games(run: SpeechRun, folder: Path) -> Path:
+    """Write all games of a run that were played to their end into one file, for study and imitation.
+
+    Args:
+        run: the run, after its games.
+        folder: where.
+
+    Returns:
+        The file.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+    path = folder / f"games{MANY}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with writing(path) as out:
+            for log in sorted(run.games, key=lambda log: log.number):
+                if log.over:
+                    out.write(game_line(log.data))
+    except OSError as error:
+        raise FileError(f"{path} cannot be written: {error.strerror}") from error
+    return path
+
+
+def _row(agent: str, run: SpeechRun) -> ModelRow:
+    seats = [(log, seat) for log in run.games for seat, name in enumerate(log.data["agents"]) if name == agent]
+    counts = SeatCounts()
+    for log, seat in seats:
+        counts.add(log.counts[seat])
+
+    def number(wanted: str) -> int:
+        return sum(_kind(log) == wanted for log, _ in seats)
+
+    prompts = tuple(sorted(run.prompts[agent]))
+    return ModelRow(agent, run.about[agent], prompts, number("over"), number("void"), number("unfinished"), counts)
+
+
+def _kind(log: GameLog) -> str:
+    return "over" if log.over else "void" if log.voided else "unfinished"
+
+
+def _share(part: float, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{part / whole:.1%}" if whole else "-"
+
+
+def _replies(row: ModelRow) -> tuple[str, ...]:
+    counts = row.counts
+    faults = (_percent(getattr(counts, name), counts.replies) for name in FAULTS[:3])
+    return (
+        row.agent,
+        str(row.games),
+        str(row.void),
+        str(counts.replies),
+        *faults,
+        _percent(counts.forfeited, row.games),
+    )
+
+
+def _costs(row: ModelRow) -> tuple[str, ...]:
+    counts, begun = row.counts, max(row.games + row.void + row.unfinished, 1)
+    about = "~" if counts.estimated else ""
+    tokens = (
+        f"{about}{getattr(counts, name) / begun:,.0f}"
+        for name in ("tokens_in", "tokens_cached", "tokens_out", "tokens_reasoning")
+    )
+    cost = f"{about}${counts.cost / begun:.4f}" if row.about.get("price_output") is not None else "-"
+    each = f"{counts.seconds / counts.replies:.2f}" if counts.replies else "-"
+    return (row.agent, *tokens, cost, f"{counts.seconds / begun:.1f}", each)
+
+
+def _abilities(gains: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, ...]]:
+    """A row an ability: each agent's gain with its interval, and how many of its decisions were others."""
+    names = sorted({ability for found in gains.values() for ability in found} - {ALL})
+    for ability in [*names, ALL]:
+        yield ability, *(_gain(found.get(ability)) for found in gains.values())
+
+
+def _gain(row: Mapping[str, Any] | None) -> str:
+    if row is None:
+        return "-"
+    mean, interval = row["points_a_game"]["mean"], row["points_a_game"]["ci95"]
+    bounds = "" if interval is None else f" [{interval[0]:+.2f}, {interval[1]:+.2f}]"
+    return f"{mean:+.2f}{bounds} ({row['differing']} of {row['decisions']} differ)"
+
+
+def _cell(counted: Counted, value: tuple[str, ...], count: tuple[str, ...]) -> str:
+    figure, interval = at(counted.figures, value), counted.intervals.get(value)
+    bounds = "" if interval is None else f" [{interval[0]:.3f}, {interval[1]:.3f}]"
+    cases = f" ({at(counted.figures, count)})" if count else ""
+    return "-" if figure is None else f"{figure:.3f}{bounds}{cases}"
+
+
+def _side_by_side(table: ReportTable, measures: Mapping[str, Counted]) -> list[tuple[str, ...]]:
+    """A table of each agent as one, a column an agent: the figure with the number of cases behind it."""
+    cells = {
+        name: {first: f"{figure} ({cases})" for first, cases, figure in table.rows(found.figures)}
+        for name, found in measures.items()
+    }
+    firsts = sorted({first for column in cells.values() for first in column}, key=lambda text: (len(text), text))
+    return [(first, *(column.get(first, "-") for column in cells.values())) for first in firsts]

@@ -1,0 +1,173 @@
+"""The Plackett-Luce model of finishing orders: sufficient statistics, and the fit by Newton's method.
+
+An order is read as choices: the first is chosen from the whole table, the second from those left, and so on; an
+entry of strength s is chosen from a set S with probability ``exp(s) / sum(exp(t) for t in S)`` (Luce 1959,
+Plackett 1975). Entries that tie count as all the orders that they could have finished in, in equal parts: with two
+seats a draw is half a win, and the choice of the first counts as `croupier.arena.play.metrics.win_shares` does.
+The log-likelihood stays concave, so there is one fit, and the order of the games does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb, factorial
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.arena.play.match import Seating
+from croupier.arena.play.metrics import Doubles, Ranks
+from croupier.arena.stats.orders import block_of_deals, finishing_orders
+
+_STEPS = 200
+_CLOSE = 1e-12  # log-likelihood that a last step may gain: it moves nothing by more than 1.4e-6 standard errors
+_LONGEST_STEP = 1.0  # a full Newton step may leap past the optimum where nearly every game is won
+_CELLS = 1 << 22
+
+_Set = tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Choices:
+    """What finishing orders say about strengths.
+
+    Attributes:
+        sets: the different sets that were chosen from, bool, shape (sets, entries).
+        chosen: how often each entry was chosen, in each block of deals, times `unit`, shape (blocks, entries).
+        offered: how often each set was chosen from, likewise, shape (blocks, sets).
+        unit: what a whole choice counts; a multiple of all parts that ties make, so that all counts are whole
+            numbers and sums of them exact in any order.
+    """
+
+    sets: npt.NDArray[np.bool_]
+    chosen: Doubles
+    offered: Doubles
+    unit: int
+
+
+def choices_of(entries: int, seats: Seating, ranks: Ranks) -> Choices:
+    """Read a tournament's finishing orders as choices.
+
+    Args:
+        entries: how many agents played.
+        seats: the entry in each seat at the tables of a deal, shape (tables, seats).
+        ranks: how many seats finished ahead of each in each game, shape (deals, tables, seats).
+
+    Returns:
+        The choices, by blocks of deals.
+
+    Raises:
+        ConfigError: there is no deal, or an entry sits twice at one table.
+    """
+    members = [c for size in range(2, seats.shape[1] + 1) for c in combinations(range(seats.shape[1]), size)]
+    blocks = int(block_of_deals(len(ranks)).max(initial=0)) + 1
+    chosen = np.zeros((blocks, entries))
+    offered: dict[_Set, Doubles] = {}
+    for orders in finishing_orders(seats, ranks):
+        read = [_choices(order) for order in orders.ranks.tolist()]
+        chosen[:, orders.line_up] += orders.block_sums(np.array([winners for winners, _ in read]))
+        counts = np.array([[sets.get(one, 0) for one in members] for _, sets in read], dtype=np.float64)
+        for one, column in zip(members, orders.block_sums(counts).T, strict=True):
+            key = tuple(orders.line_up[list(one)].tolist())
+            offered[key] = offered.get(key, 0.0) + column
+    keys = sorted(offered)
+    found = np.zeros((len(keys), entries), dtype=bool)
+    for row, key in enumerate(keys):
+        found[row, list(key)] = True
+    return Choices(found, chosen, np.stack([offered[key] for key in keys], axis=1), factorial(seats.shape[1]))
+
+
+def _choices(ranks: Sequence[int]) -> tuple[npt.NDArray[np.float64], dict[_Set, int]]:
+    """Choices that one finishing order consists of, times the factorial of its length.
+
+    Of a group of k that tie, j have been chosen before the next with each subset of j in equal parts.
+
+    Returns:
+        How often each place of the order was chosen, and how often each set of places was chosen from.
+    """
+    unit = factorial(len(ranks))
+    winners = np.zeros(len(ranks))
+    sets: dict[_Set, int] = {}
+    left = set(range(len(ranks)))
+    for rank in sorted(set(ranks)):
+        group = [place for place, own in enumerate(ranks) if own == rank]
+        for before in range(min(len(group), len(left) - 1)):  # the last of all is no choice
+            winners[group] += unit // len(group)
+            for gone in combinations(group, before):
+                members = tuple(sorted(left.difference(gone)))
+                sets[members] = sets.get(members, 0) + unit // comb(len(group), before)
+        left.difference_update(group)
+    return winners, sets
+
+
+def fit(sets: npt.NDArray[np.bool_], chosen: Doubles, offered: Doubles) -> tuple[Doubles, npt.NDArray[np.bool_]]:
+    """Most likely strengths, for many samples at once.
+
+    To each sample is added that every entry has once drawn with the others, a share of ``1 / (entries - 1)`` of a
+    draw with each. So strengths are finite where an agent has won or lost everything (without it they are not:
+    Hunter, MM algorithms for generalized Bradley-Terry models, Annals of Statistics 32, 2004, assumption 1); its
+    effect on others vanishes with the number of games.
+
+    Args:
+        sets: the sets that were chosen from, bool, shape (sets, entries).
+        chosen: how often each entry was chosen, shape (samples, entries).
+        offered: how often each set was chosen from, shape (samples, sets).
+
+    Returns:
+        Strengths on the natural logarithmic scale, with mean 0, float64, shape (samples, entries); and whether
+        Newton's method has converged, bool, shape (samples,). Where it has not, strengths are those of its last
+        step.
+    """
+    entries = sets.shape[1]
+    pairs = np.zeros((comb(entries, 2), entries), dtype=bool)
+    for row, pair in enumerate(combinations(range(entries), 2)):
+        pairs[row, list(pair)] = True
+    members = np.concatenate([sets, pairs]).astype(np.float64)
+    strengths, converged = np.empty(chosen.shape), np.empty(len(chosen), dtype=bool)
+    step = max(1, _CELLS // max(len(members), entries * entries))
+    for start in range(0, len(chosen), step):
+        rows = slice(start, start + step)
+        drawn = np.full((len(chosen[rows]), len(pairs)), 1.0 / (entries - 1))
+        counts = np.concatenate([offered[rows], drawn], axis=1)
+        strengths[rows], converged[rows] = _newton(members, chosen[rows] + 0.5, counts)
+    return strengths - strengths.mean(axis=1, keepdims=True), converged
+
+
+def _newton(members: Doubles, chosen: Doubles, offered: Doubles) -> tuple[Doubles, npt.NDArray[np.bool_]]:
+    """Maximise ``sum(chosen * s) - sum(offered * log(sum of exp(s) in the set))`` for each row.
+
+    A row has converged where a step gains next to nothing: its gain, unlike its length, is known well also where
+    an entry has won or lost nearly everything, and rounding is large beside what is known about its strength.
+    """
+    squares = (members[:, :, None] * members[:, None, :]).reshape(len(members), -1)
+    strengths = np.zeros(chosen.shape)
+    left = np.arange(len(chosen))  # rows that have not converged
+    for _ in range(_STEPS):
+        gradient, information = _derivatives(members, squares, strengths[left], chosen[left], offered[left])
+        change = np.linalg.solve(information, gradient[:, :, None])[:, :, 0]
+        largest = np.abs(change).max(axis=1, keepdims=True)
+        strengths[left] += change * np.minimum(1.0, _LONGEST_STEP / np.maximum(largest, _LONGEST_STEP))
+        left = left[~((gradient * change).sum(axis=1) < _CLOSE)]
+        if len(left) == 0:
+            break
+    return strengths, ~np.isin(np.arange(len(chosen)), left)
+
+
+def _derivatives(
+    members: Doubles, squares: Doubles, strengths: Doubles, chosen: Doubles, offered: Doubles
+) -> tuple[Doubles, Doubles]:
+    """Gradient of the log-likelihood and its negative second derivative, in each row."""
+    entries = members.shape[1]
+    weight = np.exp(strengths)
+    rate = offered / (weight @ members.T)
+    expected = weight * (rate @ members)
+    both = (rate / (weight @ members.T) @ squares).reshape(-1, entries, entries)
+    pairs = weight[:, :, None] * weight[:, None, :] * both
+    pairs[:, range(entries), range(entries)] = 0.0
+    information = -pairs
+    information[:, range(entries), range(entries)] = pairs.sum(axis=2)  # rows add up to 0, without cancellation
+    # equal changes of all strengths change nothing: the constant keeps their mean at 0
+    information += expected.mean(axis=1)[:, None, None]
+    return chosen - expected, information

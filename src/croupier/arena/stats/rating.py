@@ -1,0 +1,222 @@
+"""Ratings of a tournament's agents: Plackett-Luce strengths with intervals and rank ranges.
+
+The fit sees all games at once, so their order does not matter. 400 points are odds of 10 to 1 of finishing ahead,
+as in Elo's scale; the anchor has 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from math import log
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.arena.play.metrics import Doubles, bootstrap_sums, middle
+from croupier.arena.play.report import Report
+from croupier.arena.stats.lottery import FEWEST_DEALS, Margins
+from croupier.arena.stats.plackett_luce import choices_of, fit
+from croupier.core.base.errors import ConfigError, unknown
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+POINTS = 400.0 / log(10.0)
+"""Rating points of a strength of 1 on the natural logarithmic scale."""
+
+Bound = Literal["", "at least", "at most", "about"]
+
+
+COLUMNS = ("rank", "agent", "rating", "95% interval")
+"""What tables of ratings show."""
+
+
+@dataclass(frozen=True)
+class AgentRating:
+    """The rating of one agent.
+
+    Attributes:
+        agent: its name.
+        rating: points above the anchor; 400 are odds of 10 to 1 of finishing ahead.
+        ci95: 95% interval of the difference to the anchor, from a bootstrap over deals; None from a single deal,
+            where `bound` is set, and where the fit of a resample has not converged.
+        bound: set where games say only on which side the rating lies: ``at least`` where neither the agent nor any
+            that it has finished behind ever finished behind the anchor, not even by way of others; ``at most`` the
+            other way round. `rating` is then what the added draw leaves of it, and grows with the number of games.
+            ``about`` where the fit of the ratings has not converged.
+        rank: best and worst rank that the separable pairs leave, 1 is the best.
+    """
+
+    agent: str
+    rating: float
+    ci95: tuple[float, float] | None
+    bound: Bound
+    rank: tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Rating:
+    """The ratings of a tournament.
+
+    Attributes:
+        anchor: the entry whose rating is 0.
+        agents: one an entry, in the order of the tournament.
+        separable: whether the row's entry is better than the column's: the 95% interval of the difference of their
+            ratings lies above 0. Pairs are not corrected for their number. Shape (entries, entries).
+        resampled: ratings of each bootstrap sample, float64, shape (resamples, entries); none from a single deal,
+            or where the fit of one has not converged.
+    """
+
+    anchor: int
+    agents: tuple[AgentRating, ...]
+    separable: npt.NDArray[np.bool_]
+    resampled: Doubles = field(repr=False)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON, without `resampled`."""
+        return {
+            "anchor": self.agents[self.anchor].agent,
+            "scale": "400 points are odds of 10 to 1 of finishing ahead",
+            "agents": [asdict(one) | {"ci95": _listed(one.ci95), "rank": list(one.rank)} for one in self.agents],
+            "separable": self.separable.tolist(),
+        }
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """The ratings as text, under `COLUMNS`, the best agent first."""
+        best_first = sorted(self.agents, key=lambda one: -one.rating)
+        return [(rank_text(one.rank), one.agent, rating_text(one), interval_text(one.ci95)) for one in best_first]
+
+    def table(self) -> Table:
+        """A table for a terminal, the best agent first."""
+        from rich.box import SIMPLE
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(title=f"rating ({self.agents[self.anchor].agent} = 0)", box=SIMPLE)
+        rank, agent, *numbers = COLUMNS
+        table.add_column(rank, no_wrap=True)
+        table.add_column(agent, overflow="fold")
+        for name in numbers:
+            table.add_column(name, justify="right", no_wrap=True)
+        for place, name, *cells in self.rows():
+            table.add_row(place, Text(name), *cells)
+        return table
+
+
+def rank_text(rank: Sequence[int]) -> str:
+    """A rank range, like ``1-2``."""
+    return str(rank[0]) if rank[0] == rank[1] else f"{rank[0]}-{rank[1]}"
+
+
+def rating_text(one: AgentRating) -> str:
+    """A rating, like ``+35`` or ``at least +1442``."""
+    return f"{one.bound} {one.rating:+.0f}".strip()
+
+
+def interval_text(ci95: Sequence[float] | None) -> str:
+    """An interval of ratings, like ``+30 .. +41``."""
+    return "-" if ci95 is None else f"{ci95[0]:+.0f} .. {ci95[1]:+.0f}"
+
+
+def _listed(interval: tuple[float, float] | None) -> list[float] | None:
+    return None if interval is None else list(interval)
+
+
+def rate(report: Report, margins: Margins, anchor: str | None = None) -> Rating:
+    """Rate the agents of a tournament.
+
+    Args:
+        report: the tournament, of at least two entries.
+        margins: its pairwise margins.
+        anchor: name of the agent whose rating is 0 (the first entry of that name); None for the rule bot with the
+            highest win rate, or the first entry where no rule bot plays.
+
+    Returns:
+        The ratings.
+
+    Raises:
+        ConfigError: there is no such agent, there are fewer than two entries or no deal.
+    """
+    if len(report.agents) < 2:
+        raise ConfigError("ratings compare at least two agents; one played")
+    place = find_anchor(report, anchor)
+    choices = choices_of(len(report.agents), report.seats, report.ranks)
+    counts = np.hstack([choices.chosen, choices.offered])
+    points, converged = _points(choices.sets, counts.sum(axis=0, keepdims=True) / choices.unit, place)
+    fitted, deals = points[0], len(report.ranks)
+    resampled = np.zeros((0, len(fitted)))
+    if deals > 1 and converged:
+        sampled, converged_too = _points(choices.sets, bootstrap_sums(counts, report.seed) / choices.unit, place)
+        resampled = sampled if converged_too else resampled
+    separable = _separable(resampled, deals)
+    behind = separable.sum(axis=0)  # how many are better
+    ahead = separable.sum(axis=1)
+    bounds = _bounds(margins, place)
+    if not converged:
+        bounds = [bound or "about" for bound in bounds]
+    low, high = middle(resampled) if len(resampled) else (fitted, fitted)
+    agents = tuple(
+        AgentRating(
+            agent=result.agent,
+            rating=float(fitted[k]),
+            ci95=None if not len(resampled) or bounds[k] else (float(low[k]), float(high[k])),
+            bound=bounds[k],
+            rank=(1 + int(behind[k]), len(fitted) - int(ahead[k])),
+        )
+        for k, result in enumerate(report.agents)
+    )
+    return Rating(place, agents, separable, resampled)
+
+
+def find_anchor(report: Report, anchor: str | None = None) -> int:
+    """The entry that is the anchor; see `rate`.
+
+    Raises:
+        ConfigError: no entry has that name.
+    """
+    names = [result.agent for result in report.agents]
+    if anchor is not None:
+        if anchor not in names:
+            raise unknown("anchor", anchor, dict.fromkeys(names))
+        return names.index(anchor)
+    rules = [k for k, name in enumerate(names) if name.partition(":")[0].partition("/")[0] == "bot"]
+    return max(rules, key=lambda k: (report.agents[k].win_rate, -k), default=0)
+
+
+def _points(sets: npt.NDArray[np.bool_], counts: Doubles, anchor: int) -> tuple[Doubles, bool]:
+    """Ratings of each sample, shape (samples, entries), and whether the fits of all have converged."""
+    entries = sets.shape[1]
+    strengths, converged = fit(sets, counts[:, :entries], counts[:, entries:])
+    return POINTS * (strengths - strengths[:, anchor, None]), bool(converged.all())
+
+
+def _separable(resampled: Doubles, deals: int) -> npt.NDArray[np.bool_]:
+    """Whether the row's entry is better than the column's."""
+    entries = resampled.shape[1]
+    found = np.zeros((entries, entries), dtype=bool)
+    if deals >= FEWEST_DEALS and len(resampled):
+        for entry in range(entries):
+            found[entry] = middle(resampled[:, entry, None] - resampled)[0] > 0.0
+    return found
+
+
+def _bounds(margins: Margins, anchor: int) -> list[Bound]:
+    """On which side of the anchor a rating without finite estimate lies.
+
+    The estimate is finite where a chain of games leads from each entry to each other, everyone in it ahead of the
+    next or tied (Hunter 2004, assumption 1).
+    """
+    reached = (margins.games > 0) & (margins.ahead > -margins.games)  # not behind in every game
+    np.fill_diagonal(reached, val=True)
+    for middle_one in range(len(reached)):  # Warshall's closure
+        reached |= reached[:, middle_one, None] & reached[middle_one]
+    return [
+        ""
+        if reached[entry, anchor] and reached[anchor, entry]
+        else "at most"
+        if reached[anchor, entry]
+        else "at least"
+        for entry in range(len(reached))
+    ]

@@ -1,0 +1,137 @@
+"""Strength of a policy: exact where the game is solved, else estimated in the arena. Never the training reward."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from croupier.agents.agent import Agent
+from croupier.agents.registry import make_agent
+from croupier.arena.play.match import deal_seeds
+from croupier.arena.play.report import AgentResult
+from croupier.arena.play.tournament import play_tournament
+from croupier.arena.stats.exact import exact_result, is_exact
+from croupier.core.engine.game import Game
+from croupier.core.spec.evaluation import Evaluation
+
+FINAL_DEALS, QUICK_DEALS = 1000, 100
+_MEASURING = 1 << 32  # more than the tables that a run can have, which begin with the deals before
+
+
+def measuring_seed(seed: int) -> int:
+    """Seed of the deals that a training run is measured on: none of them was dealt in training with this seed."""
+    return int(deal_seeds(seed, np.array([_MEASURING]))[0])
+
+
+def evaluation_of(game: Game) -> Evaluation:
+    """How a game's players are judged: by its own part, or else against its ``bot``, if it has one, and random."""
+    if game.spec.evaluation is not None:
+        return game.spec.evaluation()
+    if "bot" in game.spec.bots:
+        return Evaluation(opponents=("bot", "random"), rule_based="bot")
+    return Evaluation(opponents=("random",))
+
+
+def standard_opponents(game: Game) -> tuple[str, ...]:
+    """Names of the opponents that a game's policies are measured against, the strongest first."""
+    return evaluation_of(game).opponents
+
+
+def quick_measure(game: Game, agent: Agent, seed: int) -> tuple[str, float]:
+    """A win rate that costs about a second: against the strongest opponent.
+
+    Args:
+        game: the game.
+        agent: who is measured.
+        seed: seed of the run; the deals are others than those of its training.
+
+    Returns:
+        Name of the opponent, and the mean share of the win over all seats.
+    """
+    name = standard_opponents(game)[0]
+    other = make_agent(name, game)
+    if _judged_exactly(game, agent, other):
+        return name, exact_result(game, agent, other, limit=False).mean
+    return name, among_copies(game, agent, name, QUICK_DEALS, measuring_seed(seed)).win_rate
+
+
+def final_table(
+    game: Game, agent: Agent, seed: int, threads: int, on_progress: Callable[[float], None]
+) -> list[dict[str, Any]]:
+    """Measure a policy against all its opponents.
+
+    Args:
+        game: the game.
+        agent: who is measured; at a table of more than two it sits with several of the same opponent.
+        seed: seed of the run; the deals are others than those of its training.
+        threads: threads that step the games.
+        on_progress: called with the share that is done.
+
+    Returns:
+        A row an opponent: ``opponent``, ``win_rate``, ``exact``, and where it is sampled ``ci95``, ``games`` and
+        ``mean_points``; where it is exact ``first`` and ``second``.
+    """
+    rows: list[dict[str, Any]] = []
+    names = standard_opponents(game)
+    for number, name in enumerate(names):
+        on_progress(number / len(names))
+        other = make_agent(name, game)
+        if _judged_exactly(game, agent, other):
+            result = exact_result(game, agent, other)
+            row: dict[str, Any] = {"win_rate": result.mean, "exact": True}
+            row |= {"first": result.first, "second": result.second}
+        else:
+            done = number / len(names)
+
+            def part(share: float, done: float = done) -> None:
+                on_progress(done + share / len(names))
+
+            ours = among_copies(
+                game, agent, name, FINAL_DEALS, measuring_seed(seed), threads=threads, progress=part
+            )
+            row = {
+                "win_rate": ours.win_rate,
+                "exact": False,
+                "ci95": ours.ci95,
+                "games": ours.games,
+                "mean_points": ours.mean_points,
+            }
+        rows.append({"opponent": name, **row})
+    on_progress(1.0)
+    return rows
+
+
+def _judged_exactly(game: Game, *agents: Agent) -> bool:
+    """Whether values are computed: the game has a solver, and all declare how they can be judged by it."""
+    return is_exact(game) and all(getattr(agent, "exact_play", None) is not None for agent in agents)
+
+
+def among_copies(
+    game: Game,
+    agent: Agent,
+    opponent: str,
+    deals: int,
+    seed: int,
+    *,
+    threads: int = 1,
+    progress: Callable[[float], None] | None = None,
+) -> AgentResult:
+    """Results of an agent at tables where one kind of opponent has all other seats.
+
+    Args:
+        game: the game with its options.
+        agent: who is measured.
+        opponent: name of the opponents.
+        deals: number of deals, each in all rotations of the seats.
+        seed: seed of the deals and of the agents' random choices.
+        threads: threads that step the games.
+        progress: called with the share of the work that is done.
+
+    Raises:
+        ConfigError: unknown opponent, or a number of deals out of range.
+        IllegalAction: an agent chose what is not legal.
+    """
+    table = [agent, *(make_agent(opponent, game) for _ in range(game.num_players - 1))]
+    return play_tournament(game, table, deals, seed, threads=threads, progress=progress).agents[0]

@@ -1,0 +1,120 @@
+"""All that is measured of some games: win rates, comparison, rating, margins, lottery, promotion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from croupier.arena.play.report import Report
+from croupier.arena.stats.comparison import LEGEND, Comparison, compare_entries
+from croupier.arena.stats.lottery import Lottery, Margins, lottery_of, pairwise_margins
+from croupier.arena.stats.models import ModelsReport
+from croupier.arena.stats.promotion import Promotion
+from croupier.arena.stats.rating import Rating, rate
+from croupier.core.engine.game import Game
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_NUMBERS_IN_FULL = 100_000
+
+
+@dataclass(frozen=True, eq=False)
+class Summary:
+    """What `croupier arena` reports. What was not measured is None.
+
+    Attributes:
+        game: the game with its options.
+        seed: seed of all deals.
+        deals: number of deals; of a promotion, the greatest number.
+        report: the tournament.
+        comparison: two agents compared.
+        rating: ratings, where three agents or more played.
+        margins: pairwise margins, likewise.
+        lottery: the maximal lottery, where the margins contain a cycle.
+        promotion: the sequential test.
+        models: what language models and programs took, where some played.
+    """
+
+    game: Game
+    seed: int
+    deals: int
+    report: Report | None = None
+    comparison: Comparison | None = None
+    rating: Rating | None = None
+    margins: Margins | None = None
+    lottery: Lottery | None = None
+    promotion: Promotion | None = None
+    models: ModelsReport | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data for JSON, without the arrays of single deals."""
+        heading = {
+            "game": self.game.name,
+            "version": self.game.spec.version,
+            "options": dict(self.game.options),
+            "seed": self.seed,
+            "deals": self.deals,
+        }
+        parts = {
+            name: part.as_dict()
+            for name in ("comparison", "rating", "margins", "lottery", "promotion", "models")
+            if (part := getattr(self, name)) is not None
+        }
+        return heading | ({} if self.report is None else self.report.as_dict()) | parts
+
+    def per_deal(self) -> dict[str, Any] | None:
+        """The results of single deals as plain data; None where they are more than 100,000 numbers."""
+        found: dict[str, Any] = {}
+        numbers = 0
+        if self.report is not None:
+            found |= {"shares": self.report.shares.tolist(), "points": self.report.points.tolist()}
+            numbers += 2 * self.report.shares.size
+        elif self.comparison is not None:
+            found["mixes"] = [
+                {"mix": mix.name} | {name: getattr(mix, name).tolist() for name in mix.summary}
+                for mix in self.comparison.mixes
+            ]
+            numbers += sum(3 * len(mix.wins) for mix in self.comparison.mixes)
+        return found if 0 < numbers <= _NUMBERS_IN_FULL else None
+
+    def show(self) -> Iterator[Table | str]:
+        """Tables and sentences for a terminal, in order."""
+        if self.report is not None:
+            yield self.report.table()
+        if self.comparison is not None:
+            yield from self.comparison.tables()
+            yield LEGEND
+        if self.rating is not None:
+            yield self.rating.table()
+            yield "Agents whose ranks overlap cannot be told apart."
+        if self.lottery is not None:
+            yield from self.lottery.sentences()
+        if self.promotion is not None:
+            yield from self.promotion.sentences()
+        if self.models is not None:
+            yield from self.models.show()
+
+
+def summarise(game: Game, report: Report, anchor: str | None = None) -> Summary:
+    """Measure all that a tournament's games say.
+
+    Args:
+        game: the game with its options.
+        report: the tournament.
+        anchor: name of the agent whose rating is 0; see `croupier.arena.stats.rating.rate`.
+
+    Returns:
+        The summary: a comparison where two agents played at two seats, ratings where three or more played.
+
+    Raises:
+        ConfigError: no agent is named like the anchor.
+    """
+    if len(report.agents) == 2:
+        return Summary(game, report.seed, report.deals, report, comparison=compare_entries(report))
+    margins = pairwise_margins(report)
+    rating = rate(report, margins, anchor)
+    return Summary(
+        game, report.seed, report.deals, report, rating=rating, margins=margins, lottery=lottery_of(margins)
+    )

@@ -1,0 +1,1 @@
+"""Commands that measure agents and analyse games."""

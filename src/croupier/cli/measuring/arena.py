@@ -1,0 +1,325 @@
+"""``croupier arena``: agents play each other and are compared, rated or tested."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from croupier.cli.common import (
+    GameName,
+    GameOptions,
+    Json,
+    Players,
+    Seed,
+    Threads,
+    announce_compiling,
+    counted,
+    make_game,
+    note,
+    note_untrained,
+    print_json,
+    progress,
+)
+from croupier.cli.models import (
+    GOES_ON,
+    Concurrency,
+    LlmSettings,
+    LlmUrl,
+    MaxCost,
+    MaxTokens,
+    ModelOptions,
+    Prompt,
+    Retries,
+    Yes,
+    seats_at_tables,
+)
+from croupier.cli.scale import BLOCKS, Ray, Workers, check_scale, scaled
+from croupier.core.base.errors import ConfigError, FileError, require, unknown
+
+if TYPE_CHECKING:
+    from croupier.arena.play.kept import Kept
+    from croupier.arena.stats.summary import Summary
+    from croupier.core.engine.game import Game
+
+_DEALS, _MODEL_DEALS, _MOST_DEALS = 1000, 25, 20_000
+
+
+def arena(
+    game: GameName,
+    agents: Annotated[
+        list[str], typer.Argument(metavar="AGENT...", help="Who plays, like random, bot:hold-25, net:FILE.")
+    ],
+    deals: Annotated[
+        int | None,
+        typer.Option(
+            "--deals",
+            metavar="N",
+            help="Deals, each played in all rotations of the seats: 1000, with language models 25; with --sprt at "
+            "most so many: 20000.",
+        ),
+    ] = None,
+    option: GameOptions = None,
+    players: Players = None,
+    among: Annotated[
+        str | None,
+        typer.Option(
+            "--among", metavar="NAME[,NAME]", help="Compare two agents also among these in the other seats."
+        ),
+    ] = None,
+    anchor: Annotated[
+        str | None,
+        typer.Option("--anchor", metavar="NAME", help="Agent whose rating is 0: the best rule bot, or the first."),
+    ] = None,
+    sprt: Annotated[
+        bool,
+        typer.Option("--sprt", help="Test whether the first of two agents is better; stop once it is decided."),
+    ] = False,
+    by: Annotated[
+        str, typer.Option("--by", metavar="MEASURE", help="What --sprt tests: wins, points or places.")
+    ] = "wins",
+    h0: Annotated[
+        float, typer.Option("--h0", metavar="SD", help="Of --sprt: not better, in standard deviations a deal.")
+    ] = 0.0,
+    h1: Annotated[
+        float, typer.Option("--h1", metavar="SD", help="Of --sprt: better, in standard deviations a deal.")
+    ] = 0.05,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Write report.html and report.json there.")
+    ] = None,
+    llm_url: LlmUrl = None,
+    llm_settings: LlmSettings = None,
+    prompt: Prompt = None,
+    retries: Retries = None,
+    concurrency: Concurrency = None,
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
+    yes: Yes = False,
+    ray: Ray = None,
+    workers: Workers = None,
+    threads: Threads = 1,
+    as_json: Json = False,
+    seed: Seed = 0,
+) -> None:
+    """Let agents play each other and measure them.
+
+    All play the same deals, in all rotations of the seats; with more agents than seats every line-up plays. The
+    win rate is the mean share of the win (a first place shared by k seats counts 1/k), with a 95% interval from a
+    paired bootstrap over deals. Two agents are compared, at more than two seats as one A among Bs and one B among
+    As; three or more are rated.
+
+    Language models take part as llm:MODEL. With --out their replies are kept as they arrive, and the same command
+    goes on where it was. So it does after a kill where agents compute: finished blocks of games are kept there.
+
+    With --ray workers play the blocks, on this machine or on a cluster, and the result is the same.
+
+    Example: croupier arena pig optimal bot:hold-20 --deals 20000
+    """
+    from croupier.agents.registry import require_libraries
+
+    models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
+
+    others = [name.strip() for name in among.split(",")] if among is not None else []
+    _check_words(agents, others, anchor, sprt, (by, h0, h1))
+    require_libraries([*agents, *others])
+    if out is not None:
+        require("a report with pictures", "matplotlib")
+        if out.exists() and not out.is_dir():
+            raise FileError(f"{out} is no folder; name another")
+    speaking = models.check_needed([*agents, *others])
+    check_scale(ray, workers, speaking)
+    if speaking and sprt:
+        raise ConfigError("--sprt takes thousands of deals: compare agents that answer in words by --deals")
+    if deals is None and not sprt:
+        deals = _MODEL_DEALS if speaking else _DEALS
+    table = make_game(game, option, players)
+    unfit = note_untrained([*agents, *others], table)
+    announce_compiling(table)
+
+    def play() -> Summary:
+        if sprt:
+            return _test(table, agents, deals, seed, threads, (by, h0, h1))
+        if len(agents) == 2 and table.num_players > 2:
+            return _compare(table, agents, others, deals or 0, seed, threads)
+        return _tournament(table, agents, others, anchor, deals or 0, seed, threads)
+
+    if speaking:
+        with models.used():
+            found, kept = _with_models(table, models, play, out, (agents, others, deals or 0, seed)), None
+    else:
+        found, kept = _in_blocks(play, out, ray, workers, threads)
+    _show(found, as_json, unfit)  # first: a full disk must not cost the games
+    if out is not None:
+        from croupier.arena.reports.page import write_report
+
+        for file in write_report(found, out):
+            note(f"wrote {file}")
+    if kept is not None:
+        kept.remove()
+
+
+def _in_blocks(
+    play: Callable[[], Summary], out: Path | None, ray: str | None, workers: int | None, threads: int
+) -> tuple[Summary, Kept | None]:
+    """Play in blocks that are kept in the folder of the report, if there is one."""
+    with scaled(ray, workers, threads, None if out is None else out / BLOCKS, out) as kept:
+        return play(), kept
+
+
+def _with_models(
+    table: Game,
+    models: ModelOptions,
+    play: Callable[[], Summary],
+    out: Path | None,
+    what: tuple[list[str], list[str], int, int],
+) -> Summary:
+    """Play as a run of language models, and report on them.
+
+    Raises:
+        KeyboardInterrupt: with where the run goes on.
+    """
+    from croupier.arena.stats.models import report_models, write_games
+    from croupier.table.speech_run import using_run
+
+    agents, others, deals, seed = what
+    about = {"command": "arena", "agents": agents, "among": others, "seed": seed}
+    run = models.begin(table, out, about, _seats(table, agents, others, deals))
+    if out is None:
+        note("Without --out nothing is kept: a run that is stopped begins anew.")
+    try:
+        with using_run(run):
+            found = play()
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"interrupted{'' if out is None else f'; {GOES_ON}'}") from None
+    if out is not None:
+        note(f"wrote {write_games(run, out)}")
+    if run.stopped:
+        note(f"croupier: stopped: {run.stopped}{'' if out is None else f'; {GOES_ON}'}")
+    with progress("Report on the games") as on_progress:
+        return replace(found, models=report_models(run, on_progress))
+
+
+def _seats(game: Game, agents: list[str], others: list[str], deals: int) -> dict[str, int]:
+    """In how many seats of games each agent will sit, about: for an estimate."""
+    import numpy as np
+
+    from croupier.arena.play.tournament import seatings
+
+    seats = game.num_players
+    if len(agents) != 2 or seats == 2:
+        found = seats_at_tables(agents, seatings(len(agents), seats), deals) if len(agents) >= seats else {}
+    else:
+        rotated = np.array(seatings(seats, seats))
+        mixes = np.concatenate([np.minimum(rotated, 1), 1 - np.minimum(rotated, 1)])
+        found = seats_at_tables(agents, mixes, deals)
+    for name in dict.fromkeys([*agents, *others]):
+        extra = deals * seats * (1 if name in agents else 2 * (seats - 1)) if others else 0
+        found[name] = found.get(name, 0) + extra
+    return found
+
+
+def _check_words(
+    agents: list[str], others: list[str], anchor: str | None, sprt: bool, tested: tuple[str, float, float]
+) -> None:
+    """Check, before anything is compiled or played, that the options go together.
+
+    Raises:
+        ConfigError: they do not.
+    """
+    pair = len(agents) == 2
+    if sprt and not pair:
+        raise ConfigError(f"--sprt tests the first of two agents against the second; {len(agents)} are named")
+    if others and not pair:
+        raise ConfigError(f"--among is for a comparison of two agents; {len(agents)} are named")
+    if "" in others:
+        raise ConfigError("--among takes names with commas between, like bot,random; one of them is empty")
+    if sprt and others:
+        raise ConfigError("--sprt tests two agents among each other: leave --among away")
+    if anchor is not None and len(agents) < 3:
+        raise ConfigError(f"--anchor is for ratings, of three agents or more; {len(agents)} named")
+    if anchor is not None and anchor not in agents:
+        raise unknown("anchor", anchor, dict.fromkeys(agents))
+    if not sprt and tested != ("wins", 0.0, 0.05):
+        raise ConfigError("--by, --h0 and --h1 are settings of --sprt: add it")
+
+
+def _tournament(
+    game: Game,
+    agents: list[str],
+    others: list[str],
+    anchor: str | None,
+    deals: int,
+    seed: int,
+    threads: int,
+) -> Summary:
+    from croupier.arena.play.tournament import may_stop, play_tournament
+    from croupier.arena.stats.comparison import check_opponents, compare_among
+    from croupier.arena.stats.summary import summarise
+
+    if others:
+        check_opponents(game, others)
+    with progress(f"{game.spec.title}: {counted(deals, 'deal')}") as on_progress:
+        report = play_tournament(game, agents, deals, seed, threads=threads, progress=on_progress)
+        named = None if anchor is None else report.agents[agents.index(anchor)].agent
+        found = summarise(game, report, named)
+    if others and found.comparison is not None:
+        mixes = list(found.comparison.mixes)
+        with (
+            may_stop(mixes),
+            progress(f"{game.spec.title}: {counted(deals, 'deal')} among {', '.join(others)}") as on_progress,
+        ):
+            mixes.append(
+                compare_among(
+                    game, agents[0], agents[1], others, deals, seed, threads=threads, progress=on_progress
+                )
+            )
+        found = replace(found, comparison=replace(found.comparison, mixes=tuple(mixes)))
+    return found
+
+
+def _compare(game: Game, agents: list[str], others: list[str], deals: int, seed: int, threads: int) -> Summary:
+    from croupier.arena.stats.comparison import compare
+    from croupier.arena.stats.summary import Summary
+
+    with progress(f"{game.spec.title}: {counted(deals, 'deal')}") as on_progress:
+        found = compare(
+            game, agents[0], agents[1], deals, seed, among=others, threads=threads, progress=on_progress
+        )
+    return Summary(game, seed, found.deals, comparison=found)
+
+
+def _test(
+    game: Game, agents: list[str], most: int | None, seed: int, threads: int, tested: tuple[str, float, float]
+) -> Summary:
+    from croupier.arena.stats.promotion import Bounds, promote
+    from croupier.arena.stats.summary import Summary
+
+    most = _MOST_DEALS if most is None else most
+    by, h0, h1 = tested
+    with progress(f"{game.spec.title}: at most {counted(most, 'deal')}") as on_progress:
+        found = promote(
+            game,
+            agents[0],
+            agents[1],
+            most,
+            seed,
+            bounds=Bounds(h0, h1),
+            measure=by,
+            threads=threads,
+            progress=on_progress,
+        )
+    return Summary(game, seed, most, promotion=found)
+
+
+def _show(found: Summary, as_json: bool, more: dict[str, Any]) -> None:
+    if as_json:
+        print_json(found.as_dict() | more)
+        return
+    from rich.console import Console
+
+    console = Console()
+    for part in found.show():
+        console.print(part, markup=False, highlight=False)

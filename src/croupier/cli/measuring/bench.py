@@ -1,0 +1,106 @@
+"""``croupier bench``: throughput in decisions a second under random legal play."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.cli.common import (
+    GameName,
+    GameOptions,
+    Json,
+    Players,
+    Seed,
+    Threads,
+    announce_compiling,
+    make_game,
+    print_json,
+    progress,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from croupier.core.engine.game import Game
+
+_STEPS_A_LOOK = 16
+"""Steps between two looks at the clock."""
+
+
+def bench(
+    game: GameName,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0.01, max=3600.0, metavar="S", help="Time for each figure.")
+    ] = 2.0,
+    size: Annotated[
+        int, typer.Option("--batch", min=1, max=1 << 22, metavar="N", help="Games that are stepped together.")
+    ] = 4096,
+    threads: Threads = 1,
+    option: GameOptions = None,
+    players: Players = None,
+    as_json: Json = False,
+    seed: Seed = 0,
+) -> None:
+    """Measure decisions a second of random legal play.
+
+    Every decision draws an action from the list of legal ones, applies it with the chance events that follow, and
+    writes mask and list (and observation) for the next; finished games are dealt again.
+
+    Example: croupier bench pig --seconds 5 --threads 2
+    """
+    table = make_game(game, option, players)
+    announce_compiling(table)
+    with progress(f"{table.spec.title}: measuring") as report:
+        given = (table, size, seed, threads, seconds)
+        mask = measure(*given, observe=False, on_progress=lambda share: report(share / 2))
+        both = measure(*given, observe=True, on_progress=lambda share: report((1 + share) / 2))
+    if as_json:
+        rates = {"mask": round(mask), "mask+observation": round(both)}
+        settings = {"threads": threads, "game": table.name, "options": table.options, "batch": size, "seed": seed}
+        print_json({"decisions_per_second": rates, **settings})
+        return
+    typer.echo(f"{table.name}, {size} games on {threads} thread{'' if threads == 1 else 's'}, decisions a second:")
+    typer.echo(f"  mask              {mask:>15,.0f}")
+    typer.echo(f"  mask+observation  {both:>15,.0f}")
+
+
+def measure(
+    game: Game,
+    size: int,
+    seed: int,
+    threads: int,
+    seconds: float,
+    *,
+    observe: bool,
+    on_progress: Callable[[float], None],
+) -> float:
+    """Decisions a second of a batch under random legal play.
+
+    Args:
+        game: the game with its options.
+        size: games stepped together.
+        seed: seed of the batch and of the choices.
+        threads: threads that share a step.
+        seconds: how long to measure; compilation is done before.
+        observe: write observations too.
+        on_progress: called with the share that is done.
+    """
+    import numpy as np
+
+    batch = game.batch(size, seed, threads=threads, observe=observe)
+    streams = np.arange(size, dtype=np.uint64) + np.uint64(seed)
+    actions = np.zeros(size, dtype=np.int64)
+    batch.random_actions(streams, actions)
+    batch.step(actions)
+    steps = 0
+    begun = now = time.perf_counter()
+    while now - begun < seconds:
+        for _ in range(_STEPS_A_LOOK):
+            batch.random_actions(streams, actions)
+            batch.step(actions)
+        steps += _STEPS_A_LOOK
+        now = time.perf_counter()
+        on_progress(min(1.0, (now - begun) / seconds))
+    return steps * size / (now - begun)

@@ -1,0 +1,216 @@
+"""``croupier evaluate``: an evaluation report on one player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from croupier.cli.common import (
+    GameOptions,
+    Json,
+    Players,
+    Seed,
+    Threads,
+    announce_compiling,
+    chosen_options,
+    make_game,
+    note,
+    print_json,
+    progress,
+    tell_untrained,
+)
+from croupier.cli.models import (
+    GOES_ON,
+    Concurrency,
+    LlmSettings,
+    LlmUrl,
+    MaxCost,
+    MaxTokens,
+    ModelOptions,
+    Prompt,
+    Retries,
+    Yes,
+)
+from croupier.cli.scale import BLOCKS, Ray, Workers, check_scale, scaled
+from croupier.core.base.errors import ConfigError, FileError, require
+
+if TYPE_CHECKING:
+    from croupier.arena.stats.evaluation import AgentFor
+    from croupier.core.engine.game import Game
+
+_ONNX, _CHECKPOINT = ".onnx", ".safetensors"
+
+
+def evaluate(
+    player: Annotated[
+        str,
+        typer.Argument(
+            metavar="PLAYER", help="A run's folder, a checkpoint, a policy.onnx, or with --game an agent's name."
+        ),
+    ],
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="GAME", help="The game of an agent that is named.")
+    ] = None,
+    option: GameOptions = None,
+    players: Players = None,
+    deals: Annotated[int, typer.Option("--deals", min=2, metavar="N", help="Deals of each table.")] = 500,
+    ability_deals: Annotated[
+        int, typer.Option("--ability-deals", min=2, metavar="N", help="Deals of each comparison of abilities.")
+    ] = 2000,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Folder of the report; the run's, if it is one.")
+    ] = None,
+    llm_url: LlmUrl = None,
+    llm_settings: LlmSettings = None,
+    prompt: Prompt = None,
+    retries: Retries = None,
+    concurrency: Concurrency = None,
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
+    yes: Yes = False,
+    ray: Ray = None,
+    workers: Workers = None,
+    threads: Threads = 1,
+    as_json: Json = False,
+    seed: Seed = 0,
+) -> None:
+    """Evaluate one player at several tables and write a report.
+
+    It is report.md with its pictures, and report.json with every number. The player meets several line-ups
+    at tables of several sizes: same deals, every seat. Where a game has special abilities, the player's
+    decisions on them are compared with those of rules, of the source's heuristics and of chance, everything else
+    equal, for all abilities and for each alone, and valued by search; and the report shows what the game counts
+    beside wins and points.
+
+    Finished blocks of games are kept in the report's folder until it is written, and the same command goes on with
+    them after a kill. With --ray workers play the blocks, and the result is the same.
+
+    Example: croupier evaluate runs/skull-king --out reports/first
+    """
+    from croupier.arena.reports.evaluation_page import write_report
+    from croupier.arena.stats.evaluation import Plan, has_pictures, lineups, tables
+    from croupier.arena.stats.evaluation import evaluate as measure
+    from croupier.arena.stats.models import report_models, write_games
+    from croupier.table.speech_run import SpeechRun, using_run
+
+    plan = Plan(deals=deals, ability_deals=ability_deals, seed=seed, threads=threads)
+    models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
+    speaking = models.check_needed([player] if game is not None else [])
+    check_scale(ray, workers, speaking)
+    with models.used():
+        played, agent_for = _find_player(player, game, option, players)
+        unfit = _note_untrained(player, agent_for, tables(played))
+        folder = out if out is not None else Path(player) if Path(player).is_dir() else None
+    curves = {} if folder is None else _curves(Path(player))
+    if curves or (folder is not None and has_pictures(played)):
+        require("a report with pictures", "matplotlib")
+    announce_compiling(played)
+    run = SpeechRun()
+    with models.used():
+        if speaking:
+            seats = {player: sum(len(lineups(t)) * t.num_players for t in tables(played)) * deals}
+            run = models.begin(played, folder, {"command": "evaluate", "player": player, "seed": seed}, seats)
+        blocks = None if folder is None or speaking else folder / BLOCKS
+        with (
+            using_run(run),
+            scaled(ray, workers, threads, blocks, folder) as kept,
+            progress(f"Judging {player}") as on_progress,
+        ):
+            report = {"player": player} | measure(played, agent_for, plan, on_progress) | unfit
+    if run.stopped:
+        note(f"croupier: stopped: {run.stopped}; {GOES_ON}")
+    with progress("Report on the games") as on_progress:
+        told = report_models(run, on_progress)
+    if told is not None:
+        report["models"] = told.as_dict() | {"shown": [list(part) for part in told.tables()]}
+    files = [] if folder is None else write_report(report, curves, folder)
+    if told is not None and folder is not None:
+        files.append(write_games(run, folder))
+    if kept is not None:
+        kept.remove()
+    if as_json:
+        print_json(report)
+        return
+    _show(report)
+    for file in files:
+        note(f"wrote {file}")
+
+
+def _find_player(
+    player: str, game: str | None, option: list[str] | None, players: int | None
+) -> tuple[Game, AgentFor]:
+    """The game to be played, and what makes the player for a table.
+
+    Raises:
+        ConfigError: it is not said which game, or no such agent.
+        FileError: the player's file cannot be used.
+    """
+    head, _, file = player.partition(":")
+    named = head == "net" and bool(file)
+    path = Path(file if named and game is None else player)
+    if path.is_dir() or (path.suffix in (_ONNX, _CHECKPOINT) and not (named and game is not None)):
+        if game is not None:
+            raise ConfigError(f"{player} knows its game: leave --game away")
+        return _file_player(path, option, players)
+    if game is None:
+        raise ConfigError(f"{player!r} is no file or folder; to judge an agent by name, say of which --game")
+    from croupier.agents.registry import make_agent
+
+    played = make_game(game, option, players)
+    make_agent(player, played)  # so that a wrong name is told before the work
+    return played, lambda table: make_agent(player, table)
+
+
+def _file_player(path: Path, option: list[str] | None, players: int | None) -> tuple[Game, AgentFor]:
+    """A policy of a file, and the game that it was trained on, with the options that are given instead."""
+    from croupier.agents.policy import PolicyAgent, game_of
+    from croupier.core.engine.game import Game
+
+    if not path.exists():
+        raise FileError(f"{path} does not exist")
+    if path.suffix == _ONNX:
+        data = path.read_bytes()
+    else:
+        from croupier.learn.runs.run import policy_of
+
+        _, data = policy_of(path)
+    trained = game_of(data, str(path))
+    given = chosen_options(trained.spec, option, players)
+    played = Game(trained.spec, **{**trained.options, **given})
+    PolicyAgent(path, played, data=data)  # so that options which it does not fit are told before the work
+    return played, lambda table: PolicyAgent(path, table, data=data)
+
+
+def _note_untrained(player: str, agent_for: AgentFor, at: Sequence[Game]) -> dict[str, Any]:
+    """Say at which tables of an evaluation the player plays options that it was not trained for."""
+    from croupier.agents.policy import PolicyAgent
+    from croupier.agents.trained import untrained, untrained_of
+
+    agent = agent_for(at[0])
+    # a file or folder is no name that an agent can be made by
+    if isinstance(agent, PolicyAgent):
+        return tell_untrained(lambda untold: untrained_of(agent, player, at, untold))
+    return tell_untrained(lambda untold: untrained([player], at, untold))
+
+
+def _curves(path: Path) -> dict[str, list[tuple[float, float]]]:
+    """The curves of strength in a run's folder."""
+    from croupier.learn.runs.run import CURVES
+
+    if not (path / CURVES).is_dir():
+        return {}
+    from croupier.learn.runs.curves import read_curves
+
+    return read_curves(path / CURVES, "strength/")
+
+
+def _show(report: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    from croupier.arena.reports.evaluation_page import page
+
+    Console().print(Markdown(page(report, [])))

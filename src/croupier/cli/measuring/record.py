@@ -1,0 +1,159 @@
+"""``croupier record``: games between agents, recorded in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.cli.common import (
+    GameName,
+    GameOptions,
+    Json,
+    Players,
+    Seed,
+    Threads,
+    announce_compiling,
+    counted,
+    make_game,
+    new_file,
+    note,
+    note_untrained,
+    print_json,
+    progress,
+)
+from croupier.cli.models import (
+    GOES_ON,
+    REPLIES,
+    Concurrency,
+    LlmSettings,
+    LlmUrl,
+    MaxCost,
+    MaxTokens,
+    ModelOptions,
+    Prompt,
+    Retries,
+    Yes,
+)
+from croupier.cli.scale import BLOCKS, Ray, Workers, check_scale, scaled
+from croupier.core.base.errors import ConfigError, unknown
+
+if TYPE_CHECKING:
+    from croupier.core.engine.game import Game
+
+
+def record(
+    game: GameName,
+    agents: Annotated[
+        list[str], typer.Argument(metavar="AGENT...", help="Who plays: one for each seat, or one for all seats.")
+    ],
+    out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The file, .jsonl; it must not exist.")],
+    games: Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many games.")] = 1000,
+    option: GameOptions = None,
+    players: Players = None,
+    chat: Annotated[
+        Path | None,
+        typer.Option("--chat", metavar="FILE", help="Also write chat data, .jsonl; it must not exist."),
+    ] = None,
+    chat_agent: Annotated[
+        list[str] | None,
+        typer.Option("--chat-agent", metavar="AGENT", help="Write this agent's seats alone; repeat for more."),
+    ] = None,
+    llm_url: LlmUrl = None,
+    llm_settings: LlmSettings = None,
+    prompt: Prompt = None,
+    retries: Retries = None,
+    concurrency: Concurrency = None,
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
+    yes: Yes = False,
+    ray: Ray = None,
+    workers: Workers = None,
+    threads: Threads = 1,
+    as_json: Json = False,
+    seed: Seed = 0,
+) -> None:
+    """Let agents play and write all games into a file.
+
+    Each is a line with its seed and all actions. croupier replay shows such games, and croupier
+    train --imitate learns from them. The agents move on by one seat from game to game. Replies of language models
+    (llm:MODEL) are kept as they arrive in FILE.replies, and the same command goes on where it was. Where agents
+    compute, finished blocks of games are kept in FILE.blocks until the file is written. With --ray workers play
+    them, and the file is the same.
+
+    With --chat each seat of each game also becomes a line of messages (system, user, assistant), in the
+    words of the text environment: data for fine-tuning a language model, as TRL's SFTTrainer reads it.
+
+    Example: croupier record skull-king bot --games 2000 --out bot.jsonl
+    """
+    from croupier.agents.registry import make_agent, require_libraries
+    from croupier.arena.play.record import record_games
+    from croupier.table.speech_run import SpeechRun, using_run
+
+    require_libraries(agents)
+    models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
+    speaking = models.check_needed(agents)
+    check_scale(ray, workers, speaking)
+    table = make_game(game, option, players)
+    announce_compiling(table)
+    names = agents * table.num_players if len(agents) == 1 else agents
+    _check_chat(table, names, out, chat, chat_agent or ())
+    unfit = note_untrained(names, table)
+    run = SpeechRun()
+    with models.used():
+        if speaking:
+            new_file(out)
+            seats = {name: games * names.count(name) for name in names}
+            about = {"command": "record", "agents": names, "seed": seed}
+            run = models.begin(table, out.with_name(f"{out.name}.{REPLIES}"), about, seats)
+        seated = [make_agent(name, table) for name in names]
+        blocks = None if speaking else out.with_name(f"{out.name}.{BLOCKS}")
+        with (
+            using_run(run),
+            scaled(ray, workers, threads, blocks, out) as kept,
+            progress(f"{table.spec.title}: {counted(games, 'game')}") as on_progress,
+        ):
+            decisions = record_games(table, seated, games, seed, out, threads=threads, progress=on_progress)
+    if kept is not None:
+        kept.remove()
+    written = games - sum(not log.over for log in run.games) - run.never_begun
+    if run.stopped:
+        note(f"croupier: stopped: {run.stopped}; remove {out}, and {GOES_ON}")
+    told = {"file": str(out), "games": written, "decisions": decisions, "bytes": out.stat().st_size}
+    told |= unfit
+    words = f"Wrote {counted(written, 'game')} with {counted(decisions, 'decision')} to {out}."
+    if chat is not None:
+        lines = _write_chat(table, out, chat, chat_agent or ())
+        told |= {"chat": str(chat), "conversations": lines}
+        words += f"\nWrote {counted(lines, 'conversation')} to {chat}."
+    if as_json:
+        print_json(told)
+        return
+    typer.echo(words)
+
+
+def _write_chat(table: Game, out: Path, chat: Path, wanted: Sequence[str]) -> int:
+    """Make chat data of the games that were written; returns how many conversations."""
+    from croupier.envs.chat import write_chats
+
+    with progress(f"{table.spec.title}: chat data") as on_progress:
+        return write_chats(out, chat, wanted, on_progress)
+
+
+def _check_chat(table: Game, names: Sequence[str], out: Path, chat: Path | None, wanted: Sequence[str]) -> None:
+    """Check, before any game is played, that chat data can be written."""
+    from croupier.envs.chat import check_chat_file, require_words
+
+    if chat is None:
+        if wanted:
+            raise ConfigError("--chat-agent says whose seats --chat writes: name a file by --chat too")
+        return
+    require_words(table)
+    check_chat_file(chat)
+    if chat.absolute() == out.absolute():
+        raise ConfigError("--out and --chat name the same file")
+    for name in wanted:
+        if name not in names:
+            raise unknown("agent among those that play", name, names)

@@ -1,0 +1,140 @@
+"""``croupier solve``: the exact solution of a game, and exact values of one agent against another."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from croupier.cli.common import (
+    GameName,
+    Json,
+    UnusedSeed,
+    find_spec,
+    games_with,
+    make_game,
+    note,
+    note_untrained,
+    print_json,
+    progress,
+)
+from croupier.core.base.errors import ConfigError
+
+if TYPE_CHECKING:
+    from croupier.core.spec.exact import Problem
+
+
+def solve(
+    game: GameName,
+    target: Annotated[
+        int | None,
+        typer.Option("--target", min=1, metavar="N", help="Points that win; else the game's, or the variant's."),
+    ] = None,
+    max_turns: Annotated[
+        int | None,
+        typer.Option("--max-turns", min=1, metavar="N", help="Turn limit; none, or the variant's."),
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE.png", help="Draw optimal play, where the game can.")
+    ] = None,
+    policy: Annotated[
+        str | None, typer.Option("--policy", metavar="A", help="Instead: the exact value of agent A ...")
+    ] = None,
+    against: Annotated[str | None, typer.Option("--against", metavar="B", help="... against agent B.")] = None,
+    as_json: Json = False,
+    seed: UnusedSeed = 0,
+) -> None:
+    """Solve a game exactly, or compare two agents exactly.
+
+    The value is the probability that the first player wins, plus half of that to draw, where draws are possible.
+    States are those in which a player decides. Only a game that has an exact solver can be solved, and it says
+    whether it takes a target and a turn limit.
+
+    Example: croupier solve pig --target 100 --plot boundary.png
+    """
+    del seed
+    problem = _problem(game, {"target": target, "max_turns": max_turns})
+    name = find_spec(game).name
+    if policy is not None or against is not None:
+        if policy is None or against is None:
+            raise ConfigError("--policy A and --against B go together")
+        if plot is not None:
+            raise ConfigError("--plot draws optimal play; it does not go with --policy")
+        _compare(name, problem, policy, against, as_json)
+        return
+    _solve(name, problem, plot, as_json)
+
+
+def _problem(game: str, settings: dict[str, int | None]) -> Problem:
+    """What is to be solved.
+
+    Raises:
+        ConfigError: the game has no exact solver, or its solver does not take one of the settings.
+    """
+    spec = find_spec(game)
+    if spec.exact is None:
+        raise ConfigError(
+            f"{game} cannot be solved exactly; {games_with(lambda other: other.exact is not None)} can"
+        )
+    solver = spec.exact()
+    given = {name: value for name, value in settings.items() if value is not None}
+    for name in given:
+        if name not in solver.settings:
+            raise ConfigError(f"{spec.name} is solved as it is: leave out --{name.replace('_', '-')}")
+    return solver.problem(make_game(game), given, game != spec.name)
+
+
+def _solve(game: str, problem: Problem, plot: Path | None, as_json: bool) -> None:
+    from croupier.core.base.kernel import needs_compiling
+
+    if problem.solve is None:
+        raise ConfigError(f"optimal play of {game} is not computed: compare agents by --policy A --against B")
+    if plot is not None:
+        if problem.check_picture is None:
+            raise ConfigError(f"there is no picture of optimal play of {game}: leave out --plot")
+        problem.check_picture(plot)
+    if problem.kernel is not None and needs_compiling(problem.kernel):
+        note("Compiling the solver, once.")
+    problem.warm_up()
+    begun = time.perf_counter()
+    with progress(f"Solving {problem.title}") as on_progress:
+        solution = problem.solve(on_progress)
+    seconds = time.perf_counter() - begun
+    if plot is not None and solution.draw is not None:
+        solution.draw(plot)
+    data: dict[str, Any] = {"game": game, **problem.settings, "first_player_win": solution.first}
+    data |= {"states": solution.states, "seconds": round(seconds, 4)}
+    if plot is not None:
+        data["plot"] = str(plot)
+    if as_json:
+        print_json(data)
+        return
+    remark = f" ({solution.remark})" if solution.remark else ""
+    typer.echo(f"{problem.heading}: the first player wins {solution.first:.9f}{remark}")
+    typer.echo(f"{solution.states} states in {seconds:.3f} s")
+    if plot is not None:
+        typer.echo(f"The picture is in {plot}.")
+
+
+def _compare(name: str, problem: Problem, policy: str, against: str, as_json: bool) -> None:
+    from croupier.agents.registry import make_agent, require_libraries
+    from croupier.arena.stats.exact import exact_result
+    from croupier.core.engine.game import Game
+
+    require_libraries([policy, against])
+    game = Game(find_spec(name), **problem.options)
+    unfit = note_untrained([policy, against], game)
+    begun = time.perf_counter()
+    result = exact_result(game, make_agent(policy, game), make_agent(against, game), limit=problem.limited)
+    seconds = time.perf_counter() - begun
+    if as_json:
+        values = {"first": result.first, "second": result.second, "mean": result.mean}
+        agents = {"policy": policy, "against": against}
+        print_json({"game": name, **problem.settings, **agents, **values, "seconds": round(seconds, 4), **unfit})
+        return
+    typer.echo(f"{problem.heading}: {policy} against {against}, exactly")
+    typer.echo(f"  when it starts  {result.first:.9f}")
+    typer.echo(f"  when second     {result.second:.9f}")
+    typer.echo(f"  mean            {result.mean:.9f}")

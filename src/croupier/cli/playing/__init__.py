@@ -1,0 +1,1 @@
+"""Commands for people who play: games, tables, score sheets, replays."""

@@ -1,0 +1,147 @@
+"""``croupier play GAME --classic``: the terminal that a game's source prescribes.
+
+Board, questions and order are those of the game's `ClassicTerminal`, on standard output; nothing else goes there.
+Who sits where, and the seed, are said on standard error.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import typer
+
+from croupier.cli.common import INTERRUPTED, announce_compiling, deal, fail, games_with, note
+from croupier.core.base.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from croupier.core.base.types import Records
+    from croupier.core.engine.game import Game
+    from croupier.core.engine.trail import Trail, Trails
+    from croupier.core.spec.classic import ClassicTerminal, Program
+
+_UNFINISHED = "the game was not finished; nothing was saved"
+
+
+def classic_of(game: Game) -> ClassicTerminal:
+    """The classic terminal of a game.
+
+    Raises:
+        ConfigError: it has none.
+    """
+    if game.spec.classic is None:
+        known = games_with(lambda other: other.classic is not None)
+        raise ConfigError(f"--classic is the terminal of the assignment behind {known}; {game.name} has none")
+    return game.spec.classic()
+
+
+def check_classic(game: Game, position: str | None, refused: Sequence[str]) -> None:
+    """Check that a game can be played at its classic terminal.
+
+    Args:
+        game: the game that was named, with its options.
+        position: text of the position to begin from, if one was given.
+        refused: options that were given and do not go with ``--classic``.
+
+    Raises:
+        ConfigError: a game without such a terminal, one of those options, or a game that the source does not know.
+    """
+    terminal = classic_of(game)
+    if refused:
+        raise ConfigError(f"--classic shows and keeps nothing but the board: leave out {' and '.join(refused)}")
+    terminal.check(game.options, position is None)
+
+
+def play_classic(game: Game, names: Sequence[str], position: str | None, seed: int) -> None:
+    """Play a game to its end, as its source shows it.
+
+    Args:
+        game: the engine's game, for its options and for the agents.
+        names: who sits in each seat: ``human`` or an agent.
+        position: text of the position to begin from; without it the game is dealt.
+        seed: of all shuffles, by the source's own way of shuffling, and of the agents' choices.
+
+    Raises:
+        ConfigError: there is no such agent.
+        FileError: an agent's file cannot be used.
+        PositionError: the position is broken, impossible, or of a finished game.
+        typer.Exit: the input ended or was interrupted.
+    """
+    terminal = classic_of(game)
+    agents = {seat: name for seat, name in enumerate(names) if name != "human"}
+    if agents or position is not None:
+        announce_compiling(game)
+    programs = {seat: program_of(game, name, seed) for seat, name in agents.items()}
+    play = terminal.begin(game.options, None if position is None else deal(game, position, seed).records, seed)
+    who = ", ".join(f"{player} is {name}" for player, name in zip(terminal.players, names, strict=True))
+    note(f"{game.spec.title}, seed {seed}. {who}.")
+    try:
+        play(_ask, typer.echo, programs)
+    except EOFError:
+        fail(f"the input ended: {_UNFINISHED}")
+    except KeyboardInterrupt:
+        fail(f"interrupted: {_UNFINISHED}", INTERRUPTED)
+
+
+class _Watched:
+    """The trail of a classic game, from the positions that a program is shown."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._trails: Trails | None = None
+        self._due: int | None = None  # an action whose outcome was not shown yet
+
+    def see(self, records: Records) -> None:
+        """Take in the position that the game has come to."""
+        import numpy as np
+
+        from croupier.core.engine.trail import Trails
+
+        if self._trails is None:
+            self._records = records.copy()
+            self._trails = Trails.of(self._game.spec, self._records)
+        elif self._due is not None:
+            self._records[:] = records
+            self._trails.note(np.array([self._due]))
+        self._due = None
+
+    def watch(self, records: Records, action: int) -> None:
+        """Take in a decision."""
+        self.see(records)
+        self._due = action
+
+    def trail(self, row: int) -> Trail | None:
+        """The decisions up to the position that was seen last."""
+        return None if self._trails is None else self._trails.trail(row)
+
+
+def program_of(game: Game, name: str, seed: int) -> Program:
+    """An agent of the engine as a program that chooses the actions of a classic game: both number them alike."""
+    import numpy as np
+
+    from croupier.agents.agent import Turns, wants_trail
+    from croupier.agents.registry import make_agent
+    from croupier.core.base.rng import choice_words
+    from croupier.core.spec.classic import Program
+    from croupier.table.asking import ask_turn
+
+    agent = make_agent(name, game)
+    watched = _Watched(game)
+    wanted = wants_trail([agent])
+
+    def choose(records: Records, ply: int) -> int:
+        keys = choice_words(np.array([seed], dtype=np.uint64), np.array([ply]))
+        if wanted:
+            watched.see(records)
+        return ask_turn(agent, Turns(game, records, keys, watched.trail), seed)
+
+    return Program(name, choose, watched.watch if wanted else None)
+
+
+def _ask() -> str:
+    """One line of a person; the question stands on the screen already."""
+    if sys.stdin is None or sys.stdout is None:  # closed before the start
+        raise EOFError
+    return input()

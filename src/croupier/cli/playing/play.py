@@ -1,0 +1,330 @@
+"""``croupier play``: a game at the terminal, against agents or other people."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.cli.common import (
+    INTERRUPTED,
+    GameName,
+    GameOptions,
+    Json,
+    Players,
+    Position,
+    announce_compiling,
+    choose_game,
+    deal,
+    fail,
+    new_file,
+    note,
+    note_untrained,
+    print_json,
+)
+from croupier.cli.models import REPLIES, LlmSettings, LlmUrl, ModelOptions, Prompt, Retries, Yes
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.spec.prompts import TerminalWords
+from croupier.table.narration import hides, narrated, result
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from croupier.agents.warmup import Warmup
+    from croupier.analysis import Analyst
+    from croupier.core.engine.game import Game
+    from croupier.core.engine.state import State
+    from croupier.table import Due, Table
+    from croupier.table.speaking import SpokenGame
+
+HUMAN = "human"
+
+
+def play(
+    game: GameName,
+    vs: Annotated[
+        list[str] | None,
+        typer.Option("--vs", metavar="AGENT", help="An opponent; once for all other seats, or one for each."),
+    ] = None,
+    seat: Annotated[
+        int | None,
+        typer.Option("--seat", min=0, metavar="N", help="Against --vs you are Player N; the first is 0."),
+    ] = None,
+    players: Players = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            "--save",
+            metavar="FILE",
+            help="Keep the game in a new file, move by move; models' replies in FILE.replies.",
+        ),
+    ] = None,
+    position: Position = None,
+    option: GameOptions = None,
+    classic: Annotated[
+        bool, typer.Option("--classic", help="The terminal that the game's source prescribes, where it has one.")
+    ] = False,
+    llm_url: LlmUrl = None,
+    llm_settings: LlmSettings = None,
+    prompt: Prompt = None,
+    retries: Retries = None,
+    yes: Yes = False,
+    as_json: Json = False,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="Deal this game; without it any."),
+    ] = None,
+) -> None:
+    """Play in the terminal, against agents or other people.
+
+    Without --vs people sit in all seats. ? explains, q leaves. With --json the talk goes to standard error and
+    the game, as in its file, to standard output.
+
+    Example: croupier play pig --vs optimal --seat 1
+    """
+    from croupier.agents.registry import require_libraries
+
+    require_libraries(vs or [])
+    models = ModelOptions(llm_url, llm_settings, prompt, retries, yes=yes)
+    speaking = models.check_needed(vs or [])
+    replies = save.with_name(f"{save.name}.{REPLIES}") if save is not None and speaking else None
+    for file in (save, replies):
+        if file is not None:
+            new_file(file)
+    dealt = secrets.randbits(32) if seed is None else seed
+    played = choose_game(game, option, position, players)
+    names = seat_names(played, vs or [], seat)
+    unfit = note_untrained(names, played)
+    if classic and speaking:
+        raise ConfigError("--classic is a terminal without room for agents that answer in words: leave it away")
+    if classic:
+        from croupier.cli.playing.classic import check_classic, play_classic
+
+        check_classic(played, position, [name for name, given in (("--save", save), ("--json", as_json)) if given])
+        play_classic(played, names, position, dealt)
+        return
+    announce_compiling(played)
+    from rich.console import Console
+
+    from croupier.agents.registry import is_own, make_agent
+    from croupier.agents.search.settings import FOR_PEOPLE
+    from croupier.agents.warmup import Warmup
+    from croupier.table import Table
+    from croupier.table.speaking import SpokenGame, speaking_table
+
+    hinted = HUMAN in names and played.spec.search is not None and played.spec.exact is None
+    with (
+        models.used(),
+        Warmup(played, [name for name in names if is_own(name)], [FOR_PEOPLE] if hinted else ()) as warmup,
+    ):
+        console = Console(stderr=as_json, highlight=False, markup=False, emoji=False)
+        agents = [None if name == HUMAN else make_agent(name, played) for name in names]
+        state = deal(played, position, dealt)
+        if speaking:
+            about = {"command": "play", "agents": names, "seed": dealt, "position": position}
+            run = models.begin(played, replies, about, Counter(names))
+            table = speaking_table(state, agents, names, run.limits.retries)
+            with SpokenGame(table, run) as spoken:
+                try:
+                    Terminal(table, save, console, warmup, spoken).play()
+                finally:
+                    models.note_taken(names, spoken.counts)
+            run.close()
+        else:
+            table = Table(state, agents, names=names)
+            Terminal(table, save, console, warmup).play()
+    if as_json:
+        print_json(table.data() | {"position": table.state.position()} | unfit)
+
+
+class Terminal:
+    """A table's people at one keyboard, and what they are shown."""
+
+    def __init__(
+        self,
+        table: Table,
+        save: Path | None,
+        console: Console,
+        warmup: Warmup,
+        spoken: SpokenGame | None = None,
+    ) -> None:
+        """Take a table to the terminal.
+
+        Args:
+            table: the game and who sits in it; `HUMAN` is asked at the keyboard.
+            save: where the game is kept, if anywhere.
+            console: the terminal.
+            warmup: compiles what the agents need, which is waited for before the first of them is asked.
+            spoken: asks agents that answer in words, where some sit at the table.
+        """
+        from croupier.agents.human import HumanAgent
+
+        self._table, self._save, self._console, self._warmup = table, save, console, warmup
+        self._spoken = spoken
+        prompts: object = table.game.spec.words.prompts
+        self._colours = prompts.STYLES if isinstance(prompts, TerminalWords) else {}
+        self._analyst: Analyst | None = None
+        hint = None if table.game.spec.search is None else self._hint
+        self._human = HumanAgent(self._ask, lambda line: self._say(line, "cyan"), hint)
+        self._people = [number for number, name in enumerate(table.names) if name == HUMAN]
+        self._at_keyboard = self._people[0]
+        self._told = dict.fromkeys(self._people, 0)  # how many moves each person knows of
+
+    def play(self) -> None:
+        """Play to the end, or until the person leaves.
+
+        Raises:
+            typer.Exit: the input ended or was interrupted.
+        """
+        from croupier.agents.human import PlayerLeftError
+        from croupier.agents.speech import EndpointError
+
+        self._keep()
+        self._greet()
+        try:
+            while (due := self._table.due()) is not None:
+                self._decide(due)
+        except PlayerLeftError:
+            note(f"You left: {self._unfinished()}.")
+            return
+        except EOFError:
+            fail(f"the input ended: {self._unfinished()}")
+        except KeyboardInterrupt:
+            fail(f"interrupted: {self._unfinished()}", INTERRUPTED)
+        except EndpointError as error:
+            fail(f"{error}: {self._unfinished()}")
+        table = self._table
+        outcome = result(table.state) if table.forfeited is None else table.events[-1].messages[-1].text
+        self._console.print(outcome, style="bold")
+        if self._save is not None:
+            self._console.print(f"The game is in {self._save}; croupier replay shows it.")
+            if self._spoken is not None:
+                self._console.print(f"What models were asked and replied is in {self._save}.{REPLIES}.")
+
+    def _unfinished(self) -> str:
+        kept = "nothing was saved" if self._save is None else f"it is in {self._save} as far as it went"
+        return f"the game was not finished; {kept}"
+
+    def _keep(self) -> None:
+        if self._save is not None:
+            from croupier.table.game_file import save_game
+
+            save_game(self._save, self._table.state, self._table.names, self._table.forfeited)
+
+    def _greet(self) -> None:
+        state = self._table.state
+        seats = ", ".join(f"Player {number} is {name}" for number, name in enumerate(self._table.names))
+        who = f"You are Player {self._people[0]}. " if len(self._people) == 1 else ""
+        self._console.print(f"{state.game.spec.title}, seed {state.seed}. {who}{seats}.")
+
+    def _decide(self, due: Due) -> None:
+        """One decision: made, handed in, kept, narrated."""
+        from croupier.agents.speech import speaks
+
+        if self._spoken is not None and speaks(due.agent):
+            self._spoken.take_turn(due)
+        else:
+            event = self._table.submit(due.seat, self._choice(due), due.number)
+            if self._spoken is not None:
+                self._spoken.note_move(due.seat, event.text)
+        self._keep()
+        self._tell()
+
+    def _choice(self, due: Due) -> int:
+        """What the agent or the person in the seat plays."""
+        from croupier.table.asking import ask_turn
+
+        state = self._table.state
+        if due.agent is not None:
+            self._warmup.wait()
+            return ask_turn(due.agent, due.turns, state.seed)
+        self._hand_over(state, due.seat)
+        if self._colours:
+            self._console.print()  # a long talk is easier to read in parts
+        return self._human.choose(state)
+
+    def _hint(self, state: State) -> str:
+        """What the actions are worth, the best first; what is needed for that is loaded when it is first asked."""
+        from croupier.analysis import Analyst
+        from croupier.analysis.lines import hint
+
+        try:
+            if self._analyst is None:
+                self._console.print("One moment...", style="dim")
+                self._analyst = Analyst(state.game)
+            return hint(self._analyst.analyse(state))
+        except (ConfigError, FileError) as error:  # a library that is not installed, say
+            return f"There is no hint: {error}."
+
+    def _tell(self) -> None:
+        """Tell the person at the keyboard what is new to that person, as far as the seat may know it."""
+        listener, moves = self._at_keyboard, self._table.moves
+        for before, action, after in moves[self._told[listener] :]:
+            mover = before.current_player()
+            line = narrated(before, action, after, listener, self._table.names[mover])
+            if line:
+                self._say(line, "" if mover == listener else "magenta")
+        self._told[listener] = len(moves)
+
+    def _say(self, line: str, style: str) -> None:
+        """Print some lines: in one style, or with the game's own colours and nothing else."""
+        from rich.text import Text
+
+        from croupier.agents.human import wrapped
+
+        text = Text(wrapped(line, self._console.width), style="" if self._colours else style)
+        for pattern, colour in self._colours.items():
+            text.highlight_regex(pattern, colour)
+        self._console.print(text)
+
+    def _hand_over(self, state: State, seat: int) -> None:
+        """Let the next person to the keyboard: with a clear screen where something is hidden."""
+        if seat == self._at_keyboard:
+            return
+        self._at_keyboard = seat
+        if hides(state, seat):
+            self._ask(f"Player {seat} is to move. Hand over the keyboard, then press Enter. ")
+            self._console.clear()
+            self._tell()
+        else:
+            self._told[seat] = len(self._table.moves)  # all was said on the screen that they share
+            self._console.print(f"Player {seat} is to move.", style="bold")
+
+    def _ask(self, prompt: str) -> str:
+        if sys.stdin is None or sys.stdout is None:  # closed before the start
+            raise EOFError
+        return self._console.input(prompt, markup=False)
+
+
+def seat_names(game: Game, vs: Sequence[str], seat: int | None) -> list[str]:
+    """Who sits where.
+
+    Args:
+        game: the game.
+        vs: the opponents' names: none (people everywhere), one for all other seats, or one for each.
+        seat: the person's seat against opponents.
+
+    Raises:
+        ConfigError: names and seats do not fit.
+    """
+    others = game.num_players - 1
+    if not vs:
+        if seat is not None:
+            raise ConfigError("--seat says where you sit against --vs AGENT; without --vs people play all seats")
+        return [HUMAN] * game.num_players
+    if len(vs) not in (1, others):
+        times = "once" if others == 1 else f"once for all other seats, or {others} times"
+        raise ConfigError(
+            f"{game.name} has {game.num_players} seats, so --vs is given {times}, not {len(vs)} times"
+        )
+    own = 0 if seat is None else seat
+    if own >= game.num_players:
+        raise ConfigError(f"--seat {own}: the players of {game.name} are 0 to {game.num_players - 1}")
+    names = list(vs) * (others // len(vs))
+    return [*names[:own], HUMAN, *names[own:]]

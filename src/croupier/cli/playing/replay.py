@@ -1,0 +1,73 @@
+"""``croupier replay``: a saved game, shown move by move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from croupier.cli.common import GameLine, Json, UnusedSeed, note, print_json
+from croupier.table.narration import events, result
+
+if TYPE_CHECKING:
+    from croupier.core.engine.state import State
+    from croupier.table.game_file import PlayedGame
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What play --save or croupier record has written.")],
+    line: GameLine = 1,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each move.")] = False,
+    as_json: Json = False,
+    seed: UnusedSeed = 0,
+) -> None:
+    """Show a saved game, played again move by move.
+
+    Example: croupier replay game.json
+    """
+    del seed
+    from croupier.table.game_file import game_data, load_game
+
+    played = load_game(file, line)
+    if as_json:
+        moves = [_move(*move) for move in played.moves()]
+        print_json(
+            game_data(played.state, played.agents, played.forfeited)
+            | {"moves": moves, "position": played.state.position()}
+        )
+        return
+    _print(played, step)
+
+
+def _move(before: State, action: int, after: State) -> dict[str, Any]:
+    return {
+        "player": before.current_player(),
+        "phase": before.phase,
+        "action": action,
+        "text": before.action_to_string(action),
+        "events": events(before, action, after, None),
+        "position": after.position(),
+    }
+
+
+def _print(played: PlayedGame, step: bool) -> None:
+    from croupier.core.engine.deal_secret import deal_words
+
+    state = played.state
+    typer.echo(f"{state.game.spec.title}, {state.game!r}, {deal_words(state.deal)}")
+    for seat, name in enumerate(played.agents):
+        typer.echo(f"Player {seat}: {name}")
+    if state.start:
+        typer.echo(f"from {state.start}")
+    for ply, (before, action, after) in enumerate(played.moves()):
+        move = _move(before, action, after)
+        events = "  ".join(move["events"]) or move["position"]
+        typer.echo(f"{ply:>4}  Player {move['player']} {move['text']}  {events}")
+        if step:
+            note("Enter for the next move")
+            input()
+    if played.forfeited is not None:
+        typer.echo(f"Player {played.forfeited} forfeits: {state.position()}")
+    else:
+        typer.echo(result(state) if state.is_terminal() else f"Not finished: {state.position()}")

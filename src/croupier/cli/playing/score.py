@@ -1,0 +1,103 @@
+"""``croupier score``: the terminal at which people who play with real cards or dice keep a score sheet."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.cli.common import GameName, Json, UnusedSeed, find_spec, games_with, note, print_json
+from croupier.core.base.errors import ConfigError, FileError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from croupier.core.spec.score_sheet import Grid, Kind, Tone
+
+_STYLES: dict[Tone, str] = {"hint": "dim", "problem": "red", "result": "bold"}
+_TOTALS: dict[Kind, str] = {"label": "", "player": "bold", "best": "bold green"}
+_RASCAL = "rascal"
+
+
+def score(
+    game: GameName,
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            "--file", metavar="FILE", help="Show this sheet; if it does not exist, keep a new one in it."
+        ),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the sheet of --file.")] = False,
+    rascal: Annotated[
+        bool, typer.Option("--rascal", help="Score a new sheet by Rascal's rules, where the game has them.")
+    ] = False,
+    as_json: Json = False,
+    seed: UnusedSeed = 0,
+) -> None:
+    """Keep the score of a game at a real table, round by round.
+
+    It asks for the names, then for each round's bids, tricks, captures, wagers, and whatever else the game scores;
+    a round that cannot be is explained and asked again. ? explains, q ends.
+
+    Example: croupier score skull-king --file sheet.json
+    """
+    del seed
+    spec = find_spec(game)
+    if spec.score_sheet is None:
+        kept = games_with(lambda other: other.score_sheet is not None)
+        raise ConfigError(f"score keeps the sheet of {kept}, not of {game}")
+    if resume and file is None:
+        raise ConfigError("--resume goes on with the sheet of --file FILE; name one")
+    if resume and file is not None and not file.exists():
+        raise FileError(f"{file} is not there to go on with; leave out --resume to begin it")
+    sheets = spec.score_sheet()
+    if rascal and _RASCAL not in sheets.scorings:
+        raise ConfigError(f"{game} has no Rascal scoring: leave out --rascal")
+    from rich.console import Console
+
+    desk = TerminalDesk(Console(stderr=as_json, highlight=False, markup=False, emoji=False))
+    sheet = sheets.open(file, _RASCAL if rascal else None)
+    if resume or not sheet.begun:
+        sheet.keep(desk)
+    elif not as_json:
+        sheet.show(desk)
+    if as_json and sheet.begun:
+        print_json(sheet.scored())
+
+
+class TerminalDesk:
+    """The terminal of who keeps the sheet; see `croupier.core.spec.score_sheet.Desk`."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def ask(self, question: str) -> str:
+        """Ask for a line.
+
+        Raises:
+            EOFError: no more lines come.
+        """
+        if sys.stdin is None or sys.stdout is None:  # closed before the start
+            raise EOFError
+        return self._console.input(f"{question}: ", markup=False).strip()
+
+    def say(self, line: str, tone: Tone) -> None:
+        """Print a line."""
+        self._console.print(line, style=_STYLES[tone])
+
+    def note(self, line: str) -> None:
+        """Print a line on standard error."""
+        note(line)
+
+    def show(self, grid: Grid) -> None:
+        """Print a sheet, with the totals under its columns."""
+        from rich.table import Table
+
+        table = Table(title=grid.title, show_footer=True)
+        for column in grid.columns:
+            table.add_column(column.name, column.total, justify="right", footer_style=_TOTALS[column.kind])
+        for row in grid.rows:
+            table.add_row(*row)
+        self._console.print(table)

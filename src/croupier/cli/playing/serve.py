@@ -1,0 +1,189 @@
+"""``croupier serve``: the table in the browser."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from croupier.cli.common import Json, note, print_json
+from croupier.cli.models import REPLIES, LlmSettings, LlmUrl, ModelOptions
+from croupier.core.base.errors import ConfigError, FileError, require
+
+_LIBRARIES = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite", "alembic", "psycopg", "segno")
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS", help="Listen on this address.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, metavar="N", help="0 for any free one.")] = 8000,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let others in the same network join: print an address and a QR code.")
+    ] = False,
+    base_url: Annotated[
+        str, typer.Option("--base-url", metavar="URL", help="Behind a proxy: what people type to get here.")
+    ] = "",
+    database: Annotated[
+        str | None,
+        typer.Option("--database", metavar="URL", help="postgresql://USER@HOST/NAME or sqlite:///FILE."),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            "--data",
+            metavar="FOLDER",
+            help="Where tables are kept without --database, and what models at tables were asked and replied.",
+        ),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=64, metavar="N", help="Processes; several need PostgreSQL.")
+    ] = 1,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--agent",
+            metavar="AGENT",
+            help="Let people also seat this agent, as one that costs money; repeat for more.",
+        ),
+    ] = None,
+    llm_url: LlmUrl = None,
+    llm_settings: LlmSettings = None,
+    thinkers: Annotated[
+        int,
+        typer.Option("--thinkers", min=1, max=64, metavar="N", help="Processes for search, hints and reviews."),
+    ] = 2,
+    keep: Annotated[
+        int, typer.Option("--keep", min=0, metavar="DAYS", help="Delete tables after so many idle days; 0: never.")
+    ] = 0,
+    connections: Annotated[
+        int,
+        typer.Option("--connections", min=16, metavar="N", help="Most connections at a time, in each process."),
+    ] = 4096,
+    connections_per_address: Annotated[
+        int,
+        typer.Option("--connections-per-address", min=8, metavar="N", help="Most of them from one address."),
+    ] = 256,
+    header_seconds: Annotated[
+        float,
+        typer.Option("--header-seconds", min=0.1, metavar="S", help="A request's header has come by then."),
+    ] = 10.0,
+    body_seconds: Annotated[
+        float,
+        typer.Option(
+            "--body-seconds", min=0.1, metavar="S", help="Its body has come, or its answer is read, by then."
+        ),
+    ] = 60.0,
+    as_json: Json = False,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed", min=0, max=2**48 - 1, metavar="N", help="Deal the same games at every start: tests."
+        ),
+    ] = None,
+) -> None:
+    """Serve tables to browsers: people by links, agents in any seat.
+
+    Tables are kept in a file of SQLite in the user's data folder, and survive a restart. Ctrl-C ends it.
+
+    Example: croupier serve --lan
+    """
+    require("croupier serve", *_LIBRARIES)
+    if lan and host != "127.0.0.1":
+        raise ConfigError("--lan listens on all addresses of this machine: leave out --host")
+    allowed = tuple(agent or ())
+    _check_agents(allowed, llm_url, llm_settings)
+    import platformdirs
+
+    from croupier.server.base.addresses import EVERYWHERE, is_local, shown_host
+    from croupier.server.base.settings import ServerSettings, database_address
+    from croupier.server.routes.run import serve as run
+
+    folder = data or Path(platformdirs.user_data_dir("croupier"))
+    settings = ServerSettings(
+        database=database_address(database, folder),
+        host=EVERYWHERE[0] if lan else host,
+        port=port,
+        base_url=base_url.rstrip("/"),
+        workers=workers,
+        agents=allowed,
+        llm_url=llm_url or "",
+        llm_settings=str(llm_settings.absolute()) if llm_settings else "",
+        replies=str(folder.absolute() / REPLIES) if database is None or data is not None else "",
+        thinkers=thinkers,
+        keep_days=keep,
+        connections=connections,
+        connections_per_address=connections_per_address,
+        header_seconds=header_seconds,
+        body_seconds=body_seconds,
+        seed=seed,
+    )
+
+    def ready(taken: int) -> None:
+        address = settings.base_url or f"http://{shown_host(settings.host)}:{taken}"
+        if as_json:
+            print_json({"address": address, "host": settings.host, "port": taken, "lan": lan})
+            return
+        note(f"croupier serves {address} (Ctrl-C ends it).")
+        if lan:
+            note(_qr_code(address))
+        elif is_local(settings):
+            note("Only this machine can join; with --lan others in your network can.")
+
+    try:
+        run(settings, ready)
+    except KeyboardInterrupt:
+        note("croupier serve has ended; the tables are kept.")
+
+
+def _check_agents(agents: Sequence[str], llm_url: str | None, llm_settings: Path | None) -> None:
+    """Check, before anybody sits down, that each agent can play some game.
+
+    Raises:
+        ConfigError: no game knows it, a model has no key, a program is not there, or a setting is not valid.
+        FileError: a file cannot be read.
+    """
+    from croupier.agents.registry import asks_someone, require_libraries, speaks_by_name
+
+    require_libraries(agents)
+    models = ModelOptions(llm_url, llm_settings)
+    models.check_needed(agents)
+    with models.used():
+        for name in agents:
+            if asks_someone(name) and not speaks_by_name(name):
+                raise ConfigError(f"people sit down by links: {name!r} is no agent that they can seat")
+            _check_agent(name)
+
+
+def _check_agent(name: str) -> None:
+    """Make an agent for the first game that knows it.
+
+    Raises:
+        ConfigError: none does.
+        FileError: a file cannot be read.
+    """
+    from croupier.agents.registry import make_agent
+    from croupier.core.engine.making import make
+    from croupier.core.spec.registry import names
+
+    refused: dict[str, ConfigError | FileError] = {}
+    for game in names():  # variants too: a policy may be one of theirs
+        try:
+            make_agent(name, make(game))
+        except (ConfigError, FileError) as error:
+            refused.setdefault(str(error), error)
+        else:
+            return
+    if len(refused) == 1:
+        raise next(iter(refused.values()))
+    raise ConfigError(f"no game knows the agent {name!r}: {'; '.join(refused)}")
+
+
+def _qr_code(text: str) -> str:
+    """A QR code for the terminal."""
+    import segno
+
+    out = io.StringIO()
+    segno.make(text, error="l").terminal(out, compact=True, border=2)
+    return out.getvalue()

@@ -1,0 +1,78 @@
+"""``croupier export``: a policy as an ONNX file, from a checkpoint or a Stable-Baselines3 model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from croupier.cli.common import (
+    GameOptions,
+    Json,
+    Players,
+    UnusedSeed,
+    find_spec,
+    make_game,
+    new_file,
+    option_words,
+    print_json,
+)
+from croupier.core.base.errors import ConfigError
+
+_MODEL = ".zip"
+
+
+def export(
+    source: Annotated[
+        Path,
+        typer.Argument(
+            metavar="SOURCE", help="A checkpoint, the folder of a run, or the zip file of a MaskablePPO model."
+        ),
+    ],
+    onnx: Annotated[Path, typer.Option("--onnx", metavar="FILE", help="The file to be written; must not exist.")],
+    game: Annotated[
+        str | None,
+        typer.Option("--game", metavar="GAME", help="The game that a MaskablePPO model was trained on."),
+    ] = None,
+    option: GameOptions = None,
+    players: Players = None,
+    activation: Annotated[
+        Literal["tanh", "relu"] | None,
+        typer.Option("--activation", help="Of a MaskablePPO model that does not say its own in plain text."),
+    ] = None,
+    as_json: Json = False,
+    seed: UnusedSeed = 0,
+) -> None:
+    """Write a trained policy as an ONNX file.
+
+    A checkpoint knows its game. A model of Stable-Baselines3 does not: name it with --game, and with the options
+    that it was trained with. No code in the model's file is run. The written file plays as net:FILE, and croupier
+    evaluate measures it.
+
+    Example: croupier export pig.zip --game pig --onnx pig.onnx
+    """
+    del seed
+    new_file(onnx)
+    if game is None:
+        if source.suffix == _MODEL:
+            raise ConfigError(f"{source} does not say its game: name it with --game GAME")
+        if option or players is not None or activation is not None:
+            raise ConfigError(
+                "--option, --players and --activation are for models with --game; a checkpoint knows them"
+            )
+        from croupier.learn.runs.run import export as export_checkpoint
+
+        written = export_checkpoint(source, onnx)
+    else:
+        if source.is_dir() or source.suffix == ".safetensors":
+            raise ConfigError(f"{source} knows its game: leave --game away")
+        from croupier.learn.runs.sb3 import export_model
+
+        written = export_model(source, onnx, make_game(game, option, players), activation)
+    if as_json:
+        print_json(written)
+    else:
+        options = option_words(find_spec(written["game"]), written["options"])
+        typer.echo(f"Wrote {written['policy']} ({written['bytes']:,} bytes). Play it:")
+        typer.echo(f"  croupier play {written['game']}{options} --vs net:{written['policy']}")

@@ -1,0 +1,230 @@
+"""``croupier train``: training of a policy, and its strength at the end."""
+
+from __future__ import annotations
+
+import os
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from croupier.cli.common import (
+    GameOptions,
+    Json,
+    Players,
+    announce_compiling,
+    find_spec,
+    make_game,
+    note,
+    option_words,
+    print_json,
+)
+from croupier.cli.scale import LOCAL, Ray, check_scale
+from croupier.core.base.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from croupier.learn.rollouts.crew import RayCrew
+    from croupier.learn.runs.run import Run, Status
+
+
+_THREADS = (
+    "Threads; the preset's if not given. The games do not depend on it; sums in the network may be rounded "
+    "otherwise. --resume takes it too."
+)
+
+
+def train(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A game or a variant: see croupier games.")
+    ] = None,
+    preset: Annotated[
+        str,
+        typer.Option(
+            "--preset",
+            metavar="NAME",
+            help="quick, standard or full: how long it trains; a game may bring others.",
+        ),
+    ] = "quick",
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Folder of the run; runs/GAME if not given.")
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            "--resume",
+            metavar="DIR",
+            help="Instead: go on with the run in this folder; --set total_decisions=N makes it longer.",
+        ),
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Change a setting of the preset; repeat for more."),
+    ] = None,
+    imitate: Annotated[
+        list[Path] | None,
+        typer.Option("--imitate", metavar="FILE", help="First copy the games in this file; repeat for more."),
+    ] = None,
+    option: GameOptions = None,
+    players: Players = None,
+    threads: Annotated[
+        int | None,
+        typer.Option("--threads", min=1, max=1024, metavar="N", help=_THREADS),
+    ] = None,
+    ray: Ray = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "--workers", min=1, max=4096, metavar="N", help="Of --ray: how many; here one a core if not given."
+        ),
+    ] = None,
+    device: Annotated[
+        str | None, typer.Option("--device", metavar="NAME", help="Where the network runs: auto, cpu or cuda.")
+    ] = None,
+    as_json: Json = False,
+    seed: Annotated[
+        int,
+        typer.Option("--seed", min=0, max=2**64 - 1, metavar="N", help="The same seed gives the same weights."),
+    ] = 0,
+) -> None:
+    """Train a policy from scratch, then measure its strength.
+
+    Writes into the folder: checkpoint.safetensors, policy.onnx (play it as net:DIR/policy.onnx), config.json,
+    result.json, and curves for TensorBoard. A run that was stopped, even killed, goes on with --resume.
+
+    With --ray workers play the rollouts, here or on a cluster, and this process learns. The same seed and the same
+    number of workers give the same weights.
+
+    Example: croupier train pig --out runs/first --seed 1
+    """
+    from croupier.learn.runs.run import Run, require_libraries
+    from croupier.learn.settings.config import parse_settings
+    from croupier.learn.settings.presets import preset as find_preset
+
+    check_scale(ray, workers, counted=True)
+    with _crew(ray) as crew:
+        if resume is not None:
+            changed = parse_settings(settings or [])
+            total = changed.pop("total_decisions", None)
+            if game or out or changed or imitate or option or device or seed or workers or players is not None:
+                raise ConfigError(
+                    "--resume goes on with a run as it was: it takes no game and no other setting but --threads, "
+                    "--set total_decisions=N for a longer run, and --ray without --workers"
+                )
+            run = Run.resume(resume, threads, crew, total_decisions=total)
+            trainer = run.trainer
+            note(f"Going on with {resume} after update {trainer.update} of {trainer.config.updates}.")
+        else:
+            if game is None:
+                raise ConfigError("name a game (croupier games lists them), or a run to go on with: --resume DIR")
+            require_libraries()
+            table = make_game(game, option, players)
+            changes: dict[str, Any] = {"seed": seed, **parse_settings(settings or [])}
+            given = {"threads": threads, "device": device, "workers": workers}
+            changes |= {key: value for key, value in given.items() if value is not None}
+            if ray is not None and "workers" not in changes:
+                changes["workers"] = _cores(ray)
+            if imitate:
+                changes["imitate"] = tuple(str(file.absolute()) for file in imitate)
+            announce_compiling(table)
+            config = find_preset(table, preset, **changes)
+            run = Run.begin(table, config, preset, out or Path("runs") / table.name, crew)
+        with _bar(run) as on_progress:
+            result = run.go(on_progress)
+    if as_json:
+        print_json(result)
+    else:
+        _show(result)
+
+
+def _cores(ray: str) -> int:
+    """The number of workers of a new run where it is not given: the cores of this machine.
+
+    Raises:
+        ConfigError: the workers are those of a cluster.
+    """
+    if ray != LOCAL:
+        raise ConfigError(
+            "the weights depend on the number of workers: say how many of the cluster by --workers N"
+        )
+    return os.cpu_count() or 1
+
+
+def _crew(ray: str | None) -> AbstractContextManager[RayCrew | None]:
+    """Who plays the rollouts: workers of Ray where it is asked for."""
+    if ray is None:
+        return nullcontext()
+    from croupier.learn.rollouts.crew import RayCrew
+
+    return RayCrew(ray)
+
+
+def _bar(run: Run) -> Any:
+    """A progress bar on standard error: share, speed, strength, time left; plain lines where it is no terminal."""
+    from contextlib import contextmanager
+
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    title = run.trainer.game.spec.title
+    console = Console(stderr=True)
+
+    @contextmanager
+    def shown() -> Iterator[Callable[[Status], None]]:
+        if not console.is_terminal:
+            yield _lines(title)
+            return
+        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[state]}"))
+        with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+            task = bar.add_task(f"Training {title}", total=1.0, state="")
+            yield lambda status: bar.update(task, completed=status.share, state=_state(status))
+
+    return shown()
+
+
+def _state(status: Status) -> str:
+    if status.accuracy >= 0.0:
+        return f"copying others' games first: {status.accuracy:.0%} of the decisions are alike"
+    strength = f", {status.win_rate:.1%} against {status.opponent}" if status.opponent else ""
+    return f"{status.share:4.0%} {status.decisions_per_second / 1000:,.0f}k decisions/s{strength}"
+
+
+def _lines(title: str) -> Callable[[Status], None]:
+    """Tell every tenth of the run as a line."""
+    printed = -1
+
+    def line(status: Status) -> None:
+        nonlocal printed
+        tenth = int(status.share * 10)
+        if tenth > printed:
+            printed = tenth
+            note(f"Training {title}: {_state(status).strip()}")
+
+    return line
+
+
+def _show(result: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(
+        title=f"{result['game']} after {result['decisions']:,} decisions, {result['training_seconds']:.0f} s"
+    )
+    table.add_column("against")
+    table.add_column("win rate", justify="right")
+    table.add_column("")
+    for row in result["results"]:
+        if row["exact"]:
+            how = f"exact; first {row['first']:.2%}, second {row['second']:.2%}"
+        else:
+            low, high = row["ci95"]
+            how = f"95% interval {low:.1%} to {high:.1%}, {row['games']:,} games, {row['mean_points']:.1f} points"
+        table.add_row(row["opponent"], f"{row['win_rate']:.2%}", how)
+    console = Console()
+    console.print(table)
+    console.print(f"The policy is in {result['policy']}. Play it:", soft_wrap=True, highlight=False)
+    options = option_words(find_spec(result["game"]), result["options"])
+    words = f"croupier play {result['game']}{options} --vs net:{result['policy']}"
+    console.print(f"  {words}", soft_wrap=True, highlight=False)

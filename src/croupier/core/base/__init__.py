@@ -1,0 +1,1 @@
+"""What every part of croupier stands on: types, errors, files, random numbers, the kernel decorator."""

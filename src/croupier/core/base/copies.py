@@ -1,0 +1,53 @@
+"""Copies of records by their bytes: NumPy copies records field by field, which takes twenty times as long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.base.types import Records, RowFlags, Rows
+
+
+def bytes_of(records: Records) -> npt.NDArray[np.uint8]:
+    """The same memory as bytes, shape (N, itemsize).
+
+    Args:
+        records: shape (N,), one behind the other in memory.
+    """
+    return records.view(np.uint8).reshape(len(records), records.dtype.itemsize)
+
+
+def copy(records: Records) -> Records:
+    """A copy of all rows: ``records.copy()``.
+
+    Args:
+        records: shape (N,), one behind the other in memory.
+    """
+    return _whole(records).copy().view(records.dtype)
+
+
+def joined(parts: Sequence[Records]) -> Records:
+    """Rows of several arrays of one dtype: ``np.concatenate(parts)``; arguments as for `copy`."""
+    return np.concatenate([_whole(part) for part in parts]).view(parts[0].dtype)
+
+
+def take(records: Records, rows: Rows | RowFlags) -> Records:
+    """Copies of some rows: ``records[rows]``.
+
+    Args:
+        records: shape (N,), one behind the other in memory.
+        rows: places, or for each row whether it is wanted.
+    """
+    return _whole(records)[rows].view(records.dtype)
+
+
+def put(records: Records, rows: Rows, values: Records) -> None:
+    """Write some rows: ``records[rows] = values``; arguments as for `take`, and `values` of the same dtype."""
+    _whole(records)[rows] = _whole(values)
+
+
+def _whole(records: Records) -> npt.NDArray[np.void]:
+    """The same memory as records without fields."""
+    return records.view(np.dtype((np.void, records.dtype.itemsize)))

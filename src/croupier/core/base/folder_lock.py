@@ -1,0 +1,155 @@
+"""Exclusive use of a folder: one process at a time writes a run and goes on with it.
+
+The lock is the kernel's: it ends with its process, however that ends, and with the children that it forked, which
+share it. Where the file system has no locks, work goes on without one, and a warning says so.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import json
+import os
+import socket
+import warnings
+from datetime import datetime
+from pathlib import Path
+
+from croupier.core.base.errors import FileError
+
+LOCK = ".lock"
+"""File in a folder that is locked, with who holds it; removed at the end."""
+_MOST_READ = 1000
+_NO_LOCKS = {errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOLCK}
+
+
+class FolderLock:
+    """A folder that no other `FolderLock` can have, in this process or another, until it is released.
+
+    One that is forgotten is released as well.
+    """
+
+    def __init__(self, folder: Path, named: Path | None = None) -> None:
+        """Lock a folder.
+
+        Args:
+            folder: the folder. If it is missing it is made, and removed by `release` if it is empty then.
+            named: the file or folder that was asked for, if that is another; the message names it.
+
+        Raises:
+            FileError: another process has it; the message says which.
+            OSError: the folder cannot be made, or written.
+        """
+        self._file = folder / LOCK
+        self._held = -1
+        self._process = os.getpid()
+        self._made = [each for each in (folder, *folder.parents) if not each.exists()]
+        fresh = not self._file.exists()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            while self._held < 0:
+                self._held = _locked(self._file, named)
+            said = {
+                "pid": self._process,
+                "host": socket.gethostname(),
+                "since": f"{datetime.now():%Y-%m-%d %H:%M:%S}",
+            }
+            os.ftruncate(self._held, 0)
+            os.pwrite(self._held, json.dumps(said).encode(), 0)
+        except FileError:  # another's file
+            raise
+        except BaseException:
+            if self._held >= 0:
+                self.release()
+            else:
+                self._remove(fresh)
+            raise
+
+    def release(self) -> None:
+        """Give the folder back; more than once does nothing."""
+        if self._held < 0:
+            return
+        held, self._held = self._held, -1
+        try:
+            if os.getpid() == self._process:  # a forked child has a copy: the folder is its parent's
+                self._remove(True)  # while it is held: who opens the file from now on opens another
+        finally:
+            os.close(held)
+
+    def _remove(self, file: bool) -> None:
+        """Remove the folders that were made, as far as they are empty, and the lock's file before."""
+        try:
+            if file:
+                self._file.unlink(missing_ok=True)
+            for folder in self._made:
+                if folder.exists():
+                    if any(folder.iterdir()):
+                        break
+                    folder.rmdir()
+        except OSError:  # a folder that was removed or made read-only has nothing left to give back but the lock
+            return
+
+    def __enter__(self) -> FolderLock:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.release()
+
+    def __del__(self) -> None:
+        if getattr(self, "_held", -1) >= 0:
+            self.release()
+
+
+def _locked(file: Path, named: Path | None) -> int:
+    """The descriptor of a file that is locked; -1 if it was removed meanwhile.
+
+    Raises:
+        FileError: another has it.
+        OSError: it cannot be opened or locked.
+    """
+    opened = os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            another = "another folder" if named is None else "another"
+            raise FileError(
+                f"{named or file.parent} is in use by {_holder(opened)}: wait until it ends, or name {another}"
+            ) from None
+        except OSError as error:
+            if error.errno not in _NO_LOCKS:
+                raise
+            warnings.warn(
+                f"the file system of {file.parent} has no locks: let no other process write there",
+                RuntimeWarning,
+                stacklevel=3,
+            )
+        if _same_file(opened, file):  # not removed meanwhile by who held it
+            return opened
+    except BaseException:
+        os.close(opened)
+        raise
+    os.close(opened)
+    return -1
+
+
+def _same_file(opened: int, path: Path) -> bool:
+    """Whether a path still names the file that was opened."""
+    try:
+        return os.path.samestat(os.fstat(opened), path.stat())
+    except FileNotFoundError:
+        return False
+
+
+def _holder(opened: int) -> str:
+    """Who holds a lock, in words, from what its file says."""
+    try:
+        said = json.loads(os.pread(opened, _MOST_READ, 0))
+        pid, host, since = int(said["pid"]), str(said["host"]), str(said["since"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return "another process"
+    here = host == socket.gethostname()
+    if here and pid == os.getpid():
+        return f"this process (since {since}), which has not closed it"
+    where = "" if here else f" on {host}"
+    return f"process {pid}{where} (since {since})"

@@ -1,0 +1,38 @@
+"""Integers as callers give them: of Python, of NumPy, or of any type with ``__index__``; truth values are none."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from croupier.core.base.errors import ConfigError
+
+
+def as_whole(value: Any) -> int | None:
+    """A value as an int; None where it is no integer, as of truth values, floats and arrays of several entries."""
+    if type(value) is int:
+        return value
+    if isinstance(value, bool) or "bool" in str(getattr(value, "dtype", "")):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def checked_count(name: str, value: object, most: int | None = None) -> int:
+    """A count as an int.
+
+    Args:
+        name: what is counted, for the message.
+        value: the count, at least 1.
+        most: the greatest that there may be; None for any.
+
+    Raises:
+        ConfigError: it is no such integer.
+    """
+    number = as_whole(value)
+    if number is None or number < 1 or (most is not None and number > most):
+        wanted = "of at least 1" if most is None else f"from 1 to {most}"
+        raise ConfigError(f"{name} must be an integer {wanted}, not {value!r}")
+    return number

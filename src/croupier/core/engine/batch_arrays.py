@@ -1,0 +1,178 @@
+"""The arrays of a batch of games: allocated once, and bundled as the compiled loops take them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.base.rng import as_seed
+from croupier.core.base.types import Codes, Counters, Rows
+from croupier.core.engine.bundles import BEGUN, EPISODES, LENGTH, Deals, Ends, Shaping, View
+from croupier.core.engine.ruleset import Ruleset
+from croupier.core.spec import options as option_codes
+
+
+class BatchArrays:
+    """What `croupier.core.engine.batch.Batch` steps; its attributes are described there."""
+
+    def __init__(
+        self,
+        game: Ruleset,
+        size: int,
+        seed: int,
+        *,
+        threads: int,
+        observe: bool,
+        shaping: Mapping[str, float] | None,
+    ) -> None:
+        """Allocate the arrays; arguments as for `Batch`.
+
+        Raises:
+            ConfigError: a weight of `shaping` that is not valid.
+            ValueError: the seed is not in 0 .. 2**64 - 1.
+        """
+        self.game, self.size, self.threads, self.observing = game, size, threads, observe
+        self._seed = as_seed(seed)
+        self._allocate()
+        self._set_shaping(shaping)
+        self._bundle()
+
+    def _allocate(self) -> None:
+        game, size = self.game, self.size
+        self.records = np.zeros(size, dtype=game.spec.rules.state)
+        self.rngs = np.zeros(size, dtype=np.uint64)
+        self.seeds = np.zeros(size, dtype=np.uint64)
+        self._counts = np.zeros((3, size), dtype=np.int64)
+        self._name_counts()
+        self._clock = 0  # steps so far
+        self._codes = np.tile(game.codes, (size, 1))
+        self.masks = np.zeros((size, game.num_actions), dtype=np.bool_)
+        self.legal_actions = np.zeros((size, game.num_actions), dtype=np.int16)
+        self.legal_counts = np.zeros(size, dtype=np.int16)
+        self.current_players = np.zeros(size, dtype=np.int8)
+        self.phases = np.zeros(size, dtype=np.int8)
+        self.observations = np.zeros((size, game.observation_size), dtype=np.float32)
+        self.rewards = np.zeros((size, game.num_players), dtype=np.float32)
+        self.shaped_rewards = np.zeros((size, game.num_players), dtype=np.float32)
+        self.dones = np.zeros(size, dtype=np.bool_)
+        self.truncated = np.zeros(size, dtype=np.bool_)
+        seats = game.num_players if game.spec.rules.truncates else 0
+        self.final_observations = np.zeros((size, seats, game.observation_size), dtype=np.float32)
+        self._before = np.zeros(self.threads, dtype=game.spec.rules.state)
+
+    def _name_counts(self) -> None:
+        """Name the rows of the counts: views of them, so that what a step counts shows there."""
+        counts = self._counts
+        self.episodes, self._begun, self._lengths = counts[EPISODES], counts[BEGUN], counts[LENGTH]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All arrays and settings, without what is made from them: copies and pickles hold nothing twice."""
+        made = ("episodes", "_begun", "_lengths", "_view", "_deals", "_plain")
+        return {name: value for name, value in self.__dict__.items() if name not in made}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        """Take over what `__getstate__` gave: views and bundles are made anew, of these arrays."""
+        self.__dict__.update(state)
+        self._name_counts()
+        self._bundle()
+
+    def _set_shaping(self, shaping: Mapping[str, float] | None) -> None:
+        spec = self.game.spec
+        weights = dict(spec.rules.shape_weights)
+        if shaping is not None:
+            if spec.rules.shape is None:
+                raise ConfigError(f"{spec.name} has no shaped rewards")
+            for name, weight in shaping.items():
+                if name not in weights:
+                    raise unknown("reward weight", name, weights)
+                weights[name] = float(weight)
+        self._shaped = shaping is not None
+        self._weights = np.array([*weights.values(), 0.0], dtype=np.float64)
+
+    def _bundle(self) -> None:
+        """Bundle the arrays: none of them is ever replaced by another, so that a step need not do it."""
+        self._view = View(
+            masks=self.masks,
+            actions=self.legal_actions,
+            counts=self.legal_counts,
+            current_players=self.current_players,
+            phases=self.phases,
+            observations=self.observations,
+        )
+        self._deals = Deals(self._codes, self.seeds, self._counts, self._seed)
+        shaping = Shaping(self._weights, self._before, self.shaped_rewards)
+        ends = Ends(self.rewards, self.dones, self.truncated, self.final_observations)
+        self._plain = (self._view[:], ends[:], self._deals[:], shaping[:])  # as the loops take them
+
+    @property
+    def plies(self) -> Counters:
+        """Decisions made in each row's present game, int64, shape (N,); 0 after `load`, as after a deal."""
+        plies: Counters = np.where(self.legal_counts > 0, self._clock - self._begun, self._lengths)
+        return plies
+
+    def set_options(self, rows: Any, **options: object) -> None:
+        """Change the options of some rows from their next game on.
+
+        Args:
+            rows: an index, slice or array of rows.
+            **options: options that differ from the batch's game.
+
+        Raises:
+            ConfigError: an option is not valid, or it changes the number of seats, the actions or the
+                observation, which all rows of a batch share.
+        """
+        changed = Ruleset(self.game.spec, **{**self.game.options, **options})
+        ours = (self.game.phases, self.game.blocks)
+        if (changed.phases, changed.blocks) != ours or changed.num_players > self.game.num_players:
+            raise ConfigError(f"{changed!r} does not fit a batch of {self.game!r}")
+        self._codes[rows] = option_codes.encode(self.game.spec.options, changed.options)
+
+    def set_codes(self, rows: Rows, codes: Codes) -> None:
+        """Change the options of some rows from their next game on, each row to its own.
+
+        Args:
+            rows: different rows, int64, shape (K,).
+            codes: all options as `croupier.core.spec.options.encode` gives them, int64, shape (K, options). They
+                must fit the batch, as for `set_options`; this is not checked, since it would take a ruleset a row.
+
+        Raises:
+            ValueError: codes of another kind or shape.
+        """
+        wanted = (len(rows), self._codes.shape[1])
+        if codes.dtype != np.int64 or codes.shape != wanted:
+            raise ValueError(f"codes must be int64 of shape {wanted}, not {codes.dtype} {codes.shape}")
+        self._codes[rows] = codes
+
+    def snapshot(self) -> dict[str, npt.NDArray[Any]]:
+        """Copies of all that decides the games of this batch from here on, for a checkpoint.
+
+        Returns:
+            Arrays by name, which `croupier.core.engine.batch.Batch.restore` takes back: ``records`` (bytes, uint8,
+            shape (N, itemsize)), ``rngs``, ``episodes``, ``plies``, ``seeds``, ``codes``, and ``seed``, the
+            batch's own (uint64, shape ()), from which later games are dealt.
+        """
+        return {
+            "records": self.records.view(np.uint8).reshape(self.size, -1).copy(),
+            "rngs": self.rngs.copy(),
+            "episodes": self.episodes.copy(),
+            "plies": self.plies,
+            "seeds": self.seeds.copy(),
+            "codes": self._codes.copy(),
+            "seed": np.array(self._seed),
+        }
+
+    def _room(self, rows: Rows) -> View:
+        """Room for what is written of some rows; a game that is over keeps its last observation."""
+        view = View.empty(self.game.num_actions, len(rows))
+        return view._replace(observations=self.observations[rows]) if self.observing else view
+
+    def _write(self, rows: Rows, view: View) -> None:
+        """Take over what was written of some rows."""
+        self.masks[rows], self.legal_actions[rows], self.legal_counts[rows] = view.masks, view.actions, view.counts
+        self.current_players[rows], self.phases[rows] = view.current_players, view.phases
+        if self.observing:
+            self.observations[rows] = view.observations

@@ -1,0 +1,161 @@
+"""Secrets that games are dealt from where nobody may know a card before it is shown: 256 random bits a game.
+
+A seed has 64 bits at most, and one generator deals the whole game from it: who tries all seeds against what a hand
+shows finds the cards to come. From a secret the generator is set anew before every chance event, to a word of
+SHA-256, so that an event tells nothing of another one, whatever of it is known.
+
+A word is the first eight bytes, read as a little-endian integer, of SHA-256 over these bytes one after the other:
+
+1. the label ``croupier chance event 1`` and a zero byte;
+2. the secret, 32 bytes;
+3. the number of contributions, 8 bytes, little-endian;
+4. the contributions in their order, 32 bytes each;
+5. the number of the event in this game, from 0, 8 bytes, little-endian.
+
+All parts but the fourth have one length, and the third says that of the fourth: no two inputs give the same bytes.
+For the secret of the bytes 0 to 31, without contributions, the words of the events 0 and 1 are
+6398245681166313995 and 8622068844112763007.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from croupier.core.base.types import Generators, Records
+from croupier.core.spec.spec import CHANCE, Rules
+
+SECRET_BYTES = 32
+"""Length of a secret, and of each contribution."""
+MOST_CONTRIBUTIONS = 64
+_EVENT, _CHOICES = b"croupier chance event 1\0", b"croupier agent choices 1\0"
+_HEX = re.compile(rf"[0-9a-f]{{{2 * SECRET_BYTES}}}")
+
+
+@dataclass(frozen=True)
+class DealSecret:
+    """What a game is dealt from in place of a seed.
+
+    Attributes:
+        secret: 32 random bytes, used for no other game.
+        contributions: 32 bytes each, at most 64: what others have added to the secret, so that who has drawn it
+            does not choose the cards alone.
+    """
+
+    secret: bytes = field(repr=False)
+    contributions: tuple[bytes, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check the lengths.
+
+        Raises:
+            ValueError: they are not as said; the message holds nothing of the secret.
+        """
+        if len(self.contributions) > MOST_CONTRIBUTIONS:
+            raise ValueError(
+                f"a deal has {MOST_CONTRIBUTIONS} contributions at most, not {len(self.contributions)}"
+            )
+        for what, value in (("secret", self.secret), *(("contribution", each) for each in self.contributions)):
+            if not isinstance(value, bytes) or len(value) != SECRET_BYTES:
+                raise ValueError(f"a {what} is {SECRET_BYTES} bytes, not {_length(value)}")
+
+    def word(self, number: int) -> int:
+        """What the generator is set to before a chance event, 0 .. 2**64 - 1.
+
+        Args:
+            number: how many chance events there were in the game before it.
+        """
+        return self._digest(_EVENT, number.to_bytes(8, "little"))
+
+    @property
+    def seed(self) -> int:
+        """A seed for agents' choices, 0 .. 2**64 - 1: it tells nothing of the secret, nor of the chance events."""
+        return self._digest(_CHOICES, b"")
+
+    def _digest(self, label: bytes, last: bytes) -> int:
+        count = len(self.contributions).to_bytes(8, "little")
+        hashed = hashlib.sha256(b"".join((label, self.secret, count, *self.contributions, last)))
+        return int.from_bytes(hashed.digest()[:8], "little")
+
+
+Deal: TypeAlias = int | DealSecret
+"""What a game is dealt from: a seed, or a secret."""
+
+
+def _length(value: object) -> str:
+    return f"{len(value)}" if isinstance(value, bytes) else type(value).__name__
+
+
+def deal_words(deal: Deal) -> str:
+    """What a game is dealt from, for people: of a secret no more than that it is one."""
+    return f"seed {deal}" if isinstance(deal, int) else "dealt from a secret of its own"
+
+
+def deal_data(deal: Deal) -> dict[str, Any]:
+    """What a game is dealt from as plain data, the secret included.
+
+    Returns:
+        ``seed`` and ``secret``, one of which is None, and ``contributions``; bytes are hexadecimal digits.
+    """
+    if isinstance(deal, int):
+        return {"seed": deal, "secret": None, "contributions": []}
+    return {
+        "seed": None,
+        "secret": deal.secret.hex(),
+        "contributions": [each.hex() for each in deal.contributions],
+    }
+
+
+def read_deal(data: Mapping[str, Any]) -> Deal:
+    """Read what `deal_data` gave; what is left out is None, or an empty list.
+
+    A seed is not checked; `croupier.core.base.rng.as_seed` does that.
+
+    Raises:
+        ValueError: not exactly one of seed and secret, contributions to a seed, or digits that are none; the
+            message holds nothing of the secret.
+    """
+    seed, secret, contributions = data.get("seed"), data.get("secret"), data.get("contributions", [])
+    if type(contributions) is not list:
+        raise ValueError(f"contributions are a list, not {type(contributions).__name__}")
+    if (seed is None) == (secret is None):
+        raise ValueError(
+            f"a game has a seed or a secret, and {'neither is' if seed is None else 'both are'} given"
+        )
+    if seed is not None:
+        if contributions:
+            raise ValueError("there are contributions, which belong to a secret, and the game has a seed")
+        known: int = seed
+        return known
+    return DealSecret(_bytes("secret", secret), tuple(_bytes("contribution", each) for each in contributions))
+
+
+def _bytes(what: str, digits: object) -> bytes:
+    if not isinstance(digits, str) or not _HEX.fullmatch(digits):
+        given = f"{len(digits)} characters" if isinstance(digits, str) else type(digits).__name__
+        raise ValueError(f"a {what} is {2 * SECRET_BYTES} hexadecimal digits (0-9, a-f), not {given}")
+    return bytes.fromhex(digits)
+
+
+def run_chance(rules: Rules, records: Records, rngs: Generators, secret: DealSecret, done: int) -> int:
+    """Resolve the chance events that are due in a game, each from its own word.
+
+    Args:
+        rules: the game's kernels.
+        records: the record, shape (1,).
+        rngs: its generator, shape (1,); set before each event.
+        secret: what the game is dealt from.
+        done: chance events of the game so far.
+
+    Returns:
+        Chance events of the game after that.
+    """
+    record = records[0]
+    while record["player"] == CHANCE:
+        rngs[0] = secret.word(done)
+        done += 1
+        rules.chance(record, rngs, 0)
+    return done

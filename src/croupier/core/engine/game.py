@@ -1,0 +1,455 @@
+"""Game and State: a game with chosen options, and one game of it in progress.
+
+Each makes the other, so they share a module. What they do lies below, in plain functions:
+`croupier.core.engine.ruleset`,
+`croupier.core.engine.position`, `croupier.core.engine.saved` and the compiled `croupier.core.engine.loops`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from croupier.core.base.copies import copy
+from croupier.core.base.errors import ConfigError, IllegalAction, PositionError, SecretError
+from croupier.core.base.integers import as_whole
+from croupier.core.base.rng import as_seed
+from croupier.core.base.types import Generators, Records
+from croupier.core.engine import position, saved
+from croupier.core.engine.batch import Batch
+from croupier.core.engine.bundles import View
+from croupier.core.engine.deal_secret import Deal, DealSecret, run_chance
+from croupier.core.engine.past import Past
+from croupier.core.engine.ruleset import Ruleset
+from croupier.core.engine.trail import Trail, Trails
+from croupier.core.engine.view import seat_view
+from croupier.core.spec import registry
+from croupier.core.spec.spec import TERMINAL, Bools, Floats, GameSpec, SeatView
+
+_ROW = np.zeros(1, dtype=np.int64)
+
+
+class Game(Ruleset):
+    """A game with its options. Immutable; make one with `croupier.make`.
+
+    Its attributes (`spec`, `options`, `players`, `phases`, `num_actions`...) are those of `Ruleset`.
+    """
+
+    def new_initial_state(self, seed: Deal = 0) -> State:
+        """Deal one game.
+
+        Args:
+            seed: 0 .. 2**64 - 1, or a secret; the same one gives the same game on every machine.
+
+        Returns:
+            The state at its first decision.
+
+        Raises:
+            ValueError: the seed is not such an integer.
+        """
+        return State.dealt(self, seed)
+
+    def batch(self, size: int, seed: int = 0, **settings: Any) -> Batch:
+        """Deal many games that are stepped together; the settings are those of `Batch`."""
+        return Batch(self, size, seed, **settings)
+
+    def position(self, text: str, seed: Deal = 0) -> State:
+        """Set up a position from its one-line text form.
+
+        Args:
+            text: what `State.position` gives; options in it must agree with this game's.
+            seed: the seed, or the secret, of the chance events still to come.
+
+        Returns:
+            The state.
+
+        Raises:
+            PositionError: the text is broken or the position impossible.
+            ConfigError: an option in it is not valid.
+        """
+        return State.placed(self, position.set_up(self, text), seed)
+
+    def serialize(self, state: State) -> bytes:
+        """Bytes of a state: the game, its options, the record, the generator and the actions so far."""
+        return state.serialize()
+
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[str, dict[str, Any]]]:
+        """Pickled by its name in the registry and its options, for libraries that send environments to workers.
+
+        Raises:
+            TypeError: the registry has another game of that name, or none.
+        """
+        if self.name not in registry.entries() or registry.spec(self.name) is not self.spec:
+            raise TypeError(f"{self!r} cannot be pickled: the registry has no such game of that name")
+        return _remade, (self.name, self.options)
+
+    def deserialize_state(self, data: bytes) -> State:
+        """Restore what `State.serialize` gave.
+
+        Whatever the bytes are, a state that is restored can be played on.
+
+        Raises:
+            PositionError: the bytes are truncated, changed, or of another game, version or option set.
+        """
+        return State(self, *saved.deserialize(self, data))
+
+
+def _remade(name: str, options: Mapping[str, Any]) -> Game:
+    """The game that was pickled by this name and these options."""
+    return Game(registry.spec(name), **options)
+
+
+class State:
+    """One game in progress, for people and adapters. Its names are OpenSpiel's.
+
+    Chance events are resolved at once, by the state's own generator. ``copy.copy`` and ``copy.deepcopy`` do what
+    `clone` does; a state can be pickled where the registry has its game.
+
+    Attributes:
+        game: the game with its options.
+        records: the one record, shape (1,).
+        rngs: the generator's state, shape (1,).
+        seed: seed of the deal and of all chance events; of a game with a secret, that of agents' choices alone.
+        secret: what the deal and all chance events rest on in place of the seed; None where they rest on it.
+        start: text of the position it began from, or "" where it was dealt.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        records: Records,
+        rngs: Generators,
+        seed: int,
+        start: str,
+        history: Sequence[int] | Past,
+        earlier: int = 0,
+        *,
+        trail: Trail | None = None,
+        secret: DealSecret | None = None,
+        events: int = 0,
+    ) -> None:
+        self.game = game
+        self._earlier = earlier
+        self.secret, self._events = secret, events  # chance events so far, counted where there is a secret
+        self.records = records
+        self.rngs = rngs
+        self.seed = seed
+        self.start = start
+        self._past = history.copy() if isinstance(history, Past) else Past(history)
+        self._view = View.empty(game.num_actions, 1)
+        self._refresh()
+        self._replay: _Replay | None = None
+        self._given_trail = False
+        if trail is not None:
+            self._replay, self._given_trail = _Replay(self.clone(), trail), True
+
+    @classmethod
+    def dealt(cls, game: Game, seed: Deal) -> State:
+        """Deal a game; see `Game.new_initial_state`."""
+        if isinstance(seed, DealSecret):
+            return cls._by_secret(game, game.new_records(), seed, "")
+        records = np.zeros(1, dtype=game.spec.rules.state)
+        seeds = np.array([as_seed(seed)])
+        rngs = seeds.copy()
+        game.loops.begin(records, rngs, game.codes[None, :], seeds, 0, 1)
+        return cls(game, records, rngs, int(seed), "", [])
+
+    @classmethod
+    def placed(cls, game: Game, records: Records, seed: Deal) -> State:
+        """Go on from a position, shape (1,), which is not copied; see `Game.position`."""
+        start = position.one_line(game, records)  # before what is due is drawn, and before anybody is asked
+        if isinstance(seed, DealSecret):
+            return cls._by_secret(game, records, seed, start)
+        rngs = np.array([as_seed(seed)])
+        game.loops.resume(records, rngs, 0, 1)
+        return cls(game, records, rngs, int(seed), start, [])
+
+    @classmethod
+    def _by_secret(cls, game: Game, records: Records, secret: DealSecret, start: str) -> State:
+        rngs = np.zeros(1, dtype=np.uint64)
+        events = run_chance(game.spec.rules, records, rngs, secret, 0)
+        return cls(game, records, rngs, secret.seed, start, [], secret=secret, events=events)
+
+    @property
+    def deal(self) -> Deal:
+        """The secret, or else the seed: what `Game.new_initial_state` deals this game from."""
+        return self.seed if self.secret is None else self.secret
+
+    def _refresh(self) -> None:
+        self.game.loops.choices(self.records, 0, 1, self._view[:])
+
+    @property
+    def history(self) -> list[int]:
+        """All actions so far, as far as they are known: a row of a batch knows none."""
+        return self._past.actions
+
+    @history.setter
+    def history(self, actions: list[int]) -> None:
+        self._past = Past(actions)
+
+    @property
+    def plies(self) -> int:
+        """Decisions made since the deal, or since the position it began from, those outside `history` included."""
+        return self._earlier + len(self._past)
+
+    def current_player(self) -> int:
+        """The seat to move, or -4 when the game is over."""
+        return int(self._view.current_players[0])
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.current_player() == TERMINAL
+
+    @property
+    def phase(self) -> str:
+        """Name of the phase, like ``BIDDING``."""
+        return self.game.phase_name(int(self._view.phases[0]))
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions, ascending; empty when the game is over."""
+        return sorted(int(action) for action in self._view.actions[0, : self._view.counts[0]])
+
+    def legal_actions_mask(self) -> Bools:
+        """The same as a mask, bool, shape (num_actions,)."""
+        mask: Bools = self._view.masks[0].copy()
+        return mask
+
+    def apply_action(self, action: int) -> None:
+        """Play an action and resolve the chance events that follow it.
+
+        Raises:
+            IllegalAction: it is not legal; nothing is changed.
+        """
+        chosen = as_whole(action)
+        if chosen is None or not 0 <= chosen < self.game.num_actions or not self._view.masks[0, chosen]:
+            raise self._illegal(action)
+        self.game.spec.rules.play(self.records[0], chosen)
+        if self.secret is None:
+            self.game.loops.resume(self.records, self.rngs, 0, 1)
+        else:
+            rules = self.game.spec.rules
+            self._events = run_chance(rules, self.records, self.rngs, self.secret, self._events)
+        self._past.append(chosen)
+        self._refresh()
+
+    def _illegal(self, action: object) -> IllegalAction:
+        legal = self.legal_actions()
+        if self.is_terminal():
+            message = f"action {action!r} refused: the game is over"
+        else:
+            names = ", ".join(f"{a} {self.action_to_string(a)}" for a in legal)
+            message = (
+                f"action {action!r} is not legal for player {self.current_player()} in phase {self.phase}; "
+                f"legal: {names}"
+            )
+        return IllegalAction(message, action=action, player=self.current_player(), phase=self.phase, legal=legal)
+
+    def returns(self) -> Floats:
+        """Final utilities, float32, shape (players,); zeros while the game goes on."""
+        out = np.zeros((1, self.game.num_players), dtype=np.float32)
+        if self.is_terminal():
+            self.game.loops.returns(self.records, out)
+        row: Floats = out[0]
+        return row
+
+    def rewards(self) -> Floats:
+        """Utilities gained by the last action, float32, shape (players,): all of it comes at the end."""
+        return self.returns()
+
+    def points(self) -> Floats:
+        """Each seat's score in the game's own points so far, float32, shape (players,)."""
+        out = np.zeros((1, self.game.num_players), dtype=np.float32)
+        self.game.loops.points(self.records, out)
+        row: Floats = out[0]
+        return row
+
+    def _seat(self, seat: int | None) -> int:
+        chosen = self.current_player() if seat is None else as_whole(seat)
+        if chosen is None or not 0 <= chosen < self.game.num_players:
+            shown = chosen if seat is None else repr(seat)
+            raise ValueError(f"seat {shown} is not one of 0..{self.game.num_players - 1}")
+        return chosen
+
+    def observation_tensor(self, seat: int | None = None) -> Floats:
+        """What a seat may know as features, float32, shape (observation_size,).
+
+        Args:
+            seat: the seat; the one to move where none is given.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        out = np.zeros((1, self.game.observation_size), dtype=np.float32)
+        self.game.loops.observe(self.records, np.array([self._seat(seat)]), out)
+        row: Floats = out[0]
+        return row
+
+    def view(self, seat: int | None) -> SeatView:
+        """What may be seen of the table, as plain data, ready for JSON; see `croupier.core.engine.view`.
+
+        Args:
+            seat: who looks; None is a spectator, who knows only what every seat may know.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        return seat_view(self.game, self.records, None if seat is None else self._seat(seat))
+
+    def svg(self, seat: int | None) -> str:
+        """The table as a picture, drawn from the `view` of a seat; see `croupier.core.spec.pictures`.
+
+        Args:
+            seat: who looks; None is a spectator, who sees only what every seat may know.
+
+        Raises:
+            ConfigError: the game has no pictures.
+            ValueError: there is no such seat.
+        """
+        if self.game.spec.pictures is None:
+            raise ConfigError(f"{self.game.name} has no pictures: its spec has no part of that name")
+        return self.game.spec.pictures().table(self.view(seat)).svg
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the table as a spectator sees it; nothing where the game has no pictures."""
+        return None if self.game.spec.pictures is None else self.svg(None)
+
+    def observation_string(self, seat: int | None = None) -> str:
+        """What a seat may know, as text, rendered from its `view`; of the seat to move where none is given."""
+        return self.game.spec.words.text.observation_string(self.view(self._seat(seat)))
+
+    def action_to_string(self, action: int) -> str:
+        """Short text of an action."""
+        return self.game.spec.words.text.action_to_string(self.records, action)
+
+    def string_to_action(self, text: str) -> int:
+        """Read an action from text.
+
+        Raises:
+            IllegalAction: the text names no action, or one that is not legal now.
+        """
+        try:
+            action = self.game.spec.words.text.string_to_action(self.records, text)
+        except ValueError as error:
+            legal = self.legal_actions()
+            raise IllegalAction(
+                str(error), action=text, player=self.current_player(), phase=self.phase, legal=legal
+            ) from error
+        if not self._view.masks[0, action]:
+            raise self._illegal(action)
+        return action
+
+    def trail(self) -> Trail | None:
+        """The decisions of this game so far, for agents that read history; see `croupier.core.engine.trail`.
+
+        The game is played again for it, by the first call from its start, and then from where the last call was.
+
+        Returns:
+            The trail; None where the game has no `search` part, or where the past is not known: `history` does not
+            lead here, as in a row of a batch without trails, or after `resample_hidden`.
+        """
+        if self.game.spec.search is None or (self._earlier and not self._given_trail):
+            return None
+        try:
+            if self._replay is None:
+                self._replay = _Replay(self.initial_state())
+            return self._replay.follow(self)
+        except (ConfigError, IllegalAction, PositionError):  # a saved state may hold any history
+            return None
+
+    def initial_state(self) -> State:
+        """The state with which this game began."""
+        if self.start:
+            return self.game.position(self.start, self.deal)
+        return self.game.new_initial_state(self.deal)
+
+    def clone(self) -> State:
+        """An independent copy, with the same future."""
+        parts = (copy(self.records), self.rngs.copy(), self.seed, self.start, self._past, self._earlier)
+        trail = self.trail() if self._given_trail else None
+        return State(self.game, *parts, trail=trail, secret=self.secret, events=self._events)
+
+    def __copy__(self) -> State:
+        return self.clone()  # a copy that shared the record would play on in both
+
+    def __deepcopy__(self, memo: dict[int, object]) -> State:
+        return self.clone()
+
+    def __getstate__(self) -> dict[str, Any]:
+        if self.secret is not None:
+            raise SecretError("a game that was dealt from a secret is not pickled: the bytes would hold it")
+        trail = self.trail() if self._given_trail else None  # any other is found again by playing
+        return {**self.__dict__, "_replay": trail, "_given_trail": trail is not None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _replay=None, _given_trail=False)
+        if state["_given_trail"]:
+            self._replay, self._given_trail = _Replay(self.clone(), state["_replay"]), True
+
+    def resample_hidden(self, seat: int, seed: int) -> State:
+        """A determinization: a copy with hidden cards that agree with what a seat knows, and another future.
+
+        A secret is no part of it.
+        """
+        world = self.clone()
+        world.secret = None
+        world.rngs[0] = as_seed(seed)
+        self.game.loops.redeal(world.records, np.array([self._seat(seat)]), world.rngs)
+        world._refresh()
+        return world
+
+    def serialize(self) -> bytes:
+        """Bytes that `Game.deserialize_state` restores.
+
+        Raises:
+            SecretError: the game was dealt from a secret; its file holds it, once the game is over.
+        """
+        if self.secret is not None:
+            raise SecretError(
+                "a game that was dealt from a secret is kept as its file once it is over, not as bytes"
+            )
+        parts = saved.Saved(self.records, self.rngs, self.seed, self.start, self.history)
+        return saved.serialize(self.game, parts)
+
+    def position(self) -> str:
+        """The one-line text form of this position, hidden parts included."""
+        return position.one_line(self.game, self.records)
+
+    def __str__(self) -> str:
+        return self.position()
+
+
+class _Replay:
+    """A game that is played again beside a state, as far as its trail was asked for."""
+
+    def __init__(self, state: State, trail: Trail | None = None) -> None:
+        """Begin at a state, which is played on; `trail` leads to it, or begins there."""
+        self._state, self._trails = state, Trails.of(state.game.spec, state.records)
+        if self._trails is not None:
+            self._trails.resume(_ROW, [trail])
+
+    def follow(self, state: State) -> Trail | None:
+        """Play what a state has played since, and give its trail; None where that does not lead to its record.
+
+        Raises:
+            IllegalAction: an action of its history is not legal.
+        """
+        if self._trails is None:
+            return None
+        for action in state.history[len(self._state._past) :]:
+            self._state.apply_action(action)
+            self._trails.note(np.array([action]))
+        same = self._state.records.tobytes() == state.records.tobytes()
+        return self._trails.trail(0) if same else None
+
+
+def split_position(spec: GameSpec, text: str) -> tuple[Game, dict[str, str]]:
+    """The game that a position's text names, with its options, and the other fields; see `position.split`.
+
+    Raises:
+        PositionError: another game, a field given twice, or a word that is no ``key=value``.
+        ConfigError: an option's value is not valid.
+    """
+    options, fields = position.split(spec, text)
+    return Game(spec, **options), fields

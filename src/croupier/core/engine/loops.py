@@ -1,0 +1,314 @@
+"""The loops over many games: made once for each game, compiled around its kernels.
+
+Each function takes whole arrays and a range of rows, so that threads can share a batch without Python in
+the loop. Bundles (`View`, `Ends`...) come as plain tuples, in the order of the named ones. Arrays are cleared
+entry by entry and tuples unpacked once: a slice assignment or a tuple handed on inside the loop counts references
+at every row, which costs ten times the rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.rng import below, game_seed
+from croupier.core.base.types import (
+    ActionList,
+    Actions,
+    Codes,
+    Counts,
+    Features,
+    Generators,
+    Mask,
+    Record,
+    Records,
+    Rows,
+    Seats,
+    SeatValues,
+    Seeds,
+    Weights,
+)
+from croupier.core.engine.bundles import BEGUN, EPISODES, LENGTH, Deals, Ends, Shaping, View
+from croupier.core.spec.spec import CHANCE, TERMINAL, Kernel, Rules
+
+
+@dataclass(frozen=True)
+class Loops:
+    """Compiled loops of one game.
+
+    Attributes:
+        begin: deal rows with given options and seeds.
+        resume: make decisions due in rows whose records were written from outside.
+        choices: write the masks of rows.
+        refresh: write the masks and the observations of rows.
+        step: apply one decision a row; observe, deal finished games anew and shape rewards where asked to.
+        observe: observations of rows from given seats.
+        returns: final utilities of rows.
+        points: points of rows.
+        redeal: sample what given seats of rows do not know (determinization).
+    """
+
+    begin: Kernel
+    resume: Kernel
+    choices: Kernel
+    refresh: Kernel
+    step: Kernel
+    observe: Kernel
+    returns: Kernel
+    points: Kernel
+    redeal: Kernel
+
+
+def _no_shape(before: Record, action: int, after: Record, weights: Weights, out: SeatValues) -> None:
+    """Stand in for a game without shaped rewards."""
+
+
+def _pasted(function: Kernel) -> Kernel:
+    """The same function pasted into a loop: a call would count references to the rows that it is given."""
+    return inlined(getattr(function, "py_func", function))
+
+
+def _writers(rules: Rules) -> tuple[Kernel, Kernel, Kernel, Kernel]:
+    """The parts of every loop: run chance events, write what may be done, write what is seen as well, deal."""
+    setup, chance = rules.setup, rules.chance
+    legal, observe = _pasted(rules.legal), _pasted(rules.observe)
+
+    @inlined
+    def advance(s: Record, rngs: Generators, i: int) -> None:
+        while s["player"] == CHANCE:
+            chance(s, rngs, i)
+
+    @inlined
+    def choose(records: Records, lo: int, hi: int, view: View) -> None:
+        masks, actions, counts, players, phases, _ = view
+        for i in range(lo, hi):
+            s = records[i]
+            players[i] = s["player"]
+            phases[i] = s["phase"]
+            if s["player"] == TERMINAL:
+                for action in range(masks.shape[1]):
+                    masks[i, action] = False
+                counts[i] = 0
+            else:
+                counts[i] = legal(s, masks[i], actions[i])
+
+    @inlined
+    def write(records: Records, lo: int, hi: int, view: View, observing: bool) -> None:
+        choose(records, lo, hi, view)
+        if observing:
+            _, _, _, _, _, observations = view
+            for i in range(lo, hi):
+                s = records[i]
+                if s["player"] != TERMINAL:
+                    observe(s, s["player"], observations[i])
+
+    @kernel
+    def deal(s: Record, codes: Codes, seed: np.uint64, rngs: Generators, i: int) -> None:
+        setup(s, codes)
+        rngs[i] = seed
+        advance(s, rngs, i)
+
+    return advance, choose, write, deal
+
+
+def _finish_loop(rules: Rules, deal: Kernel) -> Kernel:
+    """Pay out the games that are over, and deal their rows anew."""
+    returns, observe, truncates = rules.returns, rules.observe, rules.truncates
+
+    @kernel
+    def finish(
+        records: Records, rngs: Generators, lo: int, hi: int, now: int, ends: Ends, deals: Deals, redealing: bool
+    ) -> None:
+        rewards, dones, truncated, final_observations = ends
+        codes, seeds, counts, base_seed = deals
+        for i in range(lo, hi):
+            if not dones[i]:
+                continue
+            s = records[i]
+            returns(s, rewards[i])
+            counts[LENGTH, i] = now - counts[BEGUN, i]
+            if truncates and s["truncated"] != 0:
+                truncated[i] = True
+                for seat in range(s["players"]):
+                    observe(s, seat, final_observations[i, seat])
+            if redealing:
+                counts[EPISODES, i] += 1
+                counts[BEGUN, i] = now
+                seeds[i] = game_seed(base_seed, i, counts[EPISODES, i])
+                deal(s, codes[i], seeds[i], rngs, i)
+
+    return finish
+
+
+def _step_loop(rules: Rules, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> Kernel:
+    advance, _, write, deal = parts
+    play, finish = rules.play, _finish_loop(rules, deal)
+    shape = rules.shape if rules.shape is not None else kernel(_no_shape)
+
+    @kernel
+    def step(
+        records: Records,
+        rngs: Generators,
+        chosen: Actions,
+        lo: int,
+        hi: int,
+        now: int,
+        view: View,
+        ends: Ends,
+        deals: Deals,
+        shaping: Shaping,
+        observing: bool,
+        redealing: bool,
+        shaped: bool,
+        thread: int,
+    ) -> None:
+        rewards, dones, truncated, _ = ends
+        weights, before, shaped_rewards = shaping
+        finished = 0
+        for i in range(lo, hi):
+            s = records[i]
+            if dones[i]:  # the only rows in which the last step left anything to clear
+                dones[i] = False
+                truncated[i] = False
+                for seat in range(rewards.shape[1]):
+                    rewards[i, seat] = 0.0
+                    shaped_rewards[i, seat] = 0.0
+            if s["player"] == TERMINAL:
+                continue
+            if shaped:
+                before[thread] = s
+            play(s, chosen[i])
+            advance(s, rngs, i)
+            if shaped:
+                shape(before[thread], chosen[i], s, weights, shaped_rewards[i])
+            if s["player"] == TERMINAL:
+                dones[i] = True
+                finished += 1
+        if finished > 0:
+            finish(records, rngs, lo, hi, now, ends, deals, redealing)
+        write(records, lo, hi, view, observing)
+
+    return step
+
+
+@lru_cache(maxsize=32)
+def loops(rules: Rules) -> Loops:
+    """The compiled loops of a game, made once a process."""
+    parts = _writers(rules)
+    advance, choose, write, deal = parts
+    observe_one, returns_one, points_one, redeal_one = rules.observe, rules.returns, rules.points, rules.redeal
+
+    @kernel
+    def begin(records: Records, rngs: Generators, codes: Codes, seeds: Seeds, lo: int, hi: int) -> None:
+        for i in range(lo, hi):
+            deal(records[i], codes[i], seeds[i], rngs, i)
+
+    @kernel
+    def resume(records: Records, rngs: Generators, lo: int, hi: int) -> None:
+        for i in range(lo, hi):
+            advance(records[i], rngs, i)
+
+    @kernel
+    def choices(records: Records, lo: int, hi: int, view: View) -> None:
+        choose(records, lo, hi, view)
+
+    @kernel
+    def refresh(records: Records, lo: int, hi: int, view: View, observing: bool) -> None:
+        write(records, lo, hi, view, observing)
+
+    @kernel
+    def observe(records: Records, seats: Seats, out: Features) -> None:
+        for i in range(len(records)):
+            observe_one(records[i], seats[i], out[i])
+
+    @kernel
+    def returns(records: Records, out: SeatValues) -> None:
+        for i in range(len(records)):
+            returns_one(records[i], out[i])
+
+    @kernel
+    def points(records: Records, out: SeatValues) -> None:
+        for i in range(len(records)):
+            points_one(records[i], out[i])
+
+    @kernel
+    def redeal(records: Records, seats: Seats, rngs: Generators) -> None:
+        for i in range(len(records)):
+            redeal_one(records[i], seats[i], rngs, i)
+
+    return Loops(begin, resume, choices, refresh, _step_loop(rules, parts), observe, returns, points, redeal)
+
+
+@kernel
+def first_illegal(masks: Mask, chosen: Actions, counts: Counts) -> int:
+    """First row whose action is not legal, or -1. Rows without a legal action are over and take none."""
+    size = masks.shape[1]
+    for i in range(len(counts)):
+        if counts[i] > 0 and (chosen[i] < 0 or chosen[i] >= size or not masks[i, chosen[i]]):
+            return i
+    return -1
+
+
+@kernel
+def first_misplaced(rows: Rows, size: int) -> int:
+    """First entry that is no row of a batch of this size, or not above the entry before it; -1 for none."""
+    last = -1
+    for k in range(len(rows)):
+        if rows[k] <= last or rows[k] >= size:
+            return k
+        last = rows[k]
+    return -1
+
+
+@kernel
+def first_refused(masks: Mask, rows: Rows, chosen: Actions) -> int:
+    """First entry that is misplaced, or whose action is not legal in its row; -1 for none.
+
+    Where a game is over, no action is legal.
+    """
+    size = masks.shape[1]
+    last = -1
+    for k in range(len(rows)):
+        if rows[k] <= last or rows[k] >= len(masks):
+            return k
+        if chosen[k] < 0 or chosen[k] >= size or not masks[rows[k], chosen[k]]:
+            return k
+        last = rows[k]
+    return -1
+
+
+@kernel
+def next_seeds(seed: np.uint64, rows: Rows, episodes: npt.NDArray[np.int64], seeds: Seeds) -> None:
+    """Write the seeds of the games that some rows of a batch of this seed play next."""
+    for row in rows:
+        seeds[row] = game_seed(seed, row, episodes[row])
+
+
+@kernel
+def pick_uniformly(actions: ActionList, counts: Counts, rngs: Generators, out: Actions) -> None:
+    """Draw one legal action a row, each equally likely; 0 where a game is over.
+
+    Drawing from the list of legal actions is much faster than scanning a mask.
+    """
+    for i in range(len(counts)):
+        out[i] = actions[i, below(rngs, i, counts[i])] if counts[i] > 0 else np.int64(0)
+
+
+@kernel
+def pick_from_masks(masks: Mask, rngs: Generators, out: Actions) -> None:
+    """Draw one legal action a row from its mask, each equally likely; 0 where nothing is legal."""
+    for i in range(len(out)):
+        count = 0
+        for action in range(masks.shape[1]):
+            count += masks[i, action]
+        left = below(rngs, i, count) if count > 0 else -1
+        out[i] = 0
+        for action in range(masks.shape[1]):
+            if masks[i, action]:
+                if left == 0:
+                    out[i] = action
+                left -= 1

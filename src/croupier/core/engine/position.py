@@ -1,0 +1,82 @@
+"""Positions as one line of text: ``NAME key=value key=value ...``, options first."""
+
+from __future__ import annotations
+
+from croupier.core.base.errors import PositionError
+from croupier.core.base.types import Records
+from croupier.core.engine.ruleset import Ruleset
+from croupier.core.spec.spec import GameSpec
+
+
+def one_line(game: Ruleset, records: Records) -> str:
+    """The text of a position, hidden parts included.
+
+    Args:
+        game: the game with its options.
+        records: the position, shape (1,).
+    """
+    options = [f"{name}={option_word(value)}" for name, value in game.changed_options().items()]
+    fields = game.spec.words.text.format_position(records)
+    return " ".join([game.name, *options, *(f"{key}={value}" for key, value in fields.items())])
+
+
+def option_word(value: object) -> str:
+    """The value of an option as the command line and positions write it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def split(spec: GameSpec, text: str) -> tuple[dict[str, object], dict[str, str]]:
+    """Read the options out of a position's text.
+
+    Args:
+        spec: the game that the text must name first.
+        text: ``NAME key=value key=value ...`` on one line.
+
+    Returns:
+        The options it gives, and the other fields.
+
+    Raises:
+        PositionError: another game, a field given twice, or a word that is no ``key=value``.
+        ConfigError: an option's value is not valid.
+    """
+    name, *words = text.split() or [""]
+    if name != spec.name:
+        raise PositionError(f"the position begins with {name!r}, not with {spec.name!r}")
+    declared = {option.name: option for option in spec.options}
+    given: dict[str, object] = {}
+    fields: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise PositionError(f"{word!r} in the position is not of the form key=value")
+        if key in given or key in fields:
+            raise PositionError(f"{key!r} stands twice in the position")
+        if key in declared:
+            given[key] = declared[key].parse(value)
+        else:
+            fields[key] = value
+    return given, fields
+
+
+def set_up(game: Ruleset, text: str) -> Records:
+    """Set up a position from its text; a chance event may be due in it.
+
+    Args:
+        game: the game, with whose options those in the text must agree.
+        text: what `one_line` gives.
+
+    Returns:
+        The position, shape (1,).
+
+    Raises:
+        PositionError: the text is broken or the position impossible.
+        ConfigError: an option in it is not valid.
+    """
+    options, fields = split(game.spec, text)
+    named = Ruleset(game.spec, **options)
+    if named.options != game.options:
+        raise PositionError(f"the position is of {named!r}, not of {game!r}")
+    records = game.new_records()
+    game.spec.words.text.parse_position(records, fields)
+    game.spec.words.text.validate(records)
+    return records

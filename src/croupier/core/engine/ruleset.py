@@ -1,0 +1,98 @@
+"""A game's rules under chosen options: what states, batches and saved files stand on."""
+
+from __future__ import annotations
+
+from typing import Self
+
+import numpy as np
+
+from croupier.core.base.types import Records
+from croupier.core.engine.loops import Loops, loops
+from croupier.core.spec import options as option_codes
+from croupier.core.spec.exact import ExactSolver
+from croupier.core.spec.facts import Facts
+from croupier.core.spec.options import Value
+from croupier.core.spec.phases import Block, Head, Phase, block_slices, heads
+from croupier.core.spec.spec import GameSpec, phase_names
+from croupier.core.spec.training import Training
+
+
+class Ruleset:
+    """A spec with chosen options: sizes, phases, codes and compiled loops. Immutable.
+
+    What states, batches and saved files need to know of a game; `croupier.core.engine.game.Game` makes them.
+
+    Attributes:
+        spec: the rules, as kernels, with names and text.
+        options: every option by name.
+        num_players: number of seats.
+        phases: kinds of decision, each with its slice of the actions.
+        heads: the distinct slices, in order.
+        blocks: named parts of the observation.
+        facts: what adapters and searches ask: utilities, longest game, information, chance.
+        num_actions: size of the flat action space.
+        observation_size: number of float32 features.
+    """
+
+    def __init__(self, spec: GameSpec, **options: object) -> None:
+        """Check the options.
+
+        Raises:
+            ConfigError: an unknown option or a bad value.
+        """
+        self.spec = spec
+        self.options: dict[str, Value] = option_codes.complete(spec.options, options, spec.name)
+        spec.check_options(self.options)
+        self.codes = option_codes.encode(spec.options, self.options)
+        self.num_players: int = spec.spaces.num_players(self.options)
+        self.phases: tuple[Phase, ...] = spec.spaces.phases(self.options)
+        self.phase_names = phase_names(self.phases)
+        self.heads: tuple[Head, ...] = heads(self.phases)
+        self.blocks: tuple[Block, ...] = spec.spaces.blocks(self.options)
+        self.block_slices = block_slices(self.blocks)
+        self.facts: Facts = spec.facts(self.options)
+        self.num_actions = sum(head.size for head in self.heads)
+        self.observation_size = sum(block.size for block in self.blocks)
+
+    @property
+    def name(self) -> str:
+        """Name in the registry."""
+        return self.spec.name
+
+    @property
+    def training(self) -> Training:
+        """What the game brings for its training; nothing where its spec has no such part."""
+        return Training() if self.spec.training is None else self.spec.training()
+
+    @property
+    def solver(self) -> ExactSolver | None:
+        """The exact solver, where the game has one that covers these options."""
+        solver = None if self.spec.exact is None else self.spec.exact()
+        return solver if solver is not None and solver.covers(self.options) else None
+
+    @property
+    def loops(self) -> Loops:
+        """The compiled loops over many records."""
+        return loops(self.spec.rules)
+
+    def __repr__(self) -> str:
+        changed = ", ".join(f"{name}={value!r}" for name, value in self.changed_options().items())
+        return f"croupier.make({self.name!r}{', ' + changed if changed else ''})"
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self  # immutable, and its kernels and modules cannot be copied
+
+    def phase_name(self, value: int) -> str:
+        """Name of a phase by the number in a record, like ``BIDDING``."""
+        return self.phase_names.get(value, f"phase {value}")
+
+    def changed_options(self) -> dict[str, Value]:
+        """The options that are not at their default."""
+        return {o.name: self.options[o.name] for o in self.spec.options if self.options[o.name] != o.default}
+
+    def new_records(self, count: int = 1) -> Records:
+        """Empty tables with this game's options, before any chance event; shape (count,)."""
+        records = np.zeros(count, dtype=self.spec.rules.state)
+        for i in range(count):
+            self.spec.rules.setup(records[i], self.codes)
+        return records

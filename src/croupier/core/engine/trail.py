@@ -1,0 +1,253 @@
+"""Trails: the decisions of a game so far, for agents that read history.
+
+A record says how a table stands, not who played what. `croupier.core.engine.batch.Batch` and
+`croupier.core.engine.state.State` keep trails of games whose spec has a `search` part, and agents get them by
+`croupier.agents.agent.Turns.trail`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Self, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.base.copies import bytes_of
+from croupier.core.base.kernel import kernel
+from croupier.core.base.types import Actions, Counters, Records, RecordSeats, RowFlags, Rows
+from croupier.core.spec.spec import TERMINAL, GameSpec, Kernel
+
+Decided: TypeAlias = npt.NDArray[np.int16]
+"""Actions, or the seats that chose them, in their order; shape (decisions,), or (N, room)."""
+
+_GOES_ON, _ENDED, _DEALT = range(3)
+"""What a decision did to the stretch: nothing, ended it, or ended the game, whose row was dealt anew."""
+_ROOM = 32
+"""Decisions of a stretch that there is room for at first; it is doubled when it gets too small."""
+_Marks: TypeAlias = npt.NDArray[np.int8]
+_Array = TypeVar("_Array", bound=npt.NDArray[Any])
+
+
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """The decisions of a stretch of a game; see `croupier.core.spec.search.Search` for what a stretch is.
+
+    Played from `start`, with the chance events as they came, the actions lead to where the next stretch begins, or
+    to the present record. Arrays are read-only, since all who ask share them: copy what is to be changed.
+
+    Attributes:
+        start: the first record, shape (1,).
+        actions: the actions as they were chosen, int16, shape (D,).
+        movers: the seats that chose them, int16, shape (D,).
+    """
+
+    start: Records = field(repr=False)
+    actions: Decided
+    movers: Decided
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self  # nothing in it is ever changed
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        for name, array in state.items():  # NumPy forgets in a pickle that they are read-only
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+
+
+@dataclass(frozen=True, eq=False)
+class Trail:
+    """The decisions of a game so far, in stretches.
+
+    Records and actions hold hidden things: who reads them must not peek, as for `Turns.records`. The first stretch
+    begins where the game is known from: at the deal, at the position that was set up, or where a batch was told to
+    keep trails.
+
+    Attributes:
+        finished: the stretches that are over, the oldest first. They are kept since agents learn from them how
+            the others play.
+        present: the stretch that goes on; of a game that is over, the last one.
+    """
+
+    finished: tuple[Stretch, ...]
+    present: Stretch
+
+
+TrailReader: TypeAlias = Callable[[int], Trail | None]
+"""Gives the trail of one of some decisions, by its place; None where none is kept."""
+
+
+class Trails:
+    """The trails of the games in an array of records, noted after each step by a compiled loop.
+
+    Attributes:
+        events: how often each row was changed, int64, shape (N,); it never goes back.
+    """
+
+    def __init__(self, horizon: Kernel, records: Records) -> None:
+        """Begin at the present records.
+
+        Args:
+            horizon: where a stretch is over; see `Search.horizon`.
+            records: the games, shape (N,); read again after each step, never written or replaced.
+        """
+        count = len(records)
+        self._records, self._note = records, _loop(horizon)
+        self._all: Rows = np.arange(count, dtype=np.int64)
+        self._never: RowFlags = np.zeros(count, dtype=np.bool_)
+        self._starts: Records = np.zeros(count, dtype=records.dtype)
+        self._due: RecordSeats = np.zeros(count, dtype=np.int8)  # the seat to move, or TERMINAL
+        self._lengths: Counters = np.zeros(count, dtype=np.int64)
+        self._actions: Decided = np.zeros((count, _ROOM), dtype=np.int16)
+        self._movers: Decided = np.zeros((count, _ROOM), dtype=np.int16)
+        self._became: _Marks = np.zeros(count, dtype=np.int8)
+        self._longest = 0  # decisions of the longest present stretch
+        self._finished: list[list[Stretch]] = [[] for _ in range(count)]
+        self.events: Counters = np.zeros(count, dtype=np.int64)
+        self.begin()
+
+    @classmethod
+    def of(cls, spec: GameSpec, records: Records) -> Self | None:
+        """Trails of some games of a spec; None where it has no `search` part."""
+        return None if spec.search is None else cls(spec.search().horizon, records)
+
+    def begin(self, rows: Rows | None = None) -> None:
+        """Forget what happened in some rows: their trails begin at their present records.
+
+        Args:
+            rows: different rows, int64, shape (K,); all where left out.
+        """
+        rows = self._all if rows is None else rows
+        self._begin_stretch(rows)
+        self._due[rows] = self._records["player"][rows]
+        self.events[rows] += 1
+        for row in rows.tolist():
+            self._finished[row] = []
+
+    def resume(self, rows: Rows, trails: Sequence[Trail | None]) -> None:
+        """Go on with given trails, each of which leads to the present record of its row.
+
+        Args:
+            rows: different rows, int64, shape (K,).
+            trails: theirs; None begins one at the present record.
+        """
+        self.begin(rows)
+        for row, trail in zip(rows.tolist(), trails, strict=True):
+            if trail is not None:
+                present, count = trail.present, len(trail.present.actions)
+                self._make_room(count)
+                self._starts[row] = present.start[0]
+                self._actions[row, :count], self._movers[row, :count] = present.actions, present.movers
+                self._lengths[row] = count
+                self._longest = max(self._longest, count)
+                self._finished[row] = list(trail.finished)
+
+    def note(self, actions: Actions, rows: Rows | None = None, dealt: RowFlags | None = None) -> None:
+        """Note the decisions of a step that was made; rows whose game was over before made none.
+
+        Args:
+            actions: one a row, int64, shape (K,).
+            rows: the rows that were stepped, int64, shape (K,); all where left out.
+            dealt: which of all rows were dealt anew within the step, bool, shape (N,); none where left out.
+        """
+        rows = self._all if rows is None else rows
+        self._make_room(self._longest + 1)
+        self._longest = self._note(
+            self._records, rows, actions, self._never if dealt is None else dealt,
+            self._starts, self._due, self._actions, self._movers, self._lengths, self._became, self._longest,
+        )  # fmt: skip
+        self.events[rows] += 1
+        became = self._became[rows]
+        if became.any():
+            for row in rows[became == _ENDED].tolist():
+                self._finished[row].append(self._present(row))
+            for row in rows[became == _DEALT].tolist():
+                self._finished[row] = []
+            self._begin_stretch(rows[became != _GOES_ON])
+
+    def trail(self, row: int) -> Trail:
+        """The trail of a row as it stands; later steps do not change it."""
+        return Trail(tuple(self._finished[row]), self._present(row))
+
+    def reader(self, rows: Rows) -> TrailReader:
+        """A function that gives the trails of the decisions now due in some rows, by their places.
+
+        It builds what it is asked for, and raises RuntimeError where the row has been stepped in between.
+        """
+        events = self.events[rows]
+
+        def read(place: int) -> Trail:
+            row = int(rows[place])
+            if self.events[row] != events[place]:
+                raise too_late()
+            return self.trail(row)
+
+        return read
+
+    def _begin_stretch(self, rows: Rows) -> None:
+        bytes_of(self._starts)[rows] = bytes_of(self._records)[rows]
+        self._lengths[rows] = 0
+        self._longest = int(self._lengths.max(initial=0))
+
+    def _present(self, row: int) -> Stretch:
+        count = self._lengths[row]
+        start = _frozen(bytes_of(self._starts)[row]).view(self._starts.dtype)
+        return Stretch(start, _frozen(self._actions[row, :count]), _frozen(self._movers[row, :count]))
+
+    def _make_room(self, count: int) -> None:
+        """Have room for so many decisions of a stretch."""
+        room = self._actions.shape[1]
+        if count > room:
+            more = ((0, 0), (0, max(count, 2 * room) - room))
+            self._actions, self._movers = np.pad(self._actions, more), np.pad(self._movers, more)
+
+
+def too_late() -> RuntimeError:
+    """The error for a trail that is read after its decision was made."""
+    return RuntimeError("the game has gone on: the trail of a decision is read while the decision is due")
+
+
+def _frozen(array: _Array) -> _Array:
+    copied = array.copy()
+    copied.flags.writeable = False
+    return copied
+
+
+@lru_cache(maxsize=32)
+def _loop(horizon: Kernel) -> Kernel:
+    """The loop that notes a step's decisions and sees which stretches they ended, made once a game."""
+
+    @kernel
+    def note(
+        records: Records,
+        rows: Rows,
+        chosen: Actions,
+        dealt: RowFlags,
+        starts: Records,
+        due: RecordSeats,
+        actions: Decided,
+        movers: Decided,
+        lengths: Counters,
+        became: _Marks,
+        longest: int,
+    ) -> int:
+        for k in range(len(rows)):
+            i = rows[k]
+            became[i] = _GOES_ON
+            if due[i] == TERMINAL:
+                continue
+            s = records[i]
+            actions[i, lengths[i]] = chosen[k]
+            movers[i, lengths[i]] = due[i]
+            lengths[i] += 1
+            longest = max(longest, lengths[i])
+            due[i] = s["player"]
+            if dealt[i]:
+                became[i] = _DEALT
+            elif s["player"] != TERMINAL and horizon(starts[i], s):
+                became[i] = _ENDED
+        return longest
+
+    return note

@@ -1,0 +1,124 @@
+"""Types of how a game's players are judged: opponents, table sizes, what is counted, what reports show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.base.types import Records
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+class Measures(Protocol):
+    """What a game counts of one seat at each of many tables, beside wins and points, for `croupier evaluate`."""
+
+    def add(
+        self,
+        tables: npt.NDArray[np.int64],
+        seats: npt.NDArray[np.int64],
+        before: Records,
+        actions: npt.NDArray[np.int64],
+        after: Records,
+    ) -> None:
+        """Count one decision at each of some tables, shape (K,) each: whoever made it, seen from `seats`."""
+        ...
+
+    def counts(self) -> dict[str, npt.NDArray[np.int64]]:
+        """All that was counted so far, by name: what was counted at other tables can be added to it."""
+        ...
+
+    def merge(self, counts: Mapping[str, npt.NDArray[np.int64]]) -> None:
+        """Add the `counts` of other tables, whose games are over."""
+        ...
+
+    def result(self) -> dict[str, Any]:
+        """All that was counted, as plain data for JSON."""
+        ...
+
+
+@dataclass(frozen=True)
+class ReportRow:
+    """A row of the report: one figure of `Measures.result`, which may hold dictionaries in dictionaries.
+
+    Attributes:
+        label: what the figure is, for people.
+        value: keys that lead to the figure, the outermost first; where the figure is None the row says ``-``.
+        count: keys that lead to the number of cases behind it; none where it goes without.
+    """
+
+    label: str
+    value: tuple[str, ...]
+    count: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ReportTable:
+    """A table of the report whose rows depend on what was counted.
+
+    Attributes:
+        title: heading above it.
+        heads: of its three columns: what a row is of, the number of cases, the figure.
+        rows: its cells as text, from `Measures.result`.
+    """
+
+    title: str
+    heads: tuple[str, str, str]
+    rows: Callable[[Mapping[str, Any]], list[tuple[str, str, str]]]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of what was counted.
+
+    Attributes:
+        name: the file's name, like ``bids.png``.
+        draw: draws `Measures.result` of the player that is judged; it imports what it needs of matplotlib inside.
+    """
+
+    name: str
+    draw: Callable[[Mapping[str, Any], Axes], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evaluation:
+    """How the players of a game are judged.
+
+    Attributes:
+        opponents: names of the agents that a player is measured against, the strongest first; at least one.
+        table_sizes: values of the option ``players`` that an evaluation plays with; none where the game is looked
+            at with the options that it is given.
+        rule_based: the agent whose decisions on special abilities the player's own are compared with; None where
+            the game has no such agent.
+        source: the agent that decides on them by the heuristics that the game's source describes, where there is
+            one.
+        unseen: by ability that leaves nothing to decide but shows something: what takes from records, in place,
+            all that it has shown to the seats to move.
+        measures: makes a `Measures` for so many tables, where the game counts something.
+        rows: what the report shows of it.
+        rows_title: heading above these rows.
+        pictures: pictures of it.
+        tables: tables of it, in reports on language models.
+    """
+
+    opponents: tuple[str, ...]
+    table_sizes: tuple[int, ...] = ()
+    rule_based: str | None = None
+    source: str | None = None
+    unseen: Mapping[str, Callable[[Records], None]] = field(default_factory=dict)
+    measures: Callable[[int], Measures] | None = None
+    rows: tuple[ReportRow, ...] = ()
+    rows_title: str = "What was counted"
+    pictures: tuple[Picture, ...] = ()
+    tables: tuple[ReportTable, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.opponents:
+            raise ValueError("an evaluation names at least one opponent")
+        if (self.rows or self.pictures or self.tables) and self.measures is None:
+            raise ValueError("rows and pictures show what `measures` counts: give it")

@@ -1,0 +1,68 @@
+"""Pictures of a game, as SVG made by code: its cards or dice, and a table as a seat or a spectator sees it.
+
+A picture needs nothing else: no script, no style sheet, no font but the generic families, nothing that is loaded
+from elsewhere, and no ids, so that any number of pictures can stand in one page. `croupier.testing.check_pictures`
+holds games to that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from croupier.core.spec.drawing import element, escaped, group, number
+from croupier.core.spec.seat_view import SeatView
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A drawing, and what it shows in words.
+
+    Attributes:
+        body: SVG elements, in units of the drawing's own, from 0,0 to `width`, `height`.
+        label: what it shows, for those who do not see it. That of a card face down says nothing of its face.
+        width: in units of the drawing.
+        height: likewise.
+    """
+
+    body: str
+    label: str
+    width: float
+    height: float
+
+    @property
+    def svg(self) -> str:
+        """The drawing as a whole, for a page or for a file of its own; it takes the size that it is given."""
+        return element(
+            "svg",
+            self.body,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {number(self.width)} {number(self.height)}",
+            role="img",
+            aria_label=escaped(self.label),
+            font_family="system-ui,sans-serif",
+        )
+
+    def at(self, x: float, y: float, width: float) -> str:
+        """The drawing as a part of another one: its upper left corner there, and so wide."""
+        return group(self.body, x=x, y=y, scale=width / self.width)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pictures:
+    """The pictures of a game.
+
+    Attributes:
+        faces: what lies on the table, face up, by the text that a view names it by: all that its schema marks as
+            a card (`croupier.core.engine.view.card_name`). The faces of a die are named by their numbers.
+        back: a card face down; None where the game has no cards.
+        table: ``table(view)``: the whole table, drawn from a view alone, so that it shows what that seat may know.
+        legend: how they are to be read, in a few sentences of Markdown.
+        example: a position worth showing, in its one-line text form.
+    """
+
+    faces: Mapping[str, Picture]
+    back: Picture | None = None
+    table: Callable[[SeatView], Picture]
+    legend: str
+    example: str

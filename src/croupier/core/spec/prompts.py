@@ -1,0 +1,164 @@
+"""Interface of a game's module prompts.py: prompts for language models and people, and how replies are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
+
+Kind = Literal["prompt", "reply", "event", "board", "notice"]
+"""What a message is: the opening, a player's raw reply, what happened, the table shown again, or a word to one
+player about the form of its reply."""
+
+
+StateT_contra = TypeVar("StateT_contra", contravariant=True)
+
+
+class ReplyError(ValueError):
+    """A reply names no legal action; the message is the reason given to its player."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message of the game or of a player, to one seat or to all.
+
+    Attributes:
+        text: one line or more.
+        kind: what it is.
+        to: the seat that gets it; None for everyone.
+        sender: the seat that said it; None for the game itself.
+    """
+
+    text: str
+    kind: Kind = "event"
+    to: int | None = None
+    sender: int | None = None
+
+    def __str__(self) -> str:
+        """The message as it is shown: ``[GAME] `` or ``[Player p] `` before its first line."""
+        return f"[GAME] {self.text}" if self.sender is None else f"[Player {self.sender}] {self.text}"
+
+
+class GamePrompts(Protocol[StateT_contra]):
+    """The functions of a module ``prompts.py``. They change no state; turns and errors are `TextEnv`'s.
+
+    `StateT_contra` is `croupier.core.engine.state.State`, which stands on a game's spec and so above this module.
+    """
+
+    def opening(self, state: StateT_contra, seat: int) -> str:
+        """Opening message to a seat: rules, table, what it may answer. A paragraph is one line."""
+        ...
+
+    def read(self, state: StateT_contra, reply: str, *, strict: bool) -> int:
+        """The action that a reply of the player to move names.
+
+        Args:
+            state: the game, not over.
+            reply: all that the player said.
+            strict: refuse a reply that names more than one action, instead of taking the first.
+
+        Raises:
+            ReplyError: it names none, or (strict) several.
+        """
+        ...
+
+    def hearers(self, state: StateT_contra) -> Sequence[int]:
+        """The seats that get the raw reply of the player to move, that one included.
+
+        A reply to a secret question (a bid) goes to its own seat alone; `narrate` tells it when it is open.
+        """
+        ...
+
+    def narrate(self, before: StateT_contra, action: int, after: StateT_contra) -> Sequence[Message]:
+        """What an action led to, chance events included, in the order in which it is said.
+
+        The table that follows is shown by `table_shown`. How the game came out is not part of it: the text
+        environment sends the `outcome` to everyone after it.
+        """
+        ...
+
+    def board(self, state: StateT_contra) -> str:
+        """The table as a spectator sees it: players by their numbers, and nothing that any seat may not know."""
+        ...
+
+    def outcome(self, state: StateT_contra) -> str:
+        """One sentence on how a game that is over came out."""
+        ...
+
+
+@runtime_checkable
+class ShowsTable(Protocol):
+    """What a game's module prompts.py may have beside: its own way to show the table after a decision."""
+
+    # before and after are States, which stand above this module
+    def shown(self, before: Any, after: Any) -> Sequence[Message]:
+        """Messages of the kind ``board``, each to one seat or to all; none where nobody needs to see it again."""
+        ...
+
+
+def table_shown(prompts: GamePrompts[Any], before: Any, after: Any) -> Sequence[Message]:
+    """The table in words after a decision: to the seat to move, unless the game shows it in its own way.
+
+    It stands apart from `GamePrompts.narrate`, since pages show views in its place.
+
+    Args:
+        prompts: the game's words.
+        before: the state at the decision.
+        after: the state after it.
+    """
+    words: object = prompts
+    if isinstance(words, ShowsTable):
+        return words.shown(before, after)
+    if after.is_terminal():
+        return []
+    mover = after.current_player()
+    return [Message(after.observation_string(mover), "board", to=mover)]
+
+
+def all_told(prompts: GamePrompts[Any], before: Any, action: int, after: Any) -> list[Message]:
+    """What is said of a decision: what it led to, and then the table.
+
+    Args:
+        prompts: the game's words.
+        before: the state at the decision.
+        action: what was played.
+        after: the state after it.
+    """
+    return [*prompts.narrate(before, action, after), *table_shown(prompts, before, after)]
+
+
+@runtime_checkable
+class ModelWords(Protocol):
+    """What a game's module prompts.py may have for language models at a table of their own."""
+
+    def guide(self, state: Any) -> str:  # a State, which stands above this module
+        """Rules and the spelling of actions, in less than 700 words.
+
+        They are the same for every seat and at every decision of a game, so that endpoints can cache them, and say
+        nothing of whether the legal actions are listed.
+        """
+        ...
+
+    def recap(self, lines: Sequence[str]) -> str | None:
+        """One line on a round (or turn), where the last of some messages to a seat ends one.
+
+        Args:
+            lines: what the seat was told since the last round ended, a message each; at least one.
+
+        Returns:
+            What is told of the round from then on, made of these messages alone; None where it goes on.
+        """
+        ...
+
+
+@runtime_checkable
+class TerminalWords(Protocol):
+    """What a game's module prompts.py may have beside its text environment's words: those for a terminal."""
+
+    STYLES: Mapping[str, str]
+    """What is coloured, as regular expressions, and in which style of Rich's."""
+
+    # before and after are States, which stand above this module
+    def tell(self, before: Any, action: int, after: Any, seat: int) -> list[str]:
+        """What a decision led to, for the person in a seat; it says by itself who decided."""
+        ...

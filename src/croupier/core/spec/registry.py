@@ -1,0 +1,128 @@
+"""Registry of games by name. A game's module is imported when the game is first made, not before.
+
+A package of your own adds a game by an entry point in the group ``croupier.games``::
+
+    [project.entry-points."croupier.games"]
+    nim = "my_package.nim:SPEC"
+
+where ``SPEC`` is a `GameSpec` with the same name, ``nim``. Its variants become names as well.
+"""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
+
+from croupier.core.base.errors import ConfigError, unknown
+
+if TYPE_CHECKING:
+    from croupier.core.spec.spec import GameSpec
+
+GROUP = "croupier.games"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Where a game is found.
+
+    Attributes:
+        name: name in the registry.
+        target: ``module:attribute`` of its `GameSpec`.
+        summary: one sentence, known without loading the game.
+        variants: names of option sets of the game, known without loading it.
+    """
+
+    name: str
+    target: str
+    summary: str
+    variants: tuple[str, ...] = ()
+
+
+BUILT_IN = (
+    Entry(
+        "pig",
+        "croupier.games.pig.spec:SPEC",
+        "Pig Dice: roll and risk, or hold and bank. Two players, solved.",
+        ("PigDice-v0", "PigDice-v0-short", "PigDice-v0-long"),
+    ),
+    Entry(
+        "spite-malice",
+        "croupier.games.spite_malice.spec:SPEC",
+        "Mini Spite and Malice: play your goal pile away over four shared piles. Two players.",
+        ("MiniSpiteAndMalice-v0",),
+    ),
+    Entry(
+        "skull-king",
+        "croupier.games.skull_king.spec:SPEC",
+        "Skull King: bid your tricks and win exactly as many, among pirates and mermaids. Two to eight players.",
+        ("SkullKing-v0", "SkullKing-v0-full", "SkullKing-v0-plain", "SkullKing-v0-rascal", "SkullKing-v0-two"),
+    ),
+)
+
+
+@lru_cache(maxsize=1)
+def entries() -> dict[str, Entry]:
+    """All known games by name: croupier's own, then those of other packages."""
+    found = {entry.name: entry for entry in BUILT_IN}
+    for point in entry_points(group=GROUP):
+        if point.name in found:
+            raise ConfigError(
+                f"the game {point.name!r} of {point.value} has the name of {found[point.name].target}"
+            )
+        package = point.dist.name if point.dist else point.value
+        found[point.name] = Entry(point.name, point.value, f"from the package {package}")
+    return found
+
+
+def variants(entry: Entry) -> tuple[str, ...]:
+    """Names of a game's option sets. A game of another package is loaded for it."""
+    return entry.variants if entry in BUILT_IN else tuple(spec(entry.name).variants)
+
+
+def names() -> list[str]:
+    """All names that `make` takes, variants included."""
+    return [name for entry in entries().values() for name in (entry.name, *variants(entry))]
+
+
+@lru_cache(maxsize=64)
+def spec(name: str) -> GameSpec:
+    """Load a game's spec.
+
+    Args:
+        name: a name of the registry, without variants.
+
+    Raises:
+        ConfigError: there is no such game (the message gives the near names), or its package is broken: nothing
+            can be imported, it is no `GameSpec`, it has another name, or the name of a variant is taken.
+    """
+    if name not in entries():
+        raise unknown("game", name, names())
+    from croupier.core.spec.spec import GameSpec  # with it numpy and numba, which help does without
+
+    target = entries()[name].target
+    module, _, attribute = target.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise ConfigError(f"the game {name!r} cannot be loaded from {target}: {error}") from error
+    if not isinstance(found, GameSpec):
+        raise ConfigError(f"{target} is no GameSpec but {type(found).__name__}")
+    _check_names(name, found)
+    return found
+
+
+def _check_names(name: str, found: GameSpec) -> None:
+    """Refuse a spec of another name than its entry, and variants that are called as others are."""
+    target = entries()[name].target
+    if found.name != name:
+        raise ConfigError(f"{target} has the name {found.name!r}, its entry point {name!r}: give both one name")
+    taken = {variant: entry.name for entry in BUILT_IN if entry.name != name for variant in entry.variants}
+    for variant in found.variants:
+        if variant in taken or variant in entries():
+            raise ConfigError(
+                f"{target} has a variant {variant!r}, which is the name of a game or of a variant of "
+                f"{taken.get(variant, variant)}: give it another name"
+            )

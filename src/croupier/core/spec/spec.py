@@ -1,0 +1,307 @@
+"""Definition of a game: one `GameSpec` with its record type, its kernels and its text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.base import types
+from croupier.core.base.types import (
+    ActionList,
+    BotParams,
+    Codes,
+    Features,
+    Generators,
+    Mask,
+    Probabilities,
+    Record,
+    SeatValues,
+    Weights,
+)
+from croupier.core.spec import seat_view
+from croupier.core.spec.classic import ClassicTerminal
+from croupier.core.spec.evaluation import Evaluation
+from croupier.core.spec.exact import ExactPlay, ExactSolver
+from croupier.core.spec.facts import Facts
+from croupier.core.spec.options import Option, Options
+from croupier.core.spec.phases import Block, Phase
+from croupier.core.spec.pictures import Pictures
+from croupier.core.spec.prompts import GamePrompts
+from croupier.core.spec.round_scores import RoundScore
+from croupier.core.spec.score_sheet import ScoreSheet
+from croupier.core.spec.search import Search
+from croupier.core.spec.training import Training
+
+CHANCE = -1
+"""`player` of a record in which a random event is due."""
+TERMINAL = -4
+"""`player` of a record whose game is over (OpenSpiel's number)."""
+
+Kernel = Callable[..., Any]  # a compiled function of any arguments; the spec's fields name theirs
+Records = types.Records
+Floats = npt.NDArray[np.float32]
+Bools = npt.NDArray[np.bool_]
+
+
+Schema = dict[str, Any]
+"""A JSON Schema (draft 2020-12) as plain data."""
+
+
+ActionView: TypeAlias = seat_view.ActionView
+SeatView: TypeAlias = seat_view.SeatView
+
+
+class GameView(Protocol):
+    """What may be seen of a game's table: a module ``view.py`` with this function and this constant.
+
+    All that is shown of a game is made from it, so whatever it leaves out stays hidden.
+    """
+
+    SCHEMA: Schema
+    """Describes what `view` returns; every property has a ``description``."""
+
+    def view(self, records: Records, seat: int | None) -> dict[str, Any]:
+        """The table as plain data: dicts with str keys, lists, str, int, float, bool and None.
+
+        Args:
+            records: the position, one row; a random event may be due in it.
+            seat: who looks; None is a spectator, who knows only what every seat may know.
+        """
+        ...
+
+
+class GameText(Protocol):
+    """How people and language models read and write a game: a module ``text.py`` with these functions.
+
+    Records are a one-row array, as for the kernels.
+    """
+
+    def action_to_string(self, records: Records, action: int) -> str:
+        """Short text of an action in this position, like ``[roll]``."""
+        ...
+
+    def string_to_action(self, records: Records, text: str) -> int:
+        """Read an action; raises ValueError saying what is wrong with the text."""
+        ...
+
+    def observation_string(self, view: SeatView) -> str:
+        """All that a seat may know, for a person, from its view alone."""
+        ...
+
+    def format_position(self, records: Records) -> dict[str, str]:
+        """Fields of the one-line text form, options apart."""
+        ...
+
+    def parse_position(self, records: Records, fields: Mapping[str, str]) -> None:
+        """Fill a fresh record from those fields; raises PositionError naming field and rule."""
+        ...
+
+    def validate(self, records: Records) -> None:
+        """Raise PositionError unless the record is a possible position."""
+        ...
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A compiled player: a kernel with its parameters.
+
+    Attributes:
+        kernel: ``choose(s, mask, params, rng, i) -> action``. It must not look at what the seat to move cannot
+            know; the re-deal test checks it.
+        params: an array given to the kernel unchanged.
+        exact_play: what is known of its choices for exact values; None where too little is. A bot that draws
+            random numbers has none.
+    """
+
+    kernel: Callable[[Record, Mask, BotParams, Generators, int], int]
+    params: BotParams = field(default_factory=lambda: np.zeros(1))
+    exact_play: ExactPlay | None = None
+
+
+BotMaker = Callable[[str, Options], Bot]
+"""Makes a bot from the text behind the colon (empty if none) and the game's options; raises ConfigError."""
+
+
+@dataclass(frozen=True)
+class BotEntry:
+    """A named compiled player of a game.
+
+    Attributes:
+        make: builds it.
+        help: one sentence.
+        example: a name as it is typed, like ``bot:hold-20``.
+    """
+
+    make: BotMaker
+    help: str
+    example: str
+
+
+def _any_options(options: Options) -> None:
+    """Every combination of valid options goes together."""
+    del options
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Rules:
+    """The rules of a game: its record type and its kernels (the contract is in docs/architecture.md).
+
+    Kernels get a record by reference (``records[i]``), write their first argument or their `out` arguments, and
+    return nothing or a scalar. They do not check: `State` and `Batch` do.
+
+    Attributes:
+        state: dtype of the record; has at least ``player``, ``phase`` and ``players``.
+        setup: ``setup(s, codes)``: an empty table, before any chance event.
+        legal: ``legal(s, mask, actions) -> count``: the mask of the player to move and the list of its actions.
+        play: ``play(s, action)``.
+        chance: ``chance(s, rng, i)``: resolve the random event that is due.
+        observe: ``observe(s, seat, out)``.
+        redeal: ``redeal(s, seat, rng, i)``: determinization: sample a full deal consistent with what this seat
+            knows. It depends on that and on the generator alone: whatever is hidden from the seat, the same
+            generator deals the same world.
+        returns: ``returns(s, out)``: final utilities.
+        points: ``points(s, out)``: the score in the game's own points.
+        outcomes: ``outcomes(s, probs) -> count``, only where chance has few outcomes.
+        play_outcome: ``play_outcome(s, outcome)``, likewise.
+        max_outcomes: most outcomes that a chance event has, 0 where they are not listed.
+        shape: ``shape(before, action, after, weights, out)``: training rewards of one decision.
+        shape_weights: names of its weights with their defaults.
+        layout: fields that only say where in the record a card is kept: records that differ in nothing else are
+            one position, and its text tells nothing of them.
+    """
+
+    state: np.dtype[np.void]
+    setup: Callable[[Record, Codes], None]
+    legal: Callable[[Record, Mask, ActionList], int]
+    play: Callable[[Record, int], None]
+    chance: Callable[[Record, Generators, int], None]
+    observe: Callable[[Record, int, Features], None]
+    redeal: Callable[[Record, int, Generators, int], None]
+    returns: Callable[[Record, SeatValues], None]
+    points: Callable[[Record, SeatValues], None]
+    outcomes: Callable[[Record, Probabilities], int] | None = None
+    play_outcome: Callable[[Record, int], None] | None = None
+    max_outcomes: int = 0
+    shape: Callable[[Record, int, Record, Weights, SeatValues], None] | None = None
+    shape_weights: Mapping[str, float] = field(default_factory=dict)
+    layout: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        missing = [name for name in ("player", "phase", "players") if name not in (self.state.names or ())]
+        if missing:
+            raise ValueError(f"the record lacks {', '.join(missing)}")
+        used = sum(field[0].itemsize for field in (self.state.fields or {}).values())
+        if used != self.state.itemsize:
+            # NumPy leaves padding bytes unwritten, and equal states must be equal bytes.
+            raise ValueError(f"the record has {self.state.itemsize - used} bytes of padding; fill it")
+        if (self.outcomes is None) != (self.play_outcome is None) or (self.outcomes is None) != (
+            self.max_outcomes == 0
+        ):
+            raise ValueError("outcomes, play_outcome and max_outcomes go together: give all of them or none")
+
+    @property
+    def truncates(self) -> bool:
+        """Whether games can be cut short by a limit; then the record has a field ``truncated``."""
+        return "truncated" in (self.state.names or ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spaces:
+    """Who acts and what is seen, under some options: the shapes that networks and adapters are made for.
+
+    Attributes:
+        num_players: number of seats.
+        phases: the phases, each with its slice of the flat action space.
+        blocks: the blocks of the flat observation.
+        observation_version: changes when the observation's layout or meaning does.
+    """
+
+    num_players: Callable[[Options], int]
+    phases: Callable[[Options], tuple[Phase, ...]]
+    blocks: Callable[[Options], tuple[Block, ...]]
+    observation_version: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """A game in data and in words.
+
+    Attributes:
+        view: what may be seen of the table, as data: the functions of `GameView`.
+        text: the functions of `GameText`.
+        prompts: the functions of `GamePrompts`, where the game has a text environment.
+        how_to_play: ``how_to_play(game)``: the rules of a table in words, for people who see it and click.
+            Paragraphs and points (``- ``) are lines. The argument is a Game.
+        round_score: ``round_score(before, action, after)``: the scores of the round that a decision has ended;
+            None where it has ended none. Only games that are scored by rounds have it. The arguments are of
+            type State.
+    """
+
+    view: GameView
+    text: GameText
+    prompts: GamePrompts[Any] | None = None  # of a State, which stands on the spec
+    how_to_play: Callable[[Any], str] | None = None
+    round_score: Callable[[Any, int, Any], RoundScore | None] | None = None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class GameSpec:
+    """A game: its names, options, rules, words, facts and players, and what else it brings along.
+
+    Attributes:
+        name: name in the registry.
+        title: name for people.
+        summary: one sentence.
+        version: changes when the same seed and actions no longer give the same game.
+        options: the declared options.
+        spaces: seats, phases and the observation's blocks under some options.
+        rules: the record type and the kernels.
+        words: the table as data; actions, tables and prompts in words.
+        facts: what adapters and searches ask of a game under some options; `check_game` checks them.
+        bots: named compiled players.
+        check_options: raises ConfigError where options that are each valid do not go together.
+        variants: named option sets, like ``PigDice-v0-short``.
+        policies: folder of the trained policies that ship with it, see `croupier.agents.shipped`.
+        strengths: file of its agents' measured strengths, see `croupier.core.spec.strengths`.
+        training: what it brings for its training.
+        evaluation: how its players are judged.
+        exact: its exact solver.
+        search: where rollouts stop, what they gain, and how history is read.
+        score_sheet: its score sheet, for people who play with real cards or dice.
+        classic: the terminal that its source prescribes.
+        pictures: its cards or dice, and a table, as pictures.
+
+    The last seven are parts that a game may have: functions that import the part only when it is asked for.
+    """
+
+    name: str
+    title: str
+    summary: str
+    version: int
+    options: tuple[Option, ...]
+    spaces: Spaces
+    rules: Rules
+    words: Words
+    facts: Callable[[Options], Facts]
+    bots: Mapping[str, BotEntry] = field(default_factory=dict)
+    check_options: Callable[[Options], None] = _any_options
+    variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    policies: Path | None = None
+    strengths: Path | None = None
+    training: Callable[[], Training] | None = None
+    evaluation: Callable[[], Evaluation] | None = None
+    exact: Callable[[], ExactSolver] | None = None
+    search: Callable[[], Search] | None = None
+    score_sheet: Callable[[], ScoreSheet] | None = None
+    classic: Callable[[], ClassicTerminal] | None = None
+    pictures: Callable[[], Pictures] | None = None
+
+
+def phase_names(phases: Sequence[Phase]) -> dict[int, str]:
+    """Names of phases by their value."""
+    return {phase.value: phase.name for phase in phases}

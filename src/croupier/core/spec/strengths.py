@@ -1,0 +1,55 @@
+"""Measured strengths of a game's agents, read from the file ``strengths.json`` in the game's folder.
+
+The file repeats figures that stand in the documentation between markers of `benchmarks.strength`; a test compares
+them. So whoever lists agents can show how strong they are without measuring anything.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from croupier.core.base.errors import FileError
+
+
+@dataclass(frozen=True)
+class Strength:
+    """How often an agent won against others, as it was measured.
+
+    Attributes:
+        agent: the agent's name.
+        wins: share of the wins, in brackets its 95% confidence interval; without one where it is exact.
+        against: whom it played, in words.
+        equal: the share of the wins of an agent that is as strong as the others.
+        games: games that were played; None where the value was computed exactly.
+        command: the command that measures it again.
+        marker: id of the figure, or of the table with it, in the documentation.
+        row: first cells of its row in that table, as they stand there; empty where the marker holds one figure.
+    """
+
+    agent: str
+    wins: str
+    against: str
+    equal: str
+    games: int | None
+    command: str
+    marker: str
+    row: str = ""
+
+
+@lru_cache(maxsize=32)
+def read_strengths(path: Path) -> tuple[Strength, ...]:
+    """Read a game's measured strengths.
+
+    Args:
+        path: the file; see `croupier.core.spec.spec.GameSpec.strengths`.
+
+    Raises:
+        FileError: it cannot be read, or an entry has other fields than `Strength`.
+    """
+    try:
+        return tuple(Strength(**entry) for entry in json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError) as error:
+        raise FileError(f"{path} holds no measured strengths: {error}") from error

@@ -1,0 +1,220 @@
+"""Training knowledge of a game: presets, curricula, mixes, auxiliary tasks, oracle, hand layout, ablation.
+
+Plain data and kernels, without any learner: `croupier.learn` reads them from `GameSpec.training`. Every part is
+optional. What depends on the options is a function of the game, as a `GameShape`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from croupier.core.base.types import Features, Labels, Probabilities, Record, Records
+from croupier.core.spec.options import Option, Value
+from croupier.core.spec.shape import GameShape
+
+NO_CURRICULUM = "none"
+"""Name of the curriculum of the game itself alone, which every game has."""
+NO_MIX = "none"
+"""In place of a mix's name: every game has the options of the run."""
+SIZE = "players"
+"""Name of the option that says how many people play, where a game has it."""
+SIZES = "sizes"
+"""Name of the mix of table sizes, which every game has whose number of people is an option."""
+
+
+@dataclass(frozen=True)
+class Mix:
+    """Options that are drawn for each game of a run, each by itself.
+
+    Attributes:
+        options: for the name of an option its values with their weights, in proportion to which they are drawn;
+            values that need other actions or another observation than the run's game are left out. Options that
+            are not named stay as in the run's game.
+    """
+
+    options: Mapping[str, Mapping[Value, float]]
+
+    def __post_init__(self) -> None:
+        if not self.options:
+            raise ValueError("a mix draws at least one option")
+        for name, weights in self.options.items():
+            if not weights or not all(0.0 < weight < math.inf for weight in weights.values()):
+                raise ValueError(f"a mix gives each value of {name!r} a weight above 0, and one value at least")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A part of a run with options of its own.
+
+    Attributes:
+        name: what the curve calls it.
+        options: options that differ from the run's game; seats, phases and blocks stay the same.
+        until: share of the curriculum after which the next stage begins, 0..1.
+        mixed: whether all opponents of the settings play in it; otherwise the first of `bots` alone.
+        early: whether it ends before that as soon as `curriculum_win_rate` is reached.
+    """
+
+    name: str
+    options: Mapping[str, Value]
+    until: float
+    mixed: bool = True
+    early: bool = False
+
+
+@dataclass(frozen=True)
+class AuxiliaryTask:
+    """An auxiliary prediction of the network; exactly one of its kernels is given.
+
+    Its target may hold what no seat knows: it is never an input.
+
+    Attributes:
+        name: its name in settings and curves.
+        size: number of outputs.
+        label_later: ``label_later(before, after, out) -> bool``: after a step, whether it turned out, and then
+            each seat's class 0..size-1.
+        label_at_decision: ``label_at_decision(s, seat, out)``: at a decision, shares 0..1, float32, shape (size,).
+    """
+
+    name: str
+    size: int
+    label_later: Callable[[Record, Record, Labels], bool] | None = None
+    label_at_decision: Callable[[Record, int, Features], None] | None = None
+
+    def __post_init__(self) -> None:
+        if (self.label_later is None) == (self.label_at_decision is None):
+            raise ValueError(f"auxiliary task {self.name!r} needs one of label_later and label_at_decision")
+
+
+@dataclass(frozen=True)
+class PrivilegedFeatures:
+    """What a game hides from the seat to move, for the oracle critic. Used in training only.
+
+    Attributes:
+        size: number of features.
+        encode: ``encode(s, seat, out)``: what is hidden from a seat, as features, float32, shape (size,); every
+            entry is written.
+    """
+
+    size: int
+    encode: Callable[[Record, int, Features], None]
+
+    def __post_init__(self) -> None:
+        if self.size < 1:
+            raise ValueError(f"an oracle sees at least one privileged feature, not {self.size}")
+
+
+@dataclass(frozen=True)
+class HandLayout:
+    """Where the observation encodes the own hand, for heads whose actions are places of the hand.
+
+    The hand is sorted by card, so what lies in which place follows from how many of each card there are.
+
+    Attributes:
+        start: first feature of the block.
+        copies: for each kind of card how many there are; the feature times this is how many the hand holds.
+        heads: names of the heads whose actions are places of the hand.
+    """
+
+    start: int
+    copies: tuple[int, ...]
+    heads: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not self.copies or not self.heads:
+            raise ValueError("a hand layout has at least one kind of card and one head")
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A way to train, and arms that each change one part of it.
+
+    Attributes:
+        settings: what it changes of the ablation's preset, by the names of settings.
+        arms: what each arm changes of the recipe, by the arm's name. The first changes nothing: the recipe itself,
+            which the others are compared with.
+    """
+
+    settings: Mapping[str, Any]
+    arms: Mapping[str, Mapping[str, Any]]
+
+    def __post_init__(self) -> None:
+        if next(iter(self.arms.values()), None) != {}:
+            raise ValueError("the first arm of a recipe changes nothing, since the others are compared with it")
+
+
+@dataclass(frozen=True)
+class Ablation:
+    """An ablation of a game's training: one part changed at a time.
+
+    Attributes:
+        preset: the preset that every recipe changes.
+        recipes: the recipes with their arms; no two arms have the same name.
+        opponents: names of agents; trained policies are evaluated at a table of each, alone among them.
+    """
+
+    preset: str
+    recipes: tuple[Recipe, ...]
+    opponents: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if len(set(self.arms)) < len(self.arms):
+            raise ValueError(f"two arms of an ablation have the same name: {', '.join(self.arms)}")
+
+    @property
+    def arms(self) -> tuple[str, ...]:
+        """Names of the arms of all recipes, in their order."""
+        return tuple(arm for recipe in self.recipes for arm in recipe.arms)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Training:
+    """What a game brings for its training.
+
+    Attributes:
+        presets: by name, the settings that a preset changes; without any, the game has the general presets.
+        curricula: the stages of each curriculum by name; the game itself follows the last of them.
+        mixes: by name, options that are drawn for each game of a run.
+        auxiliary: the game's auxiliary tasks.
+        privileged: the features that the oracle critic sees beside the observation.
+        hand: where the observation encodes the own hand.
+        outlook: ``outlook(records)``: from what all can see of some tables, shape (N,), the chance of each seat to
+            win, float64, shape (N, seats of the record), before points are scored next. Rows sum to 1; where a
+            game is over they are the shares of its win; 0 for seats that are not taken.
+        ablation: what its ablation trains and compares.
+    """
+
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    curricula: Mapping[str, tuple[Stage, ...]] = field(default_factory=dict)
+    mixes: Mapping[str, Mix] = field(default_factory=dict)
+    auxiliary: Callable[[GameShape], tuple[AuxiliaryTask, ...]] | None = None
+    privileged: Callable[[GameShape], PrivilegedFeatures] | None = None
+    hand: Callable[[GameShape], HandLayout] | None = None
+    outlook: Callable[[Records], Probabilities] | None = None
+    ablation: Ablation | None = None
+
+    def __post_init__(self) -> None:
+        if NO_CURRICULUM in self.curricula:
+            raise ValueError(f"no curriculum can be named {NO_CURRICULUM!r}, which leaves curricula out")
+        if NO_MIX in self.mixes:
+            raise ValueError(f"no mix can be named {NO_MIX!r}, which leaves mixes out")
+        for name, stages in self.curricula.items():
+            if any(stage.until >= later.until for stage, later in pairwise(stages)):
+                raise ValueError(f"curriculum {name!r} has a stage that ends no later than the one before it")
+
+
+def mixes_by_name(training: Training, options: Sequence[Option]) -> dict[str, Mix]:
+    """The mixes of a game: those that it brings, and `SIZES` where its number of people is an option.
+
+    Args:
+        training: what the game brings for its training.
+        options: its declared options.
+    """
+    known = dict(training.mixes)
+    people = next((each for each in options if each.name == SIZE and each.kind == "int"), None)
+    if people is not None:
+        known.setdefault(SIZES, Mix({SIZE: dict.fromkeys(range(people.low, people.high + 1), 1.0)}))
+    return known

@@ -1,0 +1,147 @@
+"""Trick resolution: which cards may be played, who wins, and the bonus points (SK-5 to SK-12).
+
+The kernels read the cards on the table, in the order in which they were played, as an array of codes; they know
+nothing of seats. A *place* is an index into that array.
+"""
+
+from __future__ import annotations
+
+from croupier.core.base.kernel import inlined, kernel
+from croupier.games.skull_king.record.cards import (
+    KRAKEN,
+    LOOT,
+    MERMAID,
+    NONE,
+    OPEN,
+    RANKS,
+    SKULL_KING,
+    SUITLESS,
+    TRUMP,
+    Cards,
+    is_escape,
+    is_leviathan,
+    is_number,
+    is_pirate,
+)
+
+_BLACK, _MERMAID, _PIRATE, _KING = 20, 40, 50, 60  # powers in a plain trick; a colour's is its rank
+_TAKES_MERMAID, _TAKES_PIRATE, _TAKES_KING = 20, 30, 40
+
+
+@inlined
+def lead_after(lead: int, card: int) -> int:
+    """SK-5: the lead suit once one more card is on the table."""
+    if lead != OPEN or is_escape(card):
+        return lead
+    return card // RANKS if is_number(card) else SUITLESS
+
+
+@inlined
+def leviathan_place(cards: Cards, count: int) -> int:
+    """SK-10: the place of the Kraken or Whale that acts, the last one played; NONE without."""
+    found = NONE
+    for place in range(count):
+        if is_leviathan(cards[place]):
+            found = place
+    return found
+
+
+@kernel
+def plain_winner(cards: Cards, count: int) -> int:
+    """SK-6: the place that wins with Kraken and Whale taken out; NONE if nothing is left.
+
+    The lead suit is that of the cards that are left.
+    """
+    best, power = NONE, -1
+    first_mermaid = NONE
+    lead = OPEN
+    for place in range(count):
+        card = cards[place]
+        if is_leviathan(card):
+            continue
+        lead = lead_after(lead, card)
+        strength = 0
+        if is_number(card):
+            suit = card // RANKS
+            if suit == TRUMP:
+                strength = _BLACK + card - TRUMP * RANKS
+            elif suit == lead:
+                strength = card - suit * RANKS + 1
+        elif card == MERMAID:
+            strength = _MERMAID
+            if first_mermaid == NONE:
+                first_mermaid = place
+        elif is_pirate(card):
+            strength = _PIRATE
+        elif card == SKULL_KING:
+            strength = _KING
+        if strength > power:  # the first of equals stays
+            best, power = place, strength
+    return first_mermaid if power == _KING and first_mermaid != NONE else best
+
+
+@inlined
+def highest_number(cards: Cards, count: int) -> int:
+    """SK-9: the place of the highest number of any colour, the first of equals; NONE without a number."""
+    best, power = NONE, -1
+    for place in range(count):
+        card = cards[place]
+        if is_number(card) and card % RANKS > power:
+            best, power = place, card % RANKS
+    return best
+
+
+@kernel
+def winning_place(cards: Cards, count: int) -> int:
+    """The place that wins a trick (SK-6, SK-8, SK-9, SK-10); NONE if nobody does."""
+    leviathan = leviathan_place(cards, count)
+    if leviathan == NONE:
+        return plain_winner(cards, count)
+    return NONE if cards[leviathan] == KRAKEN else highest_number(cards, count)
+
+
+@inlined
+def leading_inlined(cards: Cards, count: int) -> int:
+    """`leading_place`, pasted in: the observation asks it in every row, and a call costs a twentieth of a step."""
+    leviathan = leviathan_place(cards, count)
+    if leviathan == NONE or cards[leviathan] == KRAKEN:
+        return plain_winner(cards, count)
+    best = highest_number(cards, count)
+    return leviathan if best == NONE else best
+
+
+@kernel
+def leading_place(cards: Cards, count: int) -> int:
+    """The place whose player leads the next trick (SK-3, SK-8, SK-9, SK-10): the winner, if there is one."""
+    return leading_inlined(cards, count)
+
+
+@kernel
+def captures(cards: Cards, count: int, winner: int) -> int:
+    """SK-12, SK-7: bonus points of a trick for the place that has won it."""
+    points, mermaids, pirates, kings = 0, 0, 0, 0
+    for place in range(count):
+        card = cards[place]
+        if is_number(card):
+            if card % RANKS == RANKS - 1:
+                points += 20 if card // RANKS == TRUMP else 10
+        elif card == MERMAID:
+            mermaids += 1
+        elif card == SKULL_KING:
+            kings += 1
+        elif is_pirate(card):
+            pirates += 1
+    card = cards[winner]
+    if is_pirate(card):
+        points += _TAKES_MERMAID * mermaids
+    elif card == SKULL_KING:
+        points += _TAKES_PIRATE * pirates
+    elif card == MERMAID:
+        points += _TAKES_KING * kings
+    return points
+
+
+@inlined
+def is_allied(cards: Cards, place: int, winner: int) -> bool:
+    """SK-11: whether the player of a place becomes an ally of the player of the winning place."""
+    return bool(cards[place] == LOOT and cards[winner] != LOOT)

@@ -1,0 +1,41 @@
+"""Scores of a round of Skull King that has ended, as data (SK-12 to SK-16)."""
+
+from __future__ import annotations
+
+from croupier.core.engine.state import State
+from croupier.core.engine.view import seat_view
+from croupier.core.spec.round_scores import RoundScore, SeatScore
+from croupier.games.skull_king.rules import play
+from croupier.games.skull_king.words.board import Table
+
+
+def round_score(before: State, action: int, after: State) -> RoundScore | None:
+    """Scores of the round that a decision has ended; None where it has ended none.
+
+    Args:
+        before: the position.
+        action: what its player decided.
+        after: the position at the next decision, or the end.
+    """
+    ended = before.records[0]["round"] != after.records[0]["round"] or after.is_terminal()
+    if not ended:
+        return None
+    middle = before.records.copy()
+    play(middle[0], action)  # the next deal wipes bids and tricks away
+    return scored(seat_view(before.game, middle, None)["table"], before.view(None)["table"]["round"])
+
+
+def scored(table: Table, number: int) -> RoundScore:
+    """Scores of a round, from the table after its last decision and before the next deal.
+
+    Args:
+        table: the table of any seat's view.
+        number: number of the round, from 1.
+    """
+    return RoundScore(number, tuple(_seat(table, side) for side in table["seats"] if not side["graybeard"]))
+
+
+def _seat(table: Table, side: Table) -> SeatScore:
+    harry = table["harry"]
+    change = harry["change"] if harry is not None and harry["seat"] == side["seat"] else 0
+    return SeatScore(side["seat"], side["gained"], side["score"], side["bid"] + change, side["won"])

@@ -1,0 +1,1 @@
+"""The policy network and its weights: layers, devices, files of other libraries."""

@@ -1,0 +1,100 @@
+"""Network inference in rollouts: device, precision and threads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import torch
+
+from croupier.core.base.errors import ConfigError
+from croupier.core.spec.spec import Bools, Floats
+from croupier.learn.network.network import MultiHeadPolicy
+from croupier.learn.settings.config import Device, Precision
+
+
+def choose_device(wanted: Device) -> torch.device:
+    """The device that a setting means.
+
+    Raises:
+        ConfigError: ``cuda`` where torch finds no GPU.
+    """
+    found = torch.cuda.is_available()
+    if wanted == "cuda" and not found:
+        raise ConfigError("device is cuda, but torch finds no GPU; device=auto takes one only where it is there")
+    return torch.device("cuda" if found and wanted != "cpu" else "cpu")
+
+
+def multiplies_bfloat16(device: torch.device) -> bool:
+    """Whether products of bfloat16 are worth their conversions: on a processor with matrix units for them.
+
+    With vector instructions alone (``avx512_bf16``) training took 1.6 times as long in bfloat16; on an H100 1.1 to
+    1.2 times, since these networks are too small for it to count (docs/training.md).
+    """
+    return device.type == "cpu" and bool(torch.cpu._is_amx_tile_supported())
+
+
+@contextmanager
+def torch_threads(count: int) -> Iterator[None]:
+    """Let torch use this many threads for a while."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(count)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+class Inference:
+    """The device and precision of a run's networks.
+
+    Attributes:
+        device: where they are.
+        half: whether products are of bfloat16 numbers.
+    """
+
+    def __init__(self, device: Device, precision: Precision) -> None:
+        """Choose both.
+
+        Raises:
+            ConfigError: a device that is not there.
+        """
+        self.device = choose_device(device)
+        self.half = precision == "bfloat16" or (precision == "auto" and multiplies_bfloat16(self.device))
+
+    def products(self) -> torch.autocast:
+        """A context in which products have the chosen precision."""
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self.half)
+
+    def run(
+        self, network: MultiHeadPolicy, observations: Floats, masks: Bools | None = None
+    ) -> tuple[Floats, Floats]:
+        """Logits and values of some rows.
+
+        Args:
+            network: the network.
+            observations: float32, shape (K, observation_size).
+            masks: legal actions, bool, shape (K, num_actions); None works out all logits.
+
+        Returns:
+            Logits, float32, shape (K, num_actions); values, float32, shape (K,).
+        """
+        with torch.inference_mode(), self.products():
+            legal = None if masks is None or not network.own else torch.from_numpy(masks).to(self.device)
+            logits, values = network(torch.from_numpy(observations).to(self.device), legal)
+            return logits.float().cpu().numpy(), values.float().cpu().numpy()
+
+    def critic_values(self, network: MultiHeadPolicy, observations: Floats, privileged: Floats) -> Floats:
+        """Values of some rows by the critic, float32, shape (K,).
+
+        Args:
+            network: a network with a critic.
+            observations: float32, shape (K, observation_size).
+            privileged: what the seats do not see, float32, shape (K, privileged_size).
+        """
+        with torch.inference_mode(), self.products():
+            seen = torch.from_numpy(observations).to(self.device)
+            values: Floats = (
+                network.critic_values(seen, torch.from_numpy(privileged).to(self.device)).cpu().numpy()
+            )
+            return values

@@ -1,0 +1,287 @@
+"""The policy network: a shared encoder, a head for each slice of the actions, and a value head."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.engine.game import Game
+from croupier.core.spec.phases import Head
+from croupier.core.spec.training import HandLayout
+from croupier.learn.network.layouts import ability_heads, hand_layout
+from croupier.learn.settings.config import NetworkSettings
+
+_ILLEGAL = -1e9  # finite, so that probability times logit is zero and not NaN
+FLAT = "flat"
+"""Name of the one head of the flat architecture."""
+
+
+class MultiHeadPolicy(nn.Module):
+    """Observations to logits of all actions, and a value.
+
+    Attributes:
+        encoder: the shared layers, each followed by ReLU.
+        heads: the last layer of each distinct slice of the actions, by its name; with a pointer it scores kinds of
+            cards instead of places.
+        value: the value head.
+        own: encoders of the slices that do not use the shared one, by name.
+        auxiliary: last layers of the auxiliary tasks, by name.
+        critic: layers of the critic that also sees what is hidden, empty without one; see `critic_values`.
+    """
+
+    def __init__(
+        self,
+        observation_size: int,
+        heads: Sequence[Head],
+        widths: Sequence[int],
+        generator: torch.Generator,
+        *,
+        own: Sequence[str] = (),
+        hand: HandLayout | None = None,
+        auxiliary: Mapping[str, int] | None = None,
+        privileged_size: int = 0,
+        critic_widths: Sequence[int] = (),
+        hidden: Sequence[slice] = (),
+    ) -> None:
+        """Make the layers and draw their weights.
+
+        Args:
+            observation_size: number of features.
+            heads: the slices of the action space, in their order.
+            widths: sizes of the shared layers.
+            generator: draws the weights: orthogonal, gain sqrt 2; 0.01 for the heads, 1 for the value.
+            own: names of heads that get an encoder of their own.
+            hand: where the observation encodes the hand, for pointer heads; None makes all heads linear.
+            auxiliary: number of outputs of each auxiliary task, by name.
+            privileged_size: number of privileged features that a critic sees beside the observation; 0 makes none.
+            critic_widths: sizes of the critic's layers; `widths` where none are given.
+            hidden: features that are multiplied by zero before the first layers. Their weights there are zero and
+                stay so, since their gradient is: whoever has the weights needs not know what was hidden.
+        """
+        super().__init__()
+        self._slices, self._hand = tuple(heads), hand
+        self._pointers = () if hand is None else hand.heads
+        kinds = 0 if hand is None else len(hand.copies)
+        self.encoder = _encoder(observation_size, widths, generator)
+        sizes = {head.name: kinds if head.name in self._pointers else head.size for head in heads}
+        self.heads = nn.ModuleDict(
+            {name: _linear(widths[-1], size, 0.01, generator) for name, size in sizes.items()}
+        )
+        self.value = _linear(widths[-1], 1, 1.0, generator)
+        self.own = nn.ModuleDict({name: _encoder(observation_size, widths, generator) for name in own})
+        self.auxiliary = nn.ModuleDict(
+            {name: _linear(widths[-1], size, 0.01, generator) for name, size in (auxiliary or {}).items()}
+        )
+        self.critic = nn.ModuleList()
+        if privileged_size:
+            layers = critic_widths or widths
+            self.critic = _encoder(observation_size + privileged_size, layers, generator)
+            self.critic.append(_linear(layers[-1], 1, 1.0, generator))
+        self._hides = bool(hidden)
+        if hidden:
+            self._hide(observation_size, hidden)
+        if hand is not None:
+            self.register_buffer("_copies", torch.tensor(hand.copies, dtype=torch.float32), persistent=False)
+            self._places = max(head.size for head in heads if head.name in hand.heads)
+
+    def _hide(self, observation_size: int, hidden: Sequence[slice]) -> None:
+        seen = torch.ones(observation_size)
+        for features in hidden:
+            seen[features] = 0.0
+        self.register_buffer("_seen", seen, persistent=False)
+        self.clear_hidden()
+
+    @torch.no_grad()
+    def clear_hidden(self) -> None:
+        """Set the first layers' weights of hidden features to zero.
+
+        To be called after weights are loaded from a network that saw these features: no gradient would ever change
+        them, and whoever has the weights alone, like an exported policy, would see what is hidden.
+        """
+        if not self._hides:
+            return
+        seen = cast(Tensor, self._seen)
+        for layers in [self.encoder, *self.own.values(), *([self.critic] if len(self.critic) else [])]:
+            cast(nn.Linear, cast(nn.ModuleList, layers)[0]).weight[:, : len(seen)] *= seen
+
+    def _visible(self, observations: Tensor) -> Tensor:
+        return observations * cast(Tensor, self._seen) if self._hides else observations
+
+    def forward(self, observations: Tensor, masks: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """Run the network.
+
+        Args:
+            observations: float32, shape (K, observation_size).
+            masks: legal actions, bool, shape (K, num_actions): slices without any are not worked out. None works
+                out all.
+
+        Returns:
+            Logits, float32, shape (K, num_actions), not masked; values, float32, shape (K,).
+        """
+        logits, values, _ = self.full(observations, masks, auxiliary=False)
+        return logits, values
+
+    def full(
+        self, observations: Tensor, masks: Tensor | None = None, *, auxiliary: bool = True
+    ) -> tuple[Tensor, Tensor, dict[str, Tensor]]:
+        """Like `forward`, and the outputs of the auxiliary tasks by name, float32, shape (K, size)."""
+        features = encoded(self.encoder, self._visible(observations))
+        shared = {name: head for name, head in self.heads.items() if name not in self.own}
+        extra = dict(self.auxiliary.items()) if auxiliary else {}
+        last = [*shared.values(), self.value, *extra.values()]  # one matrix product for all of them
+        weight = torch.cat([cast(Tensor, layer.weight) for layer in last])
+        bias = torch.cat([cast(Tensor, layer.bias) for layer in last])
+        both = functional.linear(features, weight, bias).float()
+        if not self.own and not self._pointers and not extra:
+            return both[:, :-1], both[:, -1], {}
+        parts = torch.split(both, [len(cast(Tensor, layer.bias)) for layer in last], dim=1)
+        logits = self._logits(dict(zip(shared, parts, strict=False)), observations, masks)
+        return logits, parts[len(shared)][:, 0], dict(zip(extra, parts[len(shared) + 1 :], strict=True))
+
+    def critic_values(self, observations: Tensor, privileged: Tensor) -> Tensor:
+        """Values by the critic.
+
+        Args:
+            observations: float32, shape (K, observation_size).
+            privileged: what the seats do not see, float32, shape (K, privileged_size).
+
+        Returns:
+            float32, shape (K,).
+        """
+        *layers, last = self.critic
+        found = encoded(layers, torch.cat([self._visible(observations), privileged], dim=1))
+        return cast(Tensor, last(found))[:, 0].float()
+
+    def _logits(self, shared: dict[str, Tensor], observations: Tensor, masks: Tensor | None) -> Tensor:
+        places = self._places_of(observations) if self._pointers else observations
+        parts = []
+        for head in self._slices:
+            if head.name in self.own:
+                part = self._own(head, observations, masks)
+            elif head.name in self._pointers:
+                part = functional.pad(shared[head.name], (0, 1)).gather(1, places[:, : head.size])
+            else:
+                part = shared[head.name]
+            parts.append(part)
+        return torch.cat(parts, dim=1)
+
+    def _own(self, head: Head, observations: Tensor, masks: Tensor | None) -> Tensor:
+        """Logits of a head with its own encoder, worked out only where it decides."""
+        rows: Tensor | slice = slice(None)
+        if masks is not None:
+            rows = masks[:, head.start : head.start + head.size].any(dim=1).nonzero()[:, 0]
+        found = self.heads[head.name](
+            encoded(cast(nn.ModuleList, self.own[head.name]), self._visible(observations[rows]))
+        ).float()
+        if head.name in self._pointers:
+            places = self._places_of(observations[rows])
+            found = functional.pad(found, (0, 1)).gather(1, places[:, : head.size])
+        if masks is None:
+            return cast(Tensor, found)
+        out: Tensor = found.new_zeros((len(observations), head.size))
+        return out.index_put((cast(Tensor, rows),), found)
+
+    def _places_of(self, observations: Tensor) -> Tensor:
+        """Kind of the card in each place of the hand, int64, shape (K, places); the number of kinds where none."""
+        hand = cast(HandLayout, self._hand)
+        kinds = len(hand.copies)
+        counts = observations[:, hand.start : hand.start + kinds] * cast(Tensor, self._copies)
+        upto = counts.cumsum(dim=1)
+        wanted = torch.arange(self._places, device=upto.device, dtype=torch.float32) + 0.5
+        return torch.searchsorted(upto, wanted.expand(len(upto), -1).contiguous())
+
+
+def _encoder(inputs: int, widths: Sequence[int], generator: torch.Generator) -> nn.ModuleList:
+    sizes = [inputs, *widths]
+    return nn.ModuleList([_linear(sizes[k], sizes[k + 1], 2**0.5, generator) for k in range(len(widths))])
+
+
+def encoded(layers: Iterable[nn.Module], observations: Tensor) -> Tensor:
+    """What an encoder makes of observations: its layers, each followed by ReLU."""
+    features = observations
+    for layer in layers:
+        features = functional.relu(layer(features))
+    return features
+
+
+def _linear(inputs: int, outputs: int, gain: float, generator: torch.Generator) -> nn.Linear:
+    """A linear layer whose weights come from our generator, not from torch's global one."""
+    layer = cast(nn.Linear, nn.utils.skip_init(nn.Linear, inputs, outputs))  # type: ignore[no-untyped-call]
+    nn.init.orthogonal_(layer.weight, gain, generator=generator)
+    nn.init.zeros_(layer.bias)
+    return layer
+
+
+def make_network(
+    game: Game,
+    settings: NetworkSettings,
+    generator: torch.Generator,
+    auxiliary: Mapping[str, int] | None = None,
+    privileged_size: int = 0,
+) -> MultiHeadPolicy:
+    """The network that some settings describe.
+
+    Args:
+        game: the game.
+        settings: layers, heads and critic.
+        generator: draws the weights.
+        auxiliary: number of outputs of each auxiliary task, by name.
+        privileged_size: number of privileged features that its critic sees; 0 for none.
+
+    Raises:
+        ConfigError: the game does not go with the settings.
+    """
+    hand = hand_layout(game) if settings.card_head == "pointer" else None
+    heads: tuple[Head, ...] = game.heads
+    own: tuple[str, ...] = ()
+    if settings.architecture == "flat":
+        if hand is not None:
+            raise ConfigError("architecture=flat has no head for the hand: use card_head=linear with it")
+        heads = (Head(FLAT, 0, game.num_actions),)
+    elif settings.architecture == "separate":
+        own = ability_heads(game)
+        if not own:
+            raise ConfigError(f"architecture=separate needs abilities, which {game.name} has not: use heads")
+    own = tuple(dict.fromkeys((*own, *_own_trunks(heads, settings.own_trunks, game.name))))
+    return MultiHeadPolicy(
+        game.observation_size,
+        heads,
+        settings.widths,
+        generator,
+        own=own,
+        hand=hand,
+        auxiliary=auxiliary,
+        privileged_size=privileged_size,
+        critic_widths=settings.critic_widths,
+        hidden=_hidden_features(game, settings.hidden_blocks),
+    )
+
+
+def _own_trunks(heads: Sequence[Head], wanted: Sequence[str], game: str) -> Sequence[str]:
+    """Names of the heads that get an encoder of their own, checked."""
+    names = [head.name for head in heads]
+    for name in wanted:
+        if names == [FLAT] != [name]:
+            raise ConfigError("architecture=flat has one layer for all actions: leave own_trunks empty with it")
+        if name not in names:
+            raise unknown(f"head of {game} in own_trunks", name, names)
+    return wanted
+
+
+def _hidden_features(game: Game, blocks: Sequence[str]) -> list[slice]:
+    """Where the blocks lie that the network does not see."""
+    for name in blocks:
+        if name not in game.block_slices:
+            known = ", ".join(game.block_slices)
+            raise ConfigError(f"hidden_blocks: {game.name} has no block {name!r} in its observation, but {known}")
+    return [game.block_slices[name] for name in blocks]
+
+
+def masked_log_softmax(logits: Tensor, masks: Tensor) -> Tensor:
+    """Logarithms of the probabilities of the legal actions, shape (K, num_actions); about -1e9 for the others."""
+    return functional.log_softmax(logits.masked_fill(~masks, _ILLEGAL), dim=1)

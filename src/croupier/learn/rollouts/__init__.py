@@ -1,0 +1,1 @@
+"""Rollouts: vectorised environments, opponents, and the advantages of what was played."""

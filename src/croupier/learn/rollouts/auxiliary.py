@@ -1,0 +1,153 @@
+"""Auxiliary tasks: extra predictions of the network that help to train its shared layers.
+
+A task's target is either known when a seat decides (`label_at_decision`), or it turns out later (`label_later`):
+then the decisions since the last time it turned out are filled in backwards, and those whose target is still open
+are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from torch import Tensor
+from torch.nn import functional
+
+from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.base.kernel import kernel
+from croupier.core.base.types import Features, Labels, RecordSeats
+from croupier.core.engine.game import Game
+from croupier.core.spec.spec import Kernel, Records
+from croupier.core.spec.training import AuxiliaryTask
+from croupier.learn.rollouts.advantages import NOBODY
+
+_OPEN = -1
+"""Label of a decision whose target is not known."""
+_NOTHING = -2
+"""In place of a label: nothing turned out in this step."""
+
+
+def tasks_of(game: Game, weights: Mapping[str, float]) -> dict[AuxiliaryTask, float]:
+    """The tasks that some weights ask for, with their weights, in the game's order.
+
+    Args:
+        game: the game.
+        weights: weights of the auxiliary losses by name; 0 leaves one out.
+
+    Raises:
+        ConfigError: the game has no task of that name.
+    """
+    brought = game.training.auxiliary
+    known = {task.name: task for task in (() if brought is None else brought(game))}
+    for name in weights:
+        if not known:
+            raise ConfigError(f"{game.name} has no auxiliary tasks; leave the setting auxiliary empty")
+        if name not in known:
+            raise unknown(f"auxiliary task of {game.name}", name, known)
+    weighed = {task: float(weights.get(name, 0.0)) for name, task in known.items()}
+    return {task: weight for task, weight in weighed.items() if weight != 0.0}
+
+
+@lru_cache(maxsize=16)
+def _label_loop(label_later: Kernel) -> Kernel:
+    @kernel
+    def loop(before: Records, after: Records, events: Labels) -> None:
+        for i in range(len(before)):
+            if not label_later(before[i], after[i], events[i]):
+                for seat in range(events.shape[1]):
+                    events[i, seat] = _NOTHING
+
+    return loop
+
+
+@lru_cache(maxsize=16)
+def encode_loop(encode: Kernel) -> Kernel:
+    """The loop ``(records, players, out)`` that calls a kernel at each table where a seat decides."""
+
+    @kernel
+    def loop(records: Records, players: RecordSeats, out: Features) -> None:
+        for i in range(len(records)):
+            if players[i] != NOBODY:
+                encode(records[i], players[i], out[i])
+
+    return loop
+
+
+@kernel
+def _fill_back(players: RecordSeats, events: Labels, labels: Labels) -> None:
+    """Give each decision without a label the next thing that turned out at its table."""
+    slots, tables, seats = events.shape
+    coming = np.full(seats, _OPEN)
+    for n in range(tables):
+        for seat in range(seats):
+            coming[seat] = _OPEN
+        for t in range(slots - 1, -1, -1):
+            if events[t, n, 0] != _NOTHING:
+                for seat in range(seats):
+                    coming[seat] = events[t, n, seat]
+            if players[t, n] == NOBODY:
+                labels[t, n] = _OPEN
+            elif labels[t, n] == _OPEN:
+                labels[t, n] = coming[players[t, n]]
+
+
+class Targets:
+    """The targets of a rollout's decisions, slot by slot as in `croupier.learn.rollouts.rollout`."""
+
+    def __init__(self, tasks: Sequence[AuxiliaryTask], shape: tuple[int, int], seats: int) -> None:
+        self._tasks = tuple(tasks)
+        self._events = {t.name: np.full((*shape, seats), _NOTHING, dtype=np.int8) for t in tasks if t.label_later}
+        self.kept: dict[str, npt.NDArray[Any]] = {}
+        for task in tasks:
+            shares = np.zeros((*shape, task.size), dtype=np.float32)
+            self.kept[task.name] = shares if task.label_at_decision else np.full(shape, _OPEN, dtype=np.int8)
+        self._before: Records | None = None
+
+    def before(self, slot: int, records: Records, players: npt.NDArray[np.int8]) -> None:
+        """Note what is known when the seats decide."""
+        if not self._tasks:
+            return
+        self._before = records.copy()
+        for task in self._tasks:
+            if task.label_at_decision is not None:
+                encode_loop(task.label_at_decision)(records, players, self.kept[task.name][slot])
+            else:
+                self.kept[task.name][slot] = _OPEN
+
+    def after(self, slot: int, records: Records) -> None:
+        """Note what turned out by the step, before finished games are dealt anew."""
+        for task in self._tasks:
+            if task.label_later is not None:
+                _label_loop(task.label_later)(self._before, records, self._events[task.name][slot])
+
+    def fill(self, players: npt.NDArray[np.int8]) -> dict[str, npt.NDArray[Any]]:
+        """The targets by task: labels, int8, (T, N), -1 where open; or shares, float32, (T, N, size)."""
+        for name, events in self._events.items():
+            _fill_back(players, events, self.kept[name])
+        return self.kept
+
+    def clear(self, slots: int) -> None:
+        """Forget the first slots, in which decisions are carried over."""
+        for name, events in self._events.items():
+            events[:slots] = _NOTHING
+            self.kept[name][:slots] = _OPEN
+
+
+def losses(
+    tasks: Mapping[AuxiliaryTask, float], found: Mapping[str, Tensor], targets: Mapping[str, Tensor]
+) -> dict[str, Tensor]:
+    """The loss of each decision by task, float32, shape (K,); zero where the target is open."""
+    each = {}
+    for task in tasks:
+        wanted = targets[task.name]
+        if task.label_at_decision is not None:
+            loss = functional.binary_cross_entropy_with_logits(found[task.name], wanted, reduction="none")
+            each[task.name] = loss.mean(dim=1)
+        else:
+            each[task.name] = functional.cross_entropy(
+                found[task.name], wanted.long(), reduction="none", ignore_index=_OPEN
+            )
+    return each

@@ -1,0 +1,115 @@
+"""Ray: shards of a training run played by workers, on this machine or on a cluster.
+
+Each worker keeps its shard's tables from one rollout to the next. A new worker in the place of a dead one is given
+the state that the learner kept, and plays the rollout again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Any, Self
+
+import numpy as np
+
+from croupier.arena.play.cluster import LOCAL, Answer, Cluster, carried, cluster
+from croupier.arena.play.described import Description, game_again, game_described
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
+from croupier.learn.rollouts.shards import Order, Reply, Shard, State
+from croupier.learn.settings.config import Config
+
+
+class RayCrew:
+    """Workers of Ray that play the shards of one run; they are given back at the end of the context.
+
+    Attributes:
+        address: of the cluster, or `LOCAL` for workers on this machine.
+    """
+
+    def __init__(self, address: str = LOCAL) -> None:
+        """Name the cluster; it is connected to by `start`.
+
+        Args:
+            address: as `croupier.arena.play.cluster.cluster` takes it.
+        """
+        self.address = address
+        self._stack = ExitStack()
+        self._cluster: Cluster | None = None
+        self._workers: list[Any] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    def start(self, game: Game, config: Config) -> list[State]:
+        """Connect, and deal the tables of all shards; see `Crew.start`.
+
+        Raises:
+            ConfigError: nobody answers, too few workers are there, or they lack what they need.
+        """
+        count = config.run.workers
+        here = self._stack.enter_context(cluster(self.address, count if self.address == LOCAL else None))
+        if here.workers < count:
+            raise ConfigError(f"the run has {count} workers; the cluster at {self.address} has {here.workers}")
+        described, settings = game_described(game), config.changed(device="cpu").as_dict()
+        self._cluster = here
+        self._workers = [here.actor(_Worker, described, settings, number) for number in range(count)]
+        dealt = [worker.state.remote() for worker in self._workers]
+        return [_own(here.result(state)) for state in dealt]
+
+    def play(self, order: Order, states: Callable[[int], State]) -> list[Reply]:
+        """Play one rollout of every shard; see `Crew.play`."""
+        if self._cluster is None:
+            raise RuntimeError("the crew has not been started")
+        here, sent = self._cluster, self._cluster.put(order)
+        playing = [worker.play.remote(sent) for worker in self._workers]
+        replies: list[Reply] = []
+        for number, task in enumerate(playing):
+            reply = here.result(task)
+            while reply is None:  # the worker has another state: it was started anew
+                state = here.put(states(number))
+                reply = here.result(self._workers[number].play.remote(sent, state))
+            replies.append(Reply(reply.decisions, _own(reply.state)))
+        return replies
+
+
+def _own(state: State) -> State:
+    """A state in memory of this process, so that Ray can forget the rollout that came with it."""
+    return State({name: np.array(array) for name, array in state.arrays.items()}, state.progress)
+
+
+class _Worker:
+    """A shard on a worker."""
+
+    def __init__(self, game: Description, settings: dict[str, Any], number: int) -> None:
+        self._game, self._settings, self._number = game, settings, number
+        self._made: Shard | None = None
+
+    def _shard(self) -> Shard:
+        """The shard; made by the first call that needs it, so that an error is that call's answer."""
+        if self._made is None:
+            self._made = Shard(game_again(self._game), Config.from_dict(self._settings), self._number)
+        return self._made
+
+    def state(self) -> Answer:
+        """The state of the shard, whole."""
+        return carried(lambda: self._shard().state())
+
+    def play(self, order: Order, state: State | None = None) -> Answer:
+        """Play a rollout; None where the shard is in another state than the order says, and none is given."""
+
+        def played() -> Reply | None:
+            shard = self._shard()
+            if not shard.begins_from(order.stamp):
+                if state is None:
+                    return None
+                shard.restore(state, order.stamp)
+            return shard.play(order)
+
+        return carried(played)

@@ -1,0 +1,274 @@
+"""Training opponents: past policies, bots and random play, sampled per game."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from croupier.agents.agent import Actions, Agent, Turns, wants_trail
+from croupier.agents.bots import BotAgent
+from croupier.agents.policy import sample
+from croupier.agents.registry import asks_someone, make_agent
+from croupier.arena.play.metrics import win_shares
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.types import Counts, RecordSeats
+from croupier.core.engine.batch import Batch
+from croupier.core.engine.game import Game
+from croupier.core.spec.spec import Bools, Floats
+from croupier.learn.network.inference import Inference
+from croupier.learn.network.network import MultiHeadPolicy
+from croupier.learn.network.weights import in_policy
+from croupier.learn.settings.config import LeagueSettings
+from croupier.table.asking import ask
+
+ABSENT, CURRENT = -1, 0
+"""Indices of nobody, in a seat that a smaller table has not, and of the current policy; the others follow: bots,
+random play, then the places of the league."""
+_KEEP = 0.995
+_LEAST_GAMES = 100
+Weights = dict[str, npt.NDArray[Any]]
+Rows = npt.NDArray[np.int64]
+
+
+def deciders_of(
+    players: RecordSeats, counts: Counts, roster: npt.NDArray[np.int16], skip_forced: bool
+) -> tuple[Bools, npt.NDArray[np.int16]]:
+    """Who is to decide at some tables whose games go on.
+
+    Args:
+        players: seat to move, int8, shape (K,).
+        counts: number of legal actions, int16, shape (K,).
+        roster: index of who sits in each seat, int16, shape (K, players).
+        skip_forced: whether a single legal action is played without asking anybody.
+
+    Returns:
+        Where the current policy decides, bool, (K,); and the index of who is asked, int16, (K,), CURRENT where it
+        is no opponent.
+    """
+    movers = roster[np.arange(len(roster)), players]
+    deciding: Bools = movers == CURRENT
+    if skip_forced:
+        forced = counts == 1
+        deciding = deciding & ~forced
+        movers[forced] = CURRENT
+    return deciding, movers
+
+
+class _PastPolicy:
+    """A past policy as an agent: it draws its actions as in training."""
+
+    def __init__(self, name: str, network: MultiHeadPolicy, inference: Inference) -> None:
+        self.name = name
+        self._network, self._inference = network, inference
+
+    def act(self, turns: Turns) -> Actions:
+        """Draw an action for each row; see `Agent.act`."""
+        logits, _ = self._inference.run(self._network, turns.observations, turns.masks)
+        chosen = np.zeros(len(turns), dtype=np.int64)
+        sample(logits, turns.masks, turns.keys.copy(), chosen, np.zeros(len(turns), dtype=np.float32))
+        return chosen
+
+
+def pooled_win_rate(alone: Sequence[Iterable[float]]) -> float:
+    """`League.win_rate` over several leagues, from the shares of the win of single own seats in each."""
+    shares = [share for league in alone for share in league]
+    return float(np.mean(shares)) if len(shares) >= _LEAST_GAMES else float("nan")
+
+
+class League:
+    """The opponents of a run.
+
+    Attributes:
+        names: of all opponents, from index 1 on: bots, ``random``, and ``past.0``, ``past.1``...
+        roster: index of who sits in each seat, int16, shape (tables, players).
+        active: whether the settings have any opponents at all.
+        wants_trail: whether one of them reads trails, so that batches are to keep them.
+        mixed: whether all of them play; otherwise the first bot alone, as the early stages of a curriculum ask.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        settings: LeagueSettings,
+        num_tables: int,
+        inference: Inference,
+        new_policy: Callable[[], MultiHeadPolicy],
+        *,
+        seed: int = 0,
+        threads: int = 1,
+    ) -> None:
+        """Make the opponents; tables begin as `begin` says.
+
+        Args:
+            game: the game.
+            settings: how often who plays.
+            num_tables: number of tables.
+            inference: device and precision.
+            new_policy: makes a network of the run's kind, whose weights are replaced before its first use.
+            seed: seed of the draws.
+            threads: threads on which compiled bots choose; the games do not depend on it.
+
+        Raises:
+            ConfigError: an unknown agent, or one that is asked at a terminal.
+        """
+        self._game, self._settings = game, settings
+        names = list(settings.bots if settings.bot_share > 0.0 else ())
+        self._bots = len(names)
+        names += ["random"] if settings.random_share > 0.0 else []
+        asked = [name for name in names if asks_someone(name)]
+        if asked:
+            raise ConfigError(
+                f"bots names {asked[0]}, who would be asked at every table; name agents that compute"
+            )
+        self._agents: list[Agent] = [make_agent(name, game) for name in names]
+        for agent in self._agents:
+            if isinstance(agent, BotAgent):
+                agent.use_threads(threads)
+        self.wants_trail = wants_trail(self._agents)
+        places = settings.league_size if settings.league_share > 0.0 else 0
+        self.names = (*names, *(f"past.{k}" for k in range(places)))
+        self.active, self.mixed = bool(self.names), True
+        self._past = [new_policy().to(inference.device) for _ in range(places)]
+        past = [_PastPolicy(f"past.{k}", network, inference) for k, network in enumerate(self._past)]
+        self._opponents: list[Agent] = [*self._agents, *past]
+        self.kept = 0  # past policies kept so far
+        self.roster = np.zeros((num_tables, game.num_players), dtype=np.int16)
+        self._draw = np.random.Generator(np.random.PCG64([seed & (2**64 - 1), 2]))
+        # running shares of the win of the own seats and of the opponent's seats, at the tables of each opponent
+        self._shares = np.full((len(self.names), 2), 0.5 / game.num_players)
+        self._alone: deque[float] = deque(maxlen=1000)
+
+    def keep(self, network: MultiHeadPolicy) -> None:
+        """Keep the current policy as a past one; the oldest makes room."""
+        if self._past:
+            place = self.kept % len(self._past)
+            state = network.state_dict()
+            self._past[place].load_state_dict({k: v for k, v in state.items() if in_policy(k)})
+            self._shares[len(self._agents) + place] = 0.5 / self._game.num_players
+            self.kept += 1
+
+    def begin(self, people: npt.NDArray[np.int8]) -> None:
+        """Seat the current policy everywhere; where it is to sit alone, sample the opponents at once.
+
+        Args:
+            people: number of seats taken at each table, int8, shape (tables,).
+        """
+        self.roster[:] = np.where(np.arange(self.roster.shape[1]) < people[:, None], CURRENT, ABSENT)
+        if self._settings.opponent_seats == "all-but-one":
+            self.seat(np.arange(len(people)), people)
+
+    def seat(self, rows: Rows, people: npt.NDArray[np.int8]) -> None:
+        """Sample the opponents at the tables where a new game begins.
+
+        Args:
+            rows: those tables, int64, shape (K,).
+            people: number of seats taken at each of them, int8, shape (K,).
+        """
+        self.roster[rows] = np.where(np.arange(self.roster.shape[1]) < people[:, None], CURRENT, ABSENT)
+        if not self.active:
+            return
+        for row, seats in zip(rows.tolist(), people.tolist(), strict=True):
+            opponent = self._opponent()
+            if opponent != CURRENT:
+                order = self._draw.permutation(seats)
+                taken = self._draw.integers(1, max(seats, 2)) if self._settings.opponent_seats == "drawn" else -1
+                self.roster[row, order[:taken]] = opponent
+
+    def _opponent(self) -> int:
+        """Draw the opponent of a game, or CURRENT."""
+        settings, drawn = self._settings, self._draw.random()
+        if not self.mixed:
+            return 1 if drawn < settings.bot_share else CURRENT
+        if drawn < settings.bot_share:
+            return 1 + int(self._draw.integers(self._bots))
+        if drawn < settings.bot_share + settings.random_share:
+            return 1 + self._bots
+        there = min(self.kept, len(self._past))
+        if drawn < settings.bot_share + settings.random_share + settings.league_share and there:
+            chances = np.ones(there)
+            if settings.league_sampling == "losses":
+                chances = 1.0 - self.strengths()[len(self._agents) :][:there]
+            return 1 + len(self._agents) + int(self._draw.choice(there, p=chances / chances.sum()))
+        return CURRENT
+
+    def act(self, batch: Batch, movers: npt.NDArray[np.int16], out: Actions) -> None:
+        """Choose at the tables where opponents are to move.
+
+        Args:
+            batch: the tables.
+            movers: index of who is to move at each table; nothing is chosen where it is CURRENT.
+            out: written where opponents move.
+        """
+        for index in np.unique(movers[movers != CURRENT]):
+            rows = np.flatnonzero(movers == index)
+            out[rows] = ask(self._opponents[int(index) - 1], self._game, batch, rows, "opponent")
+
+    def note(self, rows: Rows, returns: Floats) -> None:
+        """Count the results of games that have ended.
+
+        Args:
+            rows: their tables.
+            returns: final utilities, float32, shape (K, players).
+        """
+        if not self.active:
+            return
+        for row, shares in zip(rows, win_shares(returns), strict=True):
+            own, theirs = self.roster[row] == CURRENT, self.roster[row] > CURRENT
+            if not theirs.any():
+                continue
+            index = int(self.roster[row].max()) - 1
+            got = (shares[own].mean() if own.any() else 0.0, shares[theirs].mean())
+            self._shares[index] = _KEEP * self._shares[index] + (1.0 - _KEEP) * np.array(got)
+            if own.sum() == 1 and index < self._bots:
+                self._alone.append(float(shares[own].sum()))
+
+    def strengths(self) -> npt.NDArray[np.float64]:
+        """How the current policy stands against each opponent, 0..1: 0.5 where seats of both win equally often."""
+        strengths: npt.NDArray[np.float64] = self._shares[:, 0] / self._shares.sum(axis=1)
+        return strengths
+
+    @property
+    def win_rate(self) -> float:
+        """Share of the games that a single own seat has lately won against bots; NaN before there are enough."""
+        return pooled_win_rate([self._alone])
+
+    def forget_results(self) -> None:
+        """Measure the win rate anew, since the game has changed."""
+        self._alone.clear()
+
+    def scalars(self) -> dict[str, float]:
+        """Curves by name: each bot, and the mean of the past policies."""
+        strengths, bots = self.strengths(), len(self._agents)
+        found = {f"opponents/{name}": float(strengths[k]) for k, name in enumerate(self.names[:bots])}
+        if self.kept and self._past:
+            found["opponents/past_policies"] = float(strengths[bots : bots + self.kept].mean())
+        if len(self._alone) >= _LEAST_GAMES:
+            found["opponents/win_rate_alone"] = self.win_rate
+        return found
+
+    def snapshot(self) -> Weights:
+        """Arrays that decide how the league goes on."""
+        saved: Weights = {"roster": self.roster.copy(), "shares": self._shares.copy()}
+        for place, network in enumerate(self._past):
+            saved |= {f"past.{place}.{k}": v.cpu().numpy().copy() for k, v in network.state_dict().items()}
+        return saved
+
+    def progress(self) -> dict[str, Any]:
+        """The rest of it, as plain data."""
+        return {"kept": self.kept, "alone": list(self._alone), "draw": self._draw.bit_generator.state}
+
+    def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:
+        """Go on from `snapshot` and `progress`, whose shapes have been checked."""
+        self.roster, self._shares = saved["roster"].copy(), saved["shares"].copy()
+        with torch.no_grad():
+            for place, network in enumerate(self._past):
+                for name, value in network.state_dict().items():
+                    value.copy_(torch.from_numpy(saved[f"past.{place}.{name}"]))
+        self.kept = int(progress["kept"])
+        self._alone = deque((float(share) for share in progress["alone"]), maxlen=self._alone.maxlen)
+        self._draw.bit_generator.state = progress["draw"]

@@ -1,0 +1,405 @@
+"""Rollouts: the current policy plays its seats at many tables; each seat's decisions are one trajectory."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from croupier.agents.policy import sample
+from croupier.core.engine.game import Game
+from croupier.core.spec.spec import Bools, Floats
+from croupier.core.spec.training import AuxiliaryTask, PrivilegedFeatures
+from croupier.learn.network.inference import Inference
+from croupier.learn.network.network import MultiHeadPolicy, make_network
+from croupier.learn.rollouts.advantages import NOBODY, Cut, Steps, advantages, find_horizon, find_open
+from croupier.learn.rollouts.auxiliary import Targets
+from croupier.learn.rollouts.branching import Branching
+from croupier.learn.rollouts.league import CURRENT, League, Rows, deciders_of
+from croupier.learn.rollouts.oracle import encode_privileged, privileged_features
+from croupier.learn.rollouts.tables import Tables, make_tables
+from croupier.learn.settings.config import Config, RolloutSettings
+
+_AT_ONCE = 8192  # rows that the critic values in one product
+_KEPT = {name: name for name in ("observations", "masks", "actions", "logps", "values", "phases", "rewards")} | {
+    "hidden": "privileged",
+    "players": "deciders",
+}
+"""What is known of a decision: names in a checkpoint, and those of the arrays."""
+
+
+@dataclass
+class Tally:
+    """Sums over the decisions of a rollout, and over the games that ended in it.
+
+    Attributes:
+        played: decisions.
+        learned: those of them that can be learned from.
+        games: games that ended.
+        truncated: those of them that were cut short by a limit.
+        first_seat: utilities of their first seats.
+        seats: seats of the current policy in them.
+        points: final points of these seats.
+        reward: mean over the seats of all absolute rewards.
+    """
+
+    played: int = 0
+    learned: int = 0
+    games: int = 0
+    truncated: int = 0
+    first_seat: float = 0.0
+    seats: int = 0
+    points: float = 0.0
+    reward: float = 0.0
+
+    def scalars(self) -> dict[str, float]:
+        """Curves by name."""
+        games = max(self.games, 1)
+        return {
+            "games/finished": float(self.games),
+            "games/decisions_per_game": self.played / games,
+            "games/truncated": self.truncated / games,
+            "games/first_seat": self.first_seat / games,
+            "games/points": self.points / max(self.seats, 1),
+            "games/reward": self.reward / games,
+            "games/learned_share": self.learned / max(self.played, 1),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Decisions:
+    """The decisions of a rollout that can be learned from; K of M rows.
+
+    Attributes:
+        rows: which rows hold them, int64, shape (K,).
+        observations: float32, shape (M, observation_size).
+        privileged: what the critic sees beside them, float32, shape (M, size); no features without a critic.
+        masks: legal actions, bool, shape (M, num_actions).
+        actions: int64, shape (M,).
+        logps: logarithm of the action's probability when it was chosen, float32, shape (M,).
+        values: what the network expected, float32, shape (M,).
+        phases: phase of each, int8, shape (M,).
+        advantages: float32, shape (M,).
+        value_targets: what their values should have been, float32, shape (M,).
+        targets: targets of the auxiliary tasks by name: labels, int8, (M,), or shares, float32, (M, size).
+        scalars: what is known of the games, as curves by name.
+        tally: sums from which some of them come.
+    """
+
+    rows: Rows
+    observations: Floats
+    privileged: Floats
+    masks: Bools
+    actions: npt.NDArray[np.int64]
+    logps: Floats
+    values: Floats
+    phases: npt.NDArray[np.int8]
+    advantages: Floats
+    value_targets: Floats
+    targets: dict[str, npt.NDArray[Any]]
+    scalars: dict[str, float]
+    tally: Tally
+
+
+class Collector:
+    """Plays rollouts and keeps what goes on from one to the next: the tables, and the decisions still open.
+
+    A rollout has one row for each step, and before them one for each seat: those hold the decisions that the last
+    rollout left open (see `croupier.learn.rollouts.advantages`). A step in which an opponent moved, or in which
+    one action alone was legal, holds no decision.
+
+    Attributes:
+        tables: the games.
+        league: who plays them beside the network.
+        privileged_size: number of features that the critic sees beside an observation; 0 where it sees no more.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        league: League,
+        inference: Inference,
+        settings: RolloutSettings,
+        *,
+        tasks: Mapping[AuxiliaryTask, float],
+        privileged: PrivilegedFeatures | None,
+    ) -> None:
+        """Make room for a rollout, and seat the players of the first games as the league begins.
+
+        Args:
+            tables: the games.
+            league: the opponents.
+            inference: device and precision.
+            settings: those of the rollout.
+            tasks: auxiliary tasks with their weights.
+            privileged: what the critic sees beside the observation, None where it sees no more.
+        """
+        self._settings, self._inference = settings, inference
+        self.tables, self.league, self._privileged = tables, league, privileged
+        self._game = game = tables.game
+        league.begin(tables.people)
+        if league.wants_trail:
+            tables.batch.keep_trails()
+        num_tables = settings.num_tables
+        shape = (game.num_players + settings.rollout_steps, num_tables)
+        self._targets = Targets(tuple(tasks), shape, game.num_players)
+        self.observations = np.zeros((*shape, game.observation_size), dtype=np.float32)
+        self.privileged_size = 0 if self._privileged is None else self._privileged.size
+        self.privileged = np.zeros((*shape, self.privileged_size), dtype=np.float32)
+        self.masks = np.ones((*shape, game.num_actions), dtype=np.bool_)
+        self.actions = np.zeros(shape, dtype=np.int64)
+        self.logps = np.zeros(shape, dtype=np.float32)
+        self.values = np.zeros(shape, dtype=np.float32)
+        self.deciders = np.full(shape, NOBODY, dtype=np.int8)
+        self.phases = np.zeros(shape, dtype=np.int8)
+        self.rewards = np.zeros((*shape, game.num_players), dtype=np.float32)
+        self.closed = np.zeros(shape, dtype=np.bool_)
+        self.bootstrap_values = np.zeros((*shape, game.num_players), dtype=np.float32)
+        self.advantages = np.zeros(shape, dtype=np.float32)
+        self.value_targets = np.zeros(shape, dtype=np.float32)
+        self.branching = Branching.of(tables, league, inference, settings)
+        self.branched = np.full(shape if self.branching else (0, 0), np.nan, dtype=np.float32)
+        self._open = np.zeros(shape, dtype=np.bool_)
+        self._known = np.zeros((num_tables, game.num_players), dtype=np.bool_)
+        self._pending_rewards = np.zeros((num_tables, game.num_players), dtype=np.float32)
+
+    def collect(self, network: MultiHeadPolicy) -> Decisions:
+        """Play one rollout.
+
+        Args:
+            network: decides for its seats, by drawing from its probabilities.
+
+        Returns:
+            Views of this object's arrays: use them before `carry_over` and the next rollout.
+        """
+        seats, tally, batch = self._game.num_players, Tally(), self.tables.batch
+        self.branched[seats:] = np.nan
+        for step in range(seats, len(self.deciders)):
+            self._step(step, network, tally)
+        movers = np.where(self._deciding()[0], batch.current_players, NOBODY).astype(np.int8)
+        last_values = self._critic_values(network)
+        find_open(self.deciders, self.closed, movers, self._known, self._open)
+        steps = Steps(self.deciders, self.values, self.rewards, self.closed, self.bootstrap_values, self._open)
+        settings = (find_horizon(self._open), self._settings.gamma, self._settings.gae_lambda)
+        advantages(steps, Cut(movers, last_values), *settings, self.advantages, self._pending_rewards)
+        np.add(self.advantages, self.values, out=self.value_targets)
+        branched = self._branch(network)
+        targets = self._targets.fill(self.deciders)
+        rows = np.flatnonzero((self.deciders != NOBODY) & ~self._open)
+        played, size = self._settings.rollout_steps * self._settings.num_tables, self.deciders.size
+        tally.played, tally.learned = played, int((self.deciders[seats:] != NOBODY).sum())
+        return Decisions(
+            rows=rows,
+            observations=self.observations.reshape(size, -1),
+            privileged=self.privileged.reshape(size, self.privileged_size),
+            masks=self.masks.reshape(size, -1),
+            actions=self.actions.reshape(-1),
+            logps=self.logps.reshape(-1),
+            values=self.values.reshape(-1),
+            phases=self.phases.reshape(-1),
+            advantages=self.advantages.reshape(-1),
+            value_targets=self.value_targets.reshape(-1),
+            targets={name: array.reshape(size, *array.shape[2:]) for name, array in targets.items()},
+            scalars=tally.scalars() | self.league.scalars() | branched,
+            tally=tally,
+        )
+
+    def _branch(self, network: MultiHeadPolicy) -> dict[str, float]:
+        """Play the branches of this rollout's decisions, and take their advantages; returns curves.
+
+        A decision that is still open keeps its advantage until the rollout in which it is learned from.
+        """
+        if self.branching is None:
+            return {}
+        begun = time.perf_counter()
+        found = self.branching.play(network, self.observations, self.masks)
+        self.branched[found.steps, found.rows] = found.advantages
+        known = ~np.isnan(self.branched) & ~self._open & (self.deciders != NOBODY)
+        self.advantages[known] = self.branched[known]
+        return {
+            "branching/decisions": float(len(found.steps)),
+            "branching/steps": float(found.played),
+            "speed/branching_seconds": time.perf_counter() - begun,
+        }
+
+    def _critic_values(self, network: MultiHeadPolicy) -> Floats:
+        """What is to be expected at the tables as they stand; an oracle values all decisions anew."""
+        batch = self.tables.batch
+        if self._privileged is None:
+            return self._inference.run(network, batch.observations)[1]
+        rows = np.flatnonzero(self.deciders != NOBODY)
+        size, values = self.deciders.size, self.values.reshape(-1)
+        seen, unseen = self.observations.reshape(size, -1), self.privileged.reshape(size, self.privileged_size)
+        for part in np.array_split(rows, max(1, len(rows) // _AT_ONCE)):
+            values[part] = self._inference.critic_values(network, seen[part], unseen[part])
+        now = np.zeros((len(batch), self._privileged.size), dtype=np.float32)
+        encode_privileged(self._privileged, batch.records, batch.current_players, now)
+        return self._inference.critic_values(network, batch.observations, now)
+
+    def _deciding(self) -> tuple[Bools, npt.NDArray[np.int16]]:
+        """Where the network decides, bool, (N,), and who moves at each table, int16, (N,)."""
+        batch, skip_forced = self.tables.batch, self._settings.skip_forced
+        return deciders_of(batch.current_players, batch.legal_counts, self.league.roster, skip_forced)
+
+    def _step(self, step: int, network: MultiHeadPolicy, tally: Tally) -> None:
+        """Decide at every table and step it, noting all in one step."""
+        batch, seats = self.tables.batch, self._game.num_players
+        deciding, movers = self._deciding()
+        self.observations[step] = batch.observations
+        self.masks[step] = batch.masks
+        self.deciders[step] = np.where(deciding, batch.current_players, NOBODY)
+        self.phases[step] = batch.phases
+        if self._privileged is not None:
+            encode_privileged(self._privileged, batch.records, self.deciders[step], self.privileged[step])
+        self._targets.before(step, batch.records, self.deciders[step])
+        self.actions[step] = batch.legal_actions[:, 0]  # where it is forced
+        self._decide(step, np.flatnonzero(deciding), network)
+        if self.branching is not None:
+            self.branching.note(step, np.flatnonzero(deciding), self.actions[step])
+        if self.league.active:
+            self.league.act(batch, movers, self.actions[step])
+
+        def ended(rows: Rows) -> None:
+            self._targets.after(step, batch.records)
+            self.bootstrap_values[step] = 0.0
+            self._value_truncated(step, network)
+            if len(rows):
+                returns = batch.rewards[rows]
+                tally.games += len(rows)
+                tally.truncated += int(batch.truncated.sum())
+                tally.first_seat += float(returns[:, 0].sum())
+                own = self.league.roster[rows] == CURRENT
+                tally.points += float(self.tables.final_points(rows)[own].sum())
+                tally.seats += int(own.sum())
+                self.league.note(rows, returns)
+
+        self.tables.step(self.actions[step], ended)
+        self.rewards[step] = self.tables.rewards
+        self.closed[step] = self.tables.closed
+        tally.reward += float(np.abs(self.rewards[step]).sum()) / seats
+        dealt = np.flatnonzero(self.tables.dones)
+        self.league.seat(dealt, self.tables.people[dealt])
+
+    def _decide(self, step: int, rows: Rows, network: MultiHeadPolicy) -> None:
+        """Draw the network's actions in some rows of a step."""
+        words = self.tables.words()
+        if len(rows) == len(words):  # no copies where it decides at all tables
+            logits, self.values[step] = self._inference.run(network, self.observations[step], self.masks[step])
+            sample(logits, self.masks[step], words, self.actions[step], self.logps[step])
+            return
+        masks, count = self.masks[step, rows], len(rows)
+        logits, values = self._inference.run(network, self.observations[step, rows], masks)
+        actions, logps = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.float32)
+        sample(logits, masks, words[rows], actions, logps)
+        self.actions[step, rows], self.logps[step, rows], self.values[step, rows] = actions, logps, values
+
+    def _value_truncated(self, step: int, network: MultiHeadPolicy) -> None:
+        """Where games were cut short, what their seats expected of the rest."""
+        batch = self.tables.batch
+        cut = np.flatnonzero(batch.truncated)
+        if len(cut):
+            last = batch.final_observations[cut].reshape(-1, self._game.observation_size)
+            self.bootstrap_values[step][cut] = self._inference.run(network, last)[1].reshape(len(cut), -1)
+
+    def carry_over(self) -> None:
+        """Take the open decisions over into the first steps of the next rollout, one for each seat."""
+        seats = self._game.num_players
+        steps, tables = np.nonzero(self._open)
+        owners = self.deciders[steps, tables].copy()
+        arrays = self._carried()
+        kept = {name: array[steps, tables].copy() for name, array in arrays.items()}
+        kept["rewards"] = np.zeros_like(kept["rewards"])
+        kept["rewards"][np.arange(len(owners)), owners] = self._pending_rewards[tables, owners]
+        self._clear(seats)
+        for name, rows in kept.items():
+            arrays[name][owners, tables] = rows
+
+    def _carried(self) -> dict[str, npt.NDArray[Any]]:
+        """The arrays that hold what is known of a decision, by name."""
+        kept = _KEPT | ({"branched": "branched"} if self.branching is not None else {})
+        return {name: getattr(self, ours) for name, ours in kept.items()} | {
+            f"target.{name}": array for name, array in self._targets.kept.items()
+        }
+
+    def _clear(self, seats: int) -> None:
+        self.deciders[:seats] = NOBODY
+        self.observations[:seats] = 0.0
+        self.privileged[:seats] = 0.0
+        self.masks[:seats] = True
+        for array in (
+            self.actions,
+            self.logps,
+            self.values,
+            self.phases,
+            self.rewards,
+            self.closed,
+            self.bootstrap_values,
+        ):
+            array[:seats] = 0
+        self.branched[:seats] = np.nan
+        self._targets.clear(seats)
+        self._open[:] = False
+
+    def snapshot(self) -> dict[str, npt.NDArray[Any]]:
+        """Arrays that decide the next rollouts, after `carry_over`; `restore` takes them back."""
+        seats = self._game.num_players
+        saved = self.tables.snapshot()
+        saved |= {f"open.{name}": array[:seats].copy() for name, array in self._carried().items()}
+        if self.league.active:
+            saved |= {f"league.{name}": array for name, array in self.league.snapshot().items()}
+        return saved
+
+    def progress(self) -> dict[str, Any]:
+        """The rest of it, as plain data."""
+        return {"tables": self.tables.progress(), "league": self.league.progress()}
+
+    def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:
+        """Go on from `snapshot` and `progress`.
+
+        Raises:
+            ValueError: an array is missing or has another shape or type.
+        """
+        seats = self._game.num_players
+        for name, array in self.snapshot().items():
+            if name not in saved or saved[name].shape != array.shape or saved[name].dtype != array.dtype:
+                raise ValueError(f"{name!r} does not fit {self._settings.num_tables} tables of {self._game!r}")
+        self.tables.restore(saved, progress["tables"])
+        self._clear(seats)
+        for name, array in self._carried().items():
+            array[:seats] = saved[f"open.{name}"]
+        if self.league.active:
+            part = {name.removeprefix("league."): array for name, array in saved.items()}
+            self.league.restore(part, progress["league"])
+        else:
+            self.league.begin(self.tables.people)
+
+
+def make_collector(
+    game: Game, config: Config, inference: Inference, tasks: Mapping[AuxiliaryTask, float]
+) -> Collector:
+    """Deal the tables of a run and make their opponents.
+
+    Raises:
+        ConfigError: settings that do not go with the game.
+    """
+    run, tables = config.run, make_tables(game, config)
+    privileged = privileged_features(tables.game, config.network.critic)
+
+    def new_policy() -> MultiHeadPolicy:
+        return make_network(tables.game, config.network, torch.Generator().manual_seed(0))
+
+    league = League(
+        tables.game,
+        config.league,
+        config.rollout.num_tables,
+        inference,
+        new_policy,
+        seed=run.seed,
+        threads=run.threads,
+    )
+    return Collector(tables, league, inference, config.rollout, tasks=tasks, privileged=privileged)

@@ -1,0 +1,371 @@
+"""Shards: a run's tables in parts, each with opponents and random words of its own, played side by side.
+
+A shard's rollout follows from its state, the weights and a few numbers alone. The learner keeps all states, so a
+shard can be played anywhere, and again from the state before where its worker died, with the same result. The
+weights of a run follow from its seed and the number of its shards, not from where they are played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from croupier.arena.play.match import deal_seeds
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.game import Game
+from croupier.learn.network.inference import Inference, torch_threads
+from croupier.learn.network.network import MultiHeadPolicy, make_network
+from croupier.learn.network.weights import Arrays, in_policy
+from croupier.learn.rollouts.auxiliary import tasks_of
+from croupier.learn.rollouts.joined import compact, joined
+from croupier.learn.rollouts.league import pooled_win_rate
+from croupier.learn.rollouts.oracle import privileged_features
+from croupier.learn.rollouts.rollout import Collector, Decisions, make_collector
+from croupier.learn.settings.config import Config
+from croupier.learn.settings.mixes import OptionMix
+
+_DEALS = 1 << 33  # numbers of deals from which the seeds of further shards are drawn: beyond those of any run
+_PAST = "league.past."
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Where a run is when a rollout begins.
+
+    Attributes:
+        share: part of the run that is done, 0..1.
+        keep: whether the policy joins the league before.
+    """
+
+    share: float
+    keep: bool
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """All that decides how a shard goes on.
+
+    Attributes:
+        arrays: as `Collector.snapshot` has them; in a `Reply` without past policies, which all shards share.
+        progress: as `Collector.progress`.
+    """
+
+    arrays: Arrays
+    progress: Mapping[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """What every shard is told for a rollout.
+
+    Attributes:
+        stamp: names the states that it begins from.
+        following: names those that it ends in.
+        weights: of the current policy with all that serves training, by name.
+        moment: where the run is.
+        win_rate: `League.win_rate` over all shards.
+    """
+
+    stamp: str
+    following: str
+    weights: Arrays
+    moment: Moment
+    win_rate: float
+
+
+@dataclass(frozen=True, eq=False)
+class Reply:
+    """A shard's rollout.
+
+    Attributes:
+        decisions: as `Decisions`, without the rows that hold nothing to learn from.
+        state: the state after it.
+    """
+
+    decisions: Decisions
+    state: State
+
+
+class Crew(Protocol):
+    """Plays the shards of a run, here or elsewhere."""
+
+    def start(self, game: Game, config: Config) -> list[State]:
+        """Deal the tables of all shards.
+
+        Returns:
+            The whole state of each as it is dealt, which has the stamp `FRESH`.
+
+        Raises:
+            ConfigError: settings that do not go with the game or the machines.
+        """
+        ...
+
+    def play(self, order: Order, states: Callable[[int], State]) -> list[Reply]:
+        """Play one rollout of every shard.
+
+        Args:
+            order: what all are told.
+            states: gives the state of a shard from which it begins, whole, where whoever plays it has another.
+
+        Returns:
+            What came of each, in the order of the shards.
+
+        Raises:
+            ConfigError: they cannot be played.
+        """
+        ...
+
+
+FRESH = "0.0"
+"""Stamp of the states as they are dealt."""
+
+
+def prepare(collector: Collector, network: MultiHeadPolicy, moment: Moment, win_rate: float) -> None:
+    """Keep a past policy and go on in the curriculum, where it is time."""
+    league, tables = collector.league, collector.tables
+    if moment.keep:
+        league.keep(network)
+    if tables.advance(moment.share, win_rate):
+        league.forget_results()
+    league.mixed = tables.curriculum.stage.mixed
+
+
+def shard_settings(config: Config, number: int) -> Config:
+    """The settings of one shard of a run: its part of the tables, and a seed of its own; the first has the run's.
+
+    Raises:
+        ConfigError: there are more shards than tables.
+    """
+    shards, tables, seed = config.run.workers, config.rollout.num_tables, config.run.seed
+    if shards > tables:
+        raise ConfigError(f"workers must be at most num_tables, {tables}, not {shards}: each plays some of them")
+    if number:
+        seed = int(deal_seeds(seed, np.array([_DEALS + number]))[0])
+    count = tables // shards + (number < tables % shards)
+    return config.changed(num_tables=count, seed=seed, workers=1, threads=1)
+
+
+class Shard:
+    """One shard, where it is played: on one thread, so that sums are rounded alike everywhere."""
+
+    def __init__(self, game: Game, config: Config, number: int) -> None:
+        """Deal its tables.
+
+        Args:
+            game: the game with its options.
+            config: the settings of the run.
+            number: which of its shards.
+
+        Raises:
+            ConfigError: settings that do not go with the game.
+        """
+        own = shard_settings(config, number)
+        inference = Inference(own.run.device, own.run.precision)
+        tasks = tasks_of(game, own.ppo.auxiliary)
+        self._collector = make_collector(game, own, inference, tasks)
+        outputs = {task.name: task.size for task in tasks}
+        network = make_network(
+            game, own.network, torch.Generator().manual_seed(0), outputs, self._collector.privileged_size
+        )
+        self._network = network.to(inference.device)
+        self._stamp = FRESH
+
+    def state(self) -> State:
+        """Its state, with past policies."""
+        return State(self._collector.snapshot(), self._collector.progress())
+
+    def begins_from(self, stamp: str) -> bool:
+        """Whether it is in this state already."""
+        return self._stamp == stamp
+
+    def restore(self, state: State, stamp: str) -> None:
+        """Go on from a whole state, with past policies."""
+        self._collector.restore(state.arrays, state.progress)
+        self._stamp = stamp
+
+    def play(self, order: Order) -> Reply:
+        """Play a rollout from the state that it is in."""
+        self._stamp = ""  # until it is over
+        weights = {name: torch.from_numpy(np.array(array)) for name, array in order.weights.items()}
+        self._network.load_state_dict(weights)
+        with torch_threads(1):
+            prepare(self._collector, self._network, order.moment, order.win_rate)
+            decisions = compact(self._collector.collect(self._network))
+        self._collector.carry_over()
+        self._stamp = order.following
+        return Reply(decisions, own_part(self.state()))
+
+
+def own_part(state: State) -> State:
+    """A state without the past policies, which the learner knows."""
+    arrays = {name: array for name, array in state.arrays.items() if not name.startswith(_PAST)}
+    return State(arrays, state.progress)
+
+
+class Rollouts(Protocol):
+    """Where a trainer's rollouts come from.
+
+    Attributes:
+        privileged_size: number of features that the critic sees beside an observation; 0 where it sees no more.
+    """
+
+    privileged_size: int
+
+    @property
+    def stage(self) -> int:
+        """Number of the stage of the curriculum."""
+        ...
+
+    def collect(self, network: MultiHeadPolicy, moment: Moment) -> Decisions:
+        """Play one rollout."""
+        ...
+
+    def carry_over(self) -> None:
+        """Go on from the end of the last rollout, which has been learned from."""
+        ...
+
+    def snapshot(self) -> Arrays:
+        """Arrays that decide the next rollouts, after `carry_over`; `restore` takes them back."""
+        ...
+
+    def progress(self) -> dict[str, Any]:
+        """The rest of it, as plain data."""
+        ...
+
+    def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:
+        """Go on from `snapshot` and `progress`, whose shapes have been checked."""
+        ...
+
+
+class Undivided:
+    """The rollouts of a run without shards.
+
+    Attributes:
+        privileged_size: number of features that the critic sees beside an observation; 0 where it sees no more.
+        snapshot: that of the collector, as are `progress`, `restore` and `carry_over`.
+    """
+
+    def __init__(self, collector: Collector) -> None:
+        self._collector, self.privileged_size = collector, collector.privileged_size
+        self.snapshot, self.progress = collector.snapshot, collector.progress
+        self.restore, self.carry_over = collector.restore, collector.carry_over
+
+    @property
+    def stage(self) -> int:
+        """Number of the stage of the curriculum."""
+        return self._collector.tables.curriculum.index
+
+    def collect(self, network: MultiHeadPolicy, moment: Moment) -> Decisions:
+        """Play one rollout."""
+        prepare(self._collector, network, moment, self._collector.league.win_rate)
+        return self._collector.collect(network)
+
+
+class InTurn:
+    """Plays the shards of a run in this process, one after another."""
+
+    def start(self, game: Game, config: Config) -> list[State]:
+        """Deal the tables of all shards; see `Crew.start`."""
+        self._shards = [Shard(game, config, number) for number in range(config.run.workers)]
+        return [shard.state() for shard in self._shards]
+
+    def play(self, order: Order, states: Callable[[int], State]) -> list[Reply]:
+        """Play one rollout of every shard; see `Crew.play`."""
+        for number, shard in enumerate(self._shards):
+            if not shard.begins_from(order.stamp):
+                shard.restore(states(number), order.stamp)
+        return [shard.play(order) for shard in self._shards]
+
+
+class Shards:
+    """The rollouts of a run in shards; see `Rollouts`.
+
+    Attributes:
+        privileged_size: number of features that the critic sees beside an observation; 0 where it sees no more.
+    """
+
+    def __init__(self, game: Game, config: Config, crew: Crew) -> None:
+        """Let a crew deal the tables.
+
+        Args:
+            game: the game with its options.
+            config: the settings of the run.
+            crew: who plays.
+
+        Raises:
+            ConfigError: settings that do not go with the game or the machines.
+        """
+        shard_settings(config, 0)
+        whole = OptionMix(game, config.rollout.mix, config.rollout.mix_share).game
+        privileged = privileged_features(whole, config.network.critic)
+        self.privileged_size = 0 if privileged is None else privileged.size
+        self._crew, self._places = crew, config.league.league_size
+        dealt = crew.start(game, config)
+        self._past = {name: array for name, array in dealt[0].arrays.items() if name.startswith(_PAST)}
+        self._states = self._following = [own_part(state) for state in dealt]
+        self._kept_now: Arrays = {}
+        self._restored, self._rollouts = 0, 0
+
+    @property
+    def stage(self) -> int:
+        """Number of the stage of the curriculum, the same in all shards."""
+        return int(self._states[0].progress["tables"]["stage"])
+
+    def _stamp(self, rollouts: int) -> str:
+        return f"{self._restored}.{rollouts}"
+
+    def collect(self, network: MultiHeadPolicy, moment: Moment) -> Decisions:
+        """Play one rollout of every shard."""
+        weights = {name: value.detach().cpu().numpy().copy() for name, value in network.state_dict().items()}
+        win_rate = pooled_win_rate([state.progress["league"]["alone"] for state in self._states])
+        order = Order(self._stamp(self._rollouts), self._stamp(self._rollouts + 1), weights, moment, win_rate)
+        replies = self._crew.play(order, self._whole)
+        self._following = [reply.state for reply in replies]
+        self._kept_now = weights if moment.keep and self._past else {}
+        return joined([reply.decisions for reply in replies])
+
+    def carry_over(self) -> None:
+        """Take the states after the last rollout for those of the run."""
+        if self._kept_now:
+            place = int(self._states[0].progress["league"]["kept"]) % self._places
+            self._past |= {f"{_PAST}{place}.{name}": w for name, w in self._kept_now.items() if in_policy(name)}
+        self._states = self._following
+        self._rollouts += 1
+
+    def _whole(self, number: int) -> State:
+        state = self._states[number]
+        return State(state.arrays | self._past, state.progress)
+
+    def snapshot(self) -> Arrays:
+        """Arrays of all shards; those of a single one are named as those of a run without shards."""
+        found = dict(self._past)
+        for head, state in zip(self._heads(), self._states, strict=True):
+            found |= {head + name: array for name, array in state.arrays.items()}
+        return found
+
+    def _heads(self) -> list[str]:
+        """What stands before the names of each shard's arrays."""
+        count = len(self._states)
+        return [""] if count == 1 else [f"shard{number}." for number in range(count)]
+
+    def progress(self) -> dict[str, Any]:
+        """The rest of it, as plain data."""
+        if len(self._states) == 1:
+            return dict(self._states[0].progress)
+        return {"shards": [dict(state.progress) for state in self._states]}
+
+    def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:
+        """Go on from `snapshot` and `progress`, whose shapes have been checked."""
+        parts = [progress] if len(self._states) == 1 else progress["shards"]
+        self._past = {name: array for name, array in saved.items() if name.startswith(_PAST)}
+        self._states = [
+            State({name: np.asarray(saved[head + name]) for name in state.arrays}, part)
+            for head, state, part in zip(self._heads(), self._states, parts, strict=True)
+        ]
+        self._restored += 1
+        self._rollouts = 0

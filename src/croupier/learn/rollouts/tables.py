@@ -1,0 +1,198 @@
+"""Vectorised training environments: stepping, rewards, curriculum options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.agents.agent import Actions
+from croupier.core.base.rng import as_seed, choice_words
+from croupier.core.base.types import Codes, Counters, Generators
+from croupier.core.engine.game import Game
+from croupier.core.engine.loops import next_seeds
+from croupier.core.spec.spec import Bools, Floats
+from croupier.learn.settings.config import Config, CurriculumSettings, RewardSettings, RolloutSettings
+from croupier.learn.settings.curriculum import Curriculum
+from croupier.learn.settings.mixes import OptionMix
+from croupier.learn.settings.objectives import Objective
+
+_STAGGER = 1024  # decisions; longer than most games
+Rows = npt.NDArray[np.int64]
+
+
+class Tables:
+    """Many games side by side.
+
+    Attributes:
+        game: the game with room for the largest table.
+        batch: the games.
+        curriculum: which options new games get.
+        rewards: what each seat gained by the last step under the objective, float32, shape (N, players).
+        closed: whether what came before the last step counts no later reward, bool, shape (N,).
+        dones: whether a game ended by the last step, bool, shape (N,).
+        truncated: whether it was cut short by a limit, bool, shape (N,).
+        returns: final utilities of the games that ended, zeros elsewhere, float32, shape (N, players).
+        objective: what the seats are rewarded for.
+        standing: how they stood when points were last scored.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        rollout: RolloutSettings,
+        rewards: RewardSettings,
+        curriculum: CurriculumSettings,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+    ) -> None:
+        """Deal the games, each at another moment of random play.
+
+        Args:
+            game: the game with its options.
+            rollout: how many tables, and what options are drawn for their games.
+            rewards: what a seat is rewarded for.
+            curriculum: the stages.
+            seed: seed of deals and choices.
+            threads: threads that step the games.
+
+        Raises:
+            ConfigError: settings that do not go with the game.
+        """
+        count = rollout.num_tables
+        self._mix, self._seed = OptionMix(game, rollout.mix, rollout.mix_share), as_seed(seed)
+        self.game = self._mix.game
+        self.curriculum = Curriculum(self.game, curriculum)
+        self.objective = Objective(self.game, rewards)
+        settings = {"threads": threads, "shaping": self.objective.shaping, "autoreset": False}
+        first = self._drawn(np.arange(count), np.zeros(count, dtype=np.int64))
+        self.batch = self.game.batch(count, seed, codes=first, **settings)
+        self._draw_options(np.arange(count))
+        self._stagger(seed)
+        self.rewards = np.zeros((count, self.game.num_players), dtype=np.float32)
+        self.closed = np.zeros(count, dtype=np.bool_)
+        self.standing = self.objective.standing(self.batch)
+
+    @property
+    def dones(self) -> Bools:
+        """Whether a game ended by the last step, bool, shape (N,)."""
+        return self.batch.dones
+
+    @property
+    def truncated(self) -> Bools:
+        """Whether it was cut short by a limit, bool, shape (N,)."""
+        return self.batch.truncated
+
+    @property
+    def returns(self) -> Floats:
+        """Final utilities of the games that ended, zeros elsewhere, float32, shape (N, players)."""
+        return self.batch.rewards
+
+    def _drawn(self, rows: Rows, games: Counters) -> Codes:
+        """Options of games that some rows are dealt, by how many games each of all tables played before."""
+        seeds = np.zeros(len(games), dtype=np.uint64)
+        next_seeds(self._seed, rows, games, seeds)
+        return self._mix.codes(seeds[rows], self.curriculum.stage.options)
+
+    def _draw_options(self, rows: Rows) -> None:
+        """Set the options of the next game in some rows: the stage's, and what the mix draws for that deal."""
+        self.batch.set_codes(rows, self._drawn(rows, self.batch.episodes + 1))
+
+    def _dealt(self, rows: Rows) -> None:
+        """New games were dealt in some rows: draw the options of those after them."""
+        if self._mix.active and len(rows):
+            self._draw_options(rows)
+
+    @property
+    def people(self) -> npt.NDArray[np.int8]:
+        """Number of seats that are taken at each table, int8, shape (N,); the first of them."""
+        people: npt.NDArray[np.int8] = self.batch.records["players"]
+        return people
+
+    def words(self) -> Generators:
+        """The random word of each table's next choice, uint64, shape (N,): a generator of its own."""
+        return choice_words(self.batch.seeds, self.batch.plies)
+
+    def _stagger(self, seed: int) -> None:
+        """Begin every table at another moment of random play.
+
+        Tables in step with one another would show the network one stage of the game at a time, and it would forget
+        the others.
+        """
+        batch, tables = self.batch, len(self.batch)
+        moments = np.random.Generator(np.random.PCG64([seed, 1])).integers(0, _STAGGER, tables)
+        begun = batch.snapshot()
+        actions = np.zeros(tables, dtype=np.int64)
+        batch.observing, batch.autoreset = False, True
+        for moment in range(_STAGGER):
+            rows = np.flatnonzero(moments == moment)
+            if len(rows):
+                for name, array in batch.snapshot().items():
+                    if array.ndim:  # all but the batch's seed
+                        begun[name][rows] = array[rows]
+            batch.random_actions(self.words(), actions)
+            batch.step(actions)
+            self._dealt(np.flatnonzero(batch.dones))
+        batch.observing, batch.autoreset = True, False
+        batch.restore(begun)
+
+    def step(self, actions: Actions, ended: Callable[[Rows], None]) -> None:
+        """Apply one action a table and deal finished games anew.
+
+        Args:
+            actions: int64, shape (N,).
+            ended: called with the rows whose games have ended, before they are dealt anew.
+        """
+        batch = self.batch
+        batch.step(actions)
+        self.rewards, self.closed = self.objective.gained(batch, self.standing)
+        rows = np.flatnonzero(batch.dones)
+        ended(rows)
+        batch.deal_again(rows)
+        self._dealt(rows)
+        self.objective.renew(batch, self.standing, rows)
+
+    def final_points(self, rows: Rows) -> Floats:
+        """Final points of games that have ended; for use while `step` calls `ended`."""
+        return self.batch.points()[rows] if len(rows) else np.zeros((0, self.game.num_players), dtype=np.float32)
+
+    def advance(self, share: float, win_rate: float) -> bool:
+        """Go on to the next stage of the curriculum if it is time; games under way are played to their end.
+
+        Returns:
+            Whether the stage has changed.
+        """
+        changed = self.curriculum.advance(share, win_rate)
+        if changed:
+            self._draw_options(np.arange(len(self.batch)))
+        return changed
+
+    def snapshot(self) -> dict[str, npt.NDArray[Any]]:
+        """Arrays that decide how the tables go on; the seed of their deals is among the run's settings."""
+        saved = {f"batch.{name}": array for name, array in self.batch.snapshot().items() if name != "seed"}
+        return saved | ({"chances": self.standing.chances.copy()} if self.objective.places else {})
+
+    def progress(self) -> dict[str, Any]:
+        """The rest of it, as plain data."""
+        return {"stage": self.curriculum.index}
+
+    def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:
+        """Go on from `snapshot` and `progress`, whose shapes have been checked."""
+        self.batch.restore({name.removeprefix("batch."): array for name, array in saved.items()})
+        self.curriculum.index = int(progress["stage"])
+        self.standing = self.objective.standing(self.batch)
+        if self.objective.places:
+            self.standing.chances[:] = saved["chances"]
+
+
+def make_tables(game: Game, config: Config) -> Tables:
+    """Deal the tables of a run.
+
+    Raises:
+        ConfigError: settings that do not go with the game.
+    """
+    run = config.run
+    return Tables(game, config.rollout, config.rewards, config.curriculum, seed=run.seed, threads=run.threads)

@@ -1,0 +1,1 @@
+"""Runs in a folder: the training loop, checkpoints, curves, exported policies, series and ablations."""

@@ -1,0 +1,91 @@
+"""TensorBoard curves: scalars in an event file, written at once, with disk errors raised as croupier's own.
+
+`torch.utils.tensorboard` writes from a thread of its own, which on a full disk dies with a traceback.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from croupier.core.base.errors import FileError
+
+_VERSION = "brain.Event:2"
+
+
+class Curves:
+    """Writes scalars into a folder, as TensorBoard reads them."""
+
+    def __init__(self, folder: Path, update: int) -> None:
+        """Open a new file in the folder.
+
+        Args:
+            folder: made if it is not there.
+            update: the first update to be drawn; what an earlier run drew from there on is not shown.
+
+        Raises:
+            FileError: it cannot be written.
+        """
+        from tensorboard.compat.proto.event_pb2 import Event, SessionLog
+        from tensorboard.summary.writer.record_writer import RecordWriter
+
+        self._folder, self._event = folder, Event
+        with self._told():
+            folder.mkdir(parents=True, exist_ok=True)
+            now = time.time()
+            self._file = (folder / f"events.out.tfevents.{now:.6f}.{os.getpid()}").open("xb")
+            self._records = RecordWriter(self._file)
+            self._write(wall_time=now, file_version=_VERSION)
+            self._write(wall_time=now, step=update, session_log=SessionLog(status=SessionLog.START))
+
+    def add(self, scalars: Mapping[str, float], update: int) -> None:
+        """Draw one point of each curve.
+
+        Raises:
+            FileError: the file cannot be written.
+        """
+        from tensorboard.compat.proto.summary_pb2 import Summary
+
+        points = [Summary.Value(tag=name, simple_value=value) for name, value in scalars.items()]
+        with self._told():
+            self._write(wall_time=time.time(), step=update, summary=Summary(value=points))
+
+    def close(self) -> None:
+        """Close the file; every point is in it already."""
+        with self._told():
+            self._file.close()
+
+    def _write(self, **parts: Any) -> None:
+        self._records.write(self._event(**parts).SerializeToString())
+        self._file.flush()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise FileError(
+                f"the curves in {self._folder} cannot be written: {error.strerror or error}"
+            ) from error
+
+
+def read_curves(folder: Path, prefix: str) -> dict[str, list[tuple[float, float]]]:
+    """Read scalars back.
+
+    Args:
+        folder: where `Curves` wrote them.
+        prefix: of the names that are wanted.
+
+    Returns:
+        Points (update, value) by name, in order; where a run was resumed the later file counts.
+    """
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    found = EventAccumulator(str(folder))
+    found.Reload()
+    names = [name for name in found.Tags()["scalars"] if name.startswith(prefix)]
+    return {name: [(point.step, point.value) for point in found.Scalars(name)] for name in names}

@@ -1,0 +1,421 @@
+"""A training run in a folder: checkpoints, curves, the exported policy, and its strength at the end."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from croupier.core.base.errors import ConfigError, FileError, require
+from croupier.core.base.folder_lock import FolderLock
+from croupier.core.engine.game import Game
+from croupier.learn.runs import checkpoint
+from croupier.learn.runs.checkpoint import write_atomically
+from croupier.learn.runs.curves import Curves
+from croupier.learn.runs.interrupt import Interrupted, stop_on_interrupt
+from croupier.learn.settings.config import Config
+from croupier.table.game_file import read_games
+
+if TYPE_CHECKING:
+    from croupier.agents.policy import PolicyAgent
+    from croupier.learn.rollouts.shards import Crew
+    from croupier.learn.runs.trainer import Progress, Trainer
+
+_BROKEN = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+"""What NumPy, torch and Python raise where an entry of a checkpoint has another type or size than it must have."""
+POLICY, CONFIG, RESULT, CURVES = "policy.onnx", "config.json", "result.json", "tensorboard"
+
+
+@dataclass(frozen=True)
+class Status:
+    """Progress of a run, as it is reported.
+
+    Attributes:
+        share: part of the run that is done, 0..1.
+        decisions_per_second: of the last update.
+        opponent: who the last measure was against; empty before the first.
+        win_rate: mean share of the win in that measure.
+        accuracy: while demonstrations are copied, the share of them whose action the network thinks likeliest;
+            else -1.
+    """
+
+    share: float
+    decisions_per_second: float
+    opponent: str
+    win_rate: float
+    accuracy: float = -1.0
+
+
+def require_libraries() -> None:
+    """Check that the libraries of the ``train`` extra are there.
+
+    Raises:
+        ConfigError: one is missing; the message names it and the extra.
+    """
+    require("training", "torch", "safetensors", "onnx", "onnxruntime", "tensorboard")
+
+
+class Run:
+    """A training run in a folder.
+
+    Attributes:
+        folder: the folder.
+        trainer: the loop and its state.
+        preset: name of the preset that the settings came from.
+    """
+
+    def __init__(self, folder: Path, trainer: Trainer, preset: str, lock: FolderLock | None = None) -> None:
+        """A run in a folder, which nobody else has until `close`, or the end of `go`."""
+        self.folder, self.trainer, self.preset = folder, trainer, preset
+        self._opponent, self._win_rate = "", 0.0
+        self._saved = -1  # the update that the checkpoint in the folder is of
+        self._lock = lock
+
+    @classmethod
+    def begin(cls, game: Game, config: Config, preset: str, folder: Path, crew: Crew | None = None) -> Run:
+        """Begin a new run.
+
+        Args:
+            game: the game with its options.
+            config: the settings.
+            preset: name of the preset that they came from.
+            folder: where its files go; made if it is not there.
+            crew: who plays the shards of the tables; this process if None.
+
+        Raises:
+            FileError: the folder holds a run already, is in use, or cannot be written.
+            ConfigError: a library is missing, or settings that do not go with the game or machine.
+        """
+        require_libraries()
+        from croupier.learn.runs.trainer import Trainer
+
+        with _held(folder) as lock:
+            if (folder / CONFIG).exists() or (folder / checkpoint.NAME).exists():
+                raise FileError(
+                    f"{folder} holds a run already: go on with --resume {folder}, or name another --out"
+                )
+            for games in config.imitation.imitate:
+                next(iter(read_games(games)), None)  # what cannot be read is told before anything is written
+            trainer = Trainer(game, config, crew)
+            trainer.initial_weights()
+            run = cls(folder, trainer, preset, lock)
+            run._write_config()
+            return run
+
+    @classmethod
+    def resume(
+        cls,
+        folder: Path,
+        threads: int | None = None,
+        crew: Crew | None = None,
+        *,
+        total_decisions: int | None = None,
+    ) -> Run:
+        """Go on with the last checkpoint in a folder.
+
+        Args:
+            folder: the folder of the run.
+            threads: threads from here on, which the folder then records as well; None keeps the number of the run.
+                The games stay the same; sums in the network may be rounded otherwise.
+            crew: who plays the shards of the tables; this process if None.
+            total_decisions: a longer run, also where the run is complete: network, oracle, optimiser and tables go
+                on, and the folder records it. What depends on the share of the run that is done (learning rate,
+                entropy bonus, curriculum) depends on its share of the longer run from here on. The result so far
+                is kept as ``result-N.json``, N its decisions.
+
+        Raises:
+            FileError: there is none, it is broken or foreign, in use or complete, or it cannot be written.
+            ConfigError: a library is missing, this machine lacks what the run needs, a bad number of threads, or a
+                total that makes the run no longer.
+        """
+        require_libraries()
+        from croupier.learn.runs.trainer import Trainer
+
+        file = folder / checkpoint.NAME
+        if not file.exists():
+            raise FileError(f"there is no run to go on with in {folder}: it has no {checkpoint.NAME}")
+        with _held(folder) as lock:
+            saved = checkpoint.load(file)
+            changes = {"threads": threads, "total_decisions": total_decisions}
+            config = saved.config.changed(**{name: value for name, value in changes.items() if value is not None})
+            if total_decisions is not None:
+                _check_longer(saved.config, config)
+            trainer = Trainer(saved.game, config, crew)
+            try:
+                trainer.restore(saved.tensors, saved.progress)
+            except _BROKEN as error:
+                raise FileError(f"{file} is broken: {error}") from error
+            if trainer.finished and (folder / RESULT).exists():
+                raise FileError(
+                    f"the run in {folder} is complete: to train it on, add --set total_decisions=N (in Python "
+                    f"total_decisions=N) with more than its {config.run.total_decisions}"
+                )
+            run = cls(folder, trainer, saved.preset, lock)
+            if config == saved.config:
+                run._saved = trainer.update
+            else:
+                run._keep_result()
+                run._save()
+                run._write_config()
+            return run
+
+    def _keep_result(self) -> None:
+        """Give the result of a run that goes on another name: a run with a result is complete."""
+        result = self.folder / RESULT
+        if result.exists():
+            try:
+                result.rename(result.with_stem(f"{result.stem}-{self.trainer.decisions}"))
+            except OSError as error:
+                raise FileError(f"{result} cannot be renamed: {error.strerror}") from error
+
+    def _write_config(self) -> None:
+        """Write what the run was stop for; makes the folder."""
+        trainer = self.trainer
+        about = {"game": trainer.game.name, "options": trainer.game.options, "preset": self.preset}
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_atomically(self.folder / CONFIG, _json(about | {"config": trainer.config.as_dict()}))
+        except OSError as error:
+            raise FileError(f"the folder {self.folder} cannot be written: {error.strerror}") from error
+
+    def go(self, on_progress: Callable[[Status], None], *, judged: bool = True) -> dict[str, Any]:
+        """Train to the end, then export the policy and measure its strength.
+
+        Args:
+            on_progress: called after every update.
+            judged: whether to measure it; without, the result's table is empty.
+
+        Returns:
+            The result, as it stands in ``result.json``.
+
+        Raises:
+            Interrupted: Ctrl-C; the message says where the run can go on.
+            Diverged: training holds a number that is not finite; the last good checkpoint is kept.
+            FileError: a file cannot be written; the checkpoint before is still whole.
+        """
+        begun = time.perf_counter()
+        try:
+            with stop_on_interrupt() as stop:
+                self._train(on_progress, stop)
+            if not stop():
+                return self._finish(time.perf_counter() - begun, judged)
+        except KeyboardInterrupt:
+            raise self._interrupted() from None
+        finally:
+            self.close()
+        raise self._interrupted()
+
+    def close(self) -> None:
+        """Give the folder back without training on; `go` does it at its end."""
+        if self._lock is not None:
+            self._lock.release()
+
+    def _interrupted(self) -> Interrupted:
+        done = f"after update {self._saved} of {self.trainer.config.updates}"
+        return Interrupted(f"stopped {done}; go on with --resume {self.folder}")
+
+    def _train(self, on_progress: Callable[[Status], None], stop: Callable[[], bool]) -> None:
+        """Train until the end or until stop to stop, and save."""
+        from croupier.learn.update.ppo import Diverged
+
+        if self._saved < 0:  # also finds out early whether the folder can be written
+            self._save()
+        curves = Curves(self.folder / CURVES, self.trainer.update + 1)
+        try:
+            if not self.trainer.imitated:
+                self._imitate(curves, on_progress, stop)
+            self.trainer.run(lambda progress: self._after(progress, curves, on_progress), stop)
+        except Diverged as error:
+            raise Diverged(f"{error}; {self.folder / checkpoint.NAME} is of update {self._saved}") from error
+        except KeyboardInterrupt:
+            if self.trainer.whole:
+                self._save()
+            raise
+        finally:
+            curves.close()
+        self._save()
+
+    def _imitate(self, curves: Curves, on_progress: Callable[[Status], None], stop: Callable[[], bool]) -> None:
+        """Copy the teacher and the recorded games; stopped halfway, the run begins with them again."""
+        parts = 0
+
+        def after(loss: float, accuracy: float) -> None:
+            nonlocal parts
+            parts += 1
+            curves.add({"imitation/loss": loss, "imitation/accuracy": accuracy}, parts)
+            on_progress(Status(0.0, 0.0, "", 0.0, accuracy=accuracy))
+            if stop():
+                raise KeyboardInterrupt
+
+        self.trainer.imitate(after)
+        self._saved = -1
+        self._save()
+
+    def _save(self) -> None:
+        """Write a checkpoint, unless the last one is of this update."""
+        if self._saved != self.trainer.update:
+            checkpoint.save(self.folder / checkpoint.NAME, self.trainer.checkpoint(self.preset))
+            self._saved = self.trainer.update
+
+    def _after(self, progress: Progress, curves: Curves, on_progress: Callable[[Status], None]) -> None:
+        """Draw the curves, measure and save, each at its own pace."""
+        run = self.trainer.config.run
+        curves.add(progress.scalars, progress.update)
+        if progress.update % run.measure_every == 0 and progress.update < progress.updates:
+            from croupier.arena.stats.strength import quick_measure
+
+            self._opponent, self._win_rate = quick_measure(self.trainer.game, self.agent(), run.seed)
+            curves.add({f"strength/against_{self._opponent}": self._win_rate}, progress.update)
+        if progress.update % run.checkpoint_every == 0:
+            self._save()
+        share = progress.update / progress.updates
+        on_progress(Status(share, progress.decisions_per_second, self._opponent, self._win_rate))
+
+    def policy_bytes(self) -> bytes:
+        """The present policy as an ONNX file."""
+        from croupier.learn.runs.export import policy_bytes
+
+        trainer = self.trainer
+        training = {
+            "preset": self.preset,
+            "config": trainer.config.as_dict(),
+            "decisions": trainer.decisions,
+            "seconds": round(trainer.seconds, 1),
+        }
+        return policy_bytes(trainer.game, trainer.policy(), training)
+
+    def agent(self) -> PolicyAgent:
+        """The present policy as an agent."""
+        from croupier.agents.policy import PolicyAgent
+
+        path = self.folder / POLICY
+        return PolicyAgent(
+            path, self.trainer.game, threads=self.trainer.config.run.threads, data=self.policy_bytes()
+        )
+
+    def _finish(self, seconds: float, judged: bool) -> dict[str, Any]:
+        from croupier.arena.play.match import silent
+        from croupier.arena.stats.strength import final_table
+
+        trainer = self.trainer
+        try:
+            write_atomically(self.folder / POLICY, self.policy_bytes())
+        except OSError as error:
+            raise FileError(f"{self.folder / POLICY} cannot be written: {error.strerror}") from error
+        run = trainer.config.run
+        table = final_table(trainer.game, self.agent(), run.seed, run.threads, silent) if judged else []
+        result = {
+            "game": trainer.game.name,
+            "options": trainer.game.options,
+            "preset": self.preset,
+            "seed": run.seed,
+            "decisions": trainer.decisions,
+            "training_seconds": round(trainer.seconds, 1),
+            "seconds": round(seconds, 1),
+            "policy": str(self.folder / POLICY),
+            "results": table,
+        }
+        try:
+            write_atomically(self.folder / RESULT, _json(result))
+        except OSError as error:
+            raise FileError(f"{self.folder / RESULT} cannot be written: {error.strerror}") from error
+        return result
+
+
+def _check_longer(before: Config, config: Config) -> None:
+    """Check that a run is longer under new settings.
+
+    Raises:
+        ConfigError: it is not.
+    """
+    if config.updates <= before.updates:
+        planned = before.updates * before.decisions_per_update
+        raise ConfigError(
+            f"total_decisions of a run that goes on must be above its {planned}, not {config.run.total_decisions}"
+        )
+
+
+def locked(folder: Path) -> FolderLock:
+    """Let this process alone have a folder of runs.
+
+    Raises:
+        FileError: another process has it, or it cannot be written.
+    """
+    try:
+        return FolderLock(folder)
+    except OSError as error:
+        raise FileError(f"the folder {folder} cannot be written: {error.strerror}") from error
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[FolderLock]:
+    """Lock the folder of a run, and release it if the run cannot be made."""
+    lock = locked(folder)
+    try:
+        yield lock
+    except BaseException:
+        lock.release()
+        raise
+
+
+def _json(data: dict[str, Any]) -> bytes:
+    return (json.dumps(data, indent=2) + "\n").encode()
+
+
+def policy_of(source: Path) -> tuple[Game, bytes]:
+    """The policy of a checkpoint as the bytes of an ONNX file.
+
+    Args:
+        source: a checkpoint file, or the folder of a run.
+
+    Returns:
+        The game that it was trained on, and the bytes.
+
+    Raises:
+        FileError: the checkpoint cannot be used.
+        ConfigError: a library is missing.
+    """
+    require_libraries()
+    from croupier.learn.runs.export import policy_bytes
+
+    file = _file_of(source)
+    saved = checkpoint.load(file)
+    training: dict[str, Any] = {"preset": saved.preset, "config": saved.config.as_dict()}
+    training |= {key: saved.progress.get(key) for key in ("decisions", "seconds")}
+    try:
+        return saved.game, policy_bytes(saved.game, saved.policy(), training)
+    except KeyError as error:
+        raise FileError(f"{file} is broken: it lacks the weights {error}") from error
+    except Exception as error:  # what onnx raises for weights of other shapes has no common class
+        raise FileError(f"{file} is broken: its weights make no policy ({str(error)[:200]})") from error
+
+
+def _file_of(source: Path) -> Path:
+    return source / checkpoint.NAME if source.is_dir() else source
+
+
+def export(source: Path, target: Path) -> dict[str, Any]:
+    """Write the policy of a checkpoint as an ONNX file.
+
+    Args:
+        source: a checkpoint file, or the folder of a run.
+        target: the file to be written; it must not exist.
+
+    Returns:
+        What was written, as plain data.
+
+    Raises:
+        FileError: the checkpoint cannot be used, or the file cannot be written.
+        ConfigError: a library is missing.
+    """
+    from croupier.learn.runs.export import refuse_existing, write_policy
+
+    refuse_existing(target)
+    game, data = policy_of(source)
+    write_policy(target, data)
+    about = {"game": game.name, "options": dict(game.options), "checkpoint": str(_file_of(source))}
+    return about | {"policy": str(target), "bytes": len(data)}

@@ -1,0 +1,291 @@
+"""Reader of Stable-Baselines3 models: policies from their zip files, without running code from them.
+
+``MaskablePPO.load`` unpickles. Here the weights are read by torch's loader for weights alone, and of what else the
+file says only plain JSON; pickles in it are never read.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.core.base.errors import ConfigError, FileError, require
+from croupier.core.engine.game import Game
+from croupier.learn.runs.export import OPERATORS, Activation, policy_bytes, refuse_existing, write_policy
+
+Arrays = dict[str, npt.NDArray[np.float32]]
+_MAX_BYTES = 1 << 30
+_STOCK, _OURS = "sb3_contrib.common.maskable.policies", "croupier.envs.sb3"
+_DEFAULTS: dict[str, Activation] = {_STOCK: "tanh", _OURS: "relu"}
+_DICT = "<class 'dict'>"
+_EXTRACTOR = "<class 'stable_baselines3.common.torch_layers.FlattenExtractor'>"
+_SUPPORTED = (
+    "supported are MaskablePPO's MlpPolicy (layers of pi and vf, tanh or relu, no own features extractor) "
+    "and croupier.envs.sb3.MultiHeadMaskablePolicy"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """What a policy's file needs of a Stable-Baselines3 model.
+
+    Attributes:
+        weights: arrays by name, as `policy_bytes` takes them.
+        activation: what follows each hidden layer.
+        own_value: whether the value has hidden layers of its own.
+        training: how it was trained, plain data.
+    """
+
+    weights: Arrays
+    activation: Activation
+    own_value: bool
+    training: dict[str, Any]
+
+
+def export_model(source: Path, target: Path, game: Game, activation: Activation | None = None) -> dict[str, Any]:
+    """Write the policy of a MaskablePPO model as an ONNX file.
+
+    Args:
+        source: the zip file that ``model.save`` wrote.
+        target: the file to be written; it must not exist.
+        game: the game it was trained on, with its options.
+        activation: what follows each hidden layer, where the file does not say it in plain text.
+
+    Returns:
+        What was written, as plain data.
+
+    Raises:
+        FileError: the model is missing, broken or of another game, or the file cannot be written.
+        ConfigError: a kind of model that is not supported, or a library is missing.
+    """
+    require("exporting", "torch", "onnx")
+    refuse_existing(target)
+    model = read_model(source, game, activation)
+    data = policy_bytes(
+        game, model.weights, model.training, activation=model.activation, own_value=model.own_value
+    )
+    write_policy(target, data)
+    about = {"game": game.name, "model": str(source), "activation": model.activation}
+    return about | {"options": dict(game.options), "policy": str(target), "bytes": len(data)}
+
+
+def read_model(path: Path, game: Game, activation: Activation | None = None) -> Model:
+    """Read a MaskablePPO model; nothing in the file is run.
+
+    Args:
+        path: the zip file.
+        game: the game it was trained on.
+        activation: as for `export_model`.
+
+    Raises:
+        FileError: the file is missing, broken, no model, or of another game.
+        ConfigError: a kind of model that is not supported, or its activation is not known.
+    """
+    about, packed = _parts(path)
+    module = _policy_module(about, path)
+    _check_spaces(about, game, path)
+    found = _activation(about, module, activation, path)
+    state = _state(packed, path)
+    weights, own_value = _translated(state, game, path)
+    steps = about.get("num_timesteps")
+    training = {
+        "library": "stable-baselines3",
+        "policy": "MlpPolicy" if module == _STOCK else "MultiHeadMaskablePolicy",
+        "decisions": steps if isinstance(steps, int) else None,
+    }
+    return Model(weights, found, own_value, training)
+
+
+def _parts(path: Path) -> tuple[dict[str, Any], bytes]:
+    """What the file says of itself, and the packed weights."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+            for name in ("data", "policy.pth"):
+                if name not in names:
+                    raise FileError(f"{path} is no model of Stable-Baselines3: it holds no {name}")
+                if archive.getinfo(name).file_size > _MAX_BYTES:
+                    raise FileError(f"{path} is no model of Stable-Baselines3: its {name} is too large")
+            text, packed = archive.read("data"), archive.read("policy.pth")
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror or error}") from error
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError) as error:
+        raise FileError(f"{path} is no model of Stable-Baselines3, or it is truncated: {error}") from error
+    try:
+        about = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise FileError(f"{path} is no model of Stable-Baselines3: its data is no JSON") from error
+    if not isinstance(about, dict):
+        raise FileError(f"{path} is no model of Stable-Baselines3: its data is no JSON object")
+    return about, packed
+
+
+def _entry(about: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """A part of what the file says of itself; of an object that was pickled, what stands beside it as text."""
+    part = about.get(name)
+    return part if isinstance(part, dict) else {}
+
+
+def _policy_module(about: Mapping[str, Any], path: Path) -> str:
+    """The module of the policy's class, one that is known; a class derived from it may compute anything."""
+    module = str(_entry(about, "policy_class").get("__module__", ""))
+    if module not in _DEFAULTS:
+        named = f"of the module {module}" if module else "that it does not name"
+        raise ConfigError(f"{path} has a policy class {named}, which cannot be exported; {_SUPPORTED}")
+    settings = about.get("policy_kwargs")
+    if not isinstance(settings, dict) or settings.get(":type:", _DICT) != _DICT:
+        raise ConfigError(f"{path} does not say its policy_kwargs in plain text, so it cannot be exported")
+    extractor = str(settings.get("features_extractor_class", _EXTRACTOR))
+    if extractor != _EXTRACTOR:
+        raise ConfigError(f"{path} has the features extractor {extractor}, which cannot be exported; {_SUPPORTED}")
+    return module
+
+
+def _check_spaces(about: Mapping[str, Any], game: Game, path: Path) -> None:
+    """Compare the spaces with the game, as plain text tells them; the weights tell the sizes again."""
+    seen, acts = _entry(about, "observation_space"), _entry(about, "action_space")
+    for what, space, kind in (("observations", seen, "box.Box"), ("actions", acts, "discrete.Discrete")):
+        said = str(space.get(":type:"))
+        if said != f"<class 'gymnasium.spaces.{kind}'>":
+            raise ConfigError(
+                f"{path} has {what} of {said}, which cannot be exported; the games have gymnasium.spaces.{kind}"
+            )
+    shape, size = seen.get("_shape"), acts.get("n")
+    if shape != [game.observation_size] or str(size) != str(game.num_actions):
+        raise FileError(
+            f"{path} has observations of shape {shape} and {size} actions; "
+            f"{game!r} has observations of shape [{game.observation_size}] and {game.num_actions} actions"
+        )
+
+
+def _activation(about: Mapping[str, Any], module: str, asked: Activation | None, path: Path) -> Activation:
+    """What follows each hidden layer: as the file says in plain text, or else as was asked for."""
+    written = str(_entry(about, "policy_kwargs").get("activation_fn", _DEFAULTS[module]))
+    named = re.fullmatch(r"<class 'torch\.nn\.modules\.activation\.(\w+)'>", written)
+    found = named[1].lower() if named else written
+    if found in OPERATORS:
+        if asked not in (None, found):
+            raise ConfigError(
+                f"{path} was trained with the activation {found}, not {asked}: leave --activation away"
+            )
+        return cast(Activation, found)
+    if named:
+        raise ConfigError(f"{path} has the activation {named[1]}, which cannot be exported; {_SUPPORTED}")
+    if asked is None:
+        raise ConfigError(
+            f"{path} does not say its activation in a form that can be read without running code from it: "
+            "add --activation tanh or --activation relu"
+        )
+    return asked
+
+
+def _state(packed: bytes, path: Path) -> Arrays:
+    """The weights by their names in torch."""
+    import torch
+
+    try:
+        state = torch.load(io.BytesIO(packed), map_location="cpu", weights_only=True)
+    except Exception as error:  # what torch raises for a file that is broken or malicious has no common class
+        raise FileError(
+            f"{path} is no model of Stable-Baselines3: its policy.pth is broken or holds more than weights "
+            f"({type(error).__name__})"
+        ) from error
+    if not isinstance(state, dict) or not all(
+        isinstance(name, str) and isinstance(value, torch.Tensor) for name, value in state.items()
+    ):
+        raise FileError(f"{path} is no model of Stable-Baselines3: its policy.pth holds no weights by name")
+    found: Arrays = {}
+    for name, value in state.items():
+        plain = value.layout == torch.strided and value.is_floating_point() and value.device.type == "cpu"
+        if not plain or value.numel() * 4 > _MAX_BYTES or not bool(torch.isfinite(value).all()):
+            raise FileError(f"{path} is broken: the weights {name} are not finite numbers, or too many")
+        found[name] = value.detach().to(torch.float32).contiguous().numpy()
+    return found
+
+
+def _translated(state: Arrays, game: Game, path: Path) -> tuple[Arrays, bool]:
+    """The weights by the names of `policy_bytes`, and whether the value has hidden layers of its own.
+
+    Raises:
+        ConfigError: there are weights of another architecture.
+        FileError: weights are missing or do not fit one another or the game.
+    """
+    left = dict(state)
+    ours = any(name.startswith("action_net.heads.") for name in left)
+    if ours:
+        _taken(left, "features_extractor.layers.")  # the policy's, once more
+        trunks = [_taken(left, f"{part}_features_extractor.layers.") for part in ("pi", "vf")]
+        names = [
+            name.removesuffix(".weight") for name in left if re.fullmatch(r"action_net\.heads\..*\.weight", name)
+        ]
+    else:
+        trunks = [_taken(left, f"mlp_extractor.{part}_net.") for part in ("policy", "value")]
+        names = ["action_net"]
+    try:
+        heads = [np.concatenate([left.pop(f"{name}.{part}") for name in names]) for part in ("weight", "bias")]
+        value = [left.pop(f"value_net.{part}") for part in ("weight", "bias")]
+    except (KeyError, ValueError) as error:
+        raise FileError(f"{path} is broken: weights are missing or do not fit one another ({error})") from error
+    if left:
+        raise ConfigError(f"{path} has a network with {min(left)}, which cannot be exported; {_SUPPORTED}")
+    policy, critic = trunks
+    own_value = not ours or not _same(policy, critic)
+    for what, layers, last, outputs in (("policy", policy, heads, game.num_actions), ("value", critic, value, 1)):
+        _check_chain(what, [*layers, (last[0], last[1])], (game.observation_size, outputs), path)
+    out = dict(_named("encoder", policy))
+    if own_value:
+        out |= dict(_named("value_encoder", critic))
+    for head in game.heads:
+        rows = slice(head.start, head.start + head.size)
+        out |= {f"heads.{head.name}.weight": heads[0][rows], f"heads.{head.name}.bias": heads[1][rows]}
+    return out | {"value.weight": value[0], "value.bias": value[1]}, own_value
+
+
+Layer = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
+
+
+def _taken(left: Arrays, prefix: str) -> list[Layer]:
+    """Take the linear layers of a sequence, in which each is followed by its activation, out of the weights."""
+    layers: list[Layer] = []
+    while f"{prefix}{2 * len(layers)}.weight" in left and f"{prefix}{2 * len(layers)}.bias" in left:
+        name = f"{prefix}{2 * len(layers)}"
+        layers.append((left.pop(f"{name}.weight"), left.pop(f"{name}.bias")))
+    return layers
+
+
+def _same(layers: list[Layer], others: list[Layer]) -> bool:
+    return len(layers) == len(others) and all(
+        np.array_equal(a, b)
+        for one, other in zip(layers, others, strict=True)
+        for a, b in zip(one, other, strict=True)
+    )
+
+
+def _check_chain(what: str, layers: list[Layer], sizes: tuple[int, int], path: Path) -> None:
+    """Check that layers fit one another and lead from so many inputs to so many outputs."""
+    size = sizes[0]
+    for weight, bias in layers:
+        if weight.ndim != 2 or bias.shape != weight.shape[:1] or weight.shape[1] != size:
+            raise FileError(
+                f"{path} does not fit the game: a layer of its {what} network has weights of shape {weight.shape} "
+                f"and a bias of shape {bias.shape} behind {size} numbers"
+            )
+        size = len(weight)
+    if size != sizes[1]:
+        raise FileError(f"{path} does not fit the game: its {what} network has {size} outputs, not {sizes[1]}")
+
+
+def _named(encoder: str, layers: list[Layer]) -> Iterator[tuple[str, npt.NDArray[np.float32]]]:
+    for k, (weight, bias) in enumerate(layers):
+        yield f"{encoder}.{k}.weight", weight
+        yield f"{encoder}.{k}.bias", bias

@@ -1,0 +1,292 @@
+"""The training loop: rollout, update, repeat. All its state is in one place, so that it can be checkpointed."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from croupier.agents.combined import ability_phases
+from croupier.core.engine.game import Game
+from croupier.learn.network.inference import Inference, torch_threads
+from croupier.learn.network.initial import fitting_weights
+from croupier.learn.network.network import make_network
+from croupier.learn.network.weights import Arrays, in_policy
+from croupier.learn.rollouts.auxiliary import tasks_of
+from croupier.learn.rollouts.rollout import make_collector
+from croupier.learn.rollouts.shards import Crew, InTurn, Moment, Rollouts, Shards, Undivided
+from croupier.learn.runs.checkpoint import Checkpoint
+from croupier.learn.settings.config import Config
+from croupier.learn.settings.mixes import OptionMix
+from croupier.learn.update import ppo
+from croupier.learn.update.imitation import (
+    NONE,
+    imitate,
+    recorded_demonstrations,
+    require_teacher,
+    teacher_demonstrations,
+)
+
+_ADAM = ("exp_avg", "exp_avg_sq", "step")
+
+
+@dataclass(frozen=True)
+class Progress:
+    """Where a run is after an update.
+
+    Attributes:
+        update: updates done, from the very beginning.
+        updates: updates in the whole run.
+        decisions: decisions played, from the very beginning.
+        seconds: time spent in training, from the very beginning.
+        decisions_per_second: of the last update, from the environment to updated weights.
+        scalars: what is drawn as curves, by name; see docs/training.md.
+    """
+
+    update: int
+    updates: int
+    decisions: int
+    seconds: float
+    decisions_per_second: float
+    scalars: Mapping[str, float]
+
+
+class Trainer:
+    """A training run of one game.
+
+    Attributes:
+        game: the game with its options.
+        config: the settings.
+        network: the network that plays and learns.
+        update: updates done.
+        decisions: decisions played.
+        seconds: time spent in training.
+        imitated: whether initial policy, teacher and recorded games of the settings are behind it.
+        whole: False within an update: what stands then is neither before nor after it, and must not be saved.
+    """
+
+    def __init__(self, game: Game, config: Config, crew: Crew | None = None) -> None:
+        """Make the network and deal the tables.
+
+        Args:
+            game: the game with its options.
+            config: the settings.
+            crew: who plays the shards of the tables; this process if None.
+
+        Raises:
+            ConfigError: settings that this game or machine cannot have.
+        """
+        self.game, self.config = game, config
+        require_teacher(game, config.imitation.teacher)
+        tasks, run = tasks_of(game, config.ppo.auxiliary), config.run
+        inference = Inference(run.device, run.precision)
+        generator = torch.Generator().manual_seed(run.seed & (2**63 - 1))
+        self._rollouts: Rollouts
+        if crew is None and run.workers == 1:
+            self._collector = make_collector(game, config, inference, tasks)
+            self._rollouts = Undivided(self._collector)
+        else:
+            self._rollouts = Shards(game, config, crew or InTurn())
+        outputs = {task.name: task.size for task in tasks}
+        privileged_size = self._rollouts.privileged_size
+        self.network = make_network(game, config.network, generator, outputs, privileged_size).to(inference.device)
+        self._mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
+        rate = config.schedule.learning_rate
+        self._optimiser = torch.optim.Adam(self.network.parameters(), rate, eps=1e-5, fused=True)
+        self._order = np.random.Generator(np.random.PCG64(run.seed))
+        abilities = tuple(phase for phases in ability_phases(game).values() for phase in phases)
+        self._how = ppo.Update(config.ppo, inference, tasks, abilities, self._order)
+        self.update, self.decisions, self.seconds = 0, 0, 0.0
+        begins = config.imitation
+        self.imitated = not begins.imitate and begins.teacher == NONE and begins.initial_policy == NONE
+        self.whole = True
+
+    @property
+    def finished(self) -> bool:
+        """Whether all updates are done."""
+        return self.update >= self.config.updates
+
+    def run(self, on_progress: Callable[[Progress], None], stop: Callable[[], bool] = lambda: False) -> None:
+        """Train until all updates are done.
+
+        Args:
+            on_progress: called after every update.
+            stop: asked after every update; True ends the run early.
+
+        Raises:
+            Diverged: a loss, gradient or weight is not finite; the message names the update.
+        """
+        with torch_threads(self.config.run.threads):
+            while not self.finished:
+                on_progress(self.step())
+                if stop():
+                    break
+
+    def initial_weights(self) -> Arrays:
+        """Weights of the policy that the network begins with, by name; none where the settings name no policy.
+
+        Raises:
+            FileError: the file cannot be used.
+            ConfigError: this network cannot hold its weights.
+        """
+        path = self.config.imitation.initial_policy
+        return {} if path == NONE else fitting_weights(Path(path), self.game, self.network)
+
+    def imitate(self, on_progress: Callable[[float, float], None]) -> None:
+        """Begin with the policy, the teacher and the recorded games of the settings.
+
+        The weights of the policy are loaded; then the network learns to copy the teacher and the games.
+
+        Args:
+            on_progress: called now and then with the loss in nats, and the share of decisions that are copied.
+
+        Raises:
+            FileError: a file cannot be used.
+            ConfigError: no such teacher, nobody of the names in `imitate_agents` has played, or a policy that the
+                network cannot hold.
+        """
+        settings, config = self.config.imitation, self.config
+        files, size = [Path(file) for file in settings.imitate], config.ppo.minibatch_size
+        self.whole = False
+        self.network.load_state_dict(
+            {name: torch.from_numpy(array) for name, array in self.initial_weights().items()}, strict=False
+        )
+        self.network.clear_hidden()  # the policy may have seen what this network does not
+        for group in self._optimiser.param_groups:
+            group["lr"] = settings.imitation_rate or config.schedule.learning_rate
+        with torch_threads(config.run.threads):
+            if settings.teacher != NONE:
+                mix = OptionMix(self.game, config.rollout.mix, config.rollout.mix_share)
+                teacher, games = settings.teacher, settings.teacher_games
+                parts = teacher_demonstrations(mix, teacher, games, config.run.seed, config.run.threads)
+                imitate(self.network, self._optimiser, parts, size, self._order, on_progress)
+            for _ in range(settings.imitate_passes if files else 0):
+                parts = recorded_demonstrations(files, self.game, settings.imitate_agents)
+                imitate(self.network, self._optimiser, parts, size, self._order, on_progress)
+            self._require_finite_weights()
+        self._optimiser.state.clear()
+        for name, value in self.network.state_dict().items():
+            self._mean[name].copy_(value)
+        self.imitated, self.whole = True, True
+
+    def step(self) -> Progress:
+        """Play one rollout and learn from it.
+
+        Raises:
+            Diverged: a loss, gradient or weight is not finite; the message names the update.
+        """
+        begun = time.perf_counter()
+        self.whole = False
+        share = self.update / self.config.updates
+        rate, entropy = self._learning_rate(share), self._entropy(share)
+        for group in self._optimiser.param_groups:
+            group["lr"] = rate
+        keep = self.update > 0 and self.update % self.config.league.league_every == 0
+        decisions = self._rollouts.collect(self.network, Moment(share, keep))
+        collected = time.perf_counter()
+        try:
+            found = ppo.update(self.network, self._optimiser, decisions, self._how, entropy)
+            self._require_finite_weights()
+        except ppo.Diverged as error:
+            raise ppo.Diverged(f"update {self.update + 1} of {self.config.updates}: {error}") from error
+        self._rollouts.carry_over()
+        self.update += 1
+        played = self.config.decisions_per_update
+        self.decisions += played
+        self._average()
+        self.whole = True
+        seconds = time.perf_counter() - begun
+        self.seconds += seconds
+        scalars = found | decisions.scalars
+        scalars |= {
+            "curriculum/stage": float(self._rollouts.stage),
+            "schedule/learning_rate": rate,
+            "schedule/entropy_coef": entropy,
+            "speed/decisions_per_second": played / seconds,
+            "speed/rollout_share": (collected - begun) / seconds,
+        }
+        return Progress(self.update, self.config.updates, self.decisions, self.seconds, played / seconds, scalars)
+
+    def _learning_rate(self, share: float) -> float:
+        start, end = self.config.schedule.learning_rate, self.config.schedule.learning_rate_end
+        return end + (start - end) * 0.5 * (1.0 + math.cos(math.pi * share))
+
+    def _entropy(self, share: float) -> float:
+        start, end = self.config.schedule.entropy_coef, self.config.schedule.entropy_coef_end
+        return start + (end - start) * share
+
+    def _require_finite_weights(self) -> None:
+        wrong = [name for name, value in self.network.named_parameters() if not bool(torch.isfinite(value).all())]
+        if wrong:
+            raise ppo.Diverged(f"training diverged in the last step: {', '.join(wrong)} holds what is not finite")
+
+    @torch.no_grad()
+    def _average(self) -> None:
+        """Move the mean of the weights; it forgets its beginning faster than its later past."""
+        keep = min(self.config.schedule.ema_decay, self.update / (self.update + 9.0))
+        for name, value in self.network.state_dict().items():
+            self._mean[name].lerp_(value, 1.0 - keep)
+
+    def policy(self) -> Arrays:
+        """Exported weights (the running mean), by name; without what serves training alone."""
+        return {name: array for name, array in self._means().items() if in_policy(name)}
+
+    def _means(self) -> Arrays:
+        return {name: value.cpu().numpy().copy() for name, value in self._mean.items()}
+
+    def tensors(self) -> Arrays:
+        """Every array that decides how the run goes on; `restore` takes them back."""
+        saved = {f"network.{name}": value.cpu().numpy() for name, value in self.network.state_dict().items()}
+        saved |= {f"mean.{name}": value for name, value in self._means().items()}
+        for name, parameter in self.network.named_parameters():
+            state = self._optimiser.state.get(parameter, {})
+            for part in _ADAM:
+                fresh = torch.zeros(()) if part == "step" else torch.zeros_like(parameter)
+                saved[f"adam.{part}.{name}"] = state.get(part, fresh).detach().cpu().numpy()
+        return saved | {f"rollout.{name}": array for name, array in self._rollouts.snapshot().items()}
+
+    def progress(self) -> dict[str, Any]:
+        """What is not an array, as plain data for JSON; `restore` takes it back."""
+        return {
+            "update": self.update,
+            "decisions": self.decisions,
+            "seconds": self.seconds,
+            "imitated": self.imitated,
+            "order": self._order.bit_generator.state,
+            "collector": self._rollouts.progress(),
+        }
+
+    def checkpoint(self, preset: str) -> Checkpoint:
+        """All of the run as it stands, to be saved; `preset` is the name that its settings came from."""
+        return Checkpoint(self.game, self.config, preset, self.tensors(), self.progress())
+
+    def restore(self, tensors: Arrays, progress: Mapping[str, Any]) -> None:
+        """Go on from `tensors` and `progress` of a run with the same game and settings.
+
+        Raises:
+            ValueError: an array is missing or has another shape or type.
+        """
+        ours = self.tensors()
+        for name, array in ours.items():
+            if name not in tensors or tensors[name].shape != array.shape or tensors[name].dtype != array.dtype:
+                raise ValueError(f"the array {name!r} is missing or does not fit this game and these settings")
+        with torch.no_grad():
+            for name, value in self.network.state_dict().items():
+                value.copy_(torch.from_numpy(tensors[f"network.{name}"]))
+                self._mean[name].copy_(torch.from_numpy(tensors[f"mean.{name}"]))
+        for name, parameter in self.network.named_parameters():
+            saved = {part: torch.from_numpy(tensors[f"adam.{part}.{name}"].copy()) for part in _ADAM}
+            self._optimiser.state[parameter] = {part: array.to(parameter.device) for part, array in saved.items()}
+        rollout = {name.removeprefix("rollout."): array for name, array in tensors.items()}
+        rollout = {name: array for name, array in rollout.items() if f"rollout.{name}" in tensors}
+        self._rollouts.restore(rollout, progress["collector"])
+        self._order.bit_generator.state = progress["order"]
+        self.imitated = bool(progress["imitated"])
+        self.update, self.decisions = int(progress["update"]), int(progress["decisions"])
+        self.seconds = float(progress["seconds"])

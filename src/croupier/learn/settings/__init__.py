@@ -1,0 +1,1 @@
+"""Settings of a training run: groups, presets, mixes, curricula, objectives."""

@@ -1,0 +1,394 @@
+"""Settings of a training run, in groups: each part of the learner gets its own group and no other.
+
+Every setting has a name of its own, so that on the command line, in presets and in files they stand side by side:
+``gae_lambda=0.9``. docs/settings.md is written from the declarations here
+(`docs.generate.settings`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.spec.training import NO_MIX
+from croupier.learn.settings.former_names import MIX_SIZES, RENAMED, without_mix_sizes
+from croupier.learn.settings.settings import (
+    Group,
+    Setting,
+    choice,
+    declared,
+    flag,
+    name,
+    names,
+    real,
+    sizes,
+    weights,
+    whole,
+)
+
+Device = Literal["auto", "cpu", "cuda"]
+Precision = Literal["auto", "float32", "bfloat16"]
+Objective = Literal["utility", "points", "shaped"]
+CreditUntil = Literal["game", "scoring"]
+Architecture = Literal["heads", "flat", "separate"]
+CardHead = Literal["linear", "pointer"]
+Critic = Literal["own", "oracle"]
+Sampling = Literal["uniform", "losses"]
+OpponentSeats = Literal["drawn", "all-but-one"]
+
+
+@dataclass(frozen=True)
+class RunSettings(Group):
+    """The run as a whole: its length, its seed, and what it runs on."""
+
+    total_decisions: int = whole(20_000_000, 1, 10**15, "decisions played in all, over all tables and seats")
+    seed: int = whole(0, 0, 2**64 - 1, "seed of deals, choices, initial weights and the order of minibatches")
+    threads: int = whole(
+        2,
+        1,
+        1024,
+        "threads that step the games, which do not depend on their number, and run the network, whose "
+        "sums may be rounded otherwise",
+    )
+    workers: int = whole(
+        1,
+        1,
+        4096,
+        "parts of the tables, each with opponents and random words of its own: workers of `--ray` play them side "
+        "by side. The weights depend on their number, not on where they are played",
+    )
+    device: Device = choice("auto", Device, "where the network runs; `auto` takes a GPU if there is one")
+    precision: Precision = choice(
+        "float32",
+        Precision,
+        "of the network's products; `auto` takes bfloat16 where a processor's AMX multiplies it",
+    )
+    checkpoint_every: int = whole(50, 1, 10**9, "updates from one checkpoint to the next")
+    measure_every: int = whole(50, 1, 10**9, "updates from one measure of strength to the next")
+
+
+@dataclass(frozen=True)
+class RolloutSettings(Group):
+    """Rollouts: the tables that are played between two updates, and the advantages of their decisions."""
+
+    num_tables: int = whole(1024, 1, 10**7, "games that are played side by side")
+    rollout_steps: int = whole(32, 1, 10**6, "decisions at each table between two updates")
+    mix: str = name(
+        NO_MIX,
+        "the name of a mix, or none",
+        "name of a mix of the game, whose options are drawn for each new game, or `none`. Every game whose number "
+        "of people is an option has the mix `sizes`: all numbers that the network has room for",
+    )
+    mix_share: float = real(
+        1.0, 0.0, 1.0, "share of the games whose options are drawn from `mix`; the others have the run's own"
+    )
+    skip_forced: bool = flag(
+        True, "where one action alone is legal, play it without asking the network or learning from it"
+    )
+    gamma: float = real(1.0, 0.0, 1.0, "discount from one decision of a seat to its next")
+    gae_lambda: float = real(
+        0.95,
+        0.0,
+        1.0,
+        "lambda of generalised advantage estimation: 0 trusts the value after one decision, 1 only the outcome",
+    )
+    branch_share: float = real(
+        0.0,
+        0.0,
+        1.0,
+        "share of the decisions of `branch_phases` for which every legal answer is played on from the same cards, "
+        "to know the advantage of the chosen one",
+    )
+    branch_phases: tuple[str, ...] = names(
+        "names of phases, like ABILITY_ROSIE,ABILITY_HARRY",
+        "phases whose decisions are branched; those of abilities if none is named",
+    )
+
+
+@dataclass(frozen=True)
+class RewardSettings(Group):
+    """The reward of a seat, and how far back it counts."""
+
+    objective: Objective = choice(
+        "utility",
+        Objective,
+        "`utility`: the game's own, at its end. `points`: the points that a seat scores, less the mean of what "
+        "the others score, times `points_scale`, and the utility times `win_weight`. `shaped`: the game's shaped "
+        "rewards",
+    )
+    points_scale: float = real(0.01, 0.0, 1e6, "reward for a point")
+    win_weight: float = real(1.0, 0.0, 1e6, "reward for a utility of 1, beside points")
+    shaping_weights: Mapping[str, float] = weights("weights of shaped rewards, where not the game's")
+    credit_until: CreditUntil = choice(
+        "game",
+        CreditUntil,
+        "where rewards stop to count for earlier decisions: at the end of the `game`, or wherever points are "
+        "scored (`scoring`; after each round, in a game of rounds), which leaves the luck of later rounds out",
+    )
+    placement_weight: float = real(
+        0.0,
+        0.0,
+        1e6,
+        "reward for a rise of the seat's chance to win the game by 1, paid whenever points are scored; over a "
+        "game it adds up to this times the share of the win less an equal share. Needs a game with an outlook",
+    )
+
+
+@dataclass(frozen=True)
+class PPOSettings(Group):
+    """The update by proximal policy optimisation: minibatches and losses."""
+
+    epochs: int = whole(2, 1, 1000, "times that an update goes through the decisions")
+    minibatch_size: int = whole(8192, 1, 10**9, "decisions in one gradient step")
+    clip_range: float = real(0.2, 0.0, 100.0, "how far the probability ratio may leave 1 before it is clipped")
+    value_coef: float = real(0.5, 0.0, 1e6, "weight of the value loss")
+    max_grad_norm: float = real(0.5, 0.0, 1e9, "greatest norm of the gradient; it is scaled down to that")
+    auxiliary: Mapping[str, float] = weights("weights of the auxiliary losses; those not named are left out")
+    priority: float = real(
+        1.0,
+        1.0,
+        1e6,
+        "how much likelier than other decisions those of an ability are drawn into a minibatch; importance "
+        "weights keep the gradient unbiased. 1 draws every decision once an epoch",
+    )
+
+
+@dataclass(frozen=True)
+class ScheduleSettings(Group):
+    """Schedules of the learning rate and the entropy bonus, and the running mean of the weights."""
+
+    learning_rate: float = real(1e-3, 0.0, 10.0, "Adam's step size at the start")
+    learning_rate_end: float = real(0.0, 0.0, 10.0, "the same at the end; between them half a cosine wave")
+    entropy_coef: float = real(0.01, 0.0, 100.0, "weight of the entropy bonus at the start")
+    entropy_coef_end: float = real(0.0, 0.0, 100.0, "the same at the end; between them a straight line")
+    ema_decay: float = real(
+        0.98,
+        0.0,
+        1.0,
+        "share of the old mean that each update keeps in the running mean of the weights, which is what is "
+        "exported and measured; 0 exports the weights themselves",
+    )
+
+
+@dataclass(frozen=True)
+class NetworkSettings(Group):
+    """The network: layers, heads and critic."""
+
+    widths: tuple[int, ...] = sizes((128, 128), "sizes of the hidden layers; all but the heads are shared")
+    architecture: Architecture = choice(
+        "heads",
+        Architecture,
+        "`heads`: a shared encoder and a head for each slice of the actions; `flat`: one linear layer for all "
+        "actions; `separate`: a network of its own for each slice that an ability has",
+    )
+    card_head: CardHead = choice(
+        "linear",
+        CardHead,
+        "`linear`: a logit for each place of the hand; `pointer`: a score for each kind of card, looked up for "
+        "the card that lies in the place. The game must say where its observation encodes the hand",
+    )
+    critic: Critic = choice(
+        "own",
+        Critic,
+        "what the value that advantages are measured by may see: the `own` observation, or, as an `oracle`, also "
+        "what is hidden from the seat. An oracle is a network of its own, used in training only",
+    )
+    critic_widths: tuple[int, ...] = sizes(
+        (), "sizes of the hidden layers of an oracle; those of `widths` where none are given"
+    )
+    own_trunks: tuple[str, ...] = names(
+        "names of heads, like bid,card", "heads that have hidden layers of their own instead of the shared ones"
+    )
+    hidden_blocks: tuple[str, ...] = names(
+        "names of blocks of the observation, like table,log",
+        "blocks of the observation that neither the network nor its critic sees, to measure what they are worth",
+    )
+
+
+@dataclass(frozen=True)
+class LeagueSettings(Group):
+    """Training opponents: past policies, bots and random play in some of the seats."""
+
+    league_share: float = real(0.0, 0.0, 1.0, "share of the games in which a past policy takes seats")
+    league_size: int = whole(8, 1, 1000, "past policies that are kept")
+    league_every: int = whole(20, 1, 10**9, "updates from one past policy to the next; the oldest makes room")
+    league_sampling: Sampling = choice(
+        "uniform", Sampling, "past policies are met equally often (`uniform`) or by how much they win (`losses`)"
+    )
+    bot_share: float = real(0.0, 0.0, 1.0, "share of the games in which one of `bots` takes seats")
+    bots: tuple[str, ...] = names("names of agents, like bot,bot:simple", "agents that play as opponents")
+    random_share: float = real(0.0, 0.0, 1.0, "share of the games in which random play takes seats")
+    opponent_seats: OpponentSeats = choice(
+        "drawn",
+        OpponentSeats,
+        "how many seats an opponent takes: `drawn`, from one to all but one, or always `all-but-one`, so that the "
+        "current policy sits alone",
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        shares = self.league_share + self.bot_share + self.random_share
+        if shares > 1.0:
+            raise ConfigError(f"league_share, bot_share and random_share add up to {shares:g}, which is above 1")
+        if self.bot_share > 0.0 and not self.bots:
+            raise ConfigError("bot_share is above 0, but bots names no agent; name some, like bots=bot:simple")
+
+
+@dataclass(frozen=True)
+class CurriculumSettings(Group):
+    """The curriculum: stages with options of their own before the game itself."""
+
+    curriculum: str = name("none", "the name of a curriculum", "name of a curriculum of the game, or `none`")
+    curriculum_end: float = real(
+        0.5,
+        0.0,
+        1.0,
+        "share of the run after which the last stage begins; the curriculum divides the part before it among its "
+        "stages",
+    )
+    curriculum_win_rate: float = real(
+        0.0,
+        0.0,
+        1.0,
+        "the first stage also ends as soon as a single seat wins this share of its games against bots; 0 leaves "
+        "that out",
+    )
+
+
+@dataclass(frozen=True)
+class ImitationSettings(Group):
+    """What the network begins with: weights of a policy, and games of other players that it copies before PPO."""
+
+    initial_policy: str = name(
+        "none",
+        "the file of a policy, like runs/mine/policy.onnx, or none",
+        "file of a policy of the same architecture whose weights the network begins with, or `none`",
+    )
+
+    teacher: str = name(
+        "none",
+        "the name of an agent that computes, like bot, or none",
+        "agent whose play is copied first, or `none`",
+    )
+    teacher_games: int = whole(24_000, 1, 10**9, "games that the teacher plays for that, in every seat")
+    imitate: tuple[str, ...] = names(
+        "files of recorded games, like games.jsonl", "files of recorded games that are copied, after the teacher's"
+    )
+    imitate_agents: tuple[str, ...] = names(
+        "names of agents, like bot,bot:simple",
+        "whose decisions in the files are copied; everybody's if none is named",
+    )
+    imitate_passes: int = whole(3, 1, 10**6, "times that it goes through the files")
+    imitation_rate: float = real(
+        0.0, 0.0, 10.0, "Adam's step size while it copies; 0 takes `learning_rate`, which PPO begins with"
+    )
+
+
+@dataclass(frozen=True)
+class Config:
+    """All settings of a run, in groups; with the game they decide every weight."""
+
+    run: RunSettings = field(default_factory=RunSettings)
+    rollout: RolloutSettings = field(default_factory=RolloutSettings)
+    rewards: RewardSettings = field(default_factory=RewardSettings)
+    ppo: PPOSettings = field(default_factory=PPOSettings)
+    schedule: ScheduleSettings = field(default_factory=ScheduleSettings)
+    network: NetworkSettings = field(default_factory=NetworkSettings)
+    league: LeagueSettings = field(default_factory=LeagueSettings)
+    curriculum: CurriculumSettings = field(default_factory=CurriculumSettings)
+    imitation: ImitationSettings = field(default_factory=ImitationSettings)
+
+    def __post_init__(self) -> None:
+        if self.curriculum.curriculum_win_rate > 0.0 and not self.league.bot_share:
+            raise ConfigError("curriculum_win_rate is measured against bots: set bot_share above 0 as well")
+
+    @property
+    def updates(self) -> int:
+        """Number of updates of the network in the whole run."""
+        return max(1, math.ceil(self.run.total_decisions / self.decisions_per_update))
+
+    @property
+    def decisions_per_update(self) -> int:
+        """Decisions played between two updates."""
+        return self.rollout.num_tables * self.rollout.rollout_steps
+
+    def __getitem__(self, setting: str) -> Any:
+        """The value of a setting by its name."""
+        return getattr(getattr(self, _GROUP_OF[setting]), setting)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Every setting by name, as plain data for JSON."""
+        data = {setting: self[setting] for setting in SETTINGS}
+        return {each: list(value) if isinstance(value, tuple) else value for each, value in data.items()}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Config:
+        """The settings that `as_dict` gave; names that older versions wrote are understood.
+
+        Raises:
+            ConfigError: an unknown name or a bad value.
+        """
+        return cls().changed(**{RENAMED.get(each, each): value for each, value in data.items()})
+
+    def changed(self, **changes: Any) -> Config:
+        """The same settings with some changed, by name.
+
+        Raises:
+            ConfigError: an unknown name or a bad value.
+        """
+        groups: dict[str, dict[str, Any]] = {}
+        for each, value in without_mix_sizes(changes).items():
+            if each not in SETTINGS:
+                raise unknown("setting", each, SETTINGS)
+            listed = tuple(value) if isinstance(value, list) else value
+            groups.setdefault(_GROUP_OF[each], {})[each] = listed
+        parts = {group: dataclasses.replace(getattr(self, group), **values) for group, values in groups.items()}
+        return dataclasses.replace(self, **parts)
+
+
+GROUPS: dict[str, type[Group]] = {group: type(settings) for group, settings in vars(Config()).items()}
+"""The groups by name, in their order."""
+SETTINGS: dict[str, Setting] = {}
+"""What is declared of every setting, by name."""
+for _group in GROUPS.values():
+    SETTINGS |= declared(_group)
+_GROUP_OF = {each: group for group, kind in GROUPS.items() for each in declared(kind)}
+
+
+def parse_settings(words: list[str]) -> dict[str, Any]:
+    """Read ``name=value`` words, as the command line gives them.
+
+    A name that a setting had before is understood, with a FutureWarning that gives the new one.
+
+    Args:
+        words: like ``learning_rate=0.001`` or ``widths=64,64``.
+
+    Returns:
+        Values by name, to be given to `Config.changed`.
+
+    Raises:
+        ConfigError: a word of another form, an unknown name, one given twice, or a value that cannot be read.
+    """
+    found: dict[str, Any] = {}
+    for word in words:
+        given, equals, text = word.partition("=")
+        if not equals:
+            raise ConfigError(f"a setting is given as NAME=VALUE, like learning_rate=0.001, not {word!r}")
+        setting = RENAMED.get(given, given)
+        if setting == MIX_SIZES:
+            warnings.warn("mix_sizes=true is now mix=sizes with mix_share=0.5", FutureWarning, stacklevel=2)
+            found |= {setting: {"true": True, "false": False}.get(text.lower(), text)}
+            continue
+        if setting not in SETTINGS:
+            raise unknown("setting", given, SETTINGS)
+        if setting != given:
+            warnings.warn(f"the setting {given} is now called {setting}", FutureWarning, stacklevel=2)
+        if setting in found:
+            raise ConfigError(f"setting {setting} is given twice")
+        found[setting] = SETTINGS[setting].parse(text)
+    return without_mix_sizes(found)

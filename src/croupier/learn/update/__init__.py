@@ -1,0 +1,1 @@
+"""Updates of the network: PPO, minibatches, behaviour cloning."""

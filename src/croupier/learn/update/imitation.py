@@ -1,0 +1,237 @@
+"""Behaviour cloning: a warm start from demonstrations of other players, before PPO begins.
+
+D. Pomerleau, "ALVINN: an autonomous land vehicle in a neural network" (1989), is the first of its kind. The games
+may be anybody's: of bots, people or language models, as long as they are game files (`croupier.replays`). They are
+played again in compiled code, many side by side, so only actions are read from a file, never observations. A
+teacher's games need no file: the agent plays them while it is copied.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+
+from croupier.agents.agent import Actions, Agent, Turns
+from croupier.agents.bots import BotAgent
+from croupier.agents.registry import asks_someone, make_agent
+from croupier.arena.play.match import deal_seeds, in_parts, play_tables
+from croupier.core.base.errors import ConfigError, FileError, IllegalAction
+from croupier.core.engine.game import Game
+from croupier.core.spec.spec import Bools, Floats, Records
+from croupier.learn.network.network import masked_log_softmax
+from croupier.learn.settings.mixes import OptionMix
+from croupier.table.game_file import read_games
+from croupier.table.recorded import by_options, dealt_again, plies, table_of
+
+_AT_ONCE = 256
+"""Games that are played again side by side: some ten thousand decisions."""
+NONE = "none"
+"""In place of a teacher's name."""
+
+
+@dataclass(frozen=True, eq=False)
+class Demonstrations:
+    """Decisions of recorded games; K rows.
+
+    Attributes:
+        observations: what the seat to move knew, float32, shape (K, observation_size).
+        masks: what was legal, bool, shape (K, num_actions).
+        actions: what was played, int64, shape (K,).
+    """
+
+    observations: Floats
+    masks: Bools
+    actions: npt.NDArray[np.int64]
+
+
+def require_teacher(game: Game, teacher: str) -> None:
+    """Check a teacher before anything is begun.
+
+    Raises:
+        ConfigError: no such agent for this game, or one that is asked at a terminal.
+    """
+    if asks_someone(teacher):
+        raise ConfigError(f"teacher is {teacher}, who would be asked at every table; name an agent that computes")
+    if teacher != NONE:
+        make_agent(teacher, game)
+
+
+def teacher_demonstrations(
+    mix: OptionMix, teacher: str, games: int, seed: int, threads: int = 1
+) -> Iterator[Demonstrations]:
+    """Decisions of an agent that plays in every seat, some hundred games at a time.
+
+    Args:
+        mix: the game, with the options that are drawn for each.
+        teacher: the agent's name.
+        games: how many games in all.
+        seed: seed of deals and choices.
+        threads: threads on which a compiled bot plays ahead; the decisions and their order do not depend on it.
+
+    Yields:
+        The decisions of some games; those with one legal action are left out.
+
+    Raises:
+        ConfigError: no such agent for this game.
+    """
+    agent = make_agent(teacher, mix.game)
+    parts = (numbers for numbers, _ in in_parts(games, _AT_ONCE, None))
+
+    def play(numbers: npt.NDArray[np.int64]) -> Demonstrations:
+        return _taught(mix, agent, deal_seeds(seed, numbers))
+
+    if threads == 1 or not isinstance(agent, BotAgent):  # others may keep notes between their decisions
+        yield from map(play, parts)
+        return
+    pool = ThreadPoolExecutor(threads, "croupier-teacher")
+    try:
+        ahead: deque[Future[Demonstrations]] = deque()
+        for numbers in parts:
+            ahead.append(pool.submit(play, numbers))
+            if len(ahead) > threads:
+                yield ahead.popleft().result()
+        while ahead:
+            yield ahead.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _taught(mix: OptionMix, agent: Agent, seeds: npt.NDArray[np.uint64]) -> Demonstrations:
+    """The decisions of an agent in all seats of some deals."""
+    table, parts = mix.game, list[Demonstrations]()
+
+    def watch(rows: npt.NDArray[np.int64], before: Records, actions: Actions, after: Records) -> None:
+        del rows, after
+        turns = Turns(table, before, np.zeros(len(before), dtype=np.uint64))
+        open_ones = np.flatnonzero(turns.masks.sum(axis=1) > 1)
+        parts.append(Demonstrations(turns.observations[open_ones], turns.masks[open_ones], actions[open_ones]))
+
+    seating = np.zeros((len(seeds), table.num_players), dtype=np.int64)
+    play_tables(table, [agent], seating, seeds, watch=watch, codes=mix.codes(seeds))
+    return _joined(parts)
+
+
+def _joined(parts: Sequence[Demonstrations]) -> Demonstrations:
+    return Demonstrations(
+        np.concatenate([part.observations for part in parts]),
+        np.concatenate([part.masks for part in parts]),
+        np.concatenate([part.actions for part in parts]),
+    )
+
+
+def recorded_demonstrations(
+    files: Sequence[Path], game: Game, agents: Sequence[str] = ()
+) -> Iterator[Demonstrations]:
+    """Decisions of recorded games, some hundred games at a time. Decisions with one legal action are left out.
+
+    Args:
+        files: game files.
+        game: the game; recorded games may have other options that leave observation and actions as they are.
+        agents: whose decisions; of everybody where none are named.
+
+    Yields:
+        The decisions of some games.
+
+    Raises:
+        FileError: a file is broken, of another game, version or layout, or its actions are not legal.
+        ConfigError: nobody of that name has played in them.
+    """
+    seen: set[str] = set()
+    for file in files:
+        games = read_games(file)
+        number = 0
+        while part := list(islice(games, _AT_ONCE)):
+            for data in part:
+                seen.update(data["agents"])
+            try:
+                for alike in by_options(part):
+                    yield _replay(alike, _table(alike, game), agents)
+            except (ConfigError, IllegalAction) as error:
+                raise FileError(f"{file}, in the lines from {number + 1} on: {error}") from error
+            number += len(part)
+    missing = [name for name in agents if name not in seen]
+    if missing:
+        raise ConfigError(
+            f"nobody called {' or '.join(missing)} has played in these games, but {', '.join(sorted(seen))}"
+        )
+
+
+def _table(games: Sequence[Mapping[str, Any]], game: Game) -> Game:
+    """The game that was recorded, checked against the one that is trained."""
+    table = table_of(games, game.name)
+    if any(data["start"] for data in games):
+        raise ConfigError("a game that was set up from a position; only whole games are imitated")
+    ours, theirs = ((g.observation_size, g.num_actions) for g in (game, table))
+    if ours != theirs:
+        raise ConfigError(f"a game with {theirs[0]} features and {theirs[1]} actions, not {ours[0]} and {ours[1]}")
+    return table
+
+
+def _replay(games: Sequence[Mapping[str, Any]], table: Game, agents: Sequence[str]) -> Demonstrations:
+    """Play games again and keep what was decided."""
+    batch = dealt_again(table, games)
+    wanted = np.ones((len(games), table.num_players), dtype=np.bool_)
+    if agents:
+        nobody = [""] * table.num_players  # where no names were noted
+        wanted = np.array([[name in agents for name in data["agents"] or nobody] for data in games])
+    parts: list[Demonstrations] = []
+    for actions, going in plies(batch, games):
+        rows = np.flatnonzero(going & (batch.legal_counts > 1))
+        rows = rows[wanted[rows, batch.current_players[rows]]]
+        parts.append(Demonstrations(batch.observations[rows], batch.masks[rows], actions[rows]))
+        batch.step(actions)
+    return _joined(parts)
+
+
+def imitate(
+    network: torch.nn.Module,
+    optimiser: torch.optim.Optimizer,
+    parts: Iterator[Demonstrations],
+    minibatch: int,
+    order: np.random.Generator,
+    on_progress: Callable[[float, float], None],
+) -> int:
+    """Behaviour cloning: one pass over some demonstrations, by maximum likelihood.
+
+    Args:
+        network: changed in place; takes observations and gives logits first.
+        optimiser: over its parameters.
+        parts: the demonstrations.
+        minibatch: decisions in one gradient step.
+        order: draws their order within each part.
+        on_progress: called after every part with the mean loss in nats and the share of the decisions whose
+            action the network thinks likeliest.
+
+    Returns:
+        Number of decisions.
+    """
+    device = next(network.parameters()).device
+    count = 0
+    for part in parts:
+        lost, right = 0.0, 0
+        for rows in np.array_split(order.permutation(len(part.actions)), max(1, len(part.actions) // minibatch)):
+            if len(rows) == 0:
+                continue
+            logits = network(torch.from_numpy(part.observations[rows]).to(device))[0]
+            logs = masked_log_softmax(logits, torch.from_numpy(part.masks[rows]).to(device))
+            actions = torch.from_numpy(part.actions[rows]).to(device)
+            loss = -logs.gather(1, actions[:, None]).mean()
+            optimiser.zero_grad(set_to_none=True)
+            loss.backward()  # type: ignore[no-untyped-call]  # torch publishes no types for it
+            optimiser.step()
+            lost += float(loss.detach()) * len(rows)
+            right += int((logs.argmax(dim=1) == actions).sum())
+        size = len(part.actions)
+        if size:
+            on_progress(lost / size, right / size)
+        count += size
+    return count

@@ -1,0 +1,122 @@
+"""Asking the agents at the tables: quick ones many rows at a time in a few threads, the others by thinkers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+
+from croupier.agents.agent import Agent, Turns
+from croupier.agents.registry import make_agent
+from croupier.core.engine.deal_secret import deal_data
+from croupier.core.engine.game import Game
+from croupier.server.agents.guests import is_quick
+from croupier.server.agents.spoken import job_of_speech
+from croupier.server.agents.thinkers import Thinkers
+from croupier.server.base.settings import ServerSettings
+from croupier.table import Table
+from croupier.table.asking import ask_turns
+
+_MOST = 64
+_PATIENCE_SECONDS = 300.0
+_GATHER_SECONDS = 0.005
+"""How long questions to a quick agent are collected, to be asked at once; agents' pace is much slower."""
+
+
+class Actors:
+    """Everybody who answers for the agents' seats."""
+
+    def __init__(self, settings: ServerSettings, thinkers: Thinkers) -> None:
+        """Ask nobody yet.
+
+        Args:
+            settings: how many threads ask quick agents, and how language models are asked.
+            thinkers: ask the others.
+        """
+        self._settings = settings
+        self._threads = ThreadPoolExecutor(settings.askers, "croupier-agents")
+        self._thinkers = thinkers
+        self._desks: OrderedDict[tuple[str, int], _Desk] = OrderedDict()
+
+    def close(self) -> None:
+        """Stop the threads, once they have answered."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def ask(self, agent: str, table: Table, name: str) -> int:
+        """What an agent plays in the decision that is due.
+
+        Args:
+            agent: its name.
+            table: the game, which is not over.
+            name: the table's id.
+
+        Raises:
+            ConfigError: there is no such agent for this game.
+            IllegalAction: it answers what is not legal.
+            ThinkerError: it failed in its process, or took too long.
+        """
+        game, state = table.game, table.state
+        if is_quick(agent, game):
+            return await self._desk(agent, game).ask(Turns.of_state(state), state.seed)
+        answer = await self._thinkers.run(
+            {**position(table), **job_of_speech(self._settings, agent, name), "do": "act", "agent": agent},
+            timeout=_PATIENCE_SECONDS,
+        )
+        return int(answer["action"])
+
+    def _desk(self, agent: str, game: Game) -> _Desk:
+        key = (agent, id(game))
+        if key not in self._desks:
+            self._desks[key] = _Desk(agent, game, self._threads)
+            if len(self._desks) > _MOST:
+                self._desks.popitem(last=False)
+        self._desks.move_to_end(key)
+        return self._desks[key]
+
+
+class _Desk:
+    """One agent of one game: questions that come while it is busy are asked together."""
+
+    def __init__(self, name: str, game: Game, threads: ThreadPoolExecutor) -> None:
+        self._name, self._game, self._threads = name, game, threads
+        self._agent: Agent | None = None
+        self._open: list[tuple[Turns, int, asyncio.Future[int]]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    async def ask(self, turns: Turns, seed: int) -> int:
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._open.append((turns, seed, answer))
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._work())
+        return await answer
+
+    async def _work(self) -> None:
+        loop = asyncio.get_running_loop()
+        while self._open:
+            await asyncio.sleep(_GATHER_SECONDS)
+            asked, self._open = self._open, []
+            turns, seeds = [each[0] for each in asked], [each[1] for each in asked]
+            try:
+                answers = await loop.run_in_executor(self._threads, self._answer, turns, seeds)
+            except Exception as error:  # noqa: BLE001  # whatever the agent raises is told at every table that has asked it
+                for _, _, future in asked:
+                    if not future.done():
+                        future.set_exception(error)
+                continue
+            for (_, _, future), action in zip(asked, answers, strict=True):
+                if not future.done():
+                    future.set_result(action)
+
+    def _answer(self, turns: list[Turns], seeds: list[int]) -> list[int]:
+        if self._agent is None:
+            self._agent = make_agent(self._name, self._game)
+        return ask_turns(self._agent, turns, seeds, "agent")
+
+
+def position(table: Table) -> dict[str, object]:
+    """The game in progress, as a thinker's job names it: with its secret, so that its past can be played again."""
+    state = table.state
+    return {
+        "game": state.game.name, "options": dict(state.game.options), **deal_data(state.deal),
+        "start": state.start, "actions": list(state.history),
+    }  # fmt: skip

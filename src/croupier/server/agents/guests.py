@@ -1,0 +1,149 @@
+"""Agents and options that people may choose: none that read files, run foreign code or cost money."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.util
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from croupier.agents.names import AgentName
+from croupier.agents.registry import agent_names, entry, make_agent
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.engine.game import Game
+from croupier.core.engine.making import make
+from croupier.core.spec.registry import spec
+from croupier.core.spec.strengths import read_strengths
+from croupier.server.base.refusal import RefusalError
+
+_SEARCHES = ("search", "pimc", "ismcts")
+_PRESETS = ("fast", "strong")
+_MOST_OPTIONS = 64
+
+
+def free(name: AgentName, game: Game) -> bool:
+    """Whether anybody may seat an agent: croupier's own and the game's bots, without files and settings."""
+    if name.head in game.spec.bots:
+        return not name.settings
+    if any(value or key not in _PRESETS for key, value in name.settings.items()):
+        return False
+    if name.head in ("random", "net"):
+        return name.argument is None and not name.settings
+    if name.head not in _SEARCHES:
+        return False
+    return not name.argument or (
+        AgentName.parse(name.argument).head not in _SEARCHES and free(AgentName.parse(name.argument), game)
+    )
+
+
+def check_seatable(text: str, game: Game, allowed: Sequence[str]) -> str:
+    """Check that people may seat an agent.
+
+    Args:
+        text: its name.
+        game: the game.
+        allowed: names that the server's owner allows beside the free ones.
+
+    Returns:
+        The name.
+
+    Raises:
+        RefusalError: there is no such agent (``malformed``), or it is not allowed here (``forbidden``).
+    """
+    if text in allowed:
+        if not _plays(text, game.name):
+            raise RefusalError("forbidden", f"the agent {text!r} does not play {game.spec.title}")
+        return text
+    try:
+        name = AgentName.parse(text)
+    except ConfigError as error:
+        raise RefusalError("malformed", str(error)) from error
+    if not free(name, game):
+        names = ", ".join(each["name"] for each in listed(game, allowed))
+        raise RefusalError("forbidden", f"the agent {text!r} does not sit here; these do: {names}")
+    if name.head == "net" and importlib.util.find_spec("onnxruntime") is None:
+        raise RefusalError("forbidden", "the agent 'net' needs onnxruntime, which this server does not have")
+    return text
+
+
+@lru_cache(maxsize=256)
+def _plays(text: str, game: str) -> bool:
+    """Whether an agent that the owner allows plays a game; that it plays some game was checked at the start."""
+    name = AgentName.parse(text)
+    found = entry(name.head)
+    if found is not None and found.wraps:
+        return not name.argument or _plays(name.argument, game)
+    if found is not None and name.head != "net":
+        return True  # whoever reads the rules, or a program of one's own
+    try:
+        make_agent(text, make(game))
+    except (ConfigError, FileError):
+        return False
+    return True
+
+
+def listed(game: Game, allowed: Sequence[str]) -> list[dict[str, Any]]:
+    """The agents that people may seat at a game, with a sentence each and their strength; the game's own first."""
+    found = []
+    known = agent_names(game)
+    heads = [*game.spec.bots, *(head for head in known if head not in game.spec.bots)]
+    for head in heads:
+        if head == "net" and game.spec.policies is None:
+            continue
+        if free(AgentName.parse(head), game):
+            found.append({"name": head, "help": known[head][0], "strengths": _measured(game, head)})
+    for name in allowed:
+        if not _plays(name, game.name):
+            continue
+        head = AgentName.parse(name).head
+        about = known.get(head, ("allowed by the server's owner", ""))[0]
+        found.append({"name": name, "help": about, "strengths": _measured(game, name)})
+    return found
+
+
+def _measured(game: Game, agent: str) -> list[dict[str, Any]]:
+    """An agent's strength as it was measured; nothing where it was not."""
+    path = game.spec.strengths
+    known = () if path is None else read_strengths(path)
+    return [dataclasses.asdict(each) for each in known if each.agent == agent]
+
+
+def is_quick(text: str, game: Game) -> bool:
+    """Whether an agent answers within a fraction of a second, so that a thread of the server can ask it."""
+    head = AgentName.parse(text).head
+    return head in ("random", "net") or (head in game.spec.bots and entry(head) is None)
+
+
+def checked_options(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options of a game, complete and checked.
+
+    Raises:
+        RefusalError: there is no such game or option, or a value is not valid (``malformed``).
+    """
+    if len(options) > _MOST_OPTIONS:
+        raise RefusalError("malformed", f"{len(options)} options are too many")
+    try:
+        return dict(make(game, **options).options)
+    except (ConfigError, TypeError) as error:
+        raise RefusalError("malformed", str(error)) from error
+
+
+def game_of(name: str) -> str:
+    """The game's name behind the name of a game or a variant.
+
+    Raises:
+        RefusalError: there is none (``not-found``).
+    """
+    try:
+        return make(name).name
+    except ConfigError as error:
+        raise RefusalError("not-found", str(error)) from error
+
+
+def version_of(game: str) -> int | None:
+    """The version of a game's rules that this server has; None where it does not have the game."""
+    try:
+        return spec(game).version
+    except ConfigError:
+        return None

@@ -1,0 +1,185 @@
+"""Thinkers: a bounded pool of processes that search, give hints and review games, so that the server never waits.
+
+Each process runs `croupier.server.agents.worker` and talks in lines of JSON. A process that takes too long, or
+whose answer nobody waits for any more, is killed; the next job starts another. Agents at tables come first, then
+hints; reviews, which may take minutes, leave one process free.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping
+from typing import Any
+
+from croupier.server.base.refusal import RefusalError
+from croupier.server.storage.log import LOGGER
+
+_AGENTS, _HINTS, _REVIEWS = "act", "hint", "review"
+"""Kinds of jobs, as `croupier.server.agents.worker` calls them."""
+_LONGEST_LINE = 64 * 1024 * 1024
+Answer = dict[str, Any]
+
+
+class ThinkerError(Exception):
+    """A job failed; the message says no more than anybody may know."""
+
+
+class Thinkers:
+    """The pool."""
+
+    def __init__(self, size: int, waiting: int) -> None:
+        """Start nothing yet.
+
+        Args:
+            size: most processes.
+            waiting: most jobs of people that may wait for a process.
+        """
+        self._size, self._most_waiting = size, waiting
+        self._queues: dict[str, list[asyncio.Future[None]]] = {_AGENTS: [], _HINTS: [], _REVIEWS: []}
+        self._running = dict.fromkeys(self._queues, 0)
+        self._owners: set[str] = set()
+        self._idle: list[asyncio.subprocess.Process] = []
+
+    async def close(self) -> None:
+        """Stop the idle processes; the others end with their jobs."""
+        while self._idle:
+            await _stop(self._idle.pop())
+
+    async def run(
+        self,
+        job: Mapping[str, Any],
+        *,
+        timeout: float,
+        owner: str = "",
+        on_progress: Callable[[float], None] | None = None,
+    ) -> Answer:
+        """Let a process do a job.
+
+        Args:
+            job: what `croupier.server.agents.worker` reads.
+            timeout: seconds after which the process is killed, waiting not counted.
+            owner: whose job it is, who may have one at a time; empty for agents at tables.
+            on_progress: called with the share that is done.
+
+        Returns:
+            Its answer.
+
+        Raises:
+            RefusalError: too many wait, or its owner has one already (``busy``); agents wait however many do.
+            ThinkerError: it failed, or took too long.
+        """
+        async with self._place(job["do"], owner):
+            process = self._idle.pop() if self._idle else await _started()
+            finished = False
+            try:
+                answer = await asyncio.wait_for(_ask(process, job, on_progress), timeout)
+                finished = True
+            except TimeoutError:
+                raise ThinkerError(f"it took longer than {timeout:g} seconds") from None
+            except (EOFError, OSError, ValueError) as error:
+                LOGGER.warning("a thinker has failed: %r", error)
+                raise ThinkerError("its process has failed") from error
+            finally:
+                if finished:
+                    self._idle.append(process)
+                else:
+                    await asyncio.shield(_stop(process))
+        if "error" in answer:
+            # what an agent raises may name the deal's seed, or the hand
+            LOGGER.warning("%s by %s: %s", job["do"], job.get("agent", "the search"), answer["error"])
+            raise ThinkerError("it has failed; the server's log says why")
+        return answer
+
+    @contextlib.asynccontextmanager
+    async def _place(self, kind: str, owner: str) -> AsyncIterator[None]:
+        """A place in the pool, once there is one.
+
+        Raises:
+            RefusalError: too many wait, or the owner has a job here already (``busy``).
+        """
+        if owner and owner in self._owners:
+            raise RefusalError("busy", "one is being made for you already; wait until it is ready")
+        if kind != _AGENTS and not self._may_start(kind):
+            people = sum(len(queue) for each, queue in self._queues.items() if each != _AGENTS)
+            if people >= self._most_waiting:
+                raise RefusalError("busy", f"{people} others wait already; try again in a moment")
+        self._owners.add(owner)
+        try:
+            await self._turn(kind)
+            try:
+                yield
+            finally:
+                self._running[kind] -= 1
+                self._start_next()
+        finally:
+            self._owners.discard(owner)
+
+    async def _turn(self, kind: str) -> None:
+        """Wait until a job of some kind may start."""
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queues[kind].append(turn)
+        self._start_next()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.cancelled():
+                self._queues[kind].remove(turn)
+            else:  # it had its turn at the same moment
+                self._running[kind] -= 1
+                self._start_next()
+            raise
+
+    def _may_start(self, kind: str) -> bool:
+        """Whether a job of some kind may start now; reviews leave a process to the others."""
+        reviews = kind != _REVIEWS or self._running[kind] < max(1, self._size - 1)
+        return reviews and sum(self._running.values()) < self._size
+
+    def _start_next(self) -> None:
+        """Let those start who may: agents first, since tables wait for them, and reviews last."""
+        for kind, queue in self._queues.items():
+            waiting = [turn for turn in queue if not turn.done()]
+            for turn in waiting:
+                if not self._may_start(kind):
+                    break
+                queue.remove(turn)
+                self._running[kind] += 1
+                turn.set_result(None)
+
+
+async def _started() -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-P", "-m", "croupier.server.agents.worker",
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST_LINE,
+    )  # fmt: skip
+
+
+async def _stop(process: asyncio.subprocess.Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    await process.wait()
+
+
+async def _ask(
+    process: asyncio.subprocess.Process, job: Mapping[str, Any], on_progress: Callable[[float], None] | None
+) -> Answer:
+    """Hand a process a job and wait for its answer.
+
+    Raises:
+        EOFError: the process has ended.
+    """
+    if process.stdin is None or process.stdout is None:
+        raise AssertionError("it was started with pipes")
+    process.stdin.write(json.dumps(job).encode() + b"\n")
+    await process.stdin.drain()
+    while True:
+        line = await process.stdout.readline()
+        if not line:
+            raise EOFError("it has ended")
+        answer: Answer = json.loads(line)
+        if "progress" not in answer:
+            return answer
+        if on_progress is not None:
+            on_progress(answer["progress"])

@@ -1,0 +1,1 @@
+"""What the server's other parts stand on: settings, refusals, secrets, addresses."""

@@ -1,0 +1,107 @@
+"""A browser's socket: what it is sent waits in a bounded queue, and what it says is limited."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from croupier.server.room.wire import Message, encode
+
+QUEUE = 64
+"""Messages that may wait for a browser; one more, and it is dropped. It may come back for a new snapshot."""
+TOO_SLOW, REVOKED, GONE, RUDE = 4000, 4001, 4002, 4003
+"""Codes with which sockets are closed: too slow to read, no longer allowed, table deleted, too many messages."""
+_END = ""
+_CLOSE_SECONDS = 5.0
+"""How long a socket that is to be closed may take to send what is under way."""
+
+
+class Connection:
+    """One socket at one table.
+
+    Attributes:
+        member: number of the member that it speaks for; None for a spectator.
+        turn: number of the turn up to which its messages have been told.
+        number: number of the event up to which it has been told what happened.
+        closing: the code with which it is to be closed; None while it is open.
+    """
+
+    def __init__(self, socket: WebSocket, member: int | None) -> None:
+        self.member = member
+        self.turn = 0
+        self.number = 0
+        self.closing: int | None = None
+        self._socket = socket
+        self._queue: asyncio.Queue[str] = asyncio.Queue(QUEUE)
+        self._writer: asyncio.Task[None] | None = None
+
+    def start(self) -> asyncio.Task[None]:
+        """Begin to send; the task ends when the socket is closed by either side."""
+        self._writer = asyncio.create_task(self.write())
+        return self._writer
+
+    def send(self, message: Message) -> None:
+        """Let a message be sent; a browser that is too slow is dropped."""
+        self.send_text(encode(message))
+
+    def send_text(self, text: str) -> None:
+        """The same, of a message that is encoded already."""
+        if self.closing is not None:
+            return
+        try:
+            self._queue.put_nowait(text)
+        except asyncio.QueueFull:
+            self.close(TOO_SLOW)
+
+    def close(self, code: int) -> None:
+        """Let the socket be closed; what waits is not sent any more, and who does not read is not waited for."""
+        if self.closing is None:
+            self.closing = code
+            while not self._queue.empty():
+                self._queue.get_nowait()
+            self._queue.put_nowait(_END)
+            if self._writer is not None:
+                asyncio.get_running_loop().call_later(_CLOSE_SECONDS, self._writer.cancel)
+
+    async def write(self) -> None:
+        """Send what waits, until the socket is closed by either side."""
+        try:
+            while True:
+                text = await self._queue.get()
+                if self.closing is not None:
+                    await self._socket.close(self.closing)
+                    return
+                await self._socket.send_text(text)
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            self.closing = self.closing or GONE  # the other side has closed it
+
+
+class Bucket:
+    """A limit of rate: so many at once, and so many a second in the long run."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        """Begin full.
+
+        Args:
+            rate: how many a second.
+            burst: how many at once.
+        """
+        self._rate, self._burst = rate, burst
+        self._left, self._at = burst, time.monotonic()
+
+    def take(self) -> bool:
+        """Take one; False where none is left."""
+        at = time.monotonic()
+        self._left = min(self._burst, self._left + self._rate * (at - self._at))
+        self._at = at
+        if self._left < 1.0:
+            return False
+        self._left -= 1.0
+        return True
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing was taken for so long that it can be forgotten."""
+        return self._left + self._rate * (time.monotonic() - self._at) >= self._burst

@@ -1,0 +1,71 @@
+"""Watches over announced deletions: a table is deleted when its time has come and all agree."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import weakref
+from typing import TYPE_CHECKING
+
+from croupier.server.base.refusal import RefusalError
+from croupier.server.room.deletion import gone, missing
+from croupier.server.room.room import Room
+from croupier.server.storage.log import now
+
+if TYPE_CHECKING:
+    from croupier.server.live.live import LiveTable
+
+_RETRY_SECONDS = 1.0
+
+
+class DeletionWatch:
+    """Deletes a table when its time has come and all agree.
+
+    The time begins anew in a process that has just read the table: after a restart, whoever was there comes back
+    first.
+    """
+
+    def __init__(self, live: LiveTable) -> None:
+        self._table = weakref.ref(live)  # as for `Driver`
+        self._began = now()
+        self._task: asyncio.Task[None] | None = None
+        self._changed = asyncio.Event()
+
+    def until(self, room: Room, pause: int) -> int | None:
+        """When the table is deleted at the earliest, in milliseconds since 1970; None where it is not to be."""
+        return None if room.deletion is None else max(room.deletion.at, self._began) + 1000 * pause
+
+    def nudge(self) -> None:
+        """Look again, after anything has changed."""
+        live = self._table()
+        if live is None or live.closed or live.room.deletion is None:
+            self.stop()
+        elif self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run(live))
+        else:
+            self._changed.set()
+
+    def stop(self) -> None:
+        """Stop waiting."""
+        if self._task is not None and self._task is not asyncio.current_task():
+            self._task.cancel()
+            self._task = None
+
+    async def _run(self, live: LiveTable) -> None:
+        room, pause = live.room, live.hub.settings.delete_pause
+        while (until := self.until(room, pause)) is not None and not live.closed:
+            self._changed.clear()
+            left = until - now()
+            if left > 0:
+                await asyncio.sleep(left / 1000)
+            elif missing(room, live.people, pause):
+                with contextlib.suppress(TimeoutError):  # who has left is not waited for after a while
+                    async with asyncio.timeout(_RETRY_SECONDS):
+                        await self._changed.wait()
+            else:
+                with contextlib.suppress(RefusalError):  # somebody came, or the database does not answer
+                    if room.deletion is not None and not room.deletion.gone:
+                        await live.do(lambda latest: gone(latest, live.people, pause))
+                    await live.hub.delete(room.id)
+                    return
+                await asyncio.sleep(_RETRY_SECONDS)

@@ -1,0 +1,266 @@
+"""The hub of a process: its tables, the database, the agents, and what other processes say."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import secrets
+import time
+from collections import Counter
+from functools import partial
+
+from croupier.core.base.errors import ConfigError
+from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret
+from croupier.core.engine.game import Game
+from croupier.server.agents.actors import Actors
+from croupier.server.agents.guests import version_of
+from croupier.server.agents.shelf import Shelf
+from croupier.server.agents.spoken import forget_replies
+from croupier.server.agents.thinkers import Thinkers
+from croupier.server.base.apart import Apart
+from croupier.server.base.collector import Collector
+from croupier.server.base.refusal import RefusalError
+from croupier.server.base.settings import ServerSettings
+from croupier.server.live.live import LiveTable
+from croupier.server.live.notices import Notices
+from croupier.server.room.absences import AllAbsences
+from croupier.server.room.room import Room
+from croupier.server.storage.log import LOGGER, DamagedLogError, UnavailableError, now
+from croupier.server.storage.store import Store
+
+_IDLE_SECONDS = 60.0
+_SWEEP_SECONDS = 15.0
+_FORGET_SECONDS = 3600.0
+_DAY_MILLISECONDS = 24 * 3600 * 1000
+_LONG = 40
+"""Events from which on a log is replayed in a thread."""
+
+
+class Hub:
+    """Everything that lives as long as the process.
+
+    Attributes:
+        settings: what the server was started with.
+        store: the database.
+        shelf: games that are ready.
+        thinkers: processes that search, give hints and review.
+        actors: ask the agents.
+        replays: steps through finished games.
+        sockets: how many there are, by the address that they come from.
+        collector: decides when memory is looked through.
+        absences: since when people are away, at all tables.
+    """
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self.settings = settings
+        self.process = secrets.token_hex(6)
+        self.store = Store(settings.database)
+        self.shelf = Shelf()
+        self.thinkers = Thinkers(settings.thinkers, settings.waiting)
+        self.actors = Actors(settings, self.thinkers)
+        self.replays = Apart(settings.waiting)
+        self._notices = Notices(self) if settings.is_postgres else None
+        self._tables: dict[str, asyncio.Future[LiveTable]] = {}
+        self.sockets: Counter[str] = Counter()
+        self.collector = Collector()
+        self.absences = AllAbsences()
+        self._deals = itertools.count()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Begin to serve."""
+        self.store.start()
+        if self._notices is not None:
+            await self._notices.start()
+        self.shelf.start()
+        self._tasks.append(asyncio.create_task(self._sweep()))
+        if self.settings.keep_days:
+            self._tasks.append(asyncio.create_task(self._forget()))
+
+    async def close(self) -> None:
+        """Stop serving: sockets are closed, what waits is written, processes end."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for live in self.present():
+            live.close()
+        if self._notices is not None:
+            await self._notices.close()
+        self.actors.close()
+        self.replays.close()
+        await self.shelf.close()
+        await self.thinkers.close()
+        await self.store.close()
+
+    # ---------------------------------------------------------------------------------------------------- tables
+
+    def present(self) -> list[LiveTable]:
+        """The tables that are in memory."""
+        done = [each for each in self._tables.values() if each.done() and not each.cancelled()]
+        return [each.result() for each in done if each.exception() is None]
+
+    async def live(self, table: str) -> LiveTable:
+        """A table, rebuilt from its log where it is not in memory.
+
+        Where other processes serve it too, what they have written is read first: who may see what is not decided
+        by a room that has not heard of it yet.
+
+        Raises:
+            RefusalError: there is none (``not-found``), or the database does not answer (``unavailable``).
+        """
+        found = self._tables.get(table)
+        if found is None:
+            found = asyncio.ensure_future(self._load(table))
+            self._tables[table] = found
+            found.add_done_callback(lambda done: self._drop_failed(table, done))
+            live = await asyncio.shield(found)
+        else:
+            live = await asyncio.shield(found)
+            if not self.serves_alone:
+                await live.refresh()
+        live.idle_since = time.monotonic()  # whoever asked has a while to attach a socket
+        return live
+
+    def _drop_failed(self, table: str, done: asyncio.Future[LiveTable]) -> None:
+        if (done.cancelled() or done.exception() is not None) and self._tables.get(table) is done:
+            del self._tables[table]
+
+    async def outline(self, table: str) -> Room | None:
+        """A table's people, seats and status, without a game that is not in memory; None if there is none.
+
+        Raises:
+            DamagedLogError: a row of its log cannot be read.
+            UnavailableError: the database does not answer.
+        """
+        found = self._tables.get(table)
+        if found is not None and found.done() and not found.cancelled() and found.exception() is None:
+            return found.result().room
+        log = await self.store.events(table)
+        return Room.rebuilt(table, log, None, given_seeds=self._given_seeds) if log else None
+
+    async def _load(self, table: str) -> LiveTable:
+        try:
+            room = await self._rebuilt(table)
+        except UnavailableError as error:
+            raise RefusalError("unavailable", error.told) from error
+        except DamagedLogError as error:
+            LOGGER.error("%s", error.why)
+            raise
+        live = LiveTable(self, room)
+        await live.take_up()
+        return live
+
+    async def _rebuilt(self, table: str) -> Room:
+        """A table's room, from its log.
+
+        Raises:
+            DamagedLogError: a row of its log cannot be read.
+            RefusalError: there is no such table (``not-found``).
+            UnavailableError: the database does not answer.
+        """
+        log = await self.store.events(table)
+        if not log:
+            raise RefusalError("not-found", "there is no such table; it may have been deleted")
+        if log[0].kind != "create":
+            raise DamagedLogError(table, log[0].number, "a log begins with the making of its table")
+        first = log[0].payload
+        game = await self._game(first["game"], first["version"], first["options"])
+        rebuilt = partial(Room.rebuilt, table, log, game, given_seeds=self._given_seeds)
+        return rebuilt() if len(log) < _LONG else await asyncio.to_thread(rebuilt)
+
+    async def _game(self, name: str, version: int, options: dict[str, object]) -> Game | None:
+        """A table's game; None where this server does not play that version of its rules."""
+        if version_of(name) != version:
+            return None
+        try:
+            return await self.shelf.game(name, options)
+        except ConfigError:
+            return None
+
+    async def delete(self, table: str) -> None:
+        """Delete a table with all that is kept of it, and close its sockets.
+
+        Raises:
+            RefusalError: the database does not answer.
+        """
+        live = await self.live(table)
+        try:
+            async with live.still():
+                await self.store.delete(table)
+        except UnavailableError as error:
+            raise RefusalError("unavailable", error.told) from error
+        self.drop(table)
+        if self._notices is not None:
+            await self._notices.say_deleted(table)
+        await forget_replies(self.settings, [table])
+
+    def drop(self, table: str) -> None:
+        """Forget a table in memory and close its sockets."""
+        found = self._tables.pop(table, None)
+        if found is not None and found.done() and not found.cancelled() and found.exception() is None:
+            found.result().close()
+
+    @property
+    def _given_seeds(self) -> bool:
+        return self.settings.seed is not None
+
+    def deal(self) -> Deal:
+        """What a new game is dealt from: a secret of its own, or the next seed of a server that was given one."""
+        if self.settings.seed is None:
+            return DealSecret(secrets.token_bytes(SECRET_BYTES))
+        return (self.settings.seed + next(self._deals)) % 2**48
+
+    # ------------------------------------------------------------------------------------------- other processes
+
+    @property
+    def serves_alone(self) -> bool:
+        """Whether no other process can serve these tables."""
+        return self._notices is None
+
+    async def claim(self, table: str, milliseconds: int) -> bool:
+        """Whether this process may ask a table's agents for a while: no other does."""
+        return self.serves_alone or await self.store.claim(table, self.process, milliseconds)
+
+    async def say_skip(self, table: str, seat: int | None) -> None:
+        """Tell the other processes that somebody wishes agents to answer at once."""
+        if self._notices is not None:
+            await self._notices.say_skip(table, seat)
+
+    def away_elsewhere(self, table: str) -> dict[int, int]:
+        """Since when members have been away, as far as other processes say so."""
+        return {} if self._notices is None else self._notices.away(table)
+
+    def elsewhere(self, table: str) -> tuple[int, ...]:
+        """Members that are connected to a table at other processes."""
+        return () if self._notices is None else self._notices.elsewhere(table)
+
+    async def refresh(self, table: str, number: int) -> None:
+        """Another process has written an event."""
+        found = self._tables.get(table)
+        if found is not None:
+            with contextlib.suppress(RefusalError):  # it is read before the next event at the latest
+                await (await asyncio.shield(found)).refresh(number)
+
+    # ------------------------------------------------------------------------------------------------------ upkeep
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(_SWEEP_SECONDS)
+            self.sweep()
+            self.collector.tend(quiet=not any(live.connections for live in self.present()))
+
+    def sweep(self) -> None:
+        """Forget tables in memory at which nobody has been for a while."""
+        for live in self.present():
+            idle = not live.connections and time.monotonic() - live.idle_since > _IDLE_SECONDS
+            if idle and not live.working:
+                self._tables.pop(live.room.id, None)
+
+    async def _forget(self) -> None:
+        """Delete the tables that are older than the owner keeps them."""
+        while True:
+            with contextlib.suppress(UnavailableError):  # the next hour comes
+                old = await self.store.forget(now() - self.settings.keep_days * _DAY_MILLISECONDS)
+                await forget_replies(self.settings, old)
+            await asyncio.sleep(_FORGET_SECONDS)

@@ -1,0 +1,294 @@
+"""A table that somebody looks at: its room in memory, its sockets, and the one way in which anything happens.
+
+What happens is checked against the room, written to the log, and only then taken by the room and told. Where
+another process was first with an event of that number, the log is read again and the check repeated.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from croupier.server.base.refusal import MOOT, RefusalError
+from croupier.server.live.connection import GONE, REVOKED, Connection
+from croupier.server.live.deletion_watch import DeletionWatch
+from croupier.server.live.driver import Driver
+from croupier.server.room import entering, play
+from croupier.server.room.absences import hosting_free
+from croupier.server.room.room import Room
+from croupier.server.room.wire import Message, People, Picture, encode, here, message
+from croupier.server.storage.log import LOGGER, ConflictError, DamagedLogError, Event, NewEvent, UnavailableError
+
+if TYPE_CHECKING:
+    from croupier.server.live.hub import Hub
+
+Request = Callable[[Room], NewEvent]
+T = TypeVar("T")
+_TRIES = 8
+
+
+class LiveTable:
+    """One table in this process.
+
+    Attributes:
+        room: how things stand, as far as this process has read the log.
+        connections: the sockets of this process.
+        pause: whom the table waits for, and until when; see `People`.
+        idle_since: when somebody last asked for it or the last socket went, by `time.monotonic`.
+        closed: whether nothing happens here any more: it was deleted, or the server stops.
+    """
+
+    def __init__(self, hub: Hub, room: Room) -> None:
+        self.hub = hub
+        self.room = room
+        self.connections: set[Connection] = set()
+        self.pause: dict[str, int] | None = None
+        self.idle_since = time.monotonic()
+        self.closed = False
+        self.driver = Driver(self)
+        self._absences = hub.absences.of(room.id)
+        self._deletion = DeletionWatch(self)
+        self._lock = asyncio.Lock()
+        self._behind = False
+
+    @property
+    def working(self) -> bool:
+        """Whether something is about to happen."""
+        return self._lock.locked() or self.room.deletion is not None
+
+    # ------------------------------------------------------------------------------------------------ what happens
+
+    async def do(self, request: Request) -> Event:
+        """Let something happen: it is in the log when this returns.
+
+        Args:
+            request: says which event it would be, or raises RefusalError; it is asked again where another
+                process was first.
+
+        Raises:
+            RefusalError: it was refused, or could not be written (``unavailable``).
+        """
+        # a browser that goes away in the middle does not leave the room behind the log
+        return await _to_its_end(self._do(request))
+
+    async def _do(self, request: Request) -> Event:
+        async with self._lock:
+            for _ in range(_TRIES):
+                if self.closed:
+                    raise RefusalError("unavailable", "this table is closed")
+                await self._catch_up()
+                event = request(self.room).numbered(self.room.number + 1)
+                try:
+                    await self._write(event)
+                except ConflictError:
+                    self._behind = True
+                    continue
+                await self._note_the_end()
+                return event
+        raise RefusalError("busy", "too many others act at this table at the same moment")
+
+    async def _write(self, event: Event) -> None:
+        """Commit an event, then let it happen here."""
+        try:
+            await self.hub.store.log.append(self.room.id, event)
+        except UnavailableError as error:
+            self._behind = True  # it may have been committed after all
+            raise RefusalError("unavailable", error.told) from error
+        self.room.take(event)
+        self._happened(event)
+
+    async def take_up(self) -> None:
+        """Do what a server that was killed has not: keep what a game came to, delete what was to be deleted."""
+        async with self._lock:
+            await self._note_the_end()
+        self._deletion.nudge()
+
+    async def _note_the_end(self) -> None:
+        """Keep what a game came to as soon as it is over."""
+        room = self.room
+        if room.table is None or not room.table.over or room.ended is not None:
+            return
+        data = room.table.data()
+        end = NewEvent("end", None, {name: data[name] for name in ("returns", "points", "forfeited")})
+        try:
+            await self._write(end.numbered(room.number + 1))
+        except (ConflictError, RefusalError):
+            self._behind = True  # another process has kept it, or whoever reads the log next does
+
+    async def refresh(self, number: int | None = None) -> None:
+        """Read what other processes have written to the log.
+
+        Args:
+            number: an event that it has, as another process says; nothing is read where the room has taken it.
+        """
+        if number is None or number > self.room.number:
+            await _to_its_end(self._refresh())
+
+    async def _refresh(self) -> None:
+        async with self._lock:
+            self._behind = True
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        if not self._behind:
+            return
+        try:
+            for event in await self.hub.store.events(self.room.id, self.room.number):
+                self.room.take_stored(event)
+                self._happened(event)
+        except UnavailableError as error:
+            raise RefusalError("unavailable", error.told) from error
+        except DamagedLogError as error:
+            LOGGER.error("%s", error.why)
+            self.hub.drop(self.room.id)
+            raise
+        self._behind = False
+
+    def _happened(self, event: Event) -> None:
+        """Tell of an event that the room has taken, and do what follows from it."""
+        self._tell(event)
+        if event.kind in ("link", "remove"):
+            self._revoke(event.payload["member"])
+        if event.kind in ("delete", "assent", "keep", "host"):
+            self.tell_people()
+        self.driver.nudge()
+        self._deletion.nudge()
+
+    # ------------------------------------------------------------------------------------------------ who is told
+
+    @property
+    def people(self) -> People:
+        """Who is connected, at any process, and whom the table waits for."""
+        room, settings = self.room, self.hub.settings
+        elsewhere = self.hub.elsewhere(room.id)
+        present = {*here(each.member for each in self.connections), *elsewhere} & set(room.members)
+        self._absences.look(room.members, present)
+        away = self._absences.since(self.hub.away_elsewhere(room.id))
+        free, watcher_free = hosting_free(room, away, settings.host_pause, settings.watcher_pause)
+        until = self._deletion.until(room, settings.delete_pause)
+        return People(tuple(sorted(present)), self.pause, free, watcher_free, away, until)
+
+    def _tell(self, event: Event) -> None:
+        """Tell every socket of an event; those that see the same share the work."""
+        picture = Picture(self.room, self.people)
+        texts: dict[tuple[int | None, int, int], str | None] = {}
+        for connection in list(self.connections):
+            key = (connection.member, connection.turn, connection.number)
+            if key not in texts:
+                told = picture.update(connection.member, event, connection.turn, connection.number)
+                texts[key] = None if told is None else encode(told)
+            text = texts[key]
+            if text is not None:
+                connection.send_text(text)
+                self._note_told(connection)
+
+    def _note_told(self, connection: Connection) -> None:
+        connection.turn, connection.number = self._turn(connection.member), self.room.number
+
+    def _turn(self, member: int | None) -> int:
+        """The turn up to which a member has been told all, after a message."""
+        table, room = self.room.table, self.room
+        if table is None:
+            return 0
+        spectator = room.sees(member) is None
+        delayed = spectator and room.settings.spectators == "delayed" and room.status != "over"
+        return room.delay.shown_turn if delayed else table.number
+
+    def attach(self, connection: Connection) -> None:
+        """Let a socket follow the table; it gets all that it may know."""
+        self.connections.add(connection)
+        if self.closed:
+            connection.close(GONE)
+            return
+        self.show_again(connection)
+        self.tell_people(but=connection)
+        self.driver.nudge()
+
+    def show_again(self, connection: Connection) -> None:
+        """Send a socket all that it may know."""
+        connection.send(Picture(self.room, self.people).snapshot(connection.member))
+        self._note_told(connection)
+
+    def detach(self, connection: Connection) -> None:
+        """Forget a socket that is closed."""
+        self.connections.discard(connection)
+        self.idle_since = time.monotonic()
+        self.tell_people()
+        self.driver.nudge()
+
+    def tell_people(self, but: Connection | None = None) -> None:
+        """Tell everybody who is connected."""
+        self.broadcast(message("people", **self.people.data()), but=but)
+        self._deletion.nudge()
+
+    def broadcast(self, told: Message, but: Connection | None = None) -> None:
+        """Tell every socket the same."""
+        text = encode(told)
+        for connection in list(self.connections):
+            if connection is not but:
+                connection.send_text(text)
+
+    def _revoke(self, member: int) -> None:
+        for connection in self.connections:
+            if connection.member == member:
+                connection.close(REVOKED)
+
+    @asynccontextmanager
+    async def still(self) -> AsyncIterator[None]:
+        """Let nothing happen while the table is deleted; it goes on where that fails."""
+        async with self._lock:
+            self.closed = True
+            self.driver.nudge()
+            try:
+                yield
+            except BaseException:
+                self.closed = False
+                self.driver.nudge()
+                raise
+
+    def close(self) -> None:
+        """Let all sockets be closed: the table was deleted, or the server stops."""
+        self.closed = True
+        self.driver.stop()
+        self._deletion.stop()
+        for connection in self.connections:
+            connection.close(GONE)
+
+    # -------------------------------------------------------------------------------------------- what players do
+
+    async def come_back(self, member: int | None) -> None:
+        """Give a person who has returned the seat back, if an agent plays in it; the host's link is void then."""
+        if member is not None and member in self.room.offers:
+            await self.do(lambda room: entering.void(room, member))
+        seat = self.room.seat_of(member)
+        if seat is not None and self.room.chairs[seat].stand_in and self.room.status == "playing":
+            await self.do(lambda room: play.back(room, member))
+
+
+async def _to_its_end(work: Coroutine[Any, Any, T]) -> T:
+    """Do something to its end, even where nobody waits for it any more."""
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.wait((task,))  # which leaves it alone when this is cancelled
+    except asyncio.CancelledError:
+        task.add_done_callback(_note_unheard)
+        raise
+    return task.result()
+
+
+def _note_unheard(task: asyncio.Task[Any]) -> None:
+    """Look at the outcome of what nobody waits for any more.
+
+    The table may have gone on without it: an agent is asked, the person comes back or takes the last move back,
+    and the answer is too late. That is no error.
+    """
+    error = None if task.cancelled() else task.exception()
+    if error is None or (isinstance(error, RefusalError) and error.code in MOOT):
+        return
+    if isinstance(error, RefusalError):
+        LOGGER.warning("refused when nobody waited for it any more: %s: %s", error.code, error.message)
+    else:
+        LOGGER.error("failed when nobody waited for it any more", exc_info=error)

@@ -1,0 +1,117 @@
+"""People, seats and moves at a table, as its room holds them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from croupier.core.engine.state import State
+from croupier.table.narration import open_to
+
+MOST_NOTICES = 300
+"""Notices that are kept of a table, as many as its page shows of the log."""
+
+
+@dataclass
+class Member:
+    """Somebody who is at a table: in a seat, or watching.
+
+    Attributes:
+        number: 0 for who made the table, then counted up.
+        name: what the person is called.
+    """
+
+    number: int
+    name: str
+
+
+@dataclass
+class Chair:
+    """A seat and who is in it.
+
+    Attributes:
+        member: number of the person.
+        agent: name of the agent; where both are None the seat is free.
+        stand_in: whether an agent plays for the person, who is away.
+        awaits_deal: whether the person came by a link that another made, or by the host's gift, and has to wait
+            for the next deal: an agent plays until then, and the person sees what spectators see.
+        dealt_in: number of the turn, `Table.number`, from which on such a person is told what the seat is told; 0
+            for who has had the seat from the beginning.
+    """
+
+    member: int | None = None
+    agent: str | None = None
+    stand_in: bool = False
+    awaits_deal: bool = False
+    dealt_in: int = 0
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A link to another's seat that the host has made, and that nobody has opened yet.
+
+    Attributes:
+        by: number of the host who made it.
+        key: hash of its token.
+    """
+
+    by: int
+    key: str
+
+
+@dataclass(frozen=True)
+class Deletion:
+    """That the table is to be deleted, as it was announced.
+
+    Attributes:
+        by: number of the host who asked for it.
+        at: when, in milliseconds since 1970.
+        assents: numbers of the members who have agreed.
+        gone: whether everybody was told that it is deleted next.
+    """
+
+    by: int
+    at: int
+    assents: frozenset[int] = frozenset()
+    gone: bool = False
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A sentence about what happened at the table, for everybody there.
+
+    Attributes:
+        number: number of the event.
+        turn: number of the turn at that time, `Table.number`; 0 before the game.
+        text: the sentence.
+    """
+
+    number: int
+    turn: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move that stands.
+
+    Attributes:
+        seat: who made it.
+        by_person: whether the person in the seat chose it.
+        action: what was played.
+        text: the action in words.
+        heard: the seats that know what was played; None for everybody.
+        at: when, in milliseconds since 1970.
+    """
+
+    seat: int
+    by_person: bool
+    action: int
+    text: str
+    heard: tuple[int, ...] | None
+    at: int
+
+
+def heard_by(state: State, players: int) -> tuple[int, ...] | None:
+    """The seats that know what the player to move answers; None for everybody."""
+    heard = tuple(seat for seat in range(players) if open_to(state, seat))
+    return None if len(heard) == players else heard

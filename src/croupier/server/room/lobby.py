@@ -1,0 +1,195 @@
+"""What people may do with a table beside playing: who comes, sits, hosts and goes, and the game's beginning."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from croupier.core.engine.deal_secret import Deal, deal_data
+from croupier.server.base.refusal import RefusalError
+from croupier.server.room.chairs import Chair, Member
+from croupier.server.room.room import Room
+from croupier.server.room.room_settings import RoomSettings
+from croupier.server.storage.log import NewEvent
+
+LONGEST_NAME = 24
+_SEAT_NAME = re.compile(r"player\s*\d+", re.IGNORECASE)
+MOST_MEMBERS = 32
+"""People at one table, those who only watch included."""
+
+
+def clean_name(text: str) -> str:
+    """A person's name: one line without control characters, of a sensible length.
+
+    Raises:
+        RefusalError: nothing is left of it, it is too long, or it is what a seat is called (``malformed``).
+    """
+    shown = "".join(each for each in unicodedata.normalize("NFC", text) if unicodedata.category(each)[0] != "C")
+    name = " ".join(shown.split())
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise RefusalError("malformed", f"a name has 1 to {LONGEST_NAME} characters")
+    if _SEAT_NAME.fullmatch(name):
+        raise RefusalError("malformed", f"{name} is what a seat is called: choose another name")
+    return name
+
+
+def member_of(room: Room, member: int) -> Member:
+    """A member by its number.
+
+    Raises:
+        RefusalError: there is none (``not-found``).
+    """
+    if member not in room.members:
+        raise RefusalError("not-found", f"nobody at this table has the number {member}")
+    return room.members[member]
+
+
+def chair_of(room: Room, seat: int) -> Chair:
+    """A chair by its seat.
+
+    Raises:
+        RefusalError: there is none (``not-found``).
+    """
+    if not 0 <= seat < len(room.chairs):
+        raise RefusalError("not-found", f"the seats are 0 to {len(room.chairs) - 1}, not {seat}")
+    return room.chairs[seat]
+
+
+def check_host(room: Room, member: int) -> None:
+    """Let nobody but the host pass.
+
+    Raises:
+        RefusalError: it is another member (``forbidden``).
+    """
+    if member != room.host:
+        raise RefusalError("forbidden", "only the host of the table may do this")
+
+
+def check_lobby(room: Room) -> None:
+    """Let nobody pass once the game has begun.
+
+    Raises:
+        RefusalError: it has begun (``over`` where it has ended too, else ``forbidden``).
+    """
+    if room.status != "lobby":
+        raise RefusalError("over" if room.status == "over" else "forbidden", "the game has begun already")
+
+
+def join(room: Room, name: str) -> NewEvent:
+    """Somebody comes to the table; before the game begins, to the first free seat."""
+    if len(room.members) >= MOST_MEMBERS:
+        raise RefusalError("forbidden", f"there are {MOST_MEMBERS} people at this table already")
+    free = [seat for seat, chair in enumerate(room.chairs) if chair.member is None and chair.agent is None]
+    seat = free[0] if free and room.status == "lobby" else None
+    return NewEvent("member", seat, {"member": room.next_member, "name": clean_name(name)})
+
+
+def rename(room: Room, member: int, name: str) -> NewEvent:
+    """A member is called something else."""
+    return NewEvent("name", None, {"member": member_of(room, member).number, "name": clean_name(name)})
+
+
+def sit(room: Room, member: int, seat: int | None) -> NewEvent:
+    """Before the game begins a member takes a free seat, changes to it, or leaves its own.
+
+    Raises:
+        RefusalError: there is no such seat, somebody is in it (``taken``), or the game has begun.
+    """
+    member_of(room, member)
+    if seat is None:
+        check_lobby(room)
+        return NewEvent("sit", None, {"member": member})
+    chair = chair_of(room, seat)
+    if chair.member is not None:
+        raise RefusalError("taken", f"{room.members[chair.member].name} is in seat {seat}")
+    if room.status != "lobby":
+        raise RefusalError("forbidden", "the game has begun: the host may give a seat away")
+    if chair.agent is not None and member != room.host:
+        raise RefusalError("taken", f"{chair.agent} is in seat {seat}; the host may free it")
+    return NewEvent("sit", seat, {"member": member})
+
+
+def seat_agent(room: Room, host: int, seat: int, agent: str | None) -> NewEvent:
+    """The host puts an agent into a seat, or frees it; in a game that goes on, agents only make way for agents.
+
+    Args:
+        room: the table.
+        host: who asks for it.
+        seat: the seat.
+        agent: the agent, which has been checked; None to free the seat.
+
+    Raises:
+        RefusalError: a person is in the seat (``taken``), or a seat would be empty in a game.
+    """
+    check_host(room, host)
+    chair = chair_of(room, seat)
+    if chair.member is not None:
+        raise RefusalError("taken", f"{room.members[chair.member].name} is in seat {seat}")
+    if room.status == "over" or (agent is None and room.status != "lobby"):
+        check_lobby(room)
+    return NewEvent("agent", seat, {"agent": agent})
+
+
+def set_host(room: Room, host: int, member: int) -> NewEvent:
+    """The host hands on hosting."""
+    check_host(room, host)
+    return NewEvent("host", None, {"member": member_of(room, member).number})
+
+
+def remove(room: Room, host: int, member: int) -> NewEvent:
+    """The host removes a person, or a person who is not the host leaves."""
+    member_of(room, member)
+    if host != member:
+        check_host(room, host)
+    elif member == room.host:
+        raise RefusalError("forbidden", "the host hands on hosting before leaving")
+    return NewEvent("remove", None, {"member": member, "by": host})
+
+
+def change_settings(room: Room, host: int, settings: RoomSettings) -> NewEvent:
+    """The host changes what was chosen for the table.
+
+    Raises:
+        RefusalError: who may watch is changed in a game that goes on (``forbidden``): its players rely on it.
+    """
+    check_host(room, host)
+    if room.status == "playing" and settings.spectators != room.settings.spectators:
+        raise RefusalError("forbidden", "who may watch is settled before the game begins")
+    return NewEvent("settings", None, settings.model_dump())
+
+
+def start(room: Room, host: int, deal: Deal, fill: str | None) -> NewEvent:
+    """The host begins the game.
+
+    Args:
+        room: the table.
+        host: who asks for it.
+        deal: what the game is dealt from.
+        fill: agent for the seats that are free; None where none may be.
+
+    Raises:
+        RefusalError: seats are free (``forbidden``), the game has begun, or this server has not its rules.
+    """
+    check_host(room, host)
+    check_lobby(room)
+    check_playable(room)
+    free = [seat for seat, chair in enumerate(room.chairs) if chair.member is None and chair.agent is None]
+    if free and fill is None:
+        raise RefusalError(
+            "forbidden", f"seats {', '.join(map(str, free))} are free: fill them with agents, or wait"
+        )
+    return NewEvent("start", None, {**deal_data(deal), "fill": fill})
+
+
+def check_playable(room: Room) -> None:
+    """Let nobody play on at a table of other rules.
+
+    Raises:
+        RefusalError: the table is of another version of the game's rules (``other-version``).
+    """
+    if room.game is None:
+        raise RefusalError(
+            "other-version",
+            f"this table is of version {room.version} of the rules of {room.name}, which this server does not "
+            "play: it is shown, and a finished game can be downloaded",
+        )

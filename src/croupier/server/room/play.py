@@ -1,0 +1,196 @@
+"""What players may do in a game: move, take back, leave their seat to an agent and come back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from croupier.core.base.errors import AnswerError
+from croupier.server.base.refusal import RefusalError
+from croupier.server.room.chairs import heard_by
+from croupier.server.room.lobby import chair_of, check_host, check_playable
+from croupier.server.room.next_deal import deals_again
+from croupier.server.room.room import MOST_MOVES, Room
+from croupier.server.room.undo import random_event, why_final
+from croupier.server.storage.log import NewEvent
+from croupier.table import Table
+
+
+def game_of(room: Room) -> Table:
+    """The game in progress.
+
+    Raises:
+        RefusalError: it has not begun (``forbidden``), or it is of another version (``other-version``).
+    """
+    if room.status == "lobby":
+        raise RefusalError("forbidden", "the game has not begun")
+    check_playable(room)
+    if room.table is None:
+        raise AssertionError("a game that has begun has a table")
+    return room.table
+
+
+def own_seat(room: Room, member: int | None) -> int:
+    """The seat of who asks.
+
+    Raises:
+        RefusalError: none (``forbidden``), or it is that person's from the next deal on (``not-yet``).
+    """
+    seat = room.seat_of(member)
+    if seat is None:
+        raise RefusalError("forbidden", "only who has a seat may do this")
+    if room.awaits_deal(seat):
+        until = "the next deal" if room.game is None or deals_again(room.game) else "this game is over"
+        raise RefusalError("not-yet", f"an agent plays for you until {until}: your seat was another's")
+    return seat
+
+
+def move(room: Room, member: int | None, turn: int, action: int) -> NewEvent:
+    """A person's move.
+
+    Args:
+        room: the table.
+        member: who moves.
+        turn: number of the turn that is answered, `Table.number`.
+        action: the action.
+
+    Raises:
+        RefusalError: ``stale``, ``not-your-turn``, ``illegal-action``, ``over``, ``too-large`` (too many moves),
+            or no game for this person.
+    """
+    seat = own_seat(room, member)
+    game_of(room)
+    if room.chairs[seat].stand_in:
+        raise RefusalError("not-your-turn", "an agent plays for you until you say that you are back")
+    return _move(room, seat, turn, action, "person")
+
+
+def agent_move(room: Room, seat: int, turn: int, action: int) -> NewEvent:
+    """The move of an agent, or of one that plays for a person; see `move`."""
+    game_of(room)
+    if room.player(seat) is None:
+        raise RefusalError("not-your-turn", "the person in this seat plays again")
+    return _move(room, seat, turn, action, "agent")
+
+
+def _move(room: Room, seat: int, turn: int, action: int, by: str) -> NewEvent:
+    table = game_of(room)
+    try:
+        table.check(seat, action, turn)
+    except AnswerError as error:
+        raise RefusalError(error.code, str(error)) from error
+    if table.number > MOST_MOVES:
+        raise RefusalError("too-large", f"a game here has at most {MOST_MOVES} moves")
+    heard = heard_by(table.state, table.game.num_players)
+    text = table.state.action_to_string(action)
+    return NewEvent("move", seat, {"turn": turn, "by": by, "action": action, "text": text, "heard": heard})
+
+
+def undo(room: Room, member: int | None, turn: int, at: int) -> NewEvent:
+    """A person takes the last move back.
+
+    While agents wait for that (`RoomSettings.take_back`), it is enough that the person has learned nothing by the
+    move; later nobody may have. See `croupier.server.room.undo`.
+
+    Args:
+        room: the table.
+        member: who asks.
+        turn: number of the turn as the person sees it, `Table.number`.
+        at: the time, in milliseconds since 1970.
+
+    Raises:
+        RefusalError: ``not-revocable`` with the reason, ``stale``, or no game for this person.
+    """
+    seat, table = own_seat(room, member), game_of(room)
+    if turn != table.number:
+        raise RefusalError("stale", f"the table is at {table.number}, not at {turn}")
+    if not room.settings.undo:
+        raise RefusalError("not-revocable", "the host has switched taking back off")
+    if room.again is not None or not room.moves:
+        raise RefusalError("not-revocable", "there is nothing to be taken back")
+    if table.over:
+        raise RefusalError("not-revocable", "the game is over, and all hands may have been looked at since")
+    last, due = room.moves[-1], room.due_seat()
+    if last.seat != seat or not last.by_person:
+        raise RefusalError("not-revocable", "another player has acted since")
+    # another person who is to move may look at what was revealed; an agent waits
+    agents_wait = due is not None and (due == seat or room.player(due) is not None)
+    waiting = agents_wait and at - last.at <= 1000.0 * room.settings.take_back
+    why = why_final(table.moves[-1], (seat,) if waiting else range(table.game.num_players))
+    if why:
+        raise RefusalError("not-revocable", why)
+    return NewEvent("undo", seat, {"turn": turn})
+
+
+def may_undo(room: Room, member: int | None) -> bool:
+    """Whether a member may ask for the last move to be taken back; what it has revealed is not looked at."""
+    seat, table = room.sees(member), room.table
+    if seat is None or table is None or not room.moves or room.again is not None or not room.settings.undo:
+        return False
+    if table.over:  # its replay shows all hands
+        return False
+    last = room.moves[-1]
+    return last.seat == seat and last.by_person and not random_event(table.moves[-1])
+
+
+def away(room: Room, member: int | None, seat: int | None = None, here: Collection[int] = ()) -> NewEvent:
+    """An agent takes the seat of a person: its own wish, or that of the host.
+
+    Args:
+        room: the table.
+        member: who asks; None for the server, after the pause.
+        seat: the seat; None for that of who asks.
+        here: the members that are connected, for whom the host lets no agent play.
+
+    Raises:
+        RefusalError: the person is here, there is nobody in the seat to play for, or an agent plays already.
+    """
+    table = game_of(room)
+    chosen = own_seat(room, member) if seat is None else seat
+    chair = chair_of(room, chosen)
+    if member is not None and chair.member != member:
+        check_host(room, member)
+    if chair.member is None or room.player(chosen) is not None or table.over:
+        raise RefusalError("forbidden", "nobody is in this seat for whom an agent could play")
+    if member is not None and chair.member != member and chair.member in here:
+        name = room.members[chair.member].name
+        raise RefusalError("forbidden", f"{name} is here: the host lets an agent play for who is away")
+    return NewEvent("away", chosen)
+
+
+def wait(room: Room, host: int, seat: int) -> NewEvent:
+    """The host lets the table wait for whoever is due, without a countdown.
+
+    Raises:
+        RefusalError: another member asks, it is another seat's turn, or no game is in progress.
+    """
+    check_host(room, host)
+    chair_of(room, seat)
+    table = game_of(room)
+    if seat != room.due_seat():
+        raise RefusalError("not-your-turn", f"Player {seat} is not to move")
+    return NewEvent("wait", seat, {"turn": table.number})
+
+
+def may_skip(room: Room, member: int | None) -> int | None:
+    """The seat of who wishes that agents answer at once; None for who has none.
+
+    Raises:
+        RefusalError: people play here, and who asks is neither one of them nor the host (``forbidden``).
+    """
+    seat = room.sees(member)
+    watched = all(chair.member is None for chair in room.chairs)
+    if seat is None and not watched and (member is None or member != room.host):
+        raise RefusalError("forbidden", "only who has a seat may do this")
+    return seat
+
+
+def back(room: Room, member: int | None) -> NewEvent:
+    """A person plays again.
+
+    Raises:
+        RefusalError: no agent plays for this person.
+    """
+    seat = own_seat(room, member)
+    if not room.chairs[seat].stand_in:
+        raise RefusalError("forbidden", "no agent plays for you")
+    return NewEvent("back", seat)

@@ -1,0 +1,37 @@
+"""Settings of a table beside its game: pace, spectators, taking back, hints, who plays for people who are away."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Spectators = Literal["none", "open", "delayed"]
+Pace = Literal["instant", "quick", "normal", "slow"]
+PACES: dict[Pace, float] = {"instant": 0.0, "quick": 0.4, "normal": 1.0, "slow": 2.5}
+"""Seconds for which a table stands as it is before an agent's move is shown."""
+
+
+class RoomSettings(BaseModel):
+    """What the host chooses for a table beside the game.
+
+    Attributes:
+        pace: how fast agents play.
+        spectators: who may watch without a seat: nobody; everybody, what all players see; or everybody, all hands
+            a whole round later (`croupier.server.room.delay`).
+        take_back: seconds for which agents wait after a person's move, so that it can be taken back.
+        undo: whether moves can be taken back.
+        hints: whether players may ask for hints.
+        away_after: seconds after which an agent plays for someone who has left; 0 for never.
+        stand_in: that agent.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    pace: Pace = "normal"
+    spectators: Spectators = "none"
+    take_back: float = Field(default=2.0, ge=0.0, le=10.0)
+    undo: bool = True
+    hints: bool = True
+    away_after: int = Field(default=60, ge=0, le=3600)
+    stand_in: str = Field(default="bot", min_length=1, max_length=100)

@@ -1,0 +1,140 @@
+"""Sentences about what happens at a table beside the game, for everybody there and for its log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from croupier.server.room.next_deal import deals_again
+
+if TYPE_CHECKING:
+    from croupier.server.room.room import Room
+    from croupier.server.storage.log import NewEvent
+
+Payload = Mapping[str, Any]
+
+
+def sentence(room: Room, event: NewEvent) -> str | None:
+    """What everybody is told of an event.
+
+    Args:
+        room: the table before it.
+        event: the event.
+
+    Returns:
+        The sentence; None for an event that the table itself shows.
+    """
+    words = _WORDS.get(event.kind)
+    return None if words is None else words(room, event.payload, event.seat)
+
+
+def dealt_in(name: str) -> str:
+    """What everybody is told when somebody who had to wait for it is dealt in."""
+    return f"A new deal: from now on {name} plays, and sees what the seat holds."
+
+
+def _name(room: Room, member: int | None) -> str:
+    found = None if member is None else room.members.get(member)
+    return "the host" if found is None else found.name
+
+
+def _place(room: Room, member: int) -> str:
+    """Whose link it is, or whose seat."""
+    name = _name(room, member)
+    return name if room.seat_of(member) is None else f"{name}'s seat"
+
+
+def _from_then_on(room: Room) -> str:
+    """When a newcomer plays and sees what the seat holds."""
+    again = room.game is None or deals_again(room.game)
+    return "from the next deal on" if again else "in the next game, as this one is dealt once"
+
+
+def _offer(room: Room, payload: Payload, seat: int | None) -> str:
+    del seat
+    whom = payload["member"]
+    late = room.status == "playing" and room.seat_of(whom) is not None
+    name = _name(room, whom)
+    return (
+        f"{_name(room, payload['by'])} has made a new link for {_place(room, whom)}, as {name} is away: whoever "
+        f"opens it speaks for {name}{f' {_from_then_on(room)}' if late else ''}. "
+        f"If {name} comes back first, the link is void."
+    )
+
+
+def _void(room: Room, payload: Payload, seat: int | None) -> str:
+    del seat
+    return f"{_name(room, payload['member'])} is back: the link for {_place(room, payload['member'])} is void."
+
+
+def _enter(room: Room, payload: Payload, seat: int | None) -> str:
+    member = payload["member"]
+    made = f"The link that {_name(room, room.offers[member].by)} made for {_place(room, member)} was opened"
+    if seat is not None and room.status == "playing":
+        return (
+            f"{made}: whoever did so plays and sees what the seat holds {_from_then_on(room)}. "
+            "Until then an agent plays."
+        )
+    return f"{made}: whoever did so speaks for {_name(room, member)} now."
+
+
+def _give(room: Room, payload: Payload, seat: int | None) -> str:
+    agent = None if seat is None else room.chairs[seat].agent
+    return (
+        f"{_name(room, payload['by'])} gives the seat of the agent {agent} to {_name(room, payload['member'])}, "
+        f"who plays and sees what the seat holds {_from_then_on(room)}. Until then an agent plays."
+    )
+
+
+def _host(room: Room, payload: Payload, seat: int | None) -> str:
+    del seat
+    return f"{_name(room, payload['member'])} is the host now."
+
+
+def _remove(room: Room, payload: Payload, seat: int | None) -> str:
+    del seat
+    member, by = payload["member"], payload.get("by")
+    agent = "; an agent plays on" if room.status == "playing" and room.seat_of(member) is not None else ""
+    if by is None or by == member:
+        return f"{_name(room, member)} has left the table{agent}."
+    return f"{_name(room, by)} has removed {_name(room, member)} from the table{agent}."
+
+
+def _delete(room: Room, payload: Payload, seat: int | None) -> str:
+    del seat
+    return (
+        f"{_name(room, payload['by'])} wants to delete this table with all that is kept of it. It is deleted in "
+        f"{payload['pause']} seconds if everybody agrees who is here and has a seat."
+    )
+
+
+def _assent(room: Room, payload: Payload, seat: int | None) -> str:
+    del seat
+    return f"{_name(room, payload['member'])} agrees that the table is deleted."
+
+
+def _keep(room: Room, payload: Payload, seat: int | None) -> str:
+    del seat
+    name = _name(room, payload["member"])
+    if room.deletion is not None and room.deletion.by == payload["member"]:
+        return f"{name} no longer wants to delete the table. It is kept."
+    return f"{name} does not agree that the table is deleted. It is kept."
+
+
+def _gone(room: Room, payload: Payload, seat: int | None) -> str:
+    del room, payload, seat
+    return "The table is deleted."
+
+
+_WORDS: dict[str, Callable[[Room, Payload, int | None], str]] = {
+    "offer": _offer,
+    "void": _void,
+    "enter": _enter,
+    "give": _give,
+    "host": _host,
+    "remove": _remove,
+    "delete": _delete,
+    "assent": _assent,
+    "keep": _keep,
+    "gone": _gone,
+}

@@ -1,0 +1,235 @@
+"""Messages to browsers: what a table looks like to one of them. docs/protocol.md describes them.
+
+All that is told of a game is what `Table.view` and `Table.messages` give to the seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic_core import to_json
+
+from croupier.core.spec.spec import SeatView
+from croupier.server.base.refusal import RefusalError
+from croupier.server.base.round_scores import scores_of
+from croupier.server.room.next_deal import deals_again
+from croupier.server.room.play import may_undo
+from croupier.server.room.room import Room
+from croupier.server.storage.log import Event, now
+from croupier.table import Table
+
+VERSION = 1
+"""Version of the messages' schema."""
+Message = dict[str, Any]
+
+
+def encode(message: Mapping[str, Any]) -> str:
+    """A message as the text that is sent."""
+    return to_json(message).decode()  # a sixth of the time of the json module
+
+
+def message(kind: str, **parts: Any) -> Message:
+    """A message of some type, with the schema's version."""
+    return {"v": VERSION, "type": kind, **parts}
+
+
+def refused(error: RefusalError, asked: int | None) -> Message:
+    """Why a browser's message was refused; `asked` is the id that it had, if it had one."""
+    return message("refused", re=asked, **error.data())
+
+
+@dataclass(frozen=True)
+class People:
+    """Who is connected, and whom a table waits for.
+
+    Attributes:
+        here: numbers of the members that are connected.
+        pause: the seat whose person has left, and when an agent takes it; None where nobody is waited for.
+        host_free: when others who have a seat may take hosting over, in milliseconds since 1970; None while the
+            host is here.
+        watcher_free: the same for those who have no seat; None while anybody who has one is here.
+        away: since when the members are away who are not here.
+        until: when the table is deleted at the earliest; None where it is not to be.
+    """
+
+    here: tuple[int, ...] = ()
+    pause: Mapping[str, int] | None = None
+    host_free: int | None = None
+    watcher_free: int | None = None
+    away: Mapping[int, int] = field(default_factory=dict)
+    until: int | None = None
+
+    def data(self) -> Message:
+        """As it is sent."""
+        pause = None if self.pause is None else {**self.pause, "left": max(0, self.pause["until"] - now())}
+        times = {"host": self.host_free, "watcher": self.watcher_free}
+        free: Message = {}
+        for who, at in times.items():
+            free |= {f"{who}_free": at, f"{who}_left": None if at is None else max(0, at - now())}
+        left = None if self.until is None else max(0, self.until - now())
+        return {"here": list(self.here), "pause": pause, **free, "deleted_in": left}
+
+
+@dataclass
+class Picture:
+    """What is shown of a room after an event, worked out once for all who see the same."""
+
+    room: Room
+    people: People
+    _views: dict[int | None, SeatView] = field(default_factory=dict)
+
+    def view(self, table: Table, seat: int | None) -> SeatView:
+        """The table as a seat or a spectator may see it."""
+        if seat not in self._views:
+            self._views[seat] = table.view(seat)
+        return self._views[seat]
+
+    def snapshot(self, member: int | None) -> Message:
+        """All that a member, or a spectator, may know now."""
+        return message(
+            "snapshot", number=self.room.number, you=you(self.room, member), table=table_data(self.room),
+            people=self.people.data(), undo=may_undo(self.room, member), **self._game(member, 0, 0),
+            rounds=self._rounds(member),
+        )  # fmt: skip
+
+    def update(self, member: int | None, event: Event, since: int, told_of: int) -> Message | None:
+        """What an event changes for a member, or a spectator.
+
+        Args:
+            member: who is told.
+            event: the event, which has happened.
+            since: number of the turn up to which messages have been told.
+            told_of: number of the event up to which notices have been told.
+
+        Returns:
+            The message; None where there is nothing to tell.
+        """
+        playing = event.kind in ("move", "undo")
+        told = {"number": event.number, "kind": event.kind, "seat": event.seat, "at": event.at}
+        if playing and self._delayed(member):
+            if self.room.delay.shown is None:
+                return None
+            told["seat"] = None
+        plain = playing and self.room.dealt_in != event.number
+        more: Message = {} if plain else {"you": you(self.room, member), "table": table_data(self.room)}
+        more["undo"] = may_undo(self.room, member)
+        if self._scored(event) or self._delayed(member):
+            more["rounds"] = self._rounds(member)
+        return message("update", number=event.number, event=told, **more, **self._game(member, since, told_of))
+
+    def _scored(self, event: Event) -> bool:
+        """Whether an event has changed which rounds have ended."""
+        table = self.room.table
+        ended = event.kind == "move" and table is not None and table.rounds[-1] is not None
+        return ended or event.kind == "undo"
+
+    def _rounds(self, member: int | None) -> list[Message]:
+        """The rounds that have ended, as far as a member may know of them."""
+        room = self.room
+        hidden = room.sees(member) is None and room.settings.spectators == "none"
+        if room.table is None or hidden:
+            return []
+        return scores_of(room.table, (room.delay.shown or 0) if self._delayed(member) else None)
+
+    def _delayed(self, member: int | None) -> bool:
+        spectator = self.room.sees(member) is None
+        return spectator and self.room.settings.spectators == "delayed" and self.room.status != "over"
+
+    def _game(self, member: int | None, since: int, told_of: int) -> Message:
+        """The game as far as a member may see it; the messages after a turn and the notices after an event."""
+        room, table = self.room, self.room.table
+        if table is None:
+            return {"turn": 0, "view": None, "messages": self._notices(told_of, 0), "moves": _open_moves(room)}
+        seat, turn, shown = room.sees(member), table.number, room.delay.shown
+        if self._delayed(member):
+            turn = room.delay.shown_turn
+            told = [] if shown is None else _messages(table, None, since, turn)
+        elif seat is None and room.settings.spectators == "none":
+            told = []
+        else:
+            told = _messages(table, seat, since, turn, 0 if seat is None else room.chairs[seat].dealt_in)
+        messages = sorted([*told, *self._notices(told_of, turn)], key=lambda each: int(each["turn"]))
+        found: Message = {"turn": turn, "view": None, "messages": messages}
+        if not self._delayed(member):
+            hidden = seat is None and room.settings.spectators == "none"
+            return found if hidden else {**found, "view": self.view(table, seat)}
+        if shown is not None:
+            found["views"] = [room.state_at(shown).view(each) for each in range(table.game.num_players)]
+        return found
+
+    def _notices(self, since: int, turn: int) -> list[Message]:
+        """What was told of what happened beside the game after an event, to who is shown the game up to a turn."""
+        return [
+            {"turn": min(each.turn, turn), "kind": "notice", "sender": None, "text": each.text}
+            for each in self.room.notices
+            if each.number > since
+        ]
+
+
+def you(room: Room, member: int | None) -> Message:
+    """Who a browser speaks for."""
+    return {"member": member, "seat": room.seat_of(member), "host": member is not None and member == room.host}
+
+
+def state_data(room: Room, member: int | None) -> Message:
+    """What most routes answer: a table, and who a browser speaks for there."""
+    return {"state": table_data(room), "you": you(room, member)}
+
+
+def table_data(room: Room) -> Message:
+    """What everybody at a table may know of it beside the game."""
+    return {
+        "id": room.id,
+        "game": room.name,
+        "title": room.name if room.game is None else room.game.spec.title,
+        "version": room.version,
+        "playable": room.game is not None,
+        "options": room.options,
+        "status": room.status,
+        "deal": "seed" if room.seeded else "secret",
+        "deals_again": room.game is not None and deals_again(room.game),
+        "settings": room.settings.model_dump(),
+        "host": room.host,
+        "members": [
+            {"member": each.number, "name": each.name, "seat": room.seat_of(each.number)}
+            for each in room.members.values()
+        ],
+        "seats": [
+            {
+                "seat": seat, "member": chair.member, "agent": chair.agent, "stand_in": chair.stand_in,
+                "awaits_deal": room.awaits_deal(seat),
+            }
+            for seat, chair in enumerate(room.chairs)
+        ],
+        "deletion": None if room.deletion is None else {
+            "by": room.deletion.by, "assents": sorted(room.deletion.assents),
+        },
+        "again": room.again,
+    }  # fmt: skip
+
+
+def _messages(table: Table, seat: int | None, since: int, until: int, dealt_in: int = 0) -> list[Message]:
+    """What was said of the game from one turn to another; before `dealt_in` only what everybody was told."""
+    if dealt_in <= since + 1:
+        told = table.messages(seat, since)
+    else:
+        told = [each for each in table.messages(None, since) if each.number < dealt_in]
+        told += table.messages(seat, dealt_in - 1)
+    return [
+        {"turn": number, "kind": said.kind, "sender": said.sender, "text": said.text}
+        for number, said in told
+        if number <= until and said.kind != "board"  # the view says the same
+    ]
+
+
+def _open_moves(room: Room) -> list[Message]:
+    """The moves at a table of other rules, in words: all of a finished game, else those that all seats know."""
+    over = room.status == "over"
+    return [{"seat": move.seat, "text": move.text if over or move.heard is None else None} for move in room.moves]
+
+
+def here(members: Iterable[int | None]) -> tuple[int, ...]:
+    """Numbers of the members among some connections, ascending."""
+    return tuple(sorted({member for member in members if member is not None}))

@@ -1,0 +1,1 @@
+"""Routes and sockets: what browsers may ask, and the application that answers."""

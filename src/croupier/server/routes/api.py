@@ -1,0 +1,53 @@
+"""Routes about the server itself: what it is, and which games and agents it has. See docs/protocol.md."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+
+from fastapi import APIRouter
+
+from croupier import __version__
+from croupier.core.engine.making import make
+from croupier.core.spec.registry import entries, spec
+from croupier.server.agents.guests import game_of, listed
+from croupier.server.base.addresses import is_local
+from croupier.server.room.wire import VERSION, Message
+from croupier.server.routes.visitor import Visit
+
+router = APIRouter(prefix="/api")
+
+
+@router.get("/status")
+async def status(visit: Visit) -> Message:
+    """What the server is, and how busy."""
+    hub = visit.hub
+    return {
+        "version": __version__, "schema": VERSION, "preparing": hub.shelf.preparing,
+        "base_url": hub.settings.base_url, "local_only": is_local(hub.settings),
+        "keep_days": hub.settings.keep_days, "deal": "secret" if hub.settings.seed is None else "seed",
+    }  # fmt: skip
+
+
+@router.get("/games")
+async def games() -> list[Message]:
+    """The games with their options and variants."""
+    return await asyncio.to_thread(lambda: [_game_data(name) for name in entries()])
+
+
+def _game_data(name: str) -> Message:
+    found = spec(name)
+    options = [{**dataclasses.asdict(option), "range": option.range_text} for option in found.options]
+    return {
+        "name": name, "title": found.title, "summary": found.summary, "version": found.version,
+        "options": options, "variants": {each: dict(given) for each, given in found.variants.items()},
+        "players": make(name).num_players, "information": make(name).facts.information,
+        "score_sheet": found.score_sheet is not None,
+    }  # fmt: skip
+
+
+@router.get("/games/{name}/agents")
+async def agents(name: str, visit: Visit) -> list[Message]:
+    """The agents that may sit at a game."""
+    game = await asyncio.to_thread(lambda: make(game_of(name)))
+    return [dict(each) for each in listed(game, visit.hub.settings.agents)]

@@ -1,0 +1,173 @@
+"""The application: routes, refusals, static files, and what lives as long as it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError, WebSocketRequestValidationError
+from fastapi.middleware.gzip import GZipMiddleware
+from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.staticfiles import StaticFiles
+from pydantic_core import PydanticSerializationError
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+
+from croupier import __version__
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.server.base.collector import keep_pauses_short
+from croupier.server.base.refusal import STATUS, Code, RefusalError
+from croupier.server.base.settings import VARIABLE, ServerSettings
+from croupier.server.live.hub import Hub
+from croupier.server.routes import (
+    api,
+    hosting,
+    invitations,
+    people,
+    pictures,
+    replays,
+    rules_text,
+    score_sheets,
+    socket,
+    tables,
+)
+from croupier.server.routes.guard import Guard
+from croupier.server.storage.log import UnavailableError
+
+STATIC = Path(__file__).parents[1] / "static"
+"""Folder of the pages."""
+_NO_PAGES = (
+    "This is croupier {version}. Its pages are not part of this build; the tables can be reached by the\n"
+    "interface that docs/protocol.md describes: GET /api/status, GET /api/games.\n"
+)
+_SWITCH_SECONDS = 0.001
+"""How long a thread that asks agents or writes the log may keep the event loop from running."""
+_CODES: dict[int, Code] = {404: "not-found", 405: "not-found", 413: "too-large"}
+
+
+def make_app(settings: ServerSettings) -> FastAPI:
+    """The application of one process.
+
+    Args:
+        settings: what the server was started with; `migrate` has been run on its database.
+    """
+
+    @asynccontextmanager
+    async def alive(app: FastAPI) -> AsyncIterator[None]:
+        hub = Hub(settings)
+        app.state.hub = hub
+        await hub.start()
+        try:
+            yield
+        finally:
+            await hub.close()
+
+    # FastAPI's own pages of documentation load scripts from elsewhere
+    app = FastAPI(title="croupier", version=__version__, docs_url=None, redoc_url=None,
+                  openapi_url="/api/openapi.json", lifespan=alive)  # fmt: skip
+    app.include_router(api.router)
+    app.include_router(hosting.router)
+    app.include_router(invitations.router)
+    app.include_router(rules_text.router)
+    app.include_router(tables.router)
+    app.include_router(people.router)
+    app.include_router(replays.router)
+    app.include_router(pictures.router)
+    app.include_router(score_sheets.router)
+    app.include_router(socket.router)
+    _answer_errors(app)
+    if STATIC.is_dir():
+        # nothing but pages is compressed: the length of other answers must not tell what is in them
+        app.mount("/", GZipMiddleware(StaticFiles(directory=STATIC, html=True)))
+    else:
+
+        @app.get("/", include_in_schema=False)
+        async def no_pages() -> PlainTextResponse:
+            return PlainTextResponse(_NO_PAGES.format(version=__version__))
+
+    app.add_middleware(Guard, settings=settings)
+    return app
+
+
+def from_environment() -> FastAPI:
+    """The application of a process that was started by another: the settings are in its environment."""
+    keep_pauses_short()
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    _end_with_parent()
+    return make_app(ServerSettings.from_json(os.environ[VARIABLE]))
+
+
+def _answer(code: Code, message: str) -> JSONResponse:
+    return JSONResponse({"error": {"code": code, "message": message}}, status_code=STATUS[code])
+
+
+def _answer_errors(app: FastAPI) -> None:
+    """Answer every foreseen error by a code and a sentence."""
+
+    @app.exception_handler(RefusalError)
+    async def refused(request: Request, error: RefusalError) -> JSONResponse:
+        del request
+        return _answer(error.code, error.message)
+
+    @app.exception_handler(UnavailableError)
+    async def unavailable(request: Request, error: UnavailableError) -> JSONResponse:
+        del request
+        return _answer("unavailable", error.told)
+
+    @app.exception_handler(ConfigError)
+    @app.exception_handler(FileError)
+    async def wrong(request: Request, error: ValueError) -> JSONResponse:
+        del request
+        return _answer("malformed", str(error))
+
+    @app.exception_handler(UnicodeEncodeError)
+    @app.exception_handler(PydanticSerializationError)
+    async def unwritable(request: Request, error: ValueError) -> JSONResponse:
+        del request
+        if "surrogates" not in str(error):
+            raise error
+        return _answer("malformed", "half of a character (a surrogate) is no text")
+
+    @app.exception_handler(ClientDisconnect)
+    async def gone(request: Request, error: ClientDisconnect) -> JSONResponse:
+        del request, error
+        return _answer("malformed", "the request breaks off")  # which nobody hears
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
+        del request
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"] if part != "body")
+        return _answer("malformed", f"{where}: {first['msg']}" if where else str(first["msg"]))
+
+    @app.exception_handler(WebSocketRequestValidationError)
+    async def no_member(websocket: WebSocket, error: WebSocketRequestValidationError) -> None:
+        del error
+        await socket.refuse(websocket, "malformed")
+
+    @app.exception_handler(HTTPException)
+    async def plain(request: Request, error: HTTPException) -> JSONResponse:
+        del request
+        code = _CODES.get(error.status_code, "malformed")
+        message = "there is no such page" if code == "not-found" else str(error.detail)
+        return JSONResponse({"error": {"code": code, "message": message}}, status_code=error.status_code)
+
+
+def _end_with_parent() -> None:
+    """Let one of several worker processes end when their supervisor is gone: they would hold its port for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+
+    def follow() -> None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=follow, name="croupier-parent", daemon=True).start()

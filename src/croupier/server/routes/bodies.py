@@ -1,0 +1,111 @@
+"""Bodies of requests, and what may stand in them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from croupier.server.room.room_settings import RoomSettings
+
+Name = Annotated[str, Field(min_length=1, max_length=100)]
+Token = Annotated[str, Field(min_length=1, max_length=64)]
+AgentText = Annotated[str, Field(min_length=1, max_length=100)]
+
+
+class Body(BaseModel):
+    """A request's body: nothing is converted, and nothing unknown is let pass."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SeatWish(Body):
+    """Who is to sit in a seat of a new table: me, whoever comes, or an agent."""
+
+    kind: Literal["me", "open", "agent"]
+    agent: AgentText | None = None
+
+
+class NewTable(Body):
+    """A table that is wished for. Where no seats are named, the first is mine and the others open."""
+
+    game: Annotated[str, Field(max_length=100)]
+    options: dict[str, int | bool | str] = {}
+    name: Name = "Host"
+    seats: list[SeatWish] | None = None
+    settings: RoomSettings = RoomSettings()
+    start: bool = False
+
+
+class As(Body):
+    """In whose name something is asked for."""
+
+    member: int
+
+
+class Join(Body):
+    """Somebody comes by the join link."""
+
+    token: Token
+    name: Name
+
+
+class Enter(Body):
+    """Somebody opens a seat's link."""
+
+    token: Token
+
+
+class Rename(As):
+    """A person's new name."""
+
+    name: Name
+
+
+class Sit(As):
+    """A seat that is wished for; null to leave one's own."""
+
+    seat: int | None
+
+
+class SeatAgent(As):
+    """An agent for a seat; null to free it."""
+
+    seat: int
+    agent: AgentText | None
+
+
+class Whom(As):
+    """A member that something concerns."""
+
+    whom: int
+
+
+class Change(As):
+    """Other settings."""
+
+    settings: RoomSettings
+
+
+class Start(As):
+    """The game is to begin; free seats get the agent, if one is named."""
+
+    fill: AgentText | None = None
+
+
+class SeatOnly(As):
+    """A seat that something concerns."""
+
+    seat: int
+
+
+class Give(Whom):
+    """A seat for a member."""
+
+    seat: int
+
+
+class Answer(As):
+    """Whether somebody agrees."""
+
+    agrees: bool

@@ -1,0 +1,164 @@
+"""The guard before every request: hosts, origins, sizes and rates; and the headers of every answer."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import socket
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from croupier.server.base.addresses import holder
+from croupier.server.base.refusal import STATUS, RefusalError
+from croupier.server.base.settings import ServerSettings
+from croupier.server.live.connection import Bucket
+
+LARGEST_BODY = 64 * 1024
+LARGEST_FILE = 2 * 1024 * 1024
+"""Bytes of a request's body, and of one that brings a game's file."""
+FILES = ("/api/replays", "/api/reviews")
+_COUNTED = ("/api/tables", "/api/games/")
+"""Paths where reading counts too, as it asks the database or plays a game again."""
+_RATE, _BURST = 10.0, 60.0
+_MOST_CLIENTS = 4096
+_SAFE = ("GET", "HEAD", "OPTIONS")
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
+        "connect-src 'self'", "manifest-src 'self'", "media-src 'self'", "form-action 'self'", "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)  # fmt: skip
+"""Content security policy: nothing inline, nothing of anybody else."""
+HEADERS: Mapping[str, str] = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+}
+_YEAR = "max-age=31536000"
+
+
+class Guard:
+    """Refuses requests before anybody reads them, and sets the headers of all answers."""
+
+    def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
+        """Stand before an application.
+
+        Args:
+            app: what answers.
+            settings: what the server was started with.
+        """
+        self._app = app
+        self._base = urlsplit(settings.base_url).netloc.lower()
+        self._secure = settings.secure
+        self._names = {"localhost", socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
+        self._names.add(settings.host.lower())
+        self._clients: dict[str, Bucket] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request pass, or answer it with a refusal."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+
+        async def dressed(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                self._dress(MutableHeaders(scope=message), scope["path"])
+            await send(message)
+
+        try:
+            self._check(scope)
+        except RefusalError as error:
+            await _refuse(error, scope, receive, dressed)
+        else:
+            await self._app(scope, receive, dressed)
+
+    def _dress(self, headers: MutableHeaders, path: str) -> None:
+        for name, value in HEADERS.items():
+            headers[name] = value
+        if self._secure:
+            headers["strict-transport-security"] = _YEAR
+        if path.startswith("/api/"):
+            headers["cache-control"] = "no-store"
+        elif "cache-control" not in headers:
+            headers["cache-control"] = "no-cache"  # pages of an older version must not be mixed with newer ones
+
+    def _check(self, scope: Scope) -> None:
+        """Refuse what must not pass.
+
+        Raises:
+            RefusalError: a host that is not this server's, a foreign origin, too much or too often.
+        """
+        headers = Headers(scope=scope)
+        host = headers.get("host", "").lower()
+        if not self._is_own(host):
+            raise RefusalError(
+                "forbidden", f"this server is not {host!r}; --base-url tells it by what name it is known"
+            )
+        changes = scope["type"] == "websocket" or scope["method"] not in _SAFE
+        if changes and not self._is_same(headers.get("origin", ""), host):
+            raise RefusalError(
+                "forbidden", "the request comes from another site, or does not say from which (Origin)"
+            )
+        if scope["type"] == "http" and changes:
+            self._check_size(headers, scope["path"])
+        if (changes or scope["path"].startswith(_COUNTED)) and not self._bucket(scope).take():
+            raise RefusalError("too-fast", "too many requests; wait a moment")
+
+    def _is_own(self, host: str) -> bool:
+        """Whether a name is one of this server's. Addresses always are: no site can have another's as its name."""
+        if self._base and host == self._base:
+            return True
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            return name in self._names or bool(ipaddress.ip_address(name).version)
+        except ValueError:  # no host at all, like "[", or a name that is no address
+            return False
+
+    def _is_same(self, origin: str, host: str) -> bool:
+        try:
+            parts = urlsplit(origin.lower())
+        except ValueError:
+            return False
+        return parts.scheme in ("http", "https") and parts.netloc != "" and parts.netloc in (host, self._base)
+
+    @staticmethod
+    def _check_size(headers: Headers, path: str) -> None:
+        length = headers.get("content-length")
+        most = LARGEST_FILE if path.startswith(FILES) else LARGEST_BODY
+        if "transfer-encoding" in headers or (length is not None and not length.isdigit()):
+            raise RefusalError("malformed", "a request says how long it is (Content-Length)")
+        if length is not None and int(length) > most:
+            raise RefusalError("too-large", f"a request of this kind has at most {most} bytes, not {length}")
+
+    def _bucket(self, scope: Scope) -> Bucket:
+        """The limit of whoever asks, by address."""
+        client = holder(scope["client"][0]) if scope.get("client") else ""
+        if client not in self._clients:
+            if len(self._clients) >= _MOST_CLIENTS:
+                self._clients = {name: each for name, each in self._clients.items() if not each.full}
+            self._clients[client] = Bucket(_RATE, _BURST)
+        return self._clients[client]
+
+
+async def _refuse(error: RefusalError, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer with a refusal, instead of opening the socket where one was asked for."""
+    answer = "http.response"
+    if scope["type"] == "websocket":
+        await receive()
+        answer = "websocket.http.response"  # the ASGI extension by which a handshake gets a status of its own
+        if answer not in scope.get("extensions", {}):
+            await send({"type": "websocket.close", "code": 1008, "reason": error.code})
+            return
+    body = json.dumps({"error": error.data()}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": f"{answer}.start", "status": STATUS[error.code], "headers": headers})
+    await send({"type": f"{answer}.body", "body": body})

@@ -1,0 +1,51 @@
+"""Hosting of a table whose host has vanished: after a pause, somebody else at the table may take it over."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from croupier.server.base.refusal import RefusalError, in_words
+from croupier.server.room import lobby
+from croupier.server.room.room import Room
+from croupier.server.room.wire import Message, People, table_data, you
+from croupier.server.routes.bodies import As
+from croupier.server.routes.visitor import Visit
+from croupier.server.storage.log import NewEvent, now
+
+router = APIRouter(prefix="/api/tables")
+
+
+def take_over(room: Room, member: int, people: People) -> NewEvent:
+    """Somebody takes hosting over from a host who has vanished.
+
+    Args:
+        room: the table.
+        member: who asks.
+        people: who is connected.
+
+    Raises:
+        RefusalError: the host is here (``forbidden``) or has not been away for long (``not-yet``); or who asks has
+            no seat, and somebody who has one is here or was not long ago.
+    """
+    lobby.member_of(room, member)
+    if member == room.host:
+        raise RefusalError("forbidden", "you are the host already")
+    if people.host_free is None:
+        raise RefusalError("forbidden", f"{room.members[room.host].name}, the host, is here")
+    seated = room.seat_of(member) is not None
+    free = people.host_free if seated else people.watcher_free
+    if free is None:
+        raise RefusalError("forbidden", "who has a seat takes hosting over, not who watches")
+    left = free - now()
+    if left > 0:
+        who = "the host" if seated else "the host, or somebody who has a seat,"
+        raise RefusalError("not-yet", f"{who} may come back: ask again in {in_words(left / 1000)}")
+    return NewEvent("host", None, {"member": member})
+
+
+@router.post("/{table}/take-over")
+async def take(table: str, body: As, visit: Visit) -> Message:
+    """Become the host in place of one who has vanished."""
+    live = await visit.as_member(table, body.member)
+    await live.do(lambda room: take_over(room, body.member, live.people))
+    return {"state": table_data(live.room), "you": you(live.room, body.member)}

@@ -1,0 +1,242 @@
+"""Routes of finished games: their files, stepping through them, and reviews."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+from collections.abc import AsyncIterator, Iterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse, StreamingResponse
+
+from croupier.core.base.errors import FileError
+from croupier.core.engine.deal_secret import deal_data
+from croupier.core.engine.game import State
+from croupier.core.spec.round_scores import ended_by
+from croupier.server.agents.thinkers import ThinkerError
+from croupier.server.base.addresses import holder
+from croupier.server.base.refusal import RefusalError
+from croupier.server.live.hub import Hub
+from croupier.server.live.live import LiveTable
+from croupier.server.room.chairs import heard_by
+from croupier.server.room.room import PERSON, Room
+from croupier.server.room.wire import Message, encode
+from croupier.server.routes.visitor import Visit, Visitor
+from croupier.table.game_file import PlayedGame, parse_game
+from croupier.table.narration import events, result
+
+router = APIRouter(prefix="/api")
+MOST_ACTIONS = 20_000
+"""Actions of a file that is uploaded; a game at a table has fewer."""
+MOST_VIEWS = 100
+_REVIEW_SECONDS = 600.0
+_NOBODY = -1
+"""A seat that is told what everybody is told, and nothing else."""
+
+First = Annotated[int, Query(ge=0, le=MOST_ACTIONS, alias="from")]
+Seat = Annotated[int | None, Query(ge=0, le=64)]
+Seats = Annotated[list[int] | None, Query(max_length=64)]
+
+
+@router.get("/tables/{table}/game")
+async def download(table: str, visit: Visit) -> JSONResponse:
+    """A finished game as the file that ``croupier replay`` reads."""
+    live = await _finished(table, visit)
+    name = f"{live.room.name}-{table}.json"
+    return JSONResponse(live.room.game_file(), headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+async def _finished(table: str, visit: Visitor) -> LiveTable:
+    """A table whose game is over.
+
+    Raises:
+        RefusalError: it goes on, so its file would tell what is hidden (``forbidden``).
+    """
+    live = await visit.as_watcher(table)
+    if live.room.status != "over":
+        raise RefusalError("forbidden", "the game is not over")
+    return live
+
+
+@router.get("/tables/{table}/replay")
+async def replay(table: str, visit: Visit) -> Message:
+    """All steps of a finished game."""
+    played = await _played_at(table, visit)
+    return await visit.hub.replays.run(_steps, played)
+
+
+@router.get("/tables/{table}/replay/views")
+async def replay_views(table: str, visit: Visit, first: First = 0, seat: Seat = None) -> Message:
+    """What a seat, or all seats, saw at some steps of a finished game."""
+    played = await _played_at(table, visit)
+    return await visit.hub.replays.run(_views, played, first, seat)
+
+
+async def _played_at(table: str, visit: Visitor) -> PlayedGame:
+    """The finished game of a table.
+
+    Raises:
+        RefusalError: it is of another version of the rules (``other-version``).
+    """
+    return _played((await _finished(table, visit)).room)
+
+
+def _played(room: Room) -> PlayedGame:
+    if room.table is None:
+        raise RefusalError(
+            "other-version", "this server does not play this version of the rules; download the game"
+        )
+    return PlayedGame(room.table.state.clone(), tuple(room.agents()), room.table.forfeited)
+
+
+@router.post("/replays")
+async def upload(request: Request, visit: Visit) -> Message:
+    """All steps of a game whose file is uploaded; nothing of it is kept."""
+    return await visit.hub.replays.run(_steps, await _uploaded(request, visit.hub))
+
+
+@router.post("/replays/views")
+async def upload_views(request: Request, visit: Visit, first: First = 0, seat: Seat = None) -> Message:
+    """What a seat, or all seats, saw at some steps of a game whose file is uploaded."""
+    return await visit.hub.replays.run(_views, await _uploaded(request, visit.hub), first, seat)
+
+
+async def _uploaded(request: Request, hub: Hub) -> PlayedGame:
+    """The game of a file that is uploaded.
+
+    Raises:
+        RefusalError: it is no game's file (``malformed``), or too long (``too-large``).
+    """
+    return await hub.replays.run(_read, await request.body())
+
+
+def _read(body: bytes) -> PlayedGame:
+    try:
+        text = body.decode()
+        data = json.loads(text)
+        actions = data.get("actions") if isinstance(data, dict) else None
+        if isinstance(actions, list) and len(actions) > MOST_ACTIONS:
+            raise RefusalError("too-large", f"a game has at most {MOST_ACTIONS} actions here, not {len(actions)}")
+        return parse_game(text)
+    except (ValueError, RecursionError) as error:
+        why = str(error) if isinstance(error, FileError) else "it is no JSON"
+        raise RefusalError("malformed", f"this is no game's file: {why}") from error
+
+
+def _steps(played: PlayedGame) -> Message:
+    """A game step by step, in words."""
+    state, players = played.state, played.state.game.num_players
+    steps = []
+    for ply, (before, action, after) in enumerate(played.moves()):
+        ended = ended_by(before, action, after)
+        steps.append(
+            {
+                "ply": ply, "seat": before.current_player(), "phase": before.phase,
+                "text": before.action_to_string(action), "lines": events(before, action, after, _NOBODY),
+                "secret": heard_by(before, players) is not None,
+                "points": after.points().tolist(), "round_score": None if ended is None else ended.data(),
+            }
+        )  # fmt: skip
+    return {
+        "game": state.game.name, "title": state.game.spec.title, "options": dict(state.game.options),
+        **deal_data(state.deal), "start": state.start, "agents": list(played.agents),
+        "forfeited": played.forfeited,
+        "finished": state.is_terminal() or played.forfeited is not None, "points": state.points().tolist(),
+        "returns": state.returns().tolist(), "result": result(state) if state.is_terminal() else None,
+        "steps": steps, "rounds": _rounds(played),
+    }  # fmt: skip
+
+
+def _rounds(played: PlayedGame) -> list[int]:
+    """The steps at which rounds begin, for games that have rounds; 0 is always one."""
+    search, found = played.state.game.spec.search, [0]
+    start: State | None = None
+    for ply, (before, _, after) in enumerate(played.moves()):
+        start = before if start is None else start
+        if search is not None and not after.is_terminal() and search().horizon(start.records[0], after.records[0]):
+            found.append(ply + 1)
+            start = after
+    return found
+
+
+def _views(played: PlayedGame, first: int, seat: int | None) -> Message:
+    """Views before the steps from one on, and at the end of the game as that of the step after the last.
+
+    Raises:
+        RefusalError: there is no such seat (``not-found``).
+    """
+    players = played.state.game.num_players
+    if seat is not None and seat >= players:
+        raise RefusalError("not-found", f"the seats are 0 to {players - 1}, not {seat}")
+    seats = range(players) if seat is None else (seat,)
+    last = min(first + MOST_VIEWS // len(seats), len(played.state.history) + 1)
+    states = itertools.islice(enumerate(_states(played)), first, last)
+    shown = [{"ply": ply, "views": [state.view(each) for each in seats]} for ply, state in states]
+    return {"from": first, "to": last, "of": len(played.state.history) + 1, "steps": shown}
+
+
+def _states(played: PlayedGame) -> Iterator[State]:
+    """The game before each step, and at its end; one after the other, since a game may be long."""
+    for before, _, _ in played.moves():
+        yield before
+    yield played.state
+
+
+# --------------------------------------------------------------------------------------------------------- reviews
+
+
+@router.post("/tables/{table}/review")
+async def review(request: Request, table: str, visit: Visit, seat: Seats = None) -> StreamingResponse:
+    """A review of a finished game: lines of JSON with the progress, and at last the review or an error."""
+    return await _reviewed(await _played_at(table, visit), seat, visit.hub, request)
+
+
+@router.post("/reviews")
+async def upload_review(request: Request, visit: Visit, seat: Seats = None) -> StreamingResponse:
+    """A review of a game whose file is uploaded; nothing of it is kept."""
+    return await _reviewed(await _uploaded(request, visit.hub), seat, visit.hub, request)
+
+
+async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, request: Request) -> StreamingResponse:
+    """Begin a review; each address has one at a time.
+
+    Raises:
+        RefusalError: there is no such seat, or the game cannot be reviewed.
+    """
+    state = played.state
+    people = [number for number, name in enumerate(played.agents) if name == PERSON]
+    chosen = seats or people or list(range(state.game.num_players))
+    if any(seat >= state.game.num_players or seat < 0 for seat in chosen):
+        raise RefusalError("not-found", f"the seats are 0 to {state.game.num_players - 1}")
+    if state.game.spec.search is None and state.game.spec.exact is None:
+        raise RefusalError("forbidden", f"{state.game.spec.title} has no reviews")
+    job = {
+        "do": "review", "game": state.game.name, "options": dict(state.game.options), **deal_data(state.deal),
+        "start": state.start, "actions": list(state.history), "agents": list(played.agents), "seats": chosen,
+        "forfeited": played.forfeited,
+    }  # fmt: skip
+    owner = f"review {'' if request.client is None else holder(request.client.host)}"
+    return StreamingResponse(_lines(job, hub, owner), media_type="application/x-ndjson")
+
+
+async def _lines(job: dict[str, Any], hub: Hub, owner: str) -> AsyncIterator[str]:
+    """What a review says while it is made, line by line."""
+    shares: asyncio.Queue[float | None] = asyncio.Queue()
+    work = asyncio.create_task(
+        hub.thinkers.run(job, timeout=_REVIEW_SECONDS, owner=owner, on_progress=shares.put_nowait), name="review"
+    )
+    work.add_done_callback(lambda _: shares.put_nowait(None))
+    try:
+        yield encode({"progress": 0.0}) + "\n"
+        while (share := await shares.get()) is not None:
+            yield encode({"progress": share}) + "\n"
+        try:
+            yield encode(work.result()) + "\n"
+        except RefusalError as error:
+            yield encode({"error": error.data()}) + "\n"
+        except ThinkerError as error:
+            yield encode({"error": {"code": "unavailable", "message": str(error)}}) + "\n"
+    finally:
+        work.cancel()

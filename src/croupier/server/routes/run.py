@@ -1,0 +1,126 @@
+"""Starting a server: the database is brought up to date, a port is taken, and processes serve it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from sqlalchemy.engine import make_url
+
+from croupier.core.base.errors import FileError
+from croupier.server.base.settings import VARIABLE, ServerSettings
+from croupier.server.live.connection import QUEUE
+from croupier.server.routes.tcp import raise_open_files
+from croupier.server.storage.migrate import migrate
+
+LARGEST_FRAME = 64 * 1024
+"""Bytes of a message on a socket; a larger one closes it."""
+_BACKLOG = 4096
+"""Connections that the system keeps until they are taken; of more at once, some must try again."""
+_GRACE_SECONDS = 5
+_PING_SECONDS = 20.0
+
+
+def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
+    """Serve until interrupted.
+
+    Args:
+        settings: what to serve, and where.
+        on_ready: called with the port once it is taken, before the first request.
+
+    Raises:
+        FileError: the database cannot be used, or another server uses it.
+        OSError: the address cannot be taken.
+    """
+    with _alone(settings):
+        migrate(settings.database)
+        raise_open_files(settings)
+        taken = _listen(settings)
+        on_ready(taken.getsockname()[1])
+        os.environ[VARIABLE] = settings.to_json()
+        config = uvicorn.Config(
+            "croupier.server.routes.app:from_environment",
+            factory=True,
+            workers=settings.workers,
+            host=settings.host,
+            **uvicorn_settings(),
+        )
+        if settings.workers > 1:
+            from uvicorn.supervisors import Multiprocess
+
+            Multiprocess(config, sockets=[taken]).run()
+        else:
+            uvicorn.Server(config).run(sockets=[taken])
+
+
+def uvicorn_settings() -> dict[str, Any]:
+    """How Uvicorn serves every process: what it says, and the limits of connections and sockets.
+
+    Protocols are named, since a process that imports much before it begins is taken for dead by Uvicorn.
+    """
+    return {
+        "http": "croupier.server.routes.tcp:http_protocol",
+        "log_level": "warning",
+        "access_log": False,
+        "backlog": _BACKLOG,
+        "server_header": False,
+        "ws": "croupier.server.routes.tcp:websocket_protocol",
+        "ws_max_size": LARGEST_FRAME,
+        "ws_max_queue": QUEUE,
+        "ws_ping_interval": _PING_SECONDS,
+        "ws_ping_timeout": _PING_SECONDS,
+        "ws_per_message_deflate": False,  # it costs more memory a socket than the messages are long
+        "timeout_graceful_shutdown": _GRACE_SECONDS,
+    }
+
+
+def _listen(settings: ServerSettings) -> socket.socket:
+    """Take the port.
+
+    Raises:
+        OSError: it is taken, or the address is not one of this machine.
+    """
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    taken = socket.socket(family, socket.SOCK_STREAM)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind((settings.host, settings.port))
+        taken.listen(_BACKLOG)
+    except OSError as error:
+        taken.close()
+        where = f"{settings.host}, port {settings.port}"
+        raise OSError(error.errno, f"{error.strerror}; choose another --port or --host", where) from error
+    taken.set_inheritable(True)
+    return taken
+
+
+@contextmanager
+def _alone(settings: ServerSettings) -> Iterator[None]:
+    """Let one process alone serve a file of SQLite: others would not hear of what it writes.
+
+    Raises:
+        FileError: another one does.
+    """
+    name = make_url(settings.database).database
+    if settings.is_postgres or not name or name == ":memory:":
+        yield
+        return
+    path = Path(f"{name}.lock")
+    try:
+        opened = path.open("w")
+    except OSError as error:
+        raise FileError(f"{path} cannot be written: {error.strerror}") from error
+    with opened:
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise FileError(
+                f"another croupier serve uses {name}: stop it, or name another --data or --database"
+            ) from error
+        yield

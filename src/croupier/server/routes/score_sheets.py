@@ -1,0 +1,41 @@
+"""Routes of score sheets, for people who play with real cards: the browser keeps the sheet, the server counts."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter, Request
+
+from croupier.core.base.errors import ConfigError
+from croupier.core.spec.registry import spec
+from croupier.server.base.refusal import RefusalError
+from croupier.server.room.wire import Message
+
+router = APIRouter(prefix="/api/score-sheets")
+
+
+@router.post("/{game}")
+async def score(game: str, request: Request) -> Message:
+    """The sheet whose file is sent, with all scores; nothing of it is kept."""
+    body = await request.body()
+    return await asyncio.to_thread(_scored, game, body)
+
+
+def _scored(game: str, body: bytes) -> Message:
+    """Score a sheet.
+
+    Raises:
+        RefusalError: no such game, or it has no score sheet (``not-found``); the sheet cannot be (``malformed``).
+    """
+    try:
+        part = spec(game).score_sheet
+    except ConfigError as error:
+        raise RefusalError("not-found", str(error)) from error
+    if part is None:
+        raise RefusalError("not-found", f"{game} has no score sheet")
+    try:
+        return part().score(body.decode())
+    except UnicodeDecodeError as error:
+        raise RefusalError("malformed", "a score sheet is text in UTF-8") from error
+    except ConfigError as error:
+        raise RefusalError("malformed", str(error)) from error

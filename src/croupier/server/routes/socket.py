@@ -1,0 +1,298 @@
+"""The socket of a table: what a browser may say, and what it is told. docs/protocol.md describes the messages."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, WebSocket
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from starlette.websockets import WebSocketDisconnect
+
+from croupier.server.agents.actors import position
+from croupier.server.agents.thinkers import ThinkerError
+from croupier.server.base.addresses import holder, is_loopback
+from croupier.server.base.refusal import Code, RefusalError
+from croupier.server.live.connection import REVOKED, RUDE, Bucket, Connection
+from croupier.server.live.hub import Hub
+from croupier.server.live.live import LiveTable
+from croupier.server.room import play
+from croupier.server.room.wire import VERSION, Message, message, refused
+from croupier.server.routes.visitor import check_watcher, hub_of, session_of
+from croupier.server.storage.log import UnavailableError, now
+
+router = APIRouter()
+LONGEST = 2048
+"""Characters of a message."""
+MOST_OF_MEMBER, MOST_WATCHERS, MOST_OF_ADDRESS = 16, 200, 128
+"""Sockets at a time: that speak for a member, that watch a table, from an address other than this machine's."""
+_RATE, _BURST = 20.0, 40.0
+_MOST_WRONG = 100
+"""Messages above the rate, or that nobody can read, after which a socket is closed."""
+_HINT_SECONDS = 120.0
+_BIG = 2**53
+
+
+class _Said(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    v: Literal[1]
+    id: int | None = Field(default=None, ge=-_BIG, le=_BIG)
+
+
+class Move(_Said):
+    """Play an action."""
+
+    type: Literal["move"]
+    turn: int = Field(ge=0, le=_BIG)
+    action: int = Field(ge=-_BIG, le=_BIG)
+
+
+class Undo(_Said):
+    """Take one's last move back."""
+
+    type: Literal["undo"]
+    turn: int = Field(ge=0, le=_BIG)
+
+
+class Hint(_Said):
+    """Ask what the actions are worth."""
+
+    type: Literal["hint"]
+    turn: int = Field(ge=0, le=_BIG)
+
+
+class Plain(_Said):
+    """Away and back; let agents answer at once; is anybody there; send everything again."""
+
+    type: Literal["away", "back", "skip", "ping", "snapshot"]
+
+
+_READER: TypeAdapter[Move | Undo | Hint | Plain] = TypeAdapter(
+    Annotated[Move | Undo | Hint | Plain, Field(discriminator="type")]
+)
+
+
+@router.websocket("/api/tables/{table}/socket")
+async def socket(websocket: WebSocket, table: str, member: int | None = None) -> None:
+    """Follow a table, as one of its members or as a spectator."""
+    hub, session = hub_of(websocket), session_of(websocket)
+    address = "" if websocket.client is None else holder(websocket.client.host)
+    try:
+        live = await _admitted(hub, session, table, member)
+        _check_room(live, member, address)
+    except (RefusalError, UnavailableError) as error:
+        await refuse(websocket, error.code if isinstance(error, RefusalError) else "unavailable")
+        return
+    connection = Connection(websocket, member)
+    hub.sockets[address] += 1
+    try:
+        await websocket.accept()
+        await _follow(websocket, live, connection, session)
+    finally:
+        hub.sockets[address] -= 1
+        if not hub.sockets[address]:
+            del hub.sockets[address]
+        hub.collector.closed += 1
+
+
+async def refuse(websocket: WebSocket, code: Code) -> None:
+    """Close a socket at once, with the code of a refusal as the reason."""
+    await websocket.accept()
+    await websocket.close(4004, code)
+
+
+async def _follow(websocket: WebSocket, live: LiveTable, connection: Connection, session: str) -> None:
+    """Tell a browser what happens, and do what it says, until either side closes the socket."""
+    live.attach(connection)
+    writer = connection.start()
+    talk = Talk(live, connection)
+    try:
+        try:
+            await _admitted(live.hub, session, live.room.id, connection.member)
+        except (RefusalError, UnavailableError):
+            connection.close(REVOKED)  # the link was replaced while the socket was opened
+        if connection.closing is None:
+            await talk.come_back()
+        await _read(websocket, talk, writer)
+    finally:
+        talk.close()
+        live.detach(connection)
+        if connection.closing is None:
+            writer.cancel()
+        await asyncio.gather(writer, return_exceptions=True)
+
+
+def _check_room(live: LiveTable, member: int | None, address: str) -> None:
+    """Refuse a socket that is one too many.
+
+    Raises:
+        RefusalError: so many speak for the member, watch the table, or come from the address already (``busy``).
+    """
+    same = sum(each.member == member for each in live.connections)
+    if same >= (MOST_WATCHERS if member is None else MOST_OF_MEMBER):
+        raise RefusalError("busy", "too many pages follow this table already; close one")
+    if live.hub.sockets[address] >= MOST_OF_ADDRESS and not is_loopback(address):
+        raise RefusalError("busy", "too many pages are open at this address already; close one")
+
+
+async def _admitted(hub: Hub, session: str, table: str, member: int | None) -> LiveTable:
+    """The table, for a browser that may follow it so.
+
+    Raises:
+        RefusalError: it may not speak for that member, or nobody may watch (``forbidden``); no such table.
+    """
+    granted = await hub.store.granted(session, table) if session and member is not None else ()
+    live = await hub.live(table)  # after the right was read: the event that it came with is in the room
+    if member is None:
+        check_watcher(live)
+    elif member not in live.room.members or member not in granted:
+        raise RefusalError("forbidden", "this browser may not speak for that person")
+    return live
+
+
+async def _read(websocket: WebSocket, talk: Talk, writer: asyncio.Task[None]) -> None:
+    """Read until either side closes the socket."""
+    while not writer.done():
+        reading = asyncio.ensure_future(websocket.receive())
+        await asyncio.wait((reading, writer), return_when=asyncio.FIRST_COMPLETED)
+        if not reading.done():
+            reading.cancel()
+            await asyncio.gather(reading, return_exceptions=True)
+            return
+        try:
+            got = reading.result()
+        except (WebSocketDisconnect, RuntimeError):
+            return
+        if got["type"] == "websocket.disconnect":
+            return
+        await talk.hear(got.get("text"))
+
+
+class Talk:
+    """What one socket says, and the answers."""
+
+    def __init__(self, live: LiveTable, connection: Connection) -> None:
+        self._live, self._connection = live, connection
+        self._bucket = Bucket(_RATE, _BURST)
+        self._wrong = 0
+        self._hint: asyncio.Task[None] | None = None
+
+    def close(self) -> None:
+        """Stop what was begun for this socket."""
+        if self._hint is not None:
+            self._hint.cancel()
+
+    async def come_back(self) -> None:
+        """Give the person of this socket the seat back, if an agent has it."""
+        try:
+            await self._live.come_back(self._connection.member)
+        except RefusalError as error:
+            self._connection.send(refused(error, None))
+
+    async def hear(self, text: str | None) -> None:
+        """Answer a message: ``ok`` once what it asked for is in the log, or ``refused`` with the reason."""
+        if self._connection.closing is not None:
+            return  # it may no longer do anything here
+        asked: int | None = None
+        try:
+            said = _parsed(text)
+            asked = said.id
+            self._check_rate()
+            answer = await self._do(said)
+        except RefusalError as error:
+            self._count(error)
+            self._connection.send(refused(error, asked))
+        except UnavailableError as error:
+            self._connection.send(refused(RefusalError("unavailable", error.told), asked))
+        else:
+            if answer is not None:
+                self._connection.send(answer | {"re": asked})
+
+    def _check_rate(self) -> None:
+        """Refuse a message that is one too many."""
+        if not self._bucket.take():
+            raise RefusalError("too-fast", f"more than {_RATE:g} messages a second")
+
+    def _count(self, error: RefusalError) -> None:
+        """Close the socket of who goes on to send what cannot be read, or too much."""
+        if error.code in ("too-fast", "malformed", "too-large"):
+            self._wrong += 1
+            if self._wrong > _MOST_WRONG:
+                self._connection.close(RUDE)
+
+    async def _do(self, said: Move | Undo | Hint | Plain) -> Message | None:
+        live, member = self._live, self._connection.member
+        if isinstance(said, Move):
+            event = await live.do(lambda room: play.move(room, member, said.turn, said.action))
+        elif isinstance(said, Undo):
+            event = await live.do(lambda room: play.undo(room, member, said.turn, now()))
+        elif isinstance(said, Hint):
+            self._ask_for_hint(said)
+            return None
+        elif said.type == "away":
+            event = await live.do(lambda room: play.away(room, member))
+        elif said.type == "back":
+            event = await live.do(lambda room: play.back(room, member))
+        elif said.type == "skip":
+            seat = play.may_skip(live.room, member)
+            live.driver.skip(seat)
+            await live.hub.say_skip(live.room.id, seat)
+            return message("ok", number=live.room.number)
+        elif said.type == "ping":
+            return message("pong", number=live.room.number)
+        else:
+            live.show_again(self._connection)
+            return None
+        return message("ok", number=event.number)
+
+    def _ask_for_hint(self, said: Hint) -> None:
+        """Let a thinker analyse the decision; the answer comes when it is ready.
+
+        Raises:
+            RefusalError: hints are off, it is another's turn, or one is being made already (``busy``).
+        """
+        room = self._live.room
+        seat, table = play.own_seat(room, self._connection.member), play.game_of(room)
+        if not room.settings.hints:
+            raise RefusalError("forbidden", "the host has switched hints off")
+        if table.game.spec.search is None and table.game.spec.exact is None:
+            raise RefusalError("forbidden", f"{table.game.spec.title} has no hints")
+        if table.over:
+            raise RefusalError("over", "the game is over")
+        if said.turn != table.number:
+            raise RefusalError("stale", f"the table is at {table.number}, not at {said.turn}")
+        if seat != room.due_seat():
+            raise RefusalError("not-your-turn", "hints are for who is to move")
+        if self._hint is not None and not self._hint.done():
+            raise RefusalError("busy", "a hint is being made already")
+        self._hint = asyncio.create_task(self._make_hint(said, {**position(table), "do": "hint"}))
+
+    async def _make_hint(self, said: Hint, job: dict[str, Any]) -> None:
+        try:
+            owner = f"hint {self._live.room.id} {self._connection.member}"
+            found = await self._live.hub.thinkers.run(job, timeout=_HINT_SECONDS, owner=owner)
+        except RefusalError as error:
+            self._connection.send(refused(error, said.id))
+        except ThinkerError as error:
+            self._connection.send(refused(RefusalError("unavailable", f"there is no hint: {error}"), said.id))
+        else:
+            self._connection.send(message("hint", re=said.id, turn=said.turn, **found))
+
+
+def _parsed(text: str | None) -> Move | Undo | Hint | Plain:
+    """Read a message.
+
+    Raises:
+        RefusalError: it is none (``malformed``), or too long (``too-large``).
+    """
+    if text is None:
+        raise RefusalError("malformed", "messages are text, not bytes")
+    if len(text) > LONGEST:
+        raise RefusalError("too-large", f"a message has at most {LONGEST} characters, not {len(text)}")
+    try:
+        return _READER.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "message"
+        raise RefusalError("malformed", f"{where}: {first['msg']} (the schema's version is {VERSION})") from error

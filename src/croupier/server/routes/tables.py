@@ -1,0 +1,184 @@
+"""Routes of whole tables: making, listing, showing, dealing again and deleting them. See docs/protocol.md."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from croupier.core.engine.game import Game
+from croupier.core.spec.registry import spec
+from croupier.server.agents.guests import check_seatable, checked_options, game_of, version_of
+from croupier.server.base.refusal import RefusalError
+from croupier.server.base.secret import hashed, new_table_id, new_token
+from croupier.server.live.hub import Hub
+from croupier.server.live.live import LiveTable
+from croupier.server.room import deletion, lobby
+from croupier.server.room.room import Room
+from croupier.server.room.room_settings import RoomSettings
+from croupier.server.room.wire import Message, state_data, table_data, you
+from croupier.server.routes.bodies import Answer, As, NewTable, SeatWish
+from croupier.server.routes.visitor import Visit
+from croupier.server.storage.log import LOGGER, DamagedLogError, NewEvent
+
+router = APIRouter(prefix="/api")
+_LISTED = 50
+
+
+@router.get("/tables")
+async def my_tables(visit: Visit) -> list[Message]:
+    """The tables at which this browser may speak for somebody, the latest first."""
+    found = await visit.hub.store.tables_of(visit.session) if visit.session else {}
+    last = await visit.hub.store.last_events(found)
+    shown = []
+    for table in sorted(found, key=lambda each: -last.get(each, 0))[:_LISTED]:
+        try:
+            room = await visit.hub.outline(table)
+        except DamagedLogError as error:  # who opens the table is told; the others are listed
+            LOGGER.error("%s", error.why)
+            continue
+        if room is not None:
+            mine = [you(room, member) for member in found[table] if member in room.members]
+            shown.append({"table": _outlined(room), "at": room.at, "due": room.due_seat(), "mine": mine})
+    return shown
+
+
+def _outlined(room: Room) -> Message:
+    """A table of which the game may not be in memory."""
+    playable = version_of(room.name) == room.version
+    known = table_data(room)
+    del known["deals_again"]
+    for seat in known["seats"]:  # an outline does not play the game, in which somebody may have been dealt in
+        del seat["awaits_deal"]
+    return {**known, "playable": playable, "title": spec(room.name).title if playable else room.name}
+
+
+@router.post("/tables")
+async def create(wish: NewTable, visit: Visit) -> Message:
+    """Make a table; the browser speaks for its host."""
+    hub = visit.hub
+    name = game_of(wish.game)
+    options = checked_options(wish.game, wish.options)
+    game = await hub.shelf.game(name, options)
+    seats = _seats(wish, game, hub)
+    check_seatable(wish.settings.stand_in, game, hub.settings.agents)
+    table, join = new_table_id(), new_token()
+    first = NewEvent(
+        "create", None,
+        {
+            "game": name, "version": game.spec.version, "options": options, "host": 0,
+            "members": [{"number": 0, "name": lobby.clean_name(wish.name)}], "seats": seats,
+            "settings": wish.settings.model_dump(),
+        },
+    )  # fmt: skip
+    people = [(0, "", visit.session_to_keep())]
+    await hub.store.create(table, name, first.numbered(1), join=hashed(join), members=people)
+    live = await hub.live(table)
+    if wish.start:
+        await live.do(lambda room: lobby.start(room, 0, hub.deal(), None))
+    return {"table": table, "member": 0, "join": join, **state_data(live.room, 0)}
+
+
+def _seats(wish: NewTable, game: Game, hub: Hub) -> list[Message]:
+    """Who sits where at a new table.
+
+    Raises:
+        RefusalError: another number of seats than the game has, an agent that is none, or several seats of mine.
+    """
+    first: list[SeatWish] = [SeatWish(kind="me")] + [SeatWish(kind="open")] * (game.num_players - 1)
+    wished = first if wish.seats is None else wish.seats
+    if len(wished) != game.num_players:
+        raise RefusalError("malformed", f"{game.name} has {game.num_players} seats, not {len(wished)}")
+    if wish.start and any(seat.kind == "open" for seat in wished):
+        raise RefusalError("malformed", "a table with open seats waits for its people: leave out start")
+    if sum(seat.kind == "me" for seat in wished) > 1:
+        raise RefusalError("malformed", "one seat at most is yours; others at your screen join by the link")
+    for seat in wished:
+        if (seat.kind == "agent") != (seat.agent is not None):
+            raise RefusalError("malformed", "name an agent for the seats of agents, and for no others")
+        if seat.agent is not None:
+            check_seatable(seat.agent, game, hub.settings.agents)
+    return [{"member": 0 if seat.kind == "me" else None, "agent": seat.agent} for seat in wished]
+
+
+@router.get("/tables/{table}")
+async def show(table: str, visit: Visit) -> Message:
+    """A table as far as this browser may know it, and for whom it may speak there."""
+    live = await visit.as_watcher(table)
+    mine = [you(live.room, each) for each in await visit.members(table) if each in live.room.members]
+    return {"state": table_data(live.room), "mine": mine, "people": live.people.data()}
+
+
+@router.post("/tables/{table}/again")
+async def again(table: str, body: As, visit: Visit) -> Message:
+    """The host deals a new game to the same people, at another table; their browsers may speak for them there."""
+    live = await visit.as_member(table, body.member)
+    room, hub = live.room, visit.hub
+    _check_again(room, body.member)
+    new, token = new_table_id(), new_token()
+    kept = list(room.members.values())
+    seats = [{"member": chair.member, "agent": _still_allowed(chair.agent, live)} for chair in room.chairs]
+    stand_in = _still_allowed(room.settings.stand_in, live) or RoomSettings().stand_in
+    first = NewEvent(
+        "create", None,
+        {
+            "game": room.name, "version": room.version, "options": room.options, "host": room.host,
+            "members": [{"number": each.number, "name": each.name} for each in kept],
+            "seats": seats, "settings": {**room.settings.model_dump(), "stand_in": stand_in},
+        },
+    )  # fmt: skip
+    people = [
+        (member, "", session) for session, member in await hub.store.grants_of(table) if member in room.members
+    ]
+    await hub.store.create(new, room.name, first.numbered(1), join=hashed(token), members=people)
+
+    def follow(now: Room) -> NewEvent:
+        _check_again(now, body.member)
+        return NewEvent("again", None, {"table": new})
+
+    try:
+        await live.do(follow)
+    except RefusalError as error:
+        if error.code != "unavailable":  # the old table may name the new one already
+            await hub.store.delete(new)  # another process was first
+        raise
+    fresh = await hub.live(new)
+    return {"table": new, "member": body.member, "join": token, **state_data(fresh.room, body.member)}
+
+
+def _still_allowed(agent: str | None, live: LiveTable) -> str | None:
+    """An agent, where it may still be seated: the owner may have withdrawn it. None leaves the seat free."""
+    if agent is None or live.room.game is None:
+        return None
+    try:
+        return check_seatable(agent, live.room.game, live.hub.settings.agents)
+    except RefusalError:
+        return None
+
+
+def _check_again(room: Room, member: int) -> None:
+    lobby.check_host(room, member)
+    lobby.check_playable(room)
+    if room.status != "over":
+        raise RefusalError("forbidden", "the game is not over")
+    if room.again is not None:
+        raise RefusalError("over", "the same people play on at another table already")
+
+
+@router.delete("/tables/{table}")
+async def delete(table: str, member: int, visit: Visit) -> Message:
+    """The host deletes a table with all that is kept of it, or announces that it is to be deleted."""
+    live = await visit.as_member(table, member)
+    lobby.check_host(live.room, member)
+    if deletion.at_once(live.room):
+        await visit.hub.delete(table)
+        return {"deleted": table}
+    pause = visit.hub.settings.delete_pause
+    await live.do(lambda room: deletion.announce(room, member, pause))
+    return {"deleted": None, **state_data(live.room, member)}
+
+
+@router.post("/tables/{table}/assent")
+async def assent(table: str, body: Answer, visit: Visit) -> Message:
+    """Agree that the table is deleted, or not: then it is kept."""
+    live = await visit.as_member(table, body.member)
+    await live.do(lambda room: deletion.answer(room, body.member, body.agrees))
+    return state_data(live.room, body.member)

@@ -1,0 +1,312 @@
+"""TCP connections of a process: how many there may be, and how long a client may take to say what it wants.
+
+Uvicorn waits without end for the rest of a request, and takes as many connections as there are descriptors. Here
+every connection has a place. While the server waits for its client (for the rest of a request, or for an answer to
+be read) there is a time limit. Where all places are taken, whoever has been waited for the longest makes room for
+who comes; so clients that say nothing keep nobody out who does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import os
+import resource
+from asyncio import BaseTransport, Transport
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal, cast
+
+import h11
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import get_remote_addr
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from croupier.server.base.addresses import holder
+from croupier.server.base.refusal import STATUS, RefusalError
+from croupier.server.base.settings import VARIABLE, ServerSettings
+from croupier.server.storage.log import LOGGER
+
+Due = Literal["header", "body", "reading"]
+"""What the server waits for: a request's header, its body, or that an answer is read."""
+RESERVE = 256
+"""Descriptors that are left to everything but connections: files, the database, pipes to other processes."""
+_SWEEP_SECONDS = 0.25
+_REFUSE_SECONDS = 1.0
+_MOST_REFUSED = 32
+"""Connections at a time that are told why they are refused; one more is closed at once."""
+
+
+def raise_open_files(settings: ServerSettings) -> int:
+    """Raise this process's limit of open files as far as the system lets it; processes that it starts inherit it.
+
+    Args:
+        settings: how many connections are wished for; the log says so where there are too few files for them.
+
+    Returns:
+        The limit from now on.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wished = settings.connections + RESERVE
+    most = max(soft, wished) if hard == resource.RLIM_INFINITY else hard
+    if most > soft:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    if most < wished:
+        LOGGER.warning(
+            "this system lets a process open %d files, so %d connections are served at a time, not %d: "
+            "raise the limit (ulimit -Hn, LimitNOFILE= of systemd) or name fewer --connections",
+            most, _most_connections(settings, most), settings.connections,
+        )  # fmt: skip
+    return most
+
+
+def _most_connections(settings: ServerSettings, open_files: int) -> int:
+    return min(settings.connections, max(open_files - RESERVE, open_files // 2))
+
+
+@dataclass(eq=False)
+class Place:
+    """One connection.
+
+    Attributes:
+        transport: its end here.
+        address: who holds the address that it comes from (`croupier.server.base.addresses.holder`).
+        due: what its client is waited for; None while it is the server's turn, or there is a WebSocket.
+        until: when its client must have done that, by the event loop's clock.
+    """
+
+    transport: Transport
+    address: str
+    due: Due | None = None
+    until: float = math.inf
+
+
+class Places:
+    """The connections of a process."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        """Begin without connections.
+
+        Args:
+            settings: how many there may be, and the time limits.
+        """
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        self._most, self._most_of_address = _most_connections(settings, soft), settings.connections_per_address
+        self._seconds: dict[Due, float] = {
+            "header": settings.header_seconds, "body": settings.body_seconds, "reading": settings.body_seconds,
+        }  # fmt: skip
+        self._places: dict[BaseTransport, Place] = {}
+        self._addresses: dict[str, set[Place]] = {}
+        self._waiting: OrderedDict[Place, None] = OrderedDict()  # whoever is waited for the longest is first
+        self._refused: set[BaseTransport] = set()
+        self._sweeping: asyncio.TimerHandle | None = None
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @property
+    def dues(self) -> list[Due | None]:
+        """What the clients are waited for, connection by connection."""
+        return [place.due for place in list(self._places.values())]
+
+    def take(self, transport: Transport, address: str, *, is_proxy: bool) -> Place:
+        """Give a new connection a place; whoever has been waited for the longest may lose its own.
+
+        Args:
+            transport: the connection.
+            address: the address that it comes from.
+            is_proxy: whether that address speaks for many others, and so has no bound of its own.
+
+        Raises:
+            RefusalError: all places are taken, and nobody is waited for (``busy``).
+        """
+        address = holder(address)
+        of_address = self._addresses.get(address, set())
+        if len(of_address) >= self._most_of_address and not is_proxy:
+            waiting = (each for each in of_address if each.due is not None)
+            self._make_room(sorted(waiting, key=lambda each: each.until), "from this address")
+        if len(self._places) >= self._most:
+            self._make_room(self._waiting, "to this server")
+        place = Place(transport, address)
+        self._places[transport] = place
+        self._addresses.setdefault(address, set()).add(place)
+        if self._sweeping is None:
+            self._sweep()
+        return place
+
+    def _make_room(self, waiting: Iterable[Place], where: str) -> None:
+        first = next(iter(waiting), None)
+        if first is None:
+            raise RefusalError("busy", f"there are too many connections {where}; try again in a moment")
+        self.free(first.transport)
+        first.transport.abort()
+
+    def wait(self, place: Place, due: Due | None) -> None:
+        """Wait for a connection's client, from now on and not for ever.
+
+        Args:
+            place: the connection.
+            due: what is waited for; a wait that goes on already is not begun anew. None to wait no longer.
+        """
+        if due == place.due or place.transport not in self._places:
+            return
+        place.due, place.until = due, math.inf
+        self._waiting.pop(place, None)
+        if due is not None:
+            place.until = asyncio.get_running_loop().time() + self._seconds[due]
+            self._waiting[place] = None
+
+    def free(self, transport: BaseTransport) -> None:
+        """Forget a connection that is closed."""
+        place = self._places.pop(transport, None)
+        if place is None:
+            return
+        self._waiting.pop(place, None)
+        of_address = self._addresses[place.address]
+        of_address.remove(place)
+        if not of_address:
+            del self._addresses[place.address]
+
+    def refuse(self, transport: Transport, error: RefusalError) -> None:
+        """Tell a connection without a place why, and close it in a moment: at once, it would not hear it."""
+        if len(self._refused) >= _MOST_REFUSED:
+            transport.abort()
+            return
+        self._refused.add(transport)
+        body = json.dumps({"error": error.data()})
+        transport.write(
+            f"HTTP/1.1 {STATUS[error.code]} Service Unavailable\r\ncontent-type: application/json\r\n"
+            f"content-length: {len(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n{body}".encode()
+        )
+        transport.write_eof()
+        asyncio.get_running_loop().call_later(_REFUSE_SECONDS, self._end_refusal, transport)
+
+    def _end_refusal(self, transport: Transport) -> None:
+        self._refused.remove(transport)
+        transport.abort()
+
+    def _sweep(self) -> None:
+        """Close what takes too long, now and every moment while there are connections."""
+        loop = asyncio.get_running_loop()
+        at = loop.time()
+        for place in list(self._places.values()):
+            if place.transport.is_closing():
+                self.wait(place, "reading")  # what is under way to it
+            if at >= place.until:
+                place.transport.abort()
+        self._sweeping = loop.call_later(_SWEEP_SECONDS, self._sweep) if self._places else None
+
+
+class HttpProtocol(H11Protocol):
+    """Uvicorn's protocol of HTTP, with a place for each connection."""
+
+    def __init__(self, places: Places, **given: Any) -> None:
+        """Wait for a connection.
+
+        Args:
+            places: those of the process.
+            given: what Uvicorn gives to every protocol.
+        """
+        super().__init__(**given)
+        self._places = places
+        self._place: Place | None = None
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as in Uvicorn
+        """Take a place, or be told that there is none."""
+        client = get_remote_addr(transport)
+        address = "" if client is None else client[0]
+        proxies = cast(ProxyHeadersMiddleware, self.config.loaded_app).trusted_hosts
+        try:
+            self._place = self._places.take(transport, address, is_proxy=address in proxies)
+        except RefusalError as error:
+            self._places.refuse(transport, error)
+            return
+        super().connection_made(transport)
+        self._look(self._place)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Free the place."""
+        if self._place is not None:
+            self._places.free(self.transport)
+            super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Take what a client says; of one without a place, nothing."""
+        if self._place is not None:
+            super().data_received(data)
+            self._look(self._place)
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        super().on_response_complete()
+        if self._place is not None:
+            self._look(self._place)
+
+    def pause_writing(self) -> None:
+        """Wait until the client reads."""
+        super().pause_writing()
+        if self._place is not None:
+            self._look(self._place)
+
+    def resume_writing(self) -> None:
+        """Go on to write."""
+        super().resume_writing()
+        if self._place is not None:
+            self._look(self._place)
+
+    def _look(self, place: Place) -> None:
+        """Find out what the client is waited for now."""
+        self._places.wait(place, self._what_is_due())
+
+    def _what_is_due(self) -> Due | None:
+        if self.transport.get_protocol() is not self:
+            return None  # a WebSocket, which Uvicorn pings
+        if self.flow.write_paused or self.transport.is_closing():
+            return "reading"
+        said = self.conn.their_state
+        return "header" if said is h11.IDLE else "body" if said is h11.SEND_BODY else None
+
+
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """Uvicorn's protocol of WebSockets, which frees the place that its connection has taken."""
+
+    def __init__(self, places: Places, **given: Any) -> None:
+        """Wait for a connection.
+
+        Args:
+            places: those of the process.
+            given: what Uvicorn gives to every protocol.
+        """
+        super().__init__(**given)
+        self._places = places
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Free the place."""
+        self._places.free(self.transport)
+        super().connection_lost(exc)
+
+    async def send(self, message: Any) -> None:
+        """Send what the application says; a refused handshake is complete too, or Uvicorn calls it an error."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True
+
+
+@lru_cache(maxsize=1)
+def _places() -> Places:
+    """The places of a process that serves; the settings are in its environment."""
+    return Places(ServerSettings.from_json(os.environ[VARIABLE]))
+
+
+def http_protocol(**given: Any) -> HttpProtocol:
+    """A connection's protocol, as Uvicorn asks for it by name."""
+    return HttpProtocol(_places(), **given)
+
+
+def websocket_protocol(**given: Any) -> WebSocketProtocol:
+    """A WebSocket's protocol, as Uvicorn asks for it by name."""
+    return WebSocketProtocol(_places(), **given)

@@ -1,0 +1,91 @@
+"""Visitors: a browser's cookie, and for which members it may speak."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Request, Response
+from starlette.requests import HTTPConnection
+
+from croupier.server.base.refusal import RefusalError
+from croupier.server.base.secret import TOKEN_LENGTH, hashed, new_token
+from croupier.server.live.hub import Hub
+from croupier.server.live.live import LiveTable
+
+COOKIE = "croupier"
+_SECONDS = 180 * 24 * 3600
+
+
+def hub_of(connection: HTTPConnection) -> Hub:
+    """The process's hub."""
+    hub: Hub = connection.app.state.hub
+    return hub
+
+
+def session_of(connection: HTTPConnection) -> str:
+    """Hash of a browser's cookie; empty where it has none."""
+    token = connection.cookies.get(COOKIE, "")
+    return hashed(token) if len(token) == TOKEN_LENGTH else ""
+
+
+class Visitor:
+    """Who sent a request."""
+
+    def __init__(self, request: Request, response: Response) -> None:
+        self.hub = hub_of(request)
+        self.session = session_of(request)
+        self._response = response
+
+    def session_to_keep(self) -> str:
+        """Hash of the browser's cookie, which it gets if it has none yet."""
+        if not self.session:
+            token = new_token()
+            self.session = hashed(token)
+            self._response.set_cookie(
+                COOKIE, token, max_age=_SECONDS, httponly=True, samesite="strict",
+                secure=self.hub.settings.secure, path="/",
+            )  # fmt: skip
+        return self.session
+
+    async def members(self, table: str) -> tuple[int, ...]:
+        """The members of a table for which the browser may speak."""
+        return await self.hub.store.granted(self.session, table) if self.session else ()
+
+    async def as_member(self, table: str, member: int) -> LiveTable:
+        """The table, for a request in the name of a member.
+
+        Raises:
+            RefusalError: the browser may not speak for it (``forbidden``), or there is no such table.
+        """
+        mine = await self.members(table)
+        live = await self.hub.live(table)
+        if member not in mine or member not in live.room.members:
+            raise RefusalError(
+                "forbidden", "this browser may not speak for that person; open the seat's link again"
+            )
+        return live
+
+    async def as_watcher(self, table: str) -> LiveTable:
+        """The table, for somebody who wants to see it: a member, or where everybody may watch.
+
+        Raises:
+            RefusalError: neither (``forbidden``), or there is no such table.
+        """
+        live = await self.hub.live(table)
+        if not set(await self.members(table)) & set(live.room.members):
+            check_watcher(live)
+        return live
+
+
+def check_watcher(live: LiveTable) -> None:
+    """Let a stranger pass where the host lets everybody watch.
+
+    Raises:
+        RefusalError: nobody may (``forbidden``).
+    """
+    if live.room.settings.spectators == "none":
+        raise RefusalError("forbidden", "nobody may watch this table; its host can send you a link")
+
+
+Visit = Annotated[Visitor, Depends(Visitor)]
+"""The parameter by which a route gets its visitor."""

@@ -1,0 +1,1 @@
+"""The database: schema, migrations, tables and their logs of events."""

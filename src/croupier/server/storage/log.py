@@ -1,0 +1,265 @@
+"""Events of a table as its log keeps them, and their writer: in groups, each acknowledged after its commit."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
+
+from croupier.server.base.refusal import RefusalError
+from croupier.server.storage import schema
+from croupier.server.storage.database import synchronous
+from croupier.server.storage.migrate import reason
+from croupier.server.storage.payloads import fault
+
+LOGGER = logging.getLogger("croupier.server")
+"""What the server's owner reads on standard error; it may name what players may not know."""
+CHANNEL = "croupier"
+"""PostgreSQL's channel on which processes tell each other what is new."""
+_GROUP = 64
+"""Most events of one commit; the notice of them stays under PostgreSQL's 8000 bytes."""
+
+
+_KEY = (schema.events.c.table_id, schema.events.c.number)
+_INSERT_POSTGRES, _INSERT_SQLITE = (
+    dialect.insert(schema.events).on_conflict_do_nothing(index_elements=_KEY).returning(*_KEY)
+    for dialect in (postgresql, sqlite)
+)
+
+
+class ConflictError(Exception):
+    """Somebody else has written the event of that number."""
+
+
+class UnavailableError(Exception):
+    """The database cannot be reached or written. Whether the event was committed is not known.
+
+    Its text is for the owner: it may name the database's host and user.
+
+    Attributes:
+        told: the same for people.
+    """
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        full = any(word in why.lower() for word in _FULL)
+        self.told = _TOLD_FULL if full else _TOLD
+
+
+class DamagedLogError(RefusalError):
+    """A row of the log cannot be read, so nobody can play on at its table. People are told which one.
+
+    Attributes:
+        why: what is wrong with it, for the owner: it may name what players may not know.
+    """
+
+    def __init__(self, table: str, number: int, cause: object) -> None:
+        """Say which row it is.
+
+        Args:
+            table: the table's id.
+            number: the event's number.
+            cause: what is wrong with it: an error, or a sentence.
+        """
+        where = f"row {number} of table {table} in the database's events"
+        super().__init__(
+            "unavailable", f"{where} is damaged, so this table cannot be shown; tell whoever runs the server"
+        )
+        self.why = f"{where} is damaged: {cause if isinstance(cause, str) else repr(cause)}"
+
+
+_FULL = ("disk", "no space")
+_TOLD = "the database does not answer; try again in a moment"
+_TOLD_FULL = "the server's disk is full, or cannot be written; tell whoever runs it"
+
+
+def unavailable(error: SQLAlchemyError | OSError) -> UnavailableError:
+    """What a database has raised, for who has asked; its own words go to the server's log."""
+    found = UnavailableError(f"the database: {reason(error) if isinstance(error, SQLAlchemyError) else error}")
+    LOGGER.warning("%s", found)
+    return found
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True)
+class NewEvent:
+    """Something that is to happen at a table.
+
+    Attributes:
+        kind: what it is; `croupier.server.room.room.Room` says what each kind does.
+        seat: the seat that it concerns, if it is one's.
+        payload: what else belongs to it, ready for JSON.
+    """
+
+    kind: str
+    seat: int | None = None
+    payload: Mapping[str, Any] = field(default_factory=dict, repr=False)  # it may hold the secret of a deal
+
+    def numbered(self, number: int) -> Event:
+        """The same as the event of a number, now."""
+        return Event(self.kind, self.seat, self.payload, number, now())
+
+
+@dataclass(frozen=True)
+class Event(NewEvent):
+    """Something that happened at a table.
+
+    Attributes:
+        number: 1 for the first of a table, without gaps.
+        at: when, in milliseconds since 1970.
+    """
+
+    number: int = 0
+    at: int = 0
+
+    @classmethod
+    def read(cls, table: str, row: Any) -> Event:
+        """The event of a row of `schema.events`.
+
+        Raises:
+            DamagedLogError: its payload is no object of JSON, or lacks what its kind has.
+        """
+        try:
+            payload = json.loads(row.payload)
+        except (ValueError, TypeError, RecursionError) as error:
+            raise DamagedLogError(table, row.number, error) from error
+        if not isinstance(payload, dict):
+            raise DamagedLogError(table, row.number, "its payload is no object of JSON")
+        if why := fault(row.kind, payload):
+            raise DamagedLogError(table, row.number, f"in its payload, {why}")
+        return cls(row.kind, row.seat, payload, row.number, row.at)
+
+    def row(self, table: str) -> dict[str, Any]:
+        """The event as a row of `schema.events`."""
+        payload = json.dumps(self.payload, separators=(",", ":"))
+        return {
+            "table_id": table, "number": self.number, "seat": self.seat, "kind": self.kind, "payload": payload,
+            "at": self.at,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class _Waiting:
+    """An event that waits for its commit."""
+
+    table: str
+    event: Event
+    done: asyncio.Future[None]
+
+
+class LogWriter:
+    """Writes events of all tables; those that wait at the same time share a commit.
+
+    A thread of its own does so: one crossing of threads a commit, where asynchronous drivers need several.
+
+    Attributes:
+        engine: the thread's connections.
+    """
+
+    def __init__(self, database: str) -> None:
+        """Connect when something is first written.
+
+        Args:
+            database: its address, as in `ServerSettings.database`.
+        """
+        self.engine = synchronous(database)
+        self._thread = ThreadPoolExecutor(1, "croupier-log")
+        self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to write what is appended."""
+        self._task = asyncio.create_task(self._write())
+
+    async def close(self) -> None:
+        """Write what waits, and stop."""
+        if self._task is not None:
+            await self._queue.join()
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        self._thread.shutdown()
+        self.engine.dispose()
+
+    async def append(self, table: str, event: Event) -> None:
+        """Add an event to the log; it is committed when this returns.
+
+        Raises:
+            ConflictError: there is an event of this number already; nothing was written.
+            UnavailableError: the database does not answer or is full; whether it was written is not known.
+        """
+        done = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(_Waiting(table, event, done))
+        await done
+
+    async def _write(self) -> None:
+        while True:
+            group = [await self._queue.get()]
+            while len(group) < _GROUP and not self._queue.empty():
+                group.append(self._queue.get_nowait())
+            try:
+                await self._write_group(group)
+            finally:
+                for each in group:
+                    _settle(each, UnavailableError("the writer has stopped"))
+                    self._queue.task_done()
+
+    async def _write_group(self, group: Sequence[_Waiting]) -> None:
+        """Write events in one commit, and tell who waits for them."""
+        try:
+            written = await self._commit(group)
+        except (IntegrityError, DataError) as error:
+            if len(group) > 1:  # one of them, of a table that was deleted say, is nothing to the others
+                for each in group:
+                    await self._write_group([each])
+                return
+            _settle(group[0], unavailable(error))
+        except (SQLAlchemyError, OSError) as error:
+            why = unavailable(error)
+            for each in group:
+                _settle(each, why)
+        except Exception as error:
+            LOGGER.exception("events could not be written")
+            for each in group:
+                _settle(each, UnavailableError(repr(error)))
+        else:
+            for each in group:
+                key = (each.table, each.event.number)
+                _settle(each, None if key in written else ConflictError())
+                written.discard(key)  # of two in one group the first was written
+
+    async def _commit(self, group: Sequence[_Waiting]) -> set[tuple[str, int]]:
+        """Write a group; returns which of them were not there already."""
+        rows = [each.event.row(each.table) for each in group]
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._insert, rows)
+
+    def _insert(self, rows: list[dict[str, Any]]) -> set[tuple[str, int]]:
+        with self.engine.begin() as connection:
+            postgres = connection.dialect.name == "postgresql"
+            found = connection.execute(_INSERT_POSTGRES if postgres else _INSERT_SQLITE, rows)
+            written = {(row.table_id, row.number) for row in found}
+            if postgres and written:
+                notice = json.dumps(sorted(written), separators=(",", ":"))
+                connection.execute(text("SELECT pg_notify(:to, :said)"), {"to": CHANNEL, "said": notice})
+        return written
+
+
+def _settle(waiting: _Waiting, error: Exception | None) -> None:
+    if waiting.done.done():  # nobody waits any more
+        return
+    if error is None:
+        waiting.done.set_result(None)
+    else:
+        waiting.done.set_exception(error)

@@ -1,0 +1,67 @@
+"""Migrations of the database, run when a server starts."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from croupier.core.base.errors import FileError
+
+_LOCK = 0x63726F75  # of the advisory lock in PostgreSQL: two servers may start at once
+
+
+def migrate(database: str) -> None:
+    """Bring a database up to this version's schema; an empty one gets all of it.
+
+    Args:
+        database: its address, as in `ServerSettings.database`.
+
+    Raises:
+        FileError: it cannot be reached or written, or a newer croupier has made it.
+    """
+    url = make_url(database)
+    engine = create_engine(url.set(drivername=url.drivername.replace("+aiosqlite", "")))
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    try:
+        if engine.dialect.name == "sqlite":
+            event.listen(engine, "connect", _write_ahead)
+        with engine.begin() as connection:
+            if engine.dialect.name == "postgresql":
+                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+            _upgrade(connection)
+    except CommandError as error:
+        raise FileError(f"{_shown(database)} was made by another version of croupier: {error}") from error
+    except SQLAlchemyError as error:
+        raise FileError(f"{_shown(database)} cannot be used: {reason(error)}") from error
+    finally:
+        engine.dispose()
+
+
+def reason(error: SQLAlchemyError) -> str:
+    """What a database said, without the statement that it refused."""
+    first = getattr(error, "orig", None) or error
+    return str(first).strip().splitlines()[0]
+
+
+def _shown(database: str) -> str:
+    return f"the database {make_url(database).render_as_string(hide_password=True)}"
+
+
+def _upgrade(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "_migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _write_ahead(connection: object, record: object) -> None:
+    """Let readers of SQLite go on while something is written; the file remembers it."""
+    del record
+    connection.execute("PRAGMA journal_mode=WAL")  # type: ignore[attr-defined]  # a connection of sqlite3

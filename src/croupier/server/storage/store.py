@@ -1,0 +1,212 @@
+"""The database: tables, their logs, and who may speak for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import and_, delete, func, insert, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from croupier.server.storage.database import asynchronous
+from croupier.server.storage.log import Event, LogWriter, now, unavailable
+from croupier.server.storage.schema import events, grants, keys, tables
+
+
+class Store:
+    """What a server keeps. Secrets come and go as hashes.
+
+    Attributes:
+        engine: the connections.
+        log: writes the tables' events.
+    """
+
+    def __init__(self, database: str) -> None:
+        """Connect when it is first asked.
+
+        Args:
+            database: its address, as in `ServerSettings.database`; `migrate` has been run on it.
+        """
+        self.engine: AsyncEngine = asynchronous(database)
+        self.log = LogWriter(database)
+
+    def start(self) -> None:
+        """Begin to write."""
+        self.log.start()
+
+    async def close(self) -> None:
+        """Write what waits, and disconnect."""
+        await self.log.close()
+        await self.engine.dispose()
+
+    # ---------------------------------------------------------------------------------------------------- tables
+
+    async def create(
+        self, table: str, game: str, first: Event, *, join: str, members: Iterable[tuple[int, str, str]]
+    ) -> None:
+        """Make a table with its first event and its first members.
+
+        Args:
+            table: its id.
+            game: name of its game.
+            first: the event of number 1.
+            join: hash of its join link.
+            members: of each the number, the hash of a key, and the hash of a browser's cookie; empty hashes are
+                left out.
+
+        Raises:
+            UnavailableError: the database cannot be reached or written.
+        """
+        people = list(members)
+        with _available():
+            async with self.engine.begin() as connection:
+                await connection.execute(
+                    insert(tables).values(id=table, game=game, created=first.at, join_hash=join)
+                )
+                await connection.execute(insert(events).values(first.row(table)))
+                for member, key, session in people:
+                    if key:
+                        await connection.execute(insert(keys).values(table_id=table, hash=key, member=member))
+                    if session:
+                        values = {"session": session, "table_id": table, "member": member}
+                        await connection.execute(insert(grants).values(values))
+
+    async def delete(self, table: str) -> None:
+        """Remove a table with all that is kept of it."""
+        with _available():
+            async with self.engine.begin() as connection:
+                await connection.execute(delete(tables).where(tables.c.id == table))
+
+    async def forget(self, before: int) -> list[str]:
+        """Remove the tables whose last event was before a time; returns their ids."""
+        last = select(func.max(events.c.at)).where(events.c.table_id == tables.c.id).scalar_subquery()
+        with _available():
+            async with self.engine.begin() as connection:
+                gone = await connection.execute(delete(tables).where(last < before).returning(tables.c.id))
+                return list(gone.scalars())
+
+    async def events(self, table: str, since: int = 0) -> list[Event]:
+        """The log of a table after some number, in order; empty where there is no such table.
+
+        Raises:
+            DamagedLogError: a row cannot be read.
+            UnavailableError: the database cannot be reached.
+        """
+        query = select(events).where(events.c.table_id == table, events.c.number > since).order_by(events.c.number)
+        with _available():
+            async with self.engine.connect() as connection:
+                rows = (await connection.execute(query)).all()
+        return [Event.read(table, row) for row in rows]
+
+    async def last_events(self, ids: Iterable[str]) -> dict[str, int]:
+        """When something last happened at some tables, in milliseconds since 1970."""
+        query = (
+            select(events.c.table_id, func.max(events.c.at).label("at"))
+            .where(events.c.table_id.in_(list(ids)))
+            .group_by(events.c.table_id)
+        )
+        with _available():
+            async with self.engine.connect() as connection:
+                return {row.table_id: row.at for row in (await connection.execute(query)).all()}
+
+    async def claim(self, table: str, process: str, milliseconds: int) -> bool:
+        """Claim for a while to be the process that asks a table's agents; whether that was granted."""
+        at = now()
+        free = or_(tables.c.driver == process, tables.c.driver_until < at)
+        claim = (
+            update(tables)
+            .where(and_(tables.c.id == table, free))
+            .values(driver=process, driver_until=at + milliseconds)
+        )
+        with _available():
+            async with self.engine.begin() as connection:
+                return (await connection.execute(claim)).rowcount == 1
+
+    # ---------------------------------------------------------------------------------------------- links, people
+
+    async def join_hash(self, table: str) -> str | None:
+        """Hash of a table's join link; None where there is no such table."""
+        with _available():
+            async with self.engine.connect() as connection:
+                query = select(tables.c.join_hash).where(tables.c.id == table)
+                found: str | None = (await connection.execute(query)).scalar()
+                return found
+
+    async def set_join_hash(self, table: str, join: str) -> None:
+        """Give a table another join link; the old one dies."""
+        with _available():
+            async with self.engine.begin() as connection:
+                await connection.execute(update(tables).where(tables.c.id == table).values(join_hash=join))
+
+    async def add_key(self, table: str, member: int, key: str) -> None:
+        """Store the hash of another link of a member."""
+        with _available():
+            async with self.engine.begin() as connection:
+                await connection.execute(insert(keys).values(table_id=table, hash=key, member=member))
+
+    async def key_member(self, table: str, key: str) -> int | None:
+        """Whose link it is; None where it is nobody's."""
+        query = select(keys.c.member).where(keys.c.table_id == table, keys.c.hash == key)
+        with _available():
+            async with self.engine.connect() as connection:
+                member: int | None = (await connection.execute(query)).scalar()
+                return member
+
+    async def hand_over(self, session: str, table: str, member: int) -> None:
+        """Let all links and browsers of a member die, but one browser, which may speak for it from now on."""
+        values = {"session": session, "table_id": table, "member": member}
+        with _available():
+            async with self.engine.begin() as connection:
+                for kept in (keys, grants):
+                    await connection.execute(delete(kept).where(kept.c.table_id == table, kept.c.member == member))
+                await connection.execute(insert(grants).values(values))
+
+    async def revoke(self, table: str, member: int) -> None:
+        """Let all links and browsers of a member die."""
+        with _available():
+            async with self.engine.begin() as connection:
+                for kept in (keys, grants):
+                    await connection.execute(delete(kept).where(kept.c.table_id == table, kept.c.member == member))
+
+    async def grant(self, session: str, table: str, member: int) -> None:
+        """Let a browser speak for a member."""
+        dialect = postgresql if self.engine.dialect.name == "postgresql" else sqlite
+        values = {"session": session, "table_id": table, "member": member}
+        with _available():
+            async with self.engine.begin() as connection:
+                await connection.execute(dialect.insert(grants).values(values).on_conflict_do_nothing())
+
+    async def granted(self, session: str, table: str) -> tuple[int, ...]:
+        """The members of a table that a browser may speak for."""
+        query = select(grants.c.member).where(grants.c.session == session, grants.c.table_id == table)
+        with _available():
+            async with self.engine.connect() as connection:
+                return tuple(sorted((await connection.execute(query)).scalars()))
+
+    async def grants_of(self, table: str) -> list[tuple[str, int]]:
+        """The browsers of a table with the members that each may speak for."""
+        query = select(grants.c.session, grants.c.member).where(grants.c.table_id == table)
+        with _available():
+            async with self.engine.connect() as connection:
+                return [(row.session, row.member) for row in (await connection.execute(query)).all()]
+
+    async def tables_of(self, session: str) -> dict[str, tuple[int, ...]]:
+        """The tables at which a browser may speak for somebody, with those members."""
+        query = select(grants.c.table_id, grants.c.member).where(grants.c.session == session)
+        found: dict[str, tuple[int, ...]] = {}
+        with _available():
+            async with self.engine.connect() as connection:
+                for row in (await connection.execute(query)).all():
+                    found[row.table_id] = (*found.get(row.table_id, ()), row.member)
+        return found
+
+
+@contextmanager
+def _available() -> Iterator[None]:
+    """Turn what a database raises into `UnavailableError`."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError) as error:
+        raise unavailable(error) from error

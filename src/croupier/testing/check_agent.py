@@ -1,0 +1,209 @@
+"""Peeking check for agents: what a seat cannot know is dealt anew, and the agent must choose the same."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from croupier.agents.agent import Agent, Turns, wants_trail
+from croupier.agents.human import HumanAgent
+from croupier.agents.registry import asks_someone, make_agent
+from croupier.agents.speech import speaks
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.rng import as_seed, below
+from croupier.core.base.types import Records
+from croupier.core.engine.game import Game, State
+from croupier.core.engine.trail import Stretch, Trail
+from croupier.core.spec.search import HIDDEN, History, Secrets
+from croupier.core.spec.spec import CHANCE
+from croupier.testing.check_failure import fail
+
+_WILD = 4
+"""One decision of so many is played at random, so that positions come up which the agent avoids."""
+
+
+def check_agent(
+    game: Game, agent: Agent | str, games: int = 5, seed: int = 0, *, worlds: int = 3, max_plies: int = 10_000
+) -> int:
+    """Play games and check at every decision that an agent uses nothing that its seat cannot know.
+
+    The agent plays all seats; one decision in four is random. At each decision it is asked again with the same
+    random words, at first in the same position, then in positions in which only what the seat to move cannot know
+    is dealt anew (see `State.resample_hidden`). It must always choose the same action, and a legal one.
+
+    An agent with ``wants_trail`` also reads who played what. In the other positions it gets the trail as it must
+    have been there, with all that the seat has seen as it was; positions that cannot have come about so are left
+    out. This needs `croupier.core.spec.search.History`; where a game has none, such an agent is asked without
+    trails.
+
+    What is compared are choices, of positions that are met in these games: an agent that peeks but seldom decides
+    by it may pass. In a game of open information there is nothing to deal anew: there the check sees that the
+    choice is legal and follows from the position and the random word.
+
+    Args:
+        game: the game with its options.
+        agent: the agent, or its name.
+        games: number of games.
+        seed: seed of the first; the others follow.
+        worlds: positions that are tried at each decision.
+        max_plies: decisions of a game at most; it is left there.
+
+    Returns:
+        Number of positions that the agent was asked in beside those of the games.
+
+    Raises:
+        CheckError: the first choice that differs or is not legal, with the position; or no other position could
+            be set up although the facts of the game say that something is hidden.
+        ConfigError: no such agent; one that a person, a program or a language model answers for, whose
+            messages `check_game` checks; or one that says it is not reproducible, as by the clock.
+    """
+    player = _computing(game, agent)
+    asked = 0
+    for number in range(games):
+        state = game.new_initial_state(seed + number)
+        dice = np.array([as_seed(seed + number)]) + np.uint64(1)
+        while not state.is_terminal() and len(state.history) < max_plies:
+            legal = state.legal_actions()
+            choice = legal[0]
+            if len(legal) > 1:
+                choice, compared = _compared(player, state, worlds)
+                asked += compared
+            wild = legal[int(below(dice, 0, len(legal)))]
+            state.apply_action(wild if below(dice, 0, _WILD) == 0 else choice)
+    if games and not asked and game.facts.information == "hidden":
+        fail(f"in {games} games no other position could be set up for {player.name!r}: nothing was checked", state)
+    return asked
+
+
+def _computing(game: Game, agent: Agent | str) -> Agent:
+    """The agent, if its choice can be a function of what it is asked."""
+    player = make_agent(agent, game) if isinstance(agent, str) else agent
+    if speaks(player) or isinstance(player, HumanAgent) or (isinstance(agent, str) and asks_someone(agent)):
+        raise ConfigError(
+            f"{player.name!r} does not compute its choices: who answers for it knows what it is told, and "
+            "check_game checks what a game tells"
+        )
+    if not getattr(player, "reproducible", True):
+        raise ConfigError(f"{player.name!r} is not reproducible, so its choices cannot be compared")
+    return player
+
+
+def _compared(agent: Agent, state: State, worlds: int) -> tuple[int, int]:
+    """Hold an agent's choice against its choices in other worlds; gives it, and how many worlds there were."""
+    trails = wants_trail([agent]) and _history(state.game) is not None
+    here = Turns.of_state(state)
+    trail = state.trail() if trails else None
+    choice = _choice(agent, state, state.records, here.keys, trail)
+    if choice not in state.legal_actions():
+        fail(f"{agent.name!r} chooses action {choice}, which is not legal", state)
+    if _choice(agent, state, state.records, here.keys, trail) != choice:
+        fail(f"{agent.name!r} gives two answers to the same question: it may draw from Turns.keys alone", state)
+    compared = 0
+    for number in range(worlds):
+        world = state.resample_hidden(state.current_player(), worlds * len(state.history) + number).records
+        if world.tobytes() == state.records.tobytes():
+            continue
+        other = elsewhere(state, trail, world) if trails else None
+        if trails and other is None:
+            continue
+        compared += 1
+        found = _choice(agent, state, world, here.keys, other)
+        if found != choice:
+            _tell(agent, state, choice, found, world)
+    return choice, compared
+
+
+def _tell(agent: Agent, state: State, choice: int, found: int, world: Records) -> None:
+    names = [state.action_to_string(each) if each in state.legal_actions() else each for each in (choice, found)]
+    text = State(state.game, world.copy(), state.rngs.copy(), state.seed, "", []).position()
+    fail(
+        f"{agent.name!r} peeks: in seat {state.current_player()} it chooses {names[0]}, and {names[1]} where only "
+        f"what this seat cannot know is another\n  there: {text}",
+        state,
+    )
+
+
+def _choice(agent: Agent, state: State, records: Records, keys: np.ndarray, trail: Trail | None) -> int:
+    """What an agent chooses; it gets arrays of its own, so that it cannot change what is asked next."""
+    trails = None if trail is None else [trail].__getitem__
+    return int(agent.act(Turns(state.game, records.copy(), keys.copy(), trails))[0])
+
+
+# -------------------------------------------------------------------------------------- the past of other worlds
+
+
+def _history(game: Game) -> History | None:
+    return None if game.spec.search is None else game.spec.search().history
+
+
+def elsewhere(state: State, trail: Trail | None, world: Records) -> Trail | None:
+    """The trail that leads to another world, with all that the seat to move has seen as it was.
+
+    Args:
+        state: the position.
+        trail: its trail.
+        world: the position with what the seat to move cannot know dealt anew, shape (1,).
+
+    Returns:
+        The trail; None where that world cannot have come about by what the seat has seen.
+    """
+    if trail is None:
+        return None
+    present = relived(state.game, trail.present, world, state.current_player())
+    return None if present is None else Trail(trail.finished, present)
+
+
+def relived(game: Game, stretch: Stretch, world: Records, seat: int) -> Stretch | None:
+    """A stretch as it must have been to lead to another world, as far as one seat knows it; see `elsewhere`.
+
+    Decisions that the seat knows are the same; those that are not open yet are as the world has them.
+
+    Args:
+        game: the game, whose `search` part has a history.
+        stretch: the decisions so far.
+        world: the world, shape (1,).
+        seat: who holds it possible.
+    """
+    search, rules = None if game.spec.search is None else game.spec.search(), game.spec.rules
+    if search is None or search.history is None:
+        return None
+    how, secrets = search.history, search.secrets
+    movers = stretch.movers.astype(np.int16)
+    codes = _known_codes(game, how, stretch, seat)
+    start = stretch.start.copy()
+    if codes is None or not how.rewind(world[0], codes, movers, len(codes), start[0]):
+        return None
+    record, actions = start.copy(), []
+    mask, lists = np.zeros(game.num_actions, dtype=np.bool_), np.zeros(game.num_actions, dtype=np.int16)
+    for code, mover in zip(codes, movers, strict=True):
+        count = rules.legal(record[0], mask, lists)
+        if secrets is not None and secrets.hidden(world[0], seat, int(mover)):
+            action = _answered(secrets, world, int(mover), lists[:count].tolist())
+        else:
+            action = int(how.action(record[0], int(code)))
+        if record["player"][0] != mover or action < 0 or not mask[action]:
+            return None
+        actions.append(action)
+        rules.play(record[0], action)
+    return Stretch(start, np.array(actions, dtype=np.int16), movers) if record == world else None
+
+
+def _known_codes(game: Game, how: History, stretch: Stretch, seat: int) -> np.ndarray | None:
+    """Codes of a stretch's decisions as a seat knows them; None where a chance event lies between them."""
+    record, codes = stretch.start.copy(), []
+    for action, mover in zip(stretch.actions.tolist(), stretch.movers.tolist(), strict=True):
+        if record["player"][0] == CHANCE:
+            return None
+        known = mover == seat or how.public(record[0])
+        codes.append(int(how.code(record[0], action)) if known else HIDDEN)
+        game.spec.rules.play(record[0], action)
+    return np.array(codes, dtype=np.int16)
+
+
+def _answered(secrets: Secrets, world: Records, mover: int, legal: list[int]) -> int:
+    """What a seat has decided in a world that is not open yet: the answer that is written there; -1 if none is."""
+    for action in legal:
+        written = world.copy()
+        secrets.answer(written[0], mover, action)
+        if written.tobytes() == world.tobytes():
+            return action
+    return -1

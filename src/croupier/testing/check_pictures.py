@@ -1,0 +1,127 @@
+"""Check that a game's pictures are complete and fit for any page; part of `check_game`.
+
+A picture may hold the elements and attributes that are listed here and no others: so it runs nothing, loads
+nothing, styles nothing else on the page, and has no ids that could clash with those of another picture.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+from xml.etree import ElementTree as ET
+
+from croupier.core.base.errors import CheckError
+from croupier.core.engine.state import State
+from croupier.core.engine.view import cards_in
+from croupier.core.spec.pictures import Picture
+from croupier.core.spec.spec import GameSpec, SeatView
+from croupier.testing.check_failure import require
+
+MOST_OF_FACE, MOST_OF_TABLE = 10_000, 250_000
+"""Bytes that the picture of a face, and that of a table, may have."""
+FAMILIES = {"serif", "sans-serif", "monospace", "system-ui", "ui-rounded", "ui-serif", "ui-sans-serif"}
+"""Font families that are no fonts, but say which kind of the reader's own is meant."""
+_SVG = "{http://www.w3.org/2000/svg}"
+_SHAPES = {"g", "path", "circle", "ellipse", "rect", "line", "polygon", "polyline", "text", "tspan"}
+_NUMBERS = {
+    "cx", "cy", "d", "dx", "dy", "font-size", "height", "opacity", "points", "r", "rx", "ry", "stroke-dasharray",
+    "stroke-width", "transform", "width", "x", "x1", "x2", "y", "y1", "y2",
+}  # fmt: skip
+_WORDS = {
+    "fill", "fill-rule", "font-weight", "stroke", "stroke-linecap", "stroke-linejoin", "text-anchor",
+}  # fmt: skip
+_COLOUR_OR_WORD = re.compile(r"#[0-9a-f]{3}|#[0-9a-f]{6}|[a-z-]+|\d+")
+_COORDINATES = re.compile(r"[-+.,()\s\dMLHVCSQTAZmlhvcsqtaz]*")
+_STEPS = re.compile(r"translate|rotate|scale|matrix|skewX|skewY")
+
+
+def check_pictures(spec: GameSpec) -> None:
+    """Check the pictures of all faces and of the back.
+
+    Raises:
+        CheckError: one holds what it may not, or is too large; two are alike; the back tells a face.
+    """
+    if spec.pictures is None:
+        return
+    pictures = spec.pictures()
+    shown = {f"the picture of {name!r}": picture for name, picture in pictures.faces.items()}
+    if pictures.back is not None:
+        shown["the picture of a card face down"] = pictures.back
+    seen: dict[str, str] = {}
+    for what, picture in shown.items():
+        check_picture(picture, what, MOST_OF_FACE)
+        for part in (picture.body, picture.label):
+            if part in seen:
+                raise CheckError(f"{what} has the drawing or the label of another one: {seen[part]}")
+            seen[part] = what
+
+
+def check_tables(state: State) -> None:
+    """Check the pictures of a table, as each seat and a spectator sees it.
+
+    Raises:
+        CheckError: one holds what it may not, or is too large.
+    """
+    if state.game.spec.pictures is None:
+        return
+    draw = state.game.spec.pictures().table
+    for seat in (*range(state.game.num_players), None):
+        who = "a spectator" if seat is None else f"seat {seat}"
+        check_picture(draw(state.view(seat)), f"the picture of the table for {who}", MOST_OF_TABLE)
+
+
+def check_names(state: State, view: SeatView) -> None:
+    """Check that there is a picture of each card that a view names.
+
+    Raises:
+        CheckError: there is none.
+    """
+    spec = state.game.spec
+    if spec.pictures is None:
+        return
+    faces = spec.pictures().faces
+    for name in cards_in(spec.words.view.SCHEMA, view["table"]):
+        require(name in faces, f"a view names the card {name!r}, and there is no picture of it", state)
+
+
+def check_picture(picture: Picture, what: str, most: int) -> None:
+    """Check one picture.
+
+    Args:
+        picture: the picture.
+        what: what it is called in the error.
+        most: bytes that it may have.
+
+    Raises:
+        CheckError: it is no SVG, holds what it may not, has no label, or is too large.
+    """
+    try:
+        root = ET.fromstring(picture.svg)  # noqa: S314  # the game's own
+    except ET.ParseError as error:
+        raise CheckError(f"{what} is no XML: {error}") from error
+    faults = chain(
+        (f"has {len(picture.svg.encode())} bytes, more than {most}",) if len(picture.svg.encode()) > most else (),
+        () if picture.label.strip() else ("has no label",),
+        () if picture.width > 0 and picture.height > 0 else ("has no size",),
+        *(_faults(part) for part in root.iter() if part is not root),
+    )
+    fault = next(faults, None)
+    if fault is not None:
+        raise CheckError(f"{what} {fault}")
+
+
+def _faults(part: ET.Element) -> Iterator[str]:
+    """What is wrong with an element inside a picture."""
+    tag = part.tag.removeprefix(_SVG)
+    if tag not in _SHAPES:
+        yield f"has an element <{tag}>; it may have {', '.join(sorted(_SHAPES))}"
+    for name, value in part.attrib.items():
+        if name in _NUMBERS:
+            fits = bool(_COORDINATES.fullmatch(_STEPS.sub("", value) if name == "transform" else value))
+        elif name == "font-family":
+            fits = all(family.strip() in FAMILIES for family in value.split(","))
+        else:
+            fits = name in _WORDS and bool(_COLOUR_OR_WORD.fullmatch(value))
+        if not fits:
+            yield f"has the attribute {name}={value!r} at <{tag}>, which is not one that a picture may have"

@@ -1,0 +1,313 @@
+"""Check that no exit tells a seat what it cannot know; part of `check_game`.
+
+An exit is whatever reaches a seat: observation, view, text, picture, legal actions, prompts, narration. What the
+seat cannot know is re-dealt, and every exit must stay as it was. The re-deal itself must not depend on what is
+hidden: the same generator deals the same world from every record that is alike for the seat.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from croupier.core.engine.state import State
+from croupier.core.spec.prompts import Message, TerminalWords, all_told
+from croupier.core.spec.spec import CHANCE, Floats, SeatView
+from croupier.testing.check_failure import fail, require
+from croupier.testing.check_pictures import check_names
+
+OTHER_ACTIONS = 3
+"""Actions tried at each decision beside the one that is played."""
+
+
+def check_exits(state: State) -> list[State]:
+    """Check what is shown at a decision.
+
+    Args:
+        state: the position before the decision.
+
+    Returns:
+        By seat, the position with what this seat cannot know dealt anew.
+
+    Raises:
+        CheckError: a view is not as its schema says, or an exit or a re-deal changes with what a seat cannot know.
+    """
+    seats = range(state.game.num_players)
+    views: dict[int | None, SeatView] = {seat: state.view(seat) for seat in (*seats, None)}
+    for one, view in views.items():
+        _check_shape(state, view, one)  # first: words and pictures are made from views
+        check_names(state, view)
+    shown: dict[tuple[str, int], object] = {}
+    for seat in seats:
+        shown |= _own_exits(state, views[seat], seat)
+    everyones = _common_exits(state)
+    worlds = []
+    for seat in seats:
+        world = state.resample_hidden(seat, len(state.history) + seat + 1)
+        worlds.append(world)
+        if world.records.tobytes() == state.records.tobytes():
+            continue  # nothing is hidden from this seat
+        _check_seat(state, world, seat)
+        view = world.view(seat)
+        where = _difference(views[seat], view)
+        require(not where, f"the view of seat {seat} shows hidden things at {where}", state)
+        where = _difference(views[None], world.view(None))
+        require(not where, f"the spectator's view shows what is hidden from seat {seat} at {where}", state)
+        for (what, _), exit_ in _own_exits(world, view, seat).items():
+            require(exit_ == shown[what, seat], what.format(seat=seat), state)
+        for what, exit_ in _common_exits(world).items():
+            require(exit_ == everyones[what], what.format(seat=seat), state)
+        if seat == len(state.history) % state.game.num_players:  # each in turn, since drawing takes its time
+            _check_drawings(state, world, seat)
+        _check_redeal(state, world, seat)
+    return worlds
+
+
+def check_end_exits(state: State) -> None:
+    """Check what is shown when the game is over. Nothing is re-dealt then: its end may tell what was hidden.
+
+    Args:
+        state: the game, which is over.
+
+    Raises:
+        CheckError: a view is not as its schema says.
+    """
+    for seat in (*range(state.game.num_players), None):
+        view = state.view(seat)
+        _check_shape(state, view, seat)
+        if seat is not None:
+            state.game.spec.words.text.observation_string(view)
+    prompts = state.game.spec.words.prompts
+    if prompts is not None:
+        require(prompts.outcome(state).strip(), "nothing is said of how the game came out", state)
+
+
+def _own_exits(state: State, view: SeatView, seat: int) -> dict[tuple[str, int], object]:
+    """What reaches a seat in words, by the reproach if it changes with what the seat cannot know."""
+    words = state.game.spec.words
+    shown: dict[tuple[str, int], object] = {
+        ("seat {seat} reads hidden things", seat): words.text.observation_string(view)
+    }
+    if words.prompts is not None:
+        shown["the opening to seat {seat} tells hidden things", seat] = words.prompts.opening(state, seat)
+    return shown
+
+
+def _common_exits(state: State) -> dict[str, object]:
+    """What reaches everybody in words, likewise."""
+    prompts = state.game.spec.words.prompts
+    if prompts is None:
+        return {}
+    return {
+        "the board shows what is hidden from seat {seat}": prompts.board(state),
+        "who hears the reply depends on what is hidden from seat {seat}": sorted(prompts.hearers(state)),
+    }
+
+
+def _check_drawings(state: State, world: State, seat: int) -> None:
+    """The table as a picture, for a seat and for a spectator."""
+    if state.game.spec.pictures is None:
+        return
+    require(world.svg(seat) == state.svg(seat), f"the picture for seat {seat} shows hidden things", state)
+    same = world.svg(None) == state.svg(None)
+    require(same, f"the spectator's picture shows what is hidden from seat {seat}", state)
+
+
+def _check_shape(state: State, view: SeatView, seat: int | None) -> None:
+    """A view is plain data with the properties of its schema."""
+    who = "the spectator" if seat is None else f"seat {seat}"
+    try:
+        back = json.loads(json.dumps(view, allow_nan=False))
+    except (TypeError, ValueError) as error:
+        fail(f"the view of {who} is no plain data: {error}", state)
+    require(back == view, f"the view of {who} changes in JSON at {_difference(view, back)}", state)
+    schema, table = state.game.spec.words.view.SCHEMA, view["table"]
+    unknown = [name for name in table if name not in schema.get("properties", {})]
+    missing = [name for name in schema.get("required", ()) if name not in table]
+    require(not unknown, f"the view of {who} has {', '.join(unknown)}, which its schema has not", state)
+    require(not missing, f"the view of {who} lacks {', '.join(missing)}, which its schema requires", state)
+
+
+def _check_seat(state: State, world: State, seat: int) -> None:
+    """What the rules show to a seat."""
+    same = np.array_equal(world.observation_tensor(seat), state.observation_tensor(seat))
+    require(same, f"seat {seat} sees hidden things", state)
+    player = state.current_player()
+    require(world.current_player() == player, f"redealing for seat {seat} moved the turn", state)
+    if seat == player:
+        same = world.legal_actions() == state.legal_actions()
+        require(same, f"seat {seat}'s actions tell hidden things", state)
+
+
+def _check_redeal(state: State, world: State, seat: int) -> None:
+    """The same generator deals the same world from the true record and from one that is alike for the seat."""
+    seed = len(state.history) + seat
+    ours, theirs = state.resample_hidden(seat, seed), world.resample_hidden(seat, seed)
+    fields = ", ".join(_different_fields(ours, theirs))
+    where = f"in {fields}" if fields else "in what is left of the generator"
+    require(
+        not fields and ours.rngs[0] == theirs.rngs[0],
+        f"redealing for seat {seat} depends on what is hidden from it: two records that are alike for the seat "
+        f"give, with the same generator, worlds that differ {where}; begin from what the seat knows, as from the "
+        f"hidden cards in ascending order",
+        state,
+    )
+
+
+def _different_fields(one: State, other: State) -> list[str]:
+    """Fields in which two positions differ, those aside that only say where a card is kept."""
+    layout = one.game.spec.rules.layout
+    names = [name for name in one.records.dtype.names or () if name not in layout]
+    return [name for name in names if not np.array_equal(one.records[name], other.records[name])]
+
+
+def _difference(ours: Any, theirs: Any, place: str = "") -> str:
+    """Where two pieces of plain data first differ, like ``table.seats[1].bid``; empty if nowhere."""
+    if ours == theirs:
+        return ""
+    if isinstance(ours, dict) and isinstance(theirs, dict) and ours.keys() == theirs.keys():
+        pairs = [(f"{place}.{key}".lstrip("."), ours[key], theirs[key]) for key in ours]
+    elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        pairs = [(f"{place}[{k}]", *pair) for k, pair in enumerate(zip(ours, theirs, strict=True))]
+    else:
+        return place or "its root"
+    return next(filter(None, (_difference(a, b, where) for where, a, b in pairs)), "")
+
+
+# ------------------------------------------------------------------------------------------------ narration
+
+
+class _Told:
+    """A decision and what it led to, with what each seat sees and is told then."""
+
+    def __init__(self, before: State, action: int, after: State) -> None:
+        self.before, self.action, self.after = before, action, after
+        self.reply = before.action_to_string(action)
+        self._messages: Sequence[Message] | None = None
+        self._terminal: dict[int, list[str]] = {}
+        self._views: dict[int, SeatView] = {}
+        self._observations: dict[int, Floats] = {}
+
+    @classmethod
+    def of(cls, world: State, action: int, rng: np.uint64) -> _Told:
+        """Play an action in some world, with this generator for the random events that follow."""
+        after = world.clone()
+        after.rngs[0] = rng
+        after.apply_action(action)
+        return cls(world, action, after)
+
+    def view(self, seat: int) -> SeatView:
+        """What a seat sees after it."""
+        if seat not in self._views:
+            self._views[seat] = self.after.view(seat)
+        return self._views[seat]
+
+    def observation(self, seat: int) -> Floats:
+        """The same as features."""
+        if seat not in self._observations:
+            self._observations[seat] = self.after.observation_tensor(seat)
+        return self._observations[seat]
+
+    def cannot_be_told_from(self, other: _Told, seat: int) -> bool:
+        """Whether a seat sees the same after both."""
+        same = np.array_equal(self.observation(seat), other.observation(seat))
+        return same and self.view(seat) == other.view(seat)
+
+    def messages(self, seat: int) -> list[str]:
+        """The messages that reach a seat."""
+        prompts = self.before.game.spec.words.prompts
+        if prompts is None:
+            return []
+        if self._messages is None:
+            self._messages = all_told(prompts, self.before, self.action, self.after)
+        return [str(message) for message in self._messages if message.to in (None, seat)]
+
+    def told(self, seat: int) -> list[str]:
+        """The words for a person at the terminal, where the game has some."""
+        if seat not in self._terminal:
+            prompts: object = self.before.game.spec.words.prompts
+            if isinstance(prompts, TerminalWords):
+                self._terminal[seat] = prompts.tell(self.before, self.action, self.after, seat)
+            else:
+                self._terminal[seat] = []
+        return self._terminal[seat]
+
+    def is_heard_by(self, seat: int) -> bool:
+        """Whether a seat gets the raw reply of the player to move."""
+        prompts = self.before.game.spec.words.prompts
+        return prompts is not None and seat in prompts.hearers(self.before)
+
+
+def check_narration(before: State, action: int, after: State, worlds: Sequence[State]) -> None:
+    """Check what is said of a decision.
+
+    Where a seat sees the same after two decisions, it must have been told the same of both. Compared are: the same
+    action in the world re-dealt for this seat; for seats that do not decide, other actions, where they leave
+    something hidden behind; and, after a random event, its result re-dealt for this seat.
+
+    Args:
+        before: the position before the decision.
+        action: what was decided.
+        after: the position after it.
+        worlds: by seat, `before` with what this seat cannot know dealt anew.
+
+    Raises:
+        CheckError: a message, the terminal's words, or the raw reply that a seat hears tells a secret.
+    """
+    if before.game.spec.words.prompts is None:
+        return
+    true = _Told(before, action, after)
+    others, random = _other_actions(true), _was_random(before, action) and not after.is_terminal()
+    for seat, world in enumerate(worlds):
+        for same in _same_actions(true, world):
+            _compare(true, same, seat)
+        if seat != before.current_player():
+            for other in others:
+                _compare(true, other, seat)
+        if random:
+            anew = after.resample_hidden(seat, len(before.history) + seat)
+            _compare(true, _Told(before, action, anew), seat)
+
+
+def _same_actions(true: _Told, world: State) -> list[_Told]:
+    """The action of the same number and of the same text, in a world where something else is hidden."""
+    if world.records.tobytes() == true.before.records.tobytes():
+        return []
+    legal = world.legal_actions()
+    actions = {a for a in legal if a == true.action or world.action_to_string(a) == true.reply}
+    return [_Told.of(world, action, true.before.rngs[0]) for action in sorted(actions)]
+
+
+def _other_actions(true: _Told) -> list[_Told]:
+    """Some of the other actions, as far as they lead to another position.
+
+    Two actions that lead to the same position keep no secret: what was public and is forgotten may be told.
+    """
+    others = [action for action in true.before.legal_actions() if action != true.action]
+    some = others[:: max(1, len(others) // OTHER_ACTIONS)][:OTHER_ACTIONS]
+    told = [_Told.of(true.before, action, true.before.rngs[0]) for action in some]
+    return [other for other in told if _different_fields(other.after, true.after)]
+
+
+def _was_random(before: State, action: int) -> bool:
+    record = before.records.copy()[0]
+    before.game.spec.rules.play(record, action)
+    return bool(record["player"] == CHANCE)
+
+
+def _compare(true: _Told, other: _Told, seat: int) -> None:
+    if not true.cannot_be_told_from(other, seat):
+        return
+    mover, state = true.before.current_player(), true.before
+    hears = seat != mover and true.is_heard_by(seat) and true.reply != other.reply
+    require(not hears, f"seat {seat} hears the reply of player {mover}, which tells hidden things", state)
+    for what, ours, theirs in (
+        (f"the messages to seat {seat}", true.messages(seat), other.messages(seat)),
+        (f"the terminal's words to seat {seat}", true.told(seat), other.told(seat)),
+    ):
+        if ours != theirs:
+            new = [line for line in ours if line not in theirs] or ours
+            fail(f"{what} tell hidden things: {new}", state)

@@ -1,0 +1,148 @@
+"""Fuzzing of a game: changed saved states and position texts must be refused or be safe to play (`fuzz_game`).
+
+A record that is let in must be safe to play, whatever its bytes: compiled kernels check no index, so what
+`validate` overlooks ends in memory that is not the record's.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from croupier.core.base.errors import CheckError, ConfigError
+from croupier.core.base.integers import checked_count
+from croupier.core.base.rng import as_seed
+
+if TYPE_CHECKING:
+    from croupier.core.engine.game import Game
+    from croupier.core.spec.spec import GameSpec
+
+
+class FuzzError(CheckError):
+    """A changed state or text broke a game; the message gives the change, and how to run its case again."""
+
+
+@dataclass(frozen=True)
+class FuzzReport:
+    """What came of some fuzz cases, none of which failed.
+
+    Attributes:
+        cases: how many were run.
+        accepted: how many were let in, and played on.
+        refused: how many were refused.
+        seconds: how long it took, the start of the process included.
+    """
+
+    cases: int
+    accepted: int
+    refused: int
+    seconds: float
+
+
+def fuzz_game(
+    game: Game,
+    cases: int,
+    seed: int = 0,
+    *,
+    first: int = 0,
+    plies: int = 30,
+    limit: float = 20.0,
+    bots: Sequence[str] = (),
+    target: str | None = None,
+) -> FuzzReport:
+    """Change saved states and position texts at random; each must be refused, or be safe to play.
+
+    Half of the cases change the record of a saved state (bits, bytes, words, entries of fields, fields of another
+    state), the others its header, its length, or a position's text; checksums are made to fit. A case may be
+    refused by PositionError or ConfigError alone. What is let in is looked at in all ways that `State` has,
+    played on at random, and saved and restored. Any exception is a failure; so are a negative index, a slice
+    beyond an array, a number that does not fit its field, and a case that does not end.
+
+    The cases run in a process of their own in which nothing is compiled, so that Python finds a bad index.
+    That process imports the game: its `GameSpec` must be an attribute of a module that can be imported there (with
+    this process's ``sys.path``), not of ``__main__``, and made when the module is imported.
+
+    Args:
+        game: the game with its options.
+        cases: number of cases, at least 1.
+        seed: a case is a function of this seed, its own number and the game.
+        first: number of the first case; a failure names it, so that it can be run alone.
+        plies: most decisions that are played on from a state that was let in.
+        limit: seconds of processor time that one case may take.
+        bots: compiled players that are asked for some decisions, as in ``("bot:greedy",)``. Some take long.
+        target: ``module:attribute`` of the game's spec; found by itself where none is given.
+
+    Returns:
+        How many cases were let in and refused.
+
+    Raises:
+        FuzzError: the first case that failed.
+        ConfigError: a number of cases that is not valid, no such bot, or a game that the other process cannot
+            import.
+    """
+    cases = checked_count("cases", cases)
+    for bot in bots:
+        if bot.partition(":")[0] not in game.spec.bots:
+            raise ConfigError(f"{game.name} has no bot {bot!r}; it has {', '.join(game.spec.bots) or 'none'}")
+    request = {
+        "target": target or _find(game.spec), "options": game.options, "seed": int(as_seed(seed)),
+        "first": first, "cases": cases, "plies": plies, "limit": limit, "bots": list(bots),
+    }  # fmt: skip
+    start = time.perf_counter()
+    result = _run(request)
+    lines = result.stdout.split()
+    last = result.stdout.strip().rpartition("\n")[2]
+    if not last.startswith("{"):
+        what = f"the process ended ({result.returncode}) in case {last}" if lines else "no case could be run"
+        raise FuzzError(f"{what} of {game!r}, seed {seed}:\n{result.stderr[-4000:]}")
+    answer = json.loads(last)
+    if "failure" in answer:
+        alone = f"cases=1, seed={seed}, first={answer['failure']}, plies={plies}, bots={tuple(bots)}"
+        raise FuzzError(_tell(game, answer, alone))
+    return FuzzReport(cases, answer["accepted"], answer["refused"], time.perf_counter() - start)
+
+
+def _run(request: dict[str, Any]) -> subprocess.CompletedProcess[str]:
+    """Run the worker on a request."""
+    path = [str(Path(folder).resolve()) for folder in sys.path]
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(path)}
+    return subprocess.run(
+        [sys.executable, "-m", "croupier.testing.fuzz_worker"],
+        input=json.dumps(request), capture_output=True, text=True, check=False, env=environment,
+    )  # fmt: skip
+
+
+def _find(spec: GameSpec) -> str:
+    """Where a game's spec stands, as ``module:attribute``."""
+    main = sys.modules.get("__main__")
+    found = [
+        (name, attribute)
+        for name, module in list(sys.modules.items())
+        if module is not main
+        for attribute, value in list(getattr(module, "__dict__", {}).items())
+        if value is spec
+    ]
+    if not found:
+        raise ConfigError(
+            f"the fuzz imports the game {spec.name!r} in a process of its own, and its GameSpec is no attribute "
+            "of an imported module; put it into one, or leave the fuzz out (check_game(..., fuzz=0))"
+        )
+    home = spec.rules.setup.__module__
+    module, attribute = min(found, key=lambda place: (place[0] != home, len(place[0]), place))
+    return f"{module}:{attribute}"
+
+
+def _tell(game: Game, answer: dict[str, Any], alone: str) -> str:
+    places = "\n".join(f"    {place}" for place in answer["where"])
+    return (
+        f"case {answer['failure']} of {game!r} failed in {answer['doing']}: {answer['error']}\n{places}\n"
+        f"  changed: {answer['change']}\n  from: {answer['origin']}\n"
+        f"  again: fuzz_game(game, {alone})"
+    )

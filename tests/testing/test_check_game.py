@@ -1,0 +1,46 @@
+"""Every built-in game keeps the contract, under many sets of options."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import pytest
+
+import croupier
+from croupier.core.base.kernel import compiled
+from croupier.core.spec.registry import BUILT_IN
+from croupier.testing import checks
+from croupier.testing.check_bots import BotsCheck
+from croupier.testing.checks import check_game
+from tests import cases
+
+CASES = [
+    pytest.param(name, options, games, id=f"{name}-{number}")
+    for name in cases.NAMES
+    for number, (options, games) in enumerate(cases.of(name, "OPTION_SETS"))
+]
+
+
+@pytest.mark.parametrize("name", cases.NAMES)
+def test_no_built_in_game_is_left_out(name: str) -> None:
+    assert len(cases.of(name, "OPTION_SETS")) >= 2, f"name some in {cases.folder(name)}/cases.py"
+
+
+@pytest.mark.parametrize(("name", "options", "games"), CASES)
+def test_a_game_keeps_the_contract(
+    name: str, options: Mapping[str, Any], games: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if games == 1 and not compiled():
+        pytest.skip("the longest games; the others are enough for the bounds of arrays")
+    if not compiled():  # 37 rows in step, which took most of the time
+        monkeypatch.setattr(checks, "_check_batch", partial(checks._check_batch, steps=60))
+        monkeypatch.setattr(BotsCheck, "node", lambda *_: None)  # some think long; compiled they are asked
+    game = croupier.make(name, **options)
+    played = games if compiled() else max(1, games // 6)
+    assert check_game(game, games=played, seed=games, fuzz=0) >= played  # test_fuzz.py has the fuzz
+
+
+@pytest.mark.skipif(not compiled(), reason="the option sets are enough for the bounds of arrays")
+@pytest.mark.parametrize("variant", [variant for entry in BUILT_IN for variant in entry.variants])
+def test_a_variant_keeps_the_contract(variant: str) -> None:
+    assert check_game(croupier.make(variant), games=1, seed=5, fuzz=0) > 0

@@ -1,0 +1,355 @@
+"""check_game finds what is broken: one broken game for each thing that it checks."""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from croupier.core.base.errors import CheckError
+from croupier.core.base.kernel import kernel
+from croupier.core.base.rng import below, shuffle
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.core.spec.options import Options
+from croupier.core.spec.phases import Phase
+from croupier.core.spec.spec import TERMINAL, GameSpec, GameText, SeatView
+from croupier.games.pig import rules, text
+from croupier.games.pig.spec import SPEC as PIG
+from croupier.testing.checks import check_game
+from tests.changed import changed
+from tests.toy import DECK, FOLD, NAMES
+from tests.toy import SPEC as TOY
+from tests.toy import Prompts as ToyPrompts
+from tests.toy import Text as ToyText
+from tests.toy import View as ToyView
+from tests.toy import observe as toy_observe
+from tests.toy import redeal as toy_redeal
+
+# ------------------------------------------------------------------------------------------ broken kernels
+
+
+@kernel
+def play_passes_to_seat_five(s: Any, action: int) -> None:
+    rules.play(s, action)
+    if action == rules.HOLD and s["player"] != TERMINAL:
+        s["player"] = 5
+
+
+@kernel
+def legal_is_empty(s: Any, mask: Any, actions: Any) -> int:
+    mask[0] = False
+    mask[1] = False
+    return 0
+
+
+@kernel
+def legal_leaves_the_mask(s: Any, mask: Any, actions: Any) -> int:
+    actions[0] = rules.ROLL
+    actions[1] = rules.HOLD
+    return 2
+
+
+@kernel
+def play_remembers(s: Any, action: int) -> None:
+    s["spare"][0] = action == rules.ROLL
+    rules.play(s, action)
+
+
+@kernel
+def legal_by_memory(s: Any, mask: Any, actions: Any) -> int:
+    mask[rules.ROLL] = True
+    mask[rules.HOLD] = s["spare"][0] == 1
+    actions[0] = rules.ROLL
+    actions[1] = rules.HOLD
+    return 2 if s["spare"][0] == 1 else 1
+
+
+@kernel
+def observe_nothing_finite(s: Any, seat: int, out: Any) -> None:
+    rules.observe(s, seat, out)
+    out[3] = np.float32(np.nan)
+
+
+@kernel
+def observe_beyond_its_range(s: Any, seat: int, out: Any) -> None:
+    rules.observe(s, seat, out)
+    out[2] = np.float32(s["total"])
+
+
+@kernel
+def observe_forgets_to_clear(s: Any, seat: int, out: Any) -> None:
+    kept = out[2]
+    rules.observe(s, seat, out)
+    if s["total"] == 0:
+        out[2] = kept
+
+
+@kernel
+def observe_breaks_at_the_end(s: Any, seat: int, out: Any) -> None:
+    rules.observe(s, seat, out)
+    if s["player"] == TERMINAL:
+        out[0] = np.float32(np.inf)
+
+
+@kernel
+def returns_nothing_finite(s: Any, out: Any) -> None:
+    out[0] = np.float32(np.inf)
+    out[1] = np.float32(-np.inf)
+
+
+@kernel
+def chance_of_its_own(s: Any, rng: Any, i: int) -> None:
+    rules.play_outcome(s, int(np.random.random() * 6))  # noqa: NPY002  # the fault that is to be found
+
+
+@kernel
+def chance_without_end(s: Any, rng: Any, i: int) -> None:
+    below(rng, i, 6)
+
+
+@kernel
+def chance_by_row(s: Any, rng: Any, i: int) -> None:
+    rules.play_outcome(s, (below(rng, i, 6) + i) % 6)
+
+
+@kernel
+def observe_the_neighbour(s: Any, seat: int, out: Any) -> None:
+    toy_observe(s, seat, out)
+    out[0] = np.float32(s["deck"][1 - seat]) / np.float32(9.0)
+
+
+@kernel
+def redeal_moves_the_turn(s: Any, seat: int, rng: Any, i: int) -> None:
+    toy_redeal(s, seat, rng, i)
+    s["player"] = 1
+
+
+@kernel
+def redeal_shuffles_what_lies_there(s: Any, seat: int, rng: Any, i: int) -> None:
+    own = s["deck"][seat]
+    s["deck"][seat] = s["deck"][DECK - 1]
+    shuffle(s["deck"], DECK - 1, rng, i)
+    s["deck"][DECK - 1] = s["deck"][seat]
+    s["deck"][seat] = own
+
+
+@kernel
+def redeal_counts_the_neighbours_card(s: Any, seat: int, rng: Any, i: int) -> None:
+    card = int(s["deck"][1 - seat])
+    toy_redeal(s, seat, rng, i)
+    for _ in range(card):
+        below(rng, i, 2)
+
+
+@kernel
+def legal_by_the_neighbours_card(s: Any, mask: Any, actions: Any) -> int:
+    mask[0] = True
+    mask[1] = s["deck"][1 - s["player"]] > 5
+    actions[0] = 0
+    actions[1] = 1
+    return 2 if mask[1] else 1
+
+
+# -------------------------------------------------------------------------------------------- broken texts
+
+
+class NeighbourText(ToyText):
+    """Remembers the deck when it names an action, and so knows more than the view."""
+
+    deck: Sequence[int] = (0,) * DECK
+
+    def action_to_string(self, records: Any, action: int) -> str:
+        self.deck = records[0]["deck"].tolist()
+        return super().action_to_string(records, action)
+
+    def observation_string(self, view: SeatView) -> str:
+        return f"The other holds {self.deck[1 - (view['seat'] or 0)]}."
+
+
+class TellingPrompts(ToyPrompts):
+    def board(self, state: State) -> str:
+        return f"Player 1 holds {state.records[0]['deck'][1]}."
+
+
+class OneNameText(ToyText):
+    def action_to_string(self, records: Any, action: int) -> str:
+        del records, action
+        return NAMES[FOLD]
+
+
+def position_of_the_next_turn(records: Any) -> Mapping[str, str]:
+    fields = text.format_position(records)
+    return fields | {"turn": "0", "turns": str(int(fields["turns"]) + 1)}
+
+
+def position_under_an_options_name(records: Any) -> Mapping[str, str]:
+    return {"max_turns": str(records[0]["turns"])}
+
+
+def position_with_a_blank(records: Any) -> Mapping[str, str]:
+    return text.format_position(records) | {"scores": "0, 0"}
+
+
+def position_that_is_refused(records: Any) -> Mapping[str, str]:
+    return text.format_position(records) | {"turn": "2"}
+
+
+class EmptyView(ToyView):
+    def view(self, records: Any, seat: int | None) -> dict[str, Any]:  # noqa: ARG002  # the contract fixes them
+        return {}
+
+
+def position_without_total(records: Any) -> Mapping[str, str]:
+    return {name: value for name, value in text.format_position(records).items() if name != "total"}
+
+
+def pig_text(**changed: Callable[..., Any]) -> Any:
+    functions = {name: getattr(text, name) for name in dir(GameText) if not name.startswith("_")}
+    return SimpleNamespace(**functions | changed)
+
+
+def two_phases(value: int, size: int) -> Any:
+    phases = (Phase("TURN", value, "turn", 0, size), Phase("REST", 7, "rest", size, 2 - size))
+
+    def of_these(options: Options) -> tuple[Phase, ...]:
+        del options
+        return phases
+
+    return of_these
+
+
+BROKEN: list[tuple[str, GameSpec, str]] = [
+    ("player", changed(PIG, play=play_passes_to_seat_five), "player 5 is to move and is no seat"),
+    ("no action", changed(PIG, legal=legal_is_empty), "no action is legal before the end"),
+    ("mask", changed(PIG, legal=legal_leaves_the_mask), r"list \[0, 1\] and mask \[\] differ"),
+    ("phase", changed(PIG, phases=two_phases(3, 1)), "phase phase 0 is not declared"),
+    ("slice", changed(PIG, phases=two_phases(0, 1)), "lies outside the slice of phase TURN"),
+    ("action text", changed(TOY, text=OneNameText()), r"action 0 reads back wrongly from '\[fold\]'"),
+    ("finite", changed(PIG, observe=observe_nothing_finite), "the observation of seat 0 is not finite"),
+    (
+        "range",
+        changed(PIG, observe=observe_beyond_its_range),
+        r"seat 0: blocks \['turn_total'\] leave their range",
+    ),
+    ("position", changed(PIG, text=pig_text(format_position=position_without_total)), "text loses total"),
+    (
+        "turns",
+        changed(PIG, text=pig_text(format_position=position_of_the_next_turn)),
+        "the position reads back as pig",
+    ),
+    (
+        "field",
+        changed(PIG, text=pig_text(format_position=position_under_an_options_name)),
+        "the position's field max_turns has the name of an option",
+    ),
+    (
+        "blank",
+        changed(PIG, text=pig_text(format_position=position_with_a_blank)),
+        "the position's field scores='0, 0' would not read back",
+    ),
+    (
+        "refused",
+        changed(PIG, text=pig_text(format_position=position_that_is_refused)),
+        r"the position's own text is refused: turn='2' in the position must be 0 or 1 \(PIG-1\)",
+    ),
+    ("view", changed(TOY, view=EmptyView()), "the view of seat 0 lacks card, answer"),
+    (
+        "deal",
+        changed(TOY, chance=chance_without_end),
+        "^a random event is due for ever; `chance` must set `player`",
+    ),
+    ("event", changed(PIG, chance=chance_without_end), r"after \[roll\] a random event is due for ever"),
+    ("memory", changed(PIG, legal=legal_by_memory, play=play_remembers), "the position's text loses spare"),
+    ("peeking", changed(TOY, observe=observe_the_neighbour), "seat 0 sees hidden things"),
+    ("reading", changed(TOY, text=NeighbourText()), "seat 0 reads hidden things"),
+    ("board", changed(TOY, prompts=TellingPrompts()), "the board shows what is hidden from seat 0"),
+    ("turn", changed(TOY, redeal=redeal_moves_the_turn), "redealing for seat 0 moved the turn"),
+    (
+        "true deal",
+        changed(TOY, redeal=redeal_shuffles_what_lies_there),
+        "redealing for seat 0 depends on what is hidden from it: .* that differ in deck; begin from what the seat",
+    ),
+    (
+        "generator",
+        changed(TOY, redeal=redeal_counts_the_neighbours_card),
+        "redealing for seat 0 depends on .* that differ in what is left of the generator; begin from",
+    ),
+    ("telling", changed(TOY, legal=legal_by_the_neighbours_card), "seat 0's actions tell hidden things"),
+    ("returns", changed(PIG, returns=returns_nothing_finite), r"returns \[ inf -inf\] are not finite"),
+    ("last", changed(PIG, observe=observe_breaks_at_the_end), "the last observation is not finite"),
+    ("replay", changed(PIG, chance=chance_of_its_own), "seed and actions do not replay the game"),
+    ("row", changed(PIG, chance=chance_by_row), "batch and state differ"),
+    ("stale", changed(PIG, observe=observe_forgets_to_clear), "batch and state observe differently"),
+]
+
+
+@pytest.mark.parametrize(("spec", "message"), [case[1:] for case in BROKEN], ids=[case[0] for case in BROKEN])
+def test_a_broken_game_fails_and_the_message_says_how(spec: GameSpec, message: str) -> None:
+    options = {"winning_score": 25, "max_turns": 30} if spec.name == "pig" else {}
+    with pytest.raises(CheckError, match=message) as caught:
+        check_game(Game(spec, **options), games=12, seed=1)
+    assert f"position: {spec.name}" in str(caught.value)
+    assert "(seed " in str(caught.value)
+
+
+def test_a_game_without_end_fails() -> None:
+    with pytest.raises(CheckError, match="the game is not over after 40 plies"):
+        check_game(Game(PIG), games=1, max_plies=40)
+
+
+# ----------------------------------------------------------- what no game can break: State and Game themselves
+
+
+def clamping(original: Callable[[State, int], None]) -> Callable[[State, int], None]:
+    def apply_action(state: State, action: int) -> None:
+        original(state, action if action in (0, 1) or state.is_terminal() else 0)
+
+    return apply_action
+
+
+def test_replacing_an_illegal_action_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(State, "apply_action", clamping(State.apply_action))
+    with pytest.raises(CheckError, match="illegal action -1 was accepted"):
+        check_game(Game(PIG, winning_score=25), games=1)
+
+
+def test_a_refusal_that_changes_the_state_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = State._illegal
+
+    def illegal(state: State, action: object) -> Any:
+        state.records["turns"] += 1
+        return original(state, action)
+
+    monkeypatch.setattr(State, "_illegal", illegal)
+    with pytest.raises(CheckError, match="refusing action -1 changed the state"):
+        check_game(Game(PIG, winning_score=25), games=1)
+
+
+def test_a_clone_that_shares_its_record_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def clone(state: State) -> State:
+        return State(state.game, state.records, state.rngs.copy(), state.seed, state.start, state.history)
+
+    monkeypatch.setattr(State, "clone", clone)
+    with pytest.raises(CheckError, match="playing on a clone changed the original"):
+        check_game(Game(PIG, winning_score=25), games=1)
+
+
+def test_a_saved_state_that_comes_back_otherwise_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    original = Game.deserialize_state
+
+    def deserialize_state(game: Game, data: bytes) -> State:
+        state = original(game, data)
+        state.rngs[0] += np.uint64(1)
+        return state
+
+    monkeypatch.setattr(Game, "deserialize_state", deserialize_state)
+    with pytest.raises(CheckError, match="a state does not come back from its bytes"):
+        check_game(Game(PIG, winning_score=25), games=1)
+
+
+def test_a_sound_game_passes_and_its_nodes_are_counted() -> None:
+    for seats in (2, 3, 4):
+        assert check_game(Game(TOY, players=seats), games=5, fuzz=0) == 5 * seats
+    assert check_game(Game(TOY, players=4, hurry=True), games=20, fuzz=200) < 20 * 4
