@@ -23,7 +23,7 @@ import numpy as np
 import croupier
 from croupier.agents.agent import TABLES_AT_ONCE
 from croupier.agents.registry import make_agent
-from croupier.arena.play.blocks import Block, Match, play_blocks, playing_on
+from croupier.arena.play.blocks import Chunk, Match, play_blocks, playing_on
 from croupier.arena.play.cluster import cluster
 from croupier.arena.play.described import describe
 from croupier.arena.play.tournament import seatings
@@ -50,7 +50,7 @@ def arena(game: Game) -> dict[str, Any]:
     match, rotations = Match(game, agents, 2), seatings(len(agents), game.num_players)
     tables = np.arange(BLOCKS * TABLES_AT_ONCE)
     parts = np.array_split(tables, BLOCKS)
-    blocks = [Block(part // len(rotations), rotations[part % len(rotations)]) for part in parts]
+    blocks = [Chunk(part // len(rotations), rotations[part % len(rotations)]) for part in parts]
     seconds: dict[str, list[float]] = {HERE: [], ONE: [], TWO: []}
     busy: dict[str, list[float]] = {HERE: [], ONE: [], TWO: []}
     back = 0
@@ -60,7 +60,7 @@ def arena(game: Game) -> dict[str, Any]:
             with ExitStack() as stack:
                 if workers:
                     stack.enter_context(playing_on(stack.enter_context(cluster("local", workers))))
-                    few = [Block(block.deals[:8], block.seating[:8]) for block in blocks[:4] * workers]
+                    few = [Chunk(block.deals[:8], block.seating[:8]) for block in blocks[:4] * workers]
                     list(play_blocks(match, few, len(tables)))  # starts and warms all workers
                 begun, used = time.perf_counter(), time.process_time()
                 played = [each for _, _, each in play_blocks(match, blocks, len(tables))]

@@ -15,7 +15,7 @@ from croupier.agents.policy import PolicyAgent
 from croupier.agents.recipes import make_again, recipe_of
 from croupier.agents.registry import make_agent
 from croupier.agents.shipped import shipped_policy
-from croupier.arena.play.blocks import Block, Here, Match, Played, Results, Told, play_block, playing_on
+from croupier.arena.play.blocks import Chunk, Here, Match, Played, Results, Told, play_block, playing_on
 from croupier.arena.play.described import block_digest, describe, digest_of, match_again
 from croupier.arena.play.kept import Kept
 from croupier.arena.play.match import silent
@@ -40,14 +40,14 @@ class Elsewhere:
         self.workers = workers
         self.played: list[tuple[str, str]] = []
 
-    def play(self, match: Match, blocks: Iterable[tuple[int, Block]], told: Told) -> Results:
+    def play(self, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
         description = describe(match)
         sent = json.loads(json.dumps(description)) if _is_plain(description) else description
         rest = iter(blocks)
         while at_work := list(islice(rest, self.workers)):
             for number, block in reversed(at_work):
                 self.played.append((digest_of(description), block_digest(block)))
-                played = play_block(match_again(sent), Block(block.deals.copy(), block.seating.copy()), silent)
+                played = play_block(match_again(sent), Chunk(block.deals.copy(), block.seating.copy()), silent)
                 told(number, 1.0)
                 yield number, Played.of_arrays(played.arrays())
 
@@ -63,7 +63,7 @@ class Stops(Elsewhere):
         super().__init__(3)
         self.after = after
 
-    def play(self, match: Match, blocks: Iterable[tuple[int, Block]], told: Told) -> Results:
+    def play(self, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
         for played in super().play(match, blocks, told):
             if len(self.played) > self.after:
                 raise KeyboardInterrupt
@@ -236,7 +236,7 @@ def test_agents_of_this_process_alone_are_played_but_neither_kept_nor_sent(small
 
 def test_an_executor_that_loses_a_block_is_found_out(small: None) -> None:
     class Loses(Here):
-        def play(self, match: Match, blocks: Iterable[tuple[int, Block]], told: Told) -> Results:
+        def play(self, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
             yield from super().play(match, (pair for pair in blocks if pair[0] != 2), told)
 
     with playing_on(Loses()), pytest.raises(RuntimeError, match="7 blocks, the first of them number 2, were not"):
@@ -249,7 +249,7 @@ def test_a_policy_travels_as_bytes_and_a_combination_with_both_its_agents() -> N
     both = CombinedAgent(policy, make_agent("bot:simple", cards), (2, 3), "both")
     again = make_again(recipe_of(both, cards), cards)
     assert (again.name, again._agent.temperature, again._agent.data) == ("both", 0.5, data)  # type: ignore[attr-defined]
-    block = Block(np.arange(4), np.array([[0, 1, 2]] * 4))
+    block = Chunk(np.arange(4), np.array([[0, 1, 2]] * 4))
     others = [make_agent("random", cards)] * 2
     ours, theirs = (play_block(Match(cards, [one, *others], 1, "actions"), block, silent) for one in (both, again))
     assert np.array_equal(ours.actions, theirs.actions)
@@ -263,7 +263,7 @@ def test_an_agent_that_does_not_see_what_jade_shows_travels_too() -> None:
     recipe = recipe_of(unseeing, cards)
     again = make_again(recipe, cards)
     assert (again.name, recipe_of(again, cards)) == ("unseen jade", recipe)
-    block = Block(np.arange(4), np.array([[0, 1, 2]] * 4))
+    block = Chunk(np.arange(4), np.array([[0, 1, 2]] * 4))
     others = [make_agent("random", cards)] * 2
     ours, theirs = (
         play_block(Match(cards, [one, *others], 1, "actions"), block, silent) for one in (unseeing, again)

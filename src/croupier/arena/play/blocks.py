@@ -53,7 +53,7 @@ class Match:
 
 
 @dataclass(frozen=True, eq=False)
-class Block:
+class Chunk:
     """Tables that are played together.
 
     Attributes:
@@ -108,7 +108,7 @@ Results = Generator[tuple[int, Played], None, None]
 class Executor(Protocol):
     """Plays blocks, here or elsewhere."""
 
-    def play(self, match: Match, blocks: Iterable[tuple[int, Block]], told: Told) -> Results:
+    def play(self, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
         """Play some blocks of a match.
 
         Args:
@@ -125,7 +125,7 @@ class Executor(Protocol):
 class Here:
     """Plays blocks in this process, one after another."""
 
-    def play(self, match: Match, blocks: Iterable[tuple[int, Block]], told: Told) -> Results:
+    def play(self, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
         """Play some blocks of a match; see `Executor.play`."""
         for number, block in blocks:
             yield number, play_block(match, block, partial(told, number))
@@ -145,8 +145,8 @@ def playing_on(executor: Executor) -> Iterator[None]:
 
 
 def play_blocks(
-    match: Match, blocks: Iterable[Block], tables: int, progress: Progress | None = None
-) -> Generator[tuple[Numbers, Block, Played], None, None]:
+    match: Match, blocks: Iterable[Chunk], tables: int, progress: Progress | None = None
+) -> Generator[tuple[Numbers, Chunk, Played], None, None]:
     """Play blocks on the present executor. Language models and programs always answer to this process.
 
     Args:
@@ -163,11 +163,11 @@ def play_blocks(
     """
     here = any(map(speaks, match.agents))
     executor = Here() if here else _PRESENT.get() or Here()
-    waiting: dict[int, Block] = {}
+    waiting: dict[int, Chunk] = {}
     found: dict[int, Played] = {}
     shares = _Shares(waiting, tables, progress)
 
-    def numbered() -> Iterator[tuple[int, Block]]:
+    def numbered() -> Iterator[tuple[int, Chunk]]:
         for number, block in enumerate(blocks):
             waiting[number] = block
             yield number, block
@@ -188,7 +188,7 @@ def play_blocks(
 class _Shares:
     """Progress over blocks that are played side by side."""
 
-    def __init__(self, blocks: Mapping[int, Block], tables: int, progress: Progress | None) -> None:
+    def __init__(self, blocks: Mapping[int, Chunk], tables: int, progress: Progress | None) -> None:
         self._blocks, self._tables, self._progress = blocks, tables, progress
         self._done, self._parts = 0, dict[int, float]()
         self._over: set[int] = set()
@@ -207,7 +207,7 @@ class _Shares:
             self._progress(min((self._done + sum(self._parts.values())) / self._tables, 1.0))
 
 
-def play_block(match: Match, block: Block, progress: Progress) -> Played:
+def play_block(match: Match, block: Chunk, progress: Progress) -> Played:
     """Play one block in this process: a function of the match and the block alone.
 
     Args:

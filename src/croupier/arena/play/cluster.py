@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.agents.random import RandomAgent
-from croupier.arena.play.blocks import Block, Match, Played, Results, Told, play_block
+from croupier.arena.play.blocks import Chunk, Match, Played, Results, Told, play_block
 from croupier.arena.play.described import Description, describe, digest_of, match_again
 from croupier.arena.play.match import silent
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction, PositionError, require
@@ -87,7 +87,7 @@ class Cluster:
         except self._ray.exceptions.RayError as error:
             raise _explained(error) from error
 
-    def play(self, match: Match, blocks: Iterable[tuple[int, Block]], told: Told) -> Results:
+    def play(self, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
         """Play some blocks of a match; see `croupier.arena.play.blocks.Executor.play`.
 
         Raises:
@@ -211,7 +211,7 @@ def opened(answer: Answer) -> Any:
 
 def _play(digest: str, description: Description, folder: str, threads: int, deals: Any, seating: Any) -> Answer:
     """Play one block on a worker, in the folder of the command: names of files mean the same there."""
-    block = Block(deals, seating)
+    block = Chunk(deals, seating)
     with suppress(OSError):  # another machine may not have it; what is missed there is said by name
         os.chdir(folder)
     return carried(lambda: play_block(_match(digest, description, threads), block, silent).arrays())
@@ -230,7 +230,7 @@ def _match(digest: str, description: Description, threads: int) -> Match:
     return _MADE[digest]
 
 
-def _next(blocks: Iterator[tuple[int, Block]], most: int) -> Iterator[tuple[int, Block]]:
+def _next(blocks: Iterator[tuple[int, Chunk]], most: int) -> Iterator[tuple[int, Chunk]]:
     for _ in range(most):
         block = next(blocks, None)
         if block is None:
@@ -238,14 +238,14 @@ def _next(blocks: Iterator[tuple[int, Block]], most: int) -> Iterator[tuple[int,
         yield block
 
 
-def _compile_once(match: Match, block: Block) -> None:
+def _compile_once(match: Match, block: Chunk) -> None:
     """Compile a game's rules before all workers of this machine do: one table is played here, at random.
 
     The line-up itself is asked nothing: what its agents do to their process must not happen to this one.
     """
     if needs_compiling(match.game.loops.choices):
         at_random = replace(match, agents=[RandomAgent()] * len(match.agents))
-        play_block(at_random, Block(block.deals[:1], block.seating[:1]), silent)
+        play_block(at_random, Chunk(block.deals[:1], block.seating[:1]), silent)
 
 
 def _explained(error: Exception) -> Exception:

@@ -19,7 +19,7 @@ from zlib import error as ZlibError  # noqa: N812  # it is a class
 import numpy as np
 
 from croupier.agents.recipes import can_be_made_again
-from croupier.arena.play.blocks import Block, Executor, Match, Played, Results, Told
+from croupier.arena.play.blocks import Chunk, Executor, Match, Played, Results, Told
 from croupier.arena.play.described import block_digest, describe, digest_of
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import writing
@@ -49,7 +49,7 @@ class Kept:
         self._folder, self._executor = folder, executor
         self._used: set[Path] = set()
 
-    def play(self, match: Match, blocks: Iterable[tuple[int, Block]], told: Told) -> Results:
+    def play(self, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
         """Play some blocks of a match; see `Executor.play`.
 
         Raises:
@@ -68,12 +68,12 @@ class Kept:
                 return
             yield number, played
 
-    def _others(self, home: Path, match: Match, blocks: Iterable[tuple[int, Block]], told: Told) -> Results:
+    def _others(self, home: Path, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
         """Play the blocks that are missing, and read those between them."""
-        asked: dict[int, Block] = {}
+        asked: dict[int, Chunk] = {}
         found: deque[tuple[int, Played]] = deque()
 
-        def missing() -> Iterator[tuple[int, Block]]:
+        def missing() -> Iterator[tuple[int, Chunk]]:
             for number, block in blocks:
                 played = self._kept(home, match, block)
                 if played is not None:
@@ -90,7 +90,7 @@ class Kept:
                     yield found.popleft()
         yield from found
 
-    def _kept(self, home: Path, match: Match, block: Block) -> Played | None:
+    def _kept(self, home: Path, match: Match, block: Chunk) -> Played | None:
         """What came of a block, if it is kept."""
         file = home / f"{block_digest(block)}{ENDING}"
         try:
@@ -107,7 +107,7 @@ class Kept:
         self.read += 1
         return played
 
-    def _keep(self, home: Path, block: Block, played: Played) -> None:
+    def _keep(self, home: Path, block: Chunk, played: Played) -> None:
         file = home / f"{block_digest(block)}{ENDING}"
         if self.failed:
             return

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from croupier.agents.agent import Agent, at_once
-from croupier.arena.play.blocks import Block, Match, play_blocks
+from croupier.arena.play.blocks import Chunk, Match, play_blocks
 from croupier.arena.play.match import Progress, deal_seeds, in_parts
 from croupier.arena.play.tournament import nothing_whole, seatings
 from croupier.core.base.errors import ConfigError, FileError
@@ -75,7 +75,7 @@ def _lines(
     """The games as lines, each with its number of decisions."""
     rotations = seatings(game.num_players, game.num_players)
     parts = in_parts(games, at_once(agents), None)
-    blocks = (Block(numbers, rotations[numbers % game.num_players]) for numbers, _ in parts)
+    blocks = (Chunk(numbers, rotations[numbers % game.num_players]) for numbers, _ in parts)
     match = Match(game, agents, seed, "actions", threads)
     for _, block, played in play_blocks(match, blocks, games, progress):
         outcome, seeds = played.outcome, deal_seeds(seed, block.deals)

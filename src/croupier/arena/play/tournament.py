@@ -13,7 +13,7 @@ import numpy.typing as npt
 from croupier.agents.agent import Agent, at_once
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import speaks
-from croupier.arena.play.blocks import Block, Match, play_blocks
+from croupier.arena.play.blocks import Chunk, Match, play_blocks
 from croupier.arena.play.match import Progress, Seating, in_parts
 from croupier.arena.play.metrics import Doubles, Ranks, finishing_ranks, intervals, win_shares
 from croupier.arena.play.report import AgentResult, Report
@@ -132,7 +132,7 @@ def play_tournament(
     if any(map(speaks, entries)):  # whole deals, since one void game makes a deal void
         size = max(size // len(per_deal), 1) * len(per_deal)
     blocks = (
-        Block(numbers // len(per_deal), per_deal[numbers % len(per_deal)])
+        Chunk(numbers // len(per_deal), per_deal[numbers % len(per_deal)])
         for numbers, _ in in_parts(total, size, None)
     )
     match = Match(game, entries, seed, threads=threads)

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Agent, at_once
-from croupier.arena.play.blocks import Block, Match, Numbers, Played, counter_of, play_blocks
+from croupier.arena.play.blocks import Chunk, Match, Numbers, Played, counter_of, play_blocks
 from croupier.arena.play.match import Outcome, Progress, Seating, in_parts
 from croupier.arena.play.metrics import Doubles, finishing_ranks, intervals, places, win_shares
 from croupier.arena.play.tournament import nothing_whole, seatings
@@ -137,14 +137,14 @@ def play_trials(
             yield _trial(match, look, first, played)
 
 
-def _blocks(deals: range, first: int, seats: int, size: int) -> Iterator[Block]:
+def _blocks(deals: range, first: int, seats: int, size: int) -> Iterator[Chunk]:
     """All rotations of some deals, in blocks."""
     rotations = seatings(seats, seats)
     for part, _ in in_parts(len(deals) * seats, size, None):
-        yield Block(first + deals.start + part // seats, rotations[part % seats])
+        yield Chunk(first + deals.start + part // seats, rotations[part % seats])
 
 
-def _trial(match: Match, look: range, first: int, blocks: Iterator[tuple[Numbers, Block, Played]]) -> Trial:
+def _trial(match: Match, look: range, first: int, blocks: Iterator[tuple[Numbers, Chunk, Played]]) -> Trial:
     """The trial of some deals, from their blocks."""
     deals, seats = len(look), match.game.num_players
     counter = counter_of(match.game, deals * seats) if match.noted == "measures" else None
