@@ -15,7 +15,7 @@ from croupier.agents.policy import PolicyAgent
 from croupier.agents.recipes import make_again, recipe_of
 from croupier.agents.registry import make_agent
 from croupier.agents.shipped import shipped_policy
-from croupier.arena.play.blocks import Chunk, Here, Match, Played, Results, Told, play_block, playing_on
+from croupier.arena.play.blocks import Chunk, Here, Match, PlayedChunk, Results, Told, play_block, playing_on
 from croupier.arena.play.described import block_digest, describe, digest_of, match_again
 from croupier.arena.play.kept import Kept
 from croupier.arena.play.match import silent
@@ -49,7 +49,7 @@ class Elsewhere:
                 self.played.append((digest_of(description), block_digest(block)))
                 played = play_block(match_again(sent), Chunk(block.deals.copy(), block.seating.copy()), silent)
                 told(number, 1.0)
-                yield number, Played.of_arrays(played.arrays())
+                yield number, PlayedChunk.of_arrays(played.arrays())
 
 
 def _is_plain(description: dict[str, object]) -> bool:

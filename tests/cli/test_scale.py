@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.arena.play.blocks import Chunk, Match, Played, play_block
+from croupier.arena.play.blocks import Chunk, Match, PlayedChunk, play_block
 from croupier.arena.play.match import Progress
 from croupier.cli.scale import _with_address
 from croupier.core.base.folder_lock import FolderLock
@@ -74,7 +74,7 @@ def test_a_command_goes_on_with_the_blocks_of_one_that_was_stopped(
     assert run(*words, str(tmp_path / "alone.jsonl")).exit_code == 0
     monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 8)
 
-    def stops(match: Match, block: Chunk, progress: Progress) -> Played:
+    def stops(match: Match, block: Chunk, progress: Progress) -> PlayedChunk:
         if block.deals[0]:
             raise KeyboardInterrupt
         return play_block(match, block, progress)

@@ -69,7 +69,7 @@ class Chunk:
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class PlayedChunk:
     """What came of a block.
 
     Attributes:
@@ -90,7 +90,7 @@ class Played:
         return outcome | {"actions": self.actions} | counts
 
     @classmethod
-    def of_arrays(cls, arrays: Mapping[str, npt.NDArray[Any]]) -> Played:
+    def of_arrays(cls, arrays: Mapping[str, npt.NDArray[Any]]) -> PlayedChunk:
         """What `arrays` gave.
 
         Raises:
@@ -101,7 +101,7 @@ class Played:
         return cls(outcome, arrays["actions"], counts)
 
 
-Results = Generator[tuple[int, Played], None, None]
+Results = Generator[tuple[int, PlayedChunk], None, None]
 """Blocks by number with what came of them; closing it ends the work on others."""
 
 
@@ -146,7 +146,7 @@ def playing_on(executor: Executor) -> Iterator[None]:
 
 def play_blocks(
     match: Match, blocks: Iterable[Chunk], tables: int, progress: Progress | None = None
-) -> Generator[tuple[Numbers, Chunk, Played], None, None]:
+) -> Generator[tuple[Numbers, Chunk, PlayedChunk], None, None]:
     """Play blocks on the present executor. Language models and programs always answer to this process.
 
     Args:
@@ -164,7 +164,7 @@ def play_blocks(
     here = any(map(speaks, match.agents))
     executor = Here() if here else _PRESENT.get() or Here()
     waiting: dict[int, Chunk] = {}
-    found: dict[int, Played] = {}
+    found: dict[int, PlayedChunk] = {}
     shares = _Shares(waiting, tables, progress)
 
     def numbered() -> Iterator[tuple[int, Chunk]]:
@@ -207,7 +207,7 @@ class _Shares:
             self._progress(min((self._done + sum(self._parts.values())) / self._tables, 1.0))
 
 
-def play_block(match: Match, block: Chunk, progress: Progress) -> Played:
+def play_block(match: Match, block: Chunk, progress: Progress) -> PlayedChunk:
     """Play one block in this process: a function of the match and the block alone.
 
     Args:
@@ -230,7 +230,7 @@ def play_block(match: Match, block: Chunk, progress: Progress) -> Played:
         match.game, players, player_of[block.seating], deal_seeds(match.seed, block.deals),
         threads=match.threads, progress=progress, watch=watch,
     )  # fmt: skip
-    return Played(
+    return PlayedChunk(
         outcome,
         np.zeros(0, dtype=np.int32) if actions is None else actions.flat(),
         {} if counter is None else counter.counts(),

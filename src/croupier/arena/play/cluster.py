@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.agents.random import RandomAgent
-from croupier.arena.play.blocks import Chunk, Match, Played, Results, Told, play_block
+from croupier.arena.play.blocks import Chunk, Match, PlayedChunk, Results, Told, play_block
 from croupier.arena.play.described import Description, describe, digest_of, match_again
 from croupier.arena.play.match import silent
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction, PositionError, require
@@ -112,7 +112,7 @@ class Cluster:
                     return
                 (task, *_), _ = self._ray.wait(list(running), num_returns=1)
                 number = running.pop(task)
-                played = Played.of_arrays(self.result(task))
+                played = PlayedChunk.of_arrays(self.result(task))
                 told(number, 1.0)
                 yield number, played
         finally:

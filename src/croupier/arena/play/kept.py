@@ -19,7 +19,7 @@ from zlib import error as ZlibError  # noqa: N812  # it is a class
 import numpy as np
 
 from croupier.agents.recipes import can_be_made_again
-from croupier.arena.play.blocks import Chunk, Executor, Match, Played, Results, Told
+from croupier.arena.play.blocks import Chunk, Executor, Match, PlayedChunk, Results, Told
 from croupier.arena.play.described import block_digest, describe, digest_of
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import writing
@@ -71,7 +71,7 @@ class Kept:
     def _others(self, home: Path, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
         """Play the blocks that are missing, and read those between them."""
         asked: dict[int, Chunk] = {}
-        found: deque[tuple[int, Played]] = deque()
+        found: deque[tuple[int, PlayedChunk]] = deque()
 
         def missing() -> Iterator[tuple[int, Chunk]]:
             for number, block in blocks:
@@ -90,12 +90,12 @@ class Kept:
                     yield found.popleft()
         yield from found
 
-    def _kept(self, home: Path, match: Match, block: Chunk) -> Played | None:
+    def _kept(self, home: Path, match: Match, block: Chunk) -> PlayedChunk | None:
         """What came of a block, if it is kept."""
         file = home / f"{block_digest(block)}{ENDING}"
         try:
             with file.open("rb") as opened, np.load(opened, allow_pickle=False) as arrays:
-                played = Played.of_arrays({name: arrays[name] for name in arrays.files})
+                played = PlayedChunk.of_arrays({name: arrays[name] for name in arrays.files})
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
@@ -107,7 +107,7 @@ class Kept:
         self.read += 1
         return played
 
-    def _keep(self, home: Path, block: Chunk, played: Played) -> None:
+    def _keep(self, home: Path, block: Chunk, played: PlayedChunk) -> None:
         file = home / f"{block_digest(block)}{ENDING}"
         if self.failed:
             return

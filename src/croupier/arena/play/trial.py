@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Agent, at_once
-from croupier.arena.play.blocks import Chunk, Match, Numbers, Played, counter_of, play_blocks
+from croupier.arena.play.blocks import Chunk, Match, Numbers, PlayedChunk, counter_of, play_blocks
 from croupier.arena.play.match import Outcome, Progress, Seating, in_parts
 from croupier.arena.play.metrics import Doubles, finishing_ranks, intervals, places, win_shares
 from croupier.arena.play.tournament import nothing_whole, seatings
@@ -144,7 +144,7 @@ def _blocks(deals: range, first: int, seats: int, size: int) -> Iterator[Chunk]:
         yield Chunk(first + deals.start + part // seats, rotations[part % seats])
 
 
-def _trial(match: Match, look: range, first: int, blocks: Iterator[tuple[Numbers, Chunk, Played]]) -> Trial:
+def _trial(match: Match, look: range, first: int, blocks: Iterator[tuple[Numbers, Chunk, PlayedChunk]]) -> Trial:
     """The trial of some deals, from their blocks."""
     deals, seats = len(look), match.game.num_players
     counter = counter_of(match.game, deals * seats) if match.noted == "measures" else None
