@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from croupier.server.base import collector
-from croupier.server.base.collector import Collector, keep_pauses_short
+from croupier.server.base.collector import GcPauses, keep_pauses_short
 from tests.server.clients import PATIENCE_SECONDS, Browser, Server
 
 
@@ -39,7 +39,7 @@ def aged() -> weakref.ref[Ring]:
 def test_old_objects_are_left_alone_while_tables_are_played() -> None:
     keep_pauses_short()
     gc.collect()
-    kept = Collector()
+    kept = GcPauses()
     ring = aged()
     made: list[list[int]] = [[] for _ in range(50_000)]  # by default older ones would be looked through
     assert not kept.tend(quiet=False)
@@ -51,7 +51,7 @@ def test_old_objects_are_left_alone_while_tables_are_played() -> None:
 def test_all_are_looked_through_when_nobody_is_there() -> None:
     keep_pauses_short()
     ring = aged()
-    kept = Collector()
+    kept = GcPauses()
     assert kept.tend(quiet=True)
     assert ring() is None
     assert not kept.tend(quiet=True)  # nothing is new since then
@@ -60,7 +60,7 @@ def test_all_are_looked_through_when_nobody_is_there() -> None:
 def test_and_after_a_while_even_where_nobody_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     keep_pauses_short()
     ring = aged()
-    kept = Collector()
+    kept = GcPauses()
     assert not kept.tend(quiet=False)
     monkeypatch.setattr(collector, "_MOST_SECONDS", 0.0)
     assert kept.tend(quiet=False)

@@ -20,7 +20,7 @@ _MOST_SECONDS = 3600.0
 _MOST_SOCKETS = 4_000
 
 
-class Collector:
+class GcPauses:
     """Decides when all objects are looked through.
 
     Attributes:

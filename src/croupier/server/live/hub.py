@@ -19,7 +19,7 @@ from croupier.server.agents.shelf import Shelf
 from croupier.server.agents.spoken import forget_replies
 from croupier.server.agents.thinkers import Thinkers
 from croupier.server.base.apart import Apart
-from croupier.server.base.collector import Collector
+from croupier.server.base.collector import GcPauses
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings
 from croupier.server.live.live import LiveTable
@@ -63,7 +63,7 @@ class Hub:
         self._notices = Notices(self) if settings.is_postgres else None
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
         self.sockets: Counter[str] = Counter()
-        self.collector = Collector()
+        self.collector = GcPauses()
         self.absences = AllAbsences()
         self._deals = itertools.count()
         self._tasks: list[asyncio.Task[None]] = []
