@@ -25,7 +25,7 @@ from verifiers.v1.clients import ModelContext  # noqa: E402
 
 from croupier.envs.verifiers import (  # noqa: E402
     ID,
-    CroupierEnv,
+    CroupierInteractionEnv,
     CroupierTaskset,
     CroupierTasksetConfig,
     load_environment,
@@ -57,7 +57,7 @@ def server() -> Iterator[Scripted]:
         yield served
 
 
-def episodes(env: CroupierEnv, address: str, model: str, count: int = 1) -> list[vf.Episode]:
+def episodes(env: CroupierInteractionEnv, address: str, model: str, count: int = 1) -> list[vf.Episode]:
     """Evaluate a model on the first tasks."""
     client = vf.EvalClientConfig(base_url=address, api_key_var="CROUPIER_TEST_KEY")
     context = ModelContext(model=model, client=client, sampling=vf.SamplingConfig())

@@ -184,7 +184,7 @@ class CroupierEnvConfig(vf.EnvConfig):  # type: ignore[misc]  # likewise
     """Invalid replies in a row that do not lose the game."""
 
 
-class CroupierEnv(vf.Env[CroupierEnvConfig]):  # type: ignore[misc]  # likewise
+class CroupierInteractionEnv(vf.Env[CroupierEnvConfig]):  # type: ignore[misc]  # likewise
     """One game an episode: an interaction for each model's seat, agents in between."""
 
     async def setup(self, agents: Any) -> None:
@@ -237,7 +237,7 @@ def load_environment(
     reward: Literal["win", "utility"] = "win",
     error_allowance: int = 1,
     **options: Any,
-) -> CroupierEnv:
+) -> CroupierInteractionEnv:
     """Make the environment.
 
     Args:
@@ -260,4 +260,4 @@ def load_environment(
     taskset = CroupierTasksetConfig(
         id=ID, game=game, options=options, opponents=agents, models=models, rivals=rivals, deals=deals, seed=seed
     )
-    return CroupierEnv(CroupierEnvConfig(taskset=taskset, reward=reward, error_allowance=error_allowance))
+    return CroupierInteractionEnv(CroupierEnvConfig(taskset=taskset, reward=reward, error_allowance=error_allowance))
