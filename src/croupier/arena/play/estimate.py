@@ -41,7 +41,7 @@ class PromptSize:
 
 
 @dataclass(frozen=True)
-class Estimate:
+class CostEstimate:
     """What a run will take about.
 
     Attributes:
@@ -96,7 +96,7 @@ def prompt_size(game: Game, mode: PromptMode, samples: int = _SAMPLES, seed: int
     )
 
 
-def estimate(game: Game, models: Sequence[LanguageModel], seat_games: Mapping[str, int]) -> Estimate:
+def estimate(game: Game, models: Sequence[LanguageModel], seat_games: Mapping[str, int]) -> CostEstimate:
     """Estimate a run.
 
     Args:
@@ -114,4 +114,4 @@ def estimate(game: Game, models: Sequence[LanguageModel], seat_games: Mapping[st
         tokens_out += written
         cost += model.settings.cost(int(read), 0, int(written))
     unpriced = tuple(model.name for model in models if not model.settings.priced)
-    return Estimate(requests, tokens_in, tokens_out, cost, unpriced)
+    return CostEstimate(requests, tokens_in, tokens_out, cost, unpriced)
