@@ -20,7 +20,7 @@ from croupier.server.room import entering, play
 from croupier.server.room.absences import hosting_free
 from croupier.server.room.room import Room
 from croupier.server.room.wire import Message, People, Picture, encode, here, message
-from croupier.server.storage.log import LOGGER, ConflictError, DamagedLogError, Event, NewEvent, UnavailableError
+from croupier.server.storage.log import LOGGER, ConflictError, DamagedLogError, LogEvent, NewEvent, UnavailableError
 
 if TYPE_CHECKING:
     from croupier.server.live.hub import Hub
@@ -61,7 +61,7 @@ class LiveTable:
 
     # ------------------------------------------------------------------------------------------------ what happens
 
-    async def do(self, request: Request) -> Event:
+    async def do(self, request: Request) -> LogEvent:
         """Let something happen: it is in the log when this returns.
 
         Args:
@@ -74,7 +74,7 @@ class LiveTable:
         # a browser that goes away in the middle does not leave the room behind the log
         return await _to_its_end(self._do(request))
 
-    async def _do(self, request: Request) -> Event:
+    async def _do(self, request: Request) -> LogEvent:
         async with self._lock:
             for _ in range(_TRIES):
                 if self.closed:
@@ -90,7 +90,7 @@ class LiveTable:
                 return event
         raise RefusalError("busy", "too many others act at this table at the same moment")
 
-    async def _write(self, event: Event) -> None:
+    async def _write(self, event: LogEvent) -> None:
         """Commit an event, then let it happen here."""
         try:
             await self.hub.store.log.append(self.room.id, event)
@@ -147,7 +147,7 @@ class LiveTable:
             raise
         self._behind = False
 
-    def _happened(self, event: Event) -> None:
+    def _happened(self, event: LogEvent) -> None:
         """Tell of an event that the room has taken, and do what follows from it."""
         self._tell(event)
         if event.kind in ("link", "remove"):
@@ -171,7 +171,7 @@ class LiveTable:
         until = self._deletion.until(room, settings.delete_pause)
         return People(tuple(sorted(present)), self.pause, free, watcher_free, away, until)
 
-    def _tell(self, event: Event) -> None:
+    def _tell(self, event: LogEvent) -> None:
         """Tell every socket of an event; those that see the same share the work."""
         picture = Picture(self.room, self.people)
         texts: dict[tuple[int | None, int, int], str | None] = {}

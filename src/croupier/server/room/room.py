@@ -18,7 +18,7 @@ from croupier.server.room.delay import Delay
 from croupier.server.room.next_deal import dealt_anew, stretch_ended, stretch_start
 from croupier.server.room.room_settings import RoomSettings
 from croupier.server.room.told import dealt_in, sentence
-from croupier.server.storage.log import DamagedLogError, Event
+from croupier.server.storage.log import DamagedLogError, LogEvent
 from croupier.table import Table
 from croupier.table.game_file import FORMAT
 
@@ -90,7 +90,7 @@ class Room:
     _stretch: State | None = None
 
     @classmethod
-    def rebuilt(cls, table: str, log: Iterable[Event], game: Game | None, *, given_seeds: bool = False) -> Room:
+    def rebuilt(cls, table: str, log: Iterable[LogEvent], game: Game | None, *, given_seeds: bool = False) -> Room:
         """Play a table's log again.
 
         Args:
@@ -182,7 +182,7 @@ class Room:
 
     # ------------------------------------------------------------------------------------------------ what happens
 
-    def take_stored(self, event: Event) -> None:
+    def take_stored(self, event: LogEvent) -> None:
         """Let an event happen that the database has kept.
 
         Raises:
@@ -205,7 +205,7 @@ class Room:
         if strangers or len(set(sitting)) < len(sitting):
             raise ValueError(f"of members {sorted(self.members)} {self.host} hosts, and {sitting} sit")
 
-    def take(self, event: Event) -> None:
+    def take(self, event: LogEvent) -> None:
         """Let an event of the log happen.
 
         Raises:

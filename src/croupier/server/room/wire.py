@@ -17,7 +17,7 @@ from croupier.server.base.round_scores import scores_of
 from croupier.server.room.next_deal import deals_again
 from croupier.server.room.play import may_undo
 from croupier.server.room.room import Room
-from croupier.server.storage.log import Event, now
+from croupier.server.storage.log import LogEvent, now
 from croupier.table import Table
 
 VERSION = 1
@@ -94,7 +94,7 @@ class Picture:
             rounds=self._rounds(member),
         )  # fmt: skip
 
-    def update(self, member: int | None, event: Event, since: int, told_of: int) -> Message | None:
+    def update(self, member: int | None, event: LogEvent, since: int, told_of: int) -> Message | None:
         """What an event changes for a member, or a spectator.
 
         Args:
@@ -119,7 +119,7 @@ class Picture:
             more["rounds"] = self._rounds(member)
         return message("update", number=event.number, event=told, **more, **self._game(member, since, told_of))
 
-    def _scored(self, event: Event) -> bool:
+    def _scored(self, event: LogEvent) -> bool:
         """Whether an event has changed which rounds have ended."""
         table = self.room.table
         ended = event.kind == "move" and table is not None and table.rounds[-1] is not None

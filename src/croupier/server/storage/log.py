@@ -108,13 +108,13 @@ class NewEvent:
     seat: int | None = None
     payload: Mapping[str, Any] = field(default_factory=dict, repr=False)  # it may hold the secret of a deal
 
-    def numbered(self, number: int) -> Event:
+    def numbered(self, number: int) -> LogEvent:
         """The same as the event of a number, now."""
-        return Event(self.kind, self.seat, self.payload, number, now())
+        return LogEvent(self.kind, self.seat, self.payload, number, now())
 
 
 @dataclass(frozen=True)
-class Event(NewEvent):
+class LogEvent(NewEvent):
     """Something that happened at a table.
 
     Attributes:
@@ -126,7 +126,7 @@ class Event(NewEvent):
     at: int = 0
 
     @classmethod
-    def read(cls, table: str, row: Any) -> Event:
+    def read(cls, table: str, row: Any) -> LogEvent:
         """The event of a row of `schema.events`.
 
         Raises:
@@ -156,7 +156,7 @@ class _Waiting:
     """An event that waits for its commit."""
 
     table: str
-    event: Event
+    event: LogEvent
     done: asyncio.Future[None]
 
 
@@ -193,7 +193,7 @@ class LogWriter:
         self._thread.shutdown()
         self.engine.dispose()
 
-    async def append(self, table: str, event: Event) -> None:
+    async def append(self, table: str, event: LogEvent) -> None:
         """Add an event to the log; it is committed when this returns.
 
         Raises:

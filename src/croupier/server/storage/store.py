@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from croupier.server.storage.database import asynchronous
-from croupier.server.storage.log import Event, LogWriter, now, unavailable
+from croupier.server.storage.log import LogEvent, LogWriter, now, unavailable
 from croupier.server.storage.schema import events, grants, keys, tables
 
 
@@ -44,7 +44,7 @@ class Store:
     # ---------------------------------------------------------------------------------------------------- tables
 
     async def create(
-        self, table: str, game: str, first: Event, *, join: str, members: Iterable[tuple[int, str, str]]
+        self, table: str, game: str, first: LogEvent, *, join: str, members: Iterable[tuple[int, str, str]]
     ) -> None:
         """Make a table with its first event and its first members.
 
@@ -87,7 +87,7 @@ class Store:
                 gone = await connection.execute(delete(tables).where(last < before).returning(tables.c.id))
                 return list(gone.scalars())
 
-    async def events(self, table: str, since: int = 0) -> list[Event]:
+    async def events(self, table: str, since: int = 0) -> list[LogEvent]:
         """The log of a table after some number, in order; empty where there is no such table.
 
         Raises:
@@ -98,7 +98,7 @@ class Store:
         with _available():
             async with self.engine.connect() as connection:
                 rows = (await connection.execute(query)).all()
-        return [Event.read(table, row) for row in rows]
+        return [LogEvent.read(table, row) for row in rows]
 
     async def last_events(self, ids: Iterable[str]) -> dict[str, int]:
         """When something last happened at some tables, in milliseconds since 1970."""
