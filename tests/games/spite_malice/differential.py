@@ -1,4 +1,4 @@
-"""The engine beside the classic Game, action by action, from the same shuffles.
+"""The engine beside the classic ClassicGame, action by action, from the same shuffles.
 
 Run it for many games: ``python -m tests.games.spite_malice.differential 20000``.
 """
@@ -12,12 +12,12 @@ from dataclasses import replace
 import croupier
 from croupier.core.engine.state import State
 from croupier.games.spite_malice.classic.cards import Card
-from croupier.games.spite_malice.classic.game import GOAL_SIZE, PLAYS, Game, Position, deal
+from croupier.games.spite_malice.classic.game import GOAL_SIZE, PLAYS, ClassicGame, Position, deal
 from croupier.games.spite_malice.position import read
 
 
 class Pair:
-    """A game of the engine, and the classic Game that is dealt the same cards.
+    """A game of the engine, and the classic ClassicGame that is dealt the same cards.
 
     The engine shuffles; the classic game's shuffle gives back the order that the engine's shoe shows.
     """
@@ -28,9 +28,9 @@ class Pair:
         table = read(state.records)
         limit = int(state.game.options["max_turns"])
         if state.game.options["goal_size"] == GOAL_SIZE:
-            self.classic = Game(order=deal_order(table), shuffle=self._as_the_engine, maxTurns=limit)
+            self.classic = ClassicGame(order=deal_order(table), shuffle=self._as_the_engine, maxTurns=limit)
         else:
-            self.classic = Game.fromPosition(table, shuffle=self._as_the_engine, maxTurns=limit)
+            self.classic = ClassicGame.fromPosition(table, shuffle=self._as_the_engine, maxTurns=limit)
         self.compare()
 
     def _as_the_engine(self, cards: list[Card]) -> list[Card]:

@@ -1,4 +1,4 @@
-"""The engine as a whole: beside the classic Game, at every node, in trees and in batches."""
+"""The engine as a whole: beside the classic ClassicGame, at every node, in trees and in batches."""
 
 import random
 
@@ -16,7 +16,7 @@ from hypothesis.stateful import (
 )
 
 from croupier.core.base.kernel import compiled
-from croupier.games.spite_malice.classic.game import Game
+from croupier.games.spite_malice.classic.game import ClassicGame
 from croupier.games.spite_malice.position import read, to_records
 from croupier.testing.tree import perft
 from tests.games.spite_malice.differential import Pair, play_pair
@@ -60,7 +60,7 @@ def test_the_classic_game_counts_the_same_nodes(case: dict[str, object]) -> None
     state = game().position(str(case["position"]), 0)
     total = 0
     for action in state.legal_actions():
-        after = Game.fromPosition(read(state.records))
+        after = ClassicGame.fromPosition(read(state.records))
         after.apply(action)
         total += len(after.legalActions())
     counts = case["counts"]

@@ -6,7 +6,7 @@ import pytest
 from croupier.core.base.errors import IllegalAction, PositionError
 from croupier.core.engine.view import seat_view
 from croupier.games.spite_malice import text
-from croupier.games.spite_malice.classic.game import Game, Position
+from croupier.games.spite_malice.classic.game import ClassicGame, Position
 from croupier.games.spite_malice.position import read, to_records, validate
 from tests.games.spite_malice.engine import D2, PASS, G, at, discard, discards, game, piles, play
 
@@ -203,7 +203,7 @@ def test_the_observation_shows_what_is_open() -> None:
 
 
 def test_a_classic_game_becomes_a_record_and_its_actions_are_the_same() -> None:
-    classic = Game.fromPosition(read(game().position(SAMPLE).records), maxTurns=70)
+    classic = ClassicGame.fromPosition(read(game().position(SAMPLE).records), maxTurns=70)
     records = to_records(classic)
     assert records[0]["max_turns"] == 70
     assert np.array_equal(records["hands"], game().position(SAMPLE).records["hands"])

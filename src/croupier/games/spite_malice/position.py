@@ -15,7 +15,7 @@ import numpy as np
 from croupier.core.base.errors import PositionError
 from croupier.core.spec.spec import TERMINAL, Records
 from croupier.games.spite_malice.classic.cards import FACES
-from croupier.games.spite_malice.classic.game import Game, Position
+from croupier.games.spite_malice.classic.game import ClassicGame, Position
 from croupier.games.spite_malice.lists import check_lists, pile_cards, shoe_cards
 from croupier.games.spite_malice.rules import setup
 from croupier.games.spite_malice.state import (
@@ -200,7 +200,7 @@ def write(records: Records, position: Position) -> None:
     s["truncated"] = int(over == "truncated")
 
 
-def to_records(game: Game) -> Records:
+def to_records(game: ClassicGame) -> Records:
     """The engine's record of a classic game, shape (1,), so that any agent can choose an action in it.
 
     The action that it chooses is the classic game's as well: both number them alike.

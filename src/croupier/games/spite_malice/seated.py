@@ -11,7 +11,7 @@ from croupier.core.spec.classic import Ask, ClassicTerminal, Play, Program, Tell
 from croupier.core.spec.options import Options
 from croupier.core.spec.spec import TERMINAL
 from croupier.games.spite_malice.classic.game import GOAL_SIZE
-from croupier.games.spite_malice.classic.game import Game as ClassicGame
+from croupier.games.spite_malice.classic.game import ClassicGame as ClassicGame
 from croupier.games.spite_malice.classic.terminal import PLAYERS, play_terminal
 from croupier.games.spite_malice.position import read, to_records
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from croupier.core.base.errors import NotLegalNowError
 from croupier.core.spec.spec import TERMINAL, Records, SeatView
-from croupier.games.spite_malice.classic.game import Game, sourceName
+from croupier.games.spite_malice.classic.game import ClassicGame, sourceName
 from croupier.games.spite_malice.position import format_position, parse_position, read, validate
 from croupier.games.spite_malice.rules import legal_bits
 from croupier.games.spite_malice.state import DISCARD, GOAL, PASS, PILES, PLAYS
@@ -94,7 +94,7 @@ def objection(records: Records, action: int) -> str:
         return "the game is over"
     if 0 <= action <= PASS and legal_bits(records[0]) >> action & 1:
         return ""
-    return Game.fromPosition(read(records)).objection(action)
+    return ClassicGame.fromPosition(read(records)).objection(action)
 
 
 def observation_string(view: SeatView) -> str:

@@ -1,4 +1,4 @@
-"""Public names of the Mini Spite and Malice assignment: Card, PlayStack, Hand, shuffle and Game.
+"""Public names of the Mini Spite and Malice assignment: Card, PlayStack, Hand, shuffle and ClassicGame.
 
 The first four stand in `cards`, the whole game in `game`; `terminal` lets people play it, and so does
 ``croupier play spite-malice --classic``. Methods are named in camelCase because the assignment names them so
@@ -7,6 +7,6 @@ the linter's rules on names.
 """
 
 from croupier.games.spite_malice.classic.cards import Card, Hand, PlayStack, shuffle
-from croupier.games.spite_malice.classic.game import Game
+from croupier.games.spite_malice.classic.game import ClassicGame
 
 __all__ = ["Card", "Game", "Hand", "PlayStack", "shuffle"]

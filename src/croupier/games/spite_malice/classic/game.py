@@ -112,7 +112,7 @@ def deal(order: Sequence[int]) -> Position:
     return Position(hands, goals, shoe=order[in_goals:], player=int(ranks[1] > ranks[0]))
 
 
-class Game:
+class ClassicGame:
     """A game from the deal to its end, for anyone or anything that chooses the actions.
 
     Args:

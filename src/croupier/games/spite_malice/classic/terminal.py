@@ -19,7 +19,7 @@ from croupier.games.spite_malice.classic.game import (
     PASS,
     PILES,
     PLAYS,
-    Game,
+    ClassicGame,
     Position,
     sourceName,
 )
@@ -33,11 +33,11 @@ Tell = Callable[[str], None]
 
 
 def play_terminal(
-    game: Game,
+    game: ClassicGame,
     ask: Ask = input,
     tell: Tell = print,
-    agents: Mapping[str, Callable[[Game, int], int]] | None = None,
-    watch: Callable[[Game, int], None] | None = None,
+    agents: Mapping[str, Callable[[ClassicGame, int], int]] | None = None,
+    watch: Callable[[ClassicGame, int], None] | None = None,
 ) -> None:
     """Play a game to its end; whoever is not in `agents` is asked.
 
@@ -94,12 +94,12 @@ def _top(values: Sequence[int]) -> str:
     return str(Card(values[-1])) if values else "[]"
 
 
-def _show(game: Game, tell: Tell) -> None:
+def _show(game: ClassicGame, tell: Tell) -> None:
     for line in board(game.position()):
         tell(line)
 
 
-def result(game: Game) -> str:
+def result(game: ClassicGame) -> str:
     """How a finished game ended, in one line."""
     winner = game.winner()
     if winner is not None:
@@ -109,7 +109,7 @@ def result(game: Game) -> str:
     return f"Nobody wins: {why}"
 
 
-def choose(game: Game, ask: Ask, tell: Tell) -> int:
+def choose(game: ClassicGame, ask: Ask, tell: Tell) -> int:
     """Ask the player to move until the answers make a legal action."""
     while True:
         action = _proposal(game, ask, tell)
@@ -119,7 +119,7 @@ def choose(game: Game, ask: Ask, tell: Tell) -> int:
         tell(objection)
 
 
-def _proposal(game: Game, ask: Ask, tell: Tell) -> int:
+def _proposal(game: ClassicGame, ask: Ask, tell: Tell) -> int:
     """One action in the player's words; it may be illegal."""
     size = len(game.position().hands[game.player()])
     hand = range(size)
@@ -133,7 +133,7 @@ def _proposal(game: Game, ask: Ask, tell: Tell) -> int:
     return _play(game, _answer(question, {sourceName(source): source for source in sources}, ask, tell), ask, tell)
 
 
-def _play(game: Game, source: int, ask: Ask, tell: Tell) -> int:
+def _play(game: ClassicGame, source: int, ask: Ask, tell: Tell) -> int:
     """The play from a source; where the same rule forbids it on every stack, none is asked for."""
     actions = [source * PILES + stack for stack in range(PILES)]
     objections = {game.objection(action) for action in actions}
@@ -142,7 +142,7 @@ def _play(game: Game, source: int, ask: Ask, tell: Tell) -> int:
     return actions[_answer("Which Play Stack are you targeting (1..4)?", PILE_ANSWERS, ask, tell)]
 
 
-def _discard(game: Game, i: int | None, ask: Ask, tell: Tell) -> int:
+def _discard(game: ClassicGame, i: int | None, ask: Ask, tell: Tell) -> int:
     """The discard of hand position i, passing if there is none; an illegal one needs no pile."""
     if i is None:
         return PASS
@@ -152,7 +152,7 @@ def _discard(game: Game, i: int | None, ask: Ask, tell: Tell) -> int:
     return action + _answer("Which Discard Pile are you targeting (1..4)?", PILE_ANSWERS, ask, tell)
 
 
-def highest(game: Game) -> int | None:
+def highest(game: ClassicGame) -> int | None:
     """The hand position that a bare `x` discards, or None if the hand is empty or holds only 0s."""
     hand = game.position().hands[game.player()]
     return max((i for i, value in enumerate(hand) if value != 0), default=None)
@@ -168,7 +168,7 @@ def _answer(question: str, answers: Mapping[str, int], ask: Ask, tell: Tell) -> 
         tell(f"'{words}' is not an answer here; possible are {', '.join(answers)}")
 
 
-def typed(game: Game, action: int) -> list[str]:
+def typed(game: ClassicGame, action: int) -> list[str]:
     """What a player types to choose this action.
 
     Raises:
