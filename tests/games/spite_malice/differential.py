@@ -12,7 +12,7 @@ from dataclasses import replace
 import croupier
 from croupier.core.engine.state import State
 from croupier.games.spite_malice.classic.cards import Card
-from croupier.games.spite_malice.classic.game import GOAL_SIZE, PLAYS, ClassicGame, Position, deal
+from croupier.games.spite_malice.classic.game import GOAL_SIZE, PLAYS, ClassicGame, ClassicPosition, deal
 from croupier.games.spite_malice.position import read
 
 
@@ -59,7 +59,7 @@ class Pair:
             assert self.state.current_player() == self.classic.player(), self.state.position()
 
 
-def deal_order(table: Position) -> list[int]:
+def deal_order(table: ClassicPosition) -> list[int]:
     """An order that is dealt to this table, front first; a sorted hand does as well as the drawn one."""
     order = [value for dealt in zip(*table.hands, strict=True) for value in dealt]
     order += [value for dealt in zip(*table.goals, strict=True) for value in dealt]

@@ -8,7 +8,7 @@ from typing import Any
 import croupier
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
-from croupier.games.spite_malice.classic.game import PACK, Position
+from croupier.games.spite_malice.classic.game import PACK, ClassicPosition
 from croupier.games.spite_malice.position import read, validate
 
 DATA = Path(__file__).parent / "data"
@@ -44,7 +44,7 @@ def piles(*heights: int) -> str:
     return ",".join("012345678"[:height] or "-" for height in heights)
 
 
-def table(state: State) -> Position:
+def table(state: State) -> ClassicPosition:
     return read(state.records)
 
 
@@ -52,7 +52,7 @@ def discards(a: str = "-,-,-,-", b: str = "-,-,-,-") -> str:
     return f"{a}/{b}"
 
 
-def check_invariants(state: State, before: Position | None) -> Position:
+def check_invariants(state: State, before: ClassicPosition | None) -> ClassicPosition:
     """What holds after every action of a dealt game; before is the table at the last decision."""
     now = table(state)
     validate(state.records)  # all counts agree with the cards; jokers of a play pile lie within its height

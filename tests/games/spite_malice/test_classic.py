@@ -11,7 +11,7 @@ import pytest
 
 from croupier.games.spite_malice import classic
 from croupier.games.spite_malice.classic import Card, Game, Hand, PlayStack, shuffle
-from croupier.games.spite_malice.classic.game import PACK, PASS, Position, deal
+from croupier.games.spite_malice.classic.game import PACK, PASS, ClassicPosition, deal
 
 NO_KERNEL = pytest.mark.compiled
 """Random play of classes that call no kernel: the same in both modes, so once is enough."""
@@ -304,7 +304,7 @@ def at(
     **table: Any,
 ) -> Game:
     """A game from a small position with these hands."""
-    position = Position(**{"hands": (a, b), "goals": GOALS, **table})
+    position = ClassicPosition(**{"hands": (a, b), "goals": GOALS, **table})
     return Game.fromPosition(position, shuffle=shuffler, maxTurns=maxTurns)
 
 
@@ -622,7 +622,7 @@ def test_sm_15_max_turns_cuts_the_game_off() -> None:
 
 def test_sm_15_the_limit_is_a_thousand_turns_unless_it_is_given() -> None:
     for turns, over in ((998, False), (999, True)):
-        game = Game.fromPosition(Position(hands=([8], [8]), goals=GOALS, turns=turns))
+        game = Game.fromPosition(ClassicPosition(hands=([8], [8]), goals=GOALS, turns=turns))
         game.apply(discard(0, 0))
         assert game.isOver() is over
     for wrong in (0, -1, True, 2.5):
@@ -715,7 +715,7 @@ def test_the_classes_of_the_assignment_need_neither_numpy_nor_numba() -> None:
 ALL_CARDS = sorted(PACK)
 
 
-def check(table: Position, ending: str) -> None:
+def check(table: ClassicPosition, ending: str) -> None:
     """The invariants of the rules page that one position can show."""
     discards = [pile for piles in table.discards for pile in piles]
     piles = [*table.hands, *table.goals, *table.stacks, *discards, table.shoe, table.aside]
@@ -731,7 +731,7 @@ def check(table: Position, ending: str) -> None:
     assert len(table.aside) % 10 == 0
 
 
-def check_step(before: Position, after: Position, ending: str) -> None:
+def check_step(before: ClassicPosition, after: ClassicPosition, ending: str) -> None:
     """The invariants that take two positions."""
     assert all(len(new) <= len(old) for new, old in zip(after.goals, before.goals, strict=True))
     if after.turns > before.turns and not ending:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from croupier.games.spite_malice.classic import Game
-from croupier.games.spite_malice.classic.game import PACK, PASS, Position
+from croupier.games.spite_malice.classic.game import PACK, PASS, ClassicPosition
 from croupier.games.spite_malice.classic.terminal import board, choose, play_terminal, result, typed
 
 DATA = Path(__file__).parent / "data"
@@ -22,9 +22,9 @@ def where(size: int) -> str:
     return f"Play from where: hi = hand at position i (1..{size}); g = goal; dj = discard pile j (1..4)?"
 
 
-def sample() -> Position:
+def sample() -> ClassicPosition:
     """The position of the assignment's sample turn; the cards it does not show are made up."""
-    return Position(
+    return ClassicPosition(
         hands=([-1, 2, 3, 7, 8], [3, 3, 5, 6, 9]),
         goals=([4, 5] * 4 + [7, 6], [1, 2] * 2 + [9]),
         discards=([[9], [7], [], []], [[9], [4], [], []]),
@@ -55,7 +55,7 @@ class Talk:
 
 
 def at(hand: Sequence[int], **table: Any) -> Game:
-    return Game.fromPosition(Position(**{"hands": (hand, [1]), "goals": ([1, 7], [1, 7]), **table}))
+    return Game.fromPosition(ClassicPosition(**{"hands": (hand, [1]), "goals": ([1, 7], [1, 7]), **table}))
 
 
 def test_the_sample_turn_of_the_assignment() -> None:
@@ -224,7 +224,7 @@ def test_a_game_without_a_winner_says_why() -> None:
     talk = Talk("x", "x")
     play_terminal(at([0], hands=([0], [0]), stacks=[[0], [0], [0], [0]]), talk.ask, talk.tell)
     assert talk.screen[-1] == "Nobody wins: two turns in a row changed nothing"
-    short = Game.fromPosition(Position(hands=([5], [5]), goals=([7], [7])), maxTurns=1)
+    short = Game.fromPosition(ClassicPosition(hands=([5], [5]), goals=([7], [7])), maxTurns=1)
     short.apply(40)
     assert result(short) == "Nobody wins: 1 turns are the limit"
 

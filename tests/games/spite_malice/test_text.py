@@ -6,7 +6,7 @@ import pytest
 from croupier.core.base.errors import IllegalAction, PositionError
 from croupier.core.engine.view import seat_view
 from croupier.games.spite_malice import text
-from croupier.games.spite_malice.classic.game import ClassicGame, Position
+from croupier.games.spite_malice.classic.game import ClassicGame, ClassicPosition
 from croupier.games.spite_malice.position import read, to_records, validate
 from tests.games.spite_malice.engine import D2, PASS, G, at, discard, discards, game, piles, play
 
@@ -80,7 +80,7 @@ def test_after_the_end_no_action_is_possible() -> None:
 def test_a_position_is_one_line_and_reads_back() -> None:
     state = game().position(SAMPLE)
     assert state.position() == SAMPLE
-    assert read(state.records) == Position(
+    assert read(state.records) == ClassicPosition(
         hands=((-1, 2, 3, 7, 8), (3, 3, 5, 6, 9)),
         goals=((4, 5, 4, 5, 4, 5, 4, 5, 7, 6), (1, 2, 1, 2, 9)),
         discards=(((9,), (7,), (), ()), ((9,), (4,), (), ())),

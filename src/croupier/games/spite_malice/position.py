@@ -1,4 +1,4 @@
-"""Positions of Mini Spite and Malice: as one line of text, and as the classic game's `Position`.
+"""Positions of Mini Spite and Malice: as one line of text, and as the classic game's `ClassicPosition`.
 
 Hidden cards are in it too (SM-4): it is for tests, bug reports and setting up, not for playing by. Cards may be
 missing, so that small positions can be studied, but none may be there too often.
@@ -15,7 +15,7 @@ import numpy as np
 from croupier.core.base.errors import PositionError
 from croupier.core.spec.spec import TERMINAL, Records
 from croupier.games.spite_malice.classic.cards import FACES
-from croupier.games.spite_malice.classic.game import ClassicGame, Position
+from croupier.games.spite_malice.classic.game import ClassicGame, ClassicPosition
 from croupier.games.spite_malice.lists import check_lists, pile_cards, shoe_cards
 from croupier.games.spite_malice.rules import setup
 from croupier.games.spite_malice.state import (
@@ -86,7 +86,7 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
     discards = _split("discards", given["discards"], "/", 2)
     if given["busy"] not in ("0", "1"):
         raise PositionError(f"busy={given['busy']!r} in the position must be 0 or 1 (SM-15)")
-    position = Position(
+    position = ClassicPosition(
         hands=[sorted(hand) for hand in hands],
         goals=goals,
         discards=[_cards("discards", piles, ",", PILES) for piles in discards],
@@ -124,7 +124,7 @@ def validate(records: Records) -> None:
             )
 
 
-def read(records: Records) -> Position:
+def read(records: Records) -> ClassicPosition:
     """The table of a record, with the classic game's names; cards set aside are in ascending order.
 
     Raises:
@@ -145,7 +145,7 @@ def read(records: Records) -> Position:
     counts = zip(s["hand_counts"], s["goal_counts"], strict=True)
     if any(not 0 <= hand <= HAND or not 0 <= goal <= MAX_GOAL for hand, goal in counts):
         raise PositionError("the record has impossible numbers of cards in a hand or on a goal pile (SM-2, SM-5)")
-    return Position(
+    return ClassicPosition(
         hands=tuple(_values(s["hands"][seat][: s["hand_counts"][seat]]) for seat in (0, 1)),
         goals=tuple(_values(s["goals"][seat][: s["goal_counts"][seat]]) for seat in (0, 1)),
         discards=(tuple(piles[:PILES]), tuple(piles[PILES:])),
@@ -160,7 +160,7 @@ def read(records: Records) -> Position:
     )
 
 
-def write(records: Records, position: Position) -> None:
+def write(records: Records, position: ClassicPosition) -> None:
     """Fill a record that has its options with a table; whether the game is over follows from it.
 
     Raises:
@@ -217,7 +217,7 @@ def to_records(game: ClassicGame) -> Records:
     return records
 
 
-def _over(position: Position, max_turns: int, goal_size: int) -> str:
+def _over(position: ClassicPosition, max_turns: int, goal_size: int) -> str:
     """How a game at this table has ended, "" if it goes on; raises PositionError if none can come to it."""
     try:
         position.checkTable()
@@ -241,7 +241,7 @@ def _over(position: Position, max_turns: int, goal_size: int) -> str:
     return "truncated" if position.turns == max_turns else ""
 
 
-def _write_lists(records: Records, position: Position) -> None:
+def _write_lists(records: Records, position: ClassicPosition) -> None:
     """Lay out the shoe and the discard piles, node after node; the rest is free."""
     s = records[0]
     node = 0

@@ -39,7 +39,7 @@ Shuffle = Callable[[list[Card]], list[Card]]
 
 
 @dataclass(frozen=True)
-class Position:
+class ClassicPosition:
     """A whole table in card values (jokers -1): piles from the bottom up, the shoe from the front.
 
     Seat 0 is player A, seat 1 is B. Whoever holds one sees the hidden cards too (SM-4): it is for setting up
@@ -101,7 +101,7 @@ def misplaced(stack: Sequence[int]) -> bool:
     return any(value not in (height, JOKER) for height, value in enumerate(stack))
 
 
-def deal(order: Sequence[int]) -> Position:
+def deal(order: Sequence[int]) -> ClassicPosition:
     """Deal 120 values, front first, one at a time from A: hands, goal piles; the rest is the shoe (SM-2)."""
     if Counter(order) != Counter(PACK):
         raise ValueError("SM-1: the order must hold 120 values: ten each of 0 to 9 and twenty -1")
@@ -109,7 +109,7 @@ def deal(order: Sequence[int]) -> Position:
     hands = [sorted(order[seat:in_hands:2]) for seat in (0, 1)]
     goals = [order[in_hands + seat : in_goals : 2] for seat in (0, 1)]
     ranks = [FACES.index(FACES[goal[-1]]) for goal in goals]  # SM-3: 0 < 1 < ... < 9 < *
-    return Position(hands, goals, shoe=order[in_goals:], player=int(ranks[1] > ranks[0]))
+    return ClassicPosition(hands, goals, shoe=order[in_goals:], player=int(ranks[1] > ranks[0]))
 
 
 class ClassicGame:
@@ -141,7 +141,7 @@ class ClassicGame:
     @classmethod
     def fromPosition(
         cls,
-        position: Position,
+        position: ClassicPosition,
         rng: RandomSource | None = None,
         *,
         shuffle: Shuffle | None = None,
@@ -153,7 +153,7 @@ class ClassicGame:
         game._lay(position)
         return game
 
-    def _lay(self, position: Position) -> None:
+    def _lay(self, position: ClassicPosition) -> None:
         self._hands = [Hand(), Hand()]
         for hand, values in zip(self._hands, position.hands, strict=True):
             hand.add(map(Card, values))
@@ -171,9 +171,9 @@ class ClassicGame:
         self._idle, self._busy = position.idle, position.busy
         self._ending = ""
 
-    def position(self) -> Position:
+    def position(self) -> ClassicPosition:
         """Everything on the table, hidden cards too, in tuples."""
-        return Position(
+        return ClassicPosition(
             hands=tuple(tuple(hand.values()) for hand in self._hands),
             goals=tuple(map(_values, self._goals)),
             discards=tuple(tuple(map(_values, piles)) for piles in self._discards),

@@ -20,7 +20,7 @@ from croupier.games.spite_malice.classic.game import (
     PILES,
     PLAYS,
     ClassicGame,
-    Position,
+    ClassicPosition,
     sourceName,
 )
 
@@ -69,13 +69,13 @@ def play_terminal(
     tell(result(game))
 
 
-def board(position: Position) -> list[str]:
+def board(position: ClassicPosition) -> list[str]:
     """The lines of the board: A, the play stacks, B, between two lines of 40 hyphens."""
     stacks = [f"Play Stack {number} : |{_row(stack)}|" for number, stack in enumerate(position.stacks, start=1)]
     return [LINE, *_side(position, 0), "", *stacks, "", *_side(position, 1), LINE]
 
 
-def _side(position: Position, player: int) -> list[str]:
+def _side(position: ClassicPosition, player: int) -> list[str]:
     name = f"Player{PLAYERS[player]}"
     discards = enumerate(position.discards[player], start=1)
     goal = position.goals[player]
