@@ -24,7 +24,7 @@ from benchmarks.sidebyside import Loop, measure
 from croupier.agents.agent import Actions, Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search.ismcts import TreeSearchAgent
-from croupier.agents.search.models import AgentModel, Model, model_of
+from croupier.agents.search.models import AgentModel, SeatModel, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.analysis import Analyst
@@ -72,7 +72,7 @@ def positions(game: Game, kinds: tuple[str, ...] = ()) -> list[State]:
     return [found[place] for place in drawn]
 
 
-def rollout_loop(game: Game, models: Sequence[Model], own: int, others: int, count: int) -> Loop:
+def rollout_loop(game: Game, models: Sequence[SeatModel], own: int, others: int, count: int) -> Loop:
     """Rollouts a second.
 
     Args:
@@ -174,7 +174,7 @@ def measured(rounds: int, seconds: float, worlds: int) -> dict[str, dict[str, fl
     slow = [AgentModel(game, Asked(name, game)) for name in ("net", "bot")]
     found = {}
     for title, own, others in (("net", 0, 0), ("net, the others bot", 0, 1), ("bot", 1, 1)):
-        models: dict[str, Sequence[Model]] = {OURS: fast, PLAIN: slow}
+        models: dict[str, Sequence[SeatModel]] = {OURS: fast, PLAIN: slow}
         loops = {name: rollout_loop(game, each, own, others, worlds) for name, each in models.items()}
         found[f"rollouts a second by {title}"] = run(loops, OURS)
     asked = (*PRESETS, *BASELINES)

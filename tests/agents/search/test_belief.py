@@ -12,7 +12,7 @@ from croupier.agents.registry import make_agent
 from croupier.agents.search.agent import SearchAgent
 from croupier.agents.search.belief import Belief
 from croupier.agents.search.chains import Chains
-from croupier.agents.search.models import AgentModel, Model, model_of
+from croupier.agents.search.models import AgentModel, SeatModel, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.core.base.types import Mask, Records
@@ -25,7 +25,7 @@ from tests.agents.search.worldly import NET, TABLES, decisions, elsewhere, told
 FLOOR = 0.05
 
 
-def belief_of(game: Game, *names: str, floor: float = FLOOR) -> tuple[Belief, list[Model]]:
+def belief_of(game: Game, *names: str, floor: float = FLOOR) -> tuple[Belief, list[SeatModel]]:
     part = game.spec.search
     assert part is not None
     models = [model_of(game, make_agent(name, game)) for name in names]

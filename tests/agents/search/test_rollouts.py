@@ -6,7 +6,7 @@ import pytest
 import croupier
 from croupier.agents.agent import Actions, Agent, Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.search.models import AgentModel, Model, PolicyModel, model_of
+from croupier.agents.search.models import AgentModel, SeatModel, PolicyModel, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.core.base.kernel import compiled
 from croupier.core.base.types import Records
@@ -43,7 +43,7 @@ def played_alone(game: Game, start: Records, record: Records, agents: list[Agent
 
 
 def rolled_out(
-    game: Game, start: Records, worlds: Records, models: list[Model], numbers: np.ndarray
+    game: Game, start: Records, worlds: Records, models: list[SeatModel], numbers: np.ndarray
 ) -> np.ndarray:
     part = game.spec.search
     assert part is not None

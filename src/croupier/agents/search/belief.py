@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.search.models import Model
+from croupier.agents.search.models import SeatModel
 from croupier.core.base.copies import take
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import next_u64
@@ -73,7 +73,7 @@ class _Decided(NamedTuple):
 class Belief:
     """Likelihoods of worlds, and the steps by which their hidden cards are dealt anew."""
 
-    def __init__(self, game: Game, search: Search, models: Sequence[Model], floor: float) -> None:
+    def __init__(self, game: Game, search: Search, models: Sequence[SeatModel], floor: float) -> None:
         """Compile what is needed.
 
         Args:

@@ -34,7 +34,7 @@ from croupier.core.spec.spec import Bot, Floats
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
-class Model(Protocol):
+class SeatModel(Protocol):
     """How a seat plays.
 
     Attributes:
@@ -167,14 +167,14 @@ class PolicyModel:
     def choose(
         self, records: Records, rows: Rows, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
     ) -> None:
-        """See `Model.choose`."""
+        """See `SeatModel.choose`."""
         logits = self.network.logits(records, rows, lists, counts)
         _pick_rows(logits, rows, lists, counts, self.temperature, rngs, out)
 
     def chances(
         self, records: Records, rows: Rows, lists: ActionList, counts: Counts, alike: Rows | None = None
     ) -> Floats:
-        """See `Model.chances`."""
+        """See `SeatModel.chances`."""
         shares = self.network.logits(records, rows, lists, counts, alike)
         _softmax(shares, rows, counts)
         return shares
@@ -214,7 +214,7 @@ class AgentModel:
     def choose(
         self, records: Records, rows: Rows, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
     ) -> None:
-        """See `Model.choose`."""
+        """See `SeatModel.choose`."""
         del lists, counts
         out[rows] = self.agent.act(Turns(self._game, take(records, rows), rngs[rows]))
         rngs[rows] += _GOLDEN  # the next decision draws another word
@@ -222,7 +222,7 @@ class AgentModel:
     def chances(
         self, records: Records, rows: Rows, lists: ActionList, counts: Counts, alike: Rows | None = None
     ) -> Floats:
-        """See `Model.chances`."""
+        """See `SeatModel.chances`."""
         del alike
         turns = Turns(self._game, take(records, rows), np.zeros(len(rows), dtype=np.uint64))
         most = int(counts[rows].max(initial=1))
@@ -240,7 +240,7 @@ class AgentModel:
         return np.where(listed_here, listed, np.float32(0.0))
 
 
-def model_of(game: Game, agent: Agent) -> Model:
+def model_of(game: Game, agent: Agent) -> SeatModel:
     """The fastest model of an agent; interpreted, ONNX Runtime computes a policy faster than our own loops."""
     if isinstance(agent, PolicyAgent) and compiled():
         network = read_heads(agent.data, game)

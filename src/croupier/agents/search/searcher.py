@@ -14,7 +14,7 @@ from croupier.agents.agent import Actions, Agent, Turns
 from croupier.agents.search.belief import Belief, Likelihoods, Weights
 from croupier.agents.search.chains import Chains, Report
 from croupier.agents.search.choice import choose, still_open
-from croupier.agents.search.models import AgentModel, Model, model_of, stochastic
+from croupier.agents.search.models import AgentModel, SeatModel, model_of, stochastic
 from croupier.agents.search.opponents import Opponents, seated
 from croupier.agents.search.rollouts import ModelNumbers, Rollouts
 from croupier.agents.search.settings import SELF, Settings
@@ -97,7 +97,7 @@ class Searcher:
         self.settings = replace(settings, halving=False) if explaining else settings
         self._game, part = game, game.spec.search()
         self.blueprint, self._model = stochastic(blueprint), model_of(game, blueprint)
-        models: list[Model] = [self._model]
+        models: list[SeatModel] = [self._model]
         if bot is not None and bot.name != blueprint.name and settings.opponents != SELF:
             models.append(AgentModel(game, bot))
         self.unit = part.unit

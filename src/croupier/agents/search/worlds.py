@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from croupier.agents.search.models import Model
+from croupier.agents.search.models import SeatModel
 from croupier.agents.search.rollouts import ModelNumbers
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import choice_words
@@ -34,7 +34,7 @@ def streams(key: np.uint64, count: int, offset: int = 0) -> Generators:
 class Worlds:
     """Samples worlds for one decision at a time."""
 
-    def __init__(self, game: Game, search: Search, models: Sequence[Model]) -> None:
+    def __init__(self, game: Game, search: Search, models: Sequence[SeatModel]) -> None:
         """Compile what is needed.
 
         Args:
