@@ -36,7 +36,7 @@ _SUPPORTED = (
 
 
 @dataclass(frozen=True, eq=False)
-class Model:
+class SavedModel:
     """What a policy's file needs of a Stable-Baselines3 model.
 
     Attributes:
@@ -79,7 +79,7 @@ def export_model(source: Path, target: Path, game: Game, activation: Activation 
     return about | {"options": dict(game.options), "policy": str(target), "bytes": len(data)}
 
 
-def read_model(path: Path, game: Game, activation: Activation | None = None) -> Model:
+def read_model(path: Path, game: Game, activation: Activation | None = None) -> SavedModel:
     """Read a MaskablePPO model; nothing in the file is run.
 
     Args:
@@ -103,7 +103,7 @@ def read_model(path: Path, game: Game, activation: Activation | None = None) -> 
         "policy": "MlpPolicy" if module == _STOCK else "MultiHeadMaskablePolicy",
         "decisions": steps if isinstance(steps, int) else None,
     }
-    return Model(weights, found, own_value, training)
+    return SavedModel(weights, found, own_value, training)
 
 
 def _parts(path: Path) -> tuple[dict[str, Any], bytes]:
