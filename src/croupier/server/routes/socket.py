@@ -40,7 +40,7 @@ class _Said(BaseModel):
     id: int | None = Field(default=None, ge=-_BIG, le=_BIG)
 
 
-class Move(_Said):
+class MoveMessage(_Said):
     """Play an action."""
 
     type: Literal["move"]
@@ -68,8 +68,8 @@ class Plain(_Said):
     type: Literal["away", "back", "skip", "ping", "snapshot"]
 
 
-_READER: TypeAdapter[Move | Undo | Hint | Plain] = TypeAdapter(
-    Annotated[Move | Undo | Hint | Plain, Field(discriminator="type")]
+_READER: TypeAdapter[MoveMessage | Undo | Hint | Plain] = TypeAdapter(
+    Annotated[MoveMessage | Undo | Hint | Plain, Field(discriminator="type")]
 )
 
 
@@ -221,9 +221,9 @@ class Talk:
             if self._wrong > _MOST_WRONG:
                 self._connection.close(RUDE)
 
-    async def _do(self, said: Move | Undo | Hint | Plain) -> Message | None:
+    async def _do(self, said: MoveMessage | Undo | Hint | Plain) -> Message | None:
         live, member = self._live, self._connection.member
-        if isinstance(said, Move):
+        if isinstance(said, MoveMessage):
             event = await live.do(lambda room: play.move(room, member, said.turn, said.action))
         elif isinstance(said, Undo):
             event = await live.do(lambda room: play.undo(room, member, said.turn, now()))
@@ -280,7 +280,7 @@ class Talk:
             self._connection.send(message("hint", re=said.id, turn=said.turn, **found))
 
 
-def _parsed(text: str | None) -> Move | Undo | Hint | Plain:
+def _parsed(text: str | None) -> MoveMessage | Undo | Hint | Plain:
     """Read a message.
 
     Raises:
