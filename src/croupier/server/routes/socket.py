@@ -55,7 +55,7 @@ class Undo(_Said):
     turn: int = Field(ge=0, le=_BIG)
 
 
-class Hint(_Said):
+class HintMessage(_Said):
     """Ask what the actions are worth."""
 
     type: Literal["hint"]
@@ -68,8 +68,8 @@ class Plain(_Said):
     type: Literal["away", "back", "skip", "ping", "snapshot"]
 
 
-_READER: TypeAdapter[MoveMessage | Undo | Hint | Plain] = TypeAdapter(
-    Annotated[MoveMessage | Undo | Hint | Plain, Field(discriminator="type")]
+_READER: TypeAdapter[MoveMessage | Undo | HintMessage | Plain] = TypeAdapter(
+    Annotated[MoveMessage | Undo | HintMessage | Plain, Field(discriminator="type")]
 )
 
 
@@ -221,13 +221,13 @@ class Talk:
             if self._wrong > _MOST_WRONG:
                 self._connection.close(RUDE)
 
-    async def _do(self, said: MoveMessage | Undo | Hint | Plain) -> Message | None:
+    async def _do(self, said: MoveMessage | Undo | HintMessage | Plain) -> Message | None:
         live, member = self._live, self._connection.member
         if isinstance(said, MoveMessage):
             event = await live.do(lambda room: play.move(room, member, said.turn, said.action))
         elif isinstance(said, Undo):
             event = await live.do(lambda room: play.undo(room, member, said.turn, now()))
-        elif isinstance(said, Hint):
+        elif isinstance(said, HintMessage):
             self._ask_for_hint(said)
             return None
         elif said.type == "away":
@@ -246,7 +246,7 @@ class Talk:
             return None
         return message("ok", number=event.number)
 
-    def _ask_for_hint(self, said: Hint) -> None:
+    def _ask_for_hint(self, said: HintMessage) -> None:
         """Let a thinker analyse the decision; the answer comes when it is ready.
 
         Raises:
@@ -268,7 +268,7 @@ class Talk:
             raise RefusalError("busy", "a hint is being made already")
         self._hint = asyncio.create_task(self._make_hint(said, {**position(table), "do": "hint"}))
 
-    async def _make_hint(self, said: Hint, job: dict[str, Any]) -> None:
+    async def _make_hint(self, said: HintMessage, job: dict[str, Any]) -> None:
         try:
             owner = f"hint {self._live.room.id} {self._connection.member}"
             found = await self._live.hub.thinkers.run(job, timeout=_HINT_SECONDS, owner=owner)
@@ -280,7 +280,7 @@ class Talk:
             self._connection.send(message("hint", re=said.id, turn=said.turn, **found))
 
 
-def _parsed(text: str | None) -> MoveMessage | Undo | Hint | Plain:
+def _parsed(text: str | None) -> MoveMessage | Undo | HintMessage | Plain:
     """Read a message.
 
     Raises:
