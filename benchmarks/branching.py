@@ -16,7 +16,7 @@ import numpy as np
 
 import croupier
 from croupier.learn.network.inference import Inference, torch_threads
-from croupier.learn.network.network import MultiHeadPolicy
+from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.rollouts.rollout import Collector, make_collector
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
@@ -25,7 +25,7 @@ from croupier.learn.settings.presets import preset
 _SHARES = (0.1, 0.25, 1.0)
 
 
-def trained(config: Config) -> MultiHeadPolicy:
+def trained(config: Config) -> PolicyNetwork:
     """The network after the run."""
     trainer = Trainer(croupier.make("skull-king"), config)
     trainer.imitate(lambda _loss, _accuracy: None)
@@ -40,7 +40,7 @@ def collector_of(config: Config, share: float) -> Collector:
     return make_collector(game, config.changed(branch_share=share), Inference(run.device, run.precision), {})
 
 
-def compare(network: MultiHeadPolicy, config: Config, rollouts: int) -> None:
+def compare(network: PolicyNetwork, config: Config, rollouts: int) -> None:
     """Print both advantages of each phase's decisions."""
     collector = collector_of(config, 1.0)
     phases, both = [], []
@@ -62,7 +62,7 @@ def compare(network: MultiHeadPolicy, config: Config, rollouts: int) -> None:
             print(f"| {each.name} | {rows.sum()} | {' | '.join(cells)} |")
 
 
-def cost(network: MultiHeadPolicy, config: Config, rollouts: int) -> None:
+def cost(network: PolicyNetwork, config: Config, rollouts: int) -> None:
     """Print what branches cost."""
     print("| branch_share | share of the rollout's time | decisions played for branches, of the tables' |")
     print("|---|---|---|")

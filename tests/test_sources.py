@@ -122,7 +122,7 @@ def test_004_2_3_the_policy_is_made_from_the_sizes_that_the_source_prints_with_r
     sizes = {"bid": 11, "card": 13, "rosie": 8, "bendt": 13, "roatan": 3, "harry": 3, "jade": 1, "tigress": 2}
     assert {name: head.out_features for name, head in policy.heads.items()} == sizes
     assert policy.value.out_features == 1
-    assert isinstance(policy, learner.MultiHeadPolicy)
+    assert isinstance(policy, learner.PolicyNetwork)
     assert differing(policy, MultiHeadPolicy()) == []
 
 

@@ -20,12 +20,12 @@ from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.core.spec.phases import Head
-from croupier.learn.network.network import MultiHeadPolicy, masked_log_softmax
+from croupier.learn.network.network import PolicyNetwork, masked_log_softmax
 from croupier.learn.runs.export import policy_bytes
 
 
-def network(game: Game, seed: int = 1, heads: tuple[Head, ...] | None = None) -> MultiHeadPolicy:
-    made = MultiHeadPolicy(
+def network(game: Game, seed: int = 1, heads: tuple[Head, ...] | None = None) -> PolicyNetwork:
+    made = PolicyNetwork(
         game.observation_size, heads or game.heads, (24, 16), torch.Generator().manual_seed(seed)
     )
     with torch.no_grad():  # fresh heads are almost uniform; these are not
@@ -34,11 +34,11 @@ def network(game: Game, seed: int = 1, heads: tuple[Head, ...] | None = None) ->
     return made
 
 
-def weights(made: MultiHeadPolicy) -> dict[str, Any]:
+def weights(made: PolicyNetwork) -> dict[str, Any]:
     return {name: value.numpy().copy() for name, value in made.state_dict().items()}
 
 
-def written(path: Path, game: Game, made: MultiHeadPolicy | None = None) -> Path:
+def written(path: Path, game: Game, made: PolicyNetwork | None = None) -> Path:
     path.write_bytes(policy_bytes(game, weights(made or network(game)), {"preset": "quick"}))
     return path
 

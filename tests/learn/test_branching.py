@@ -9,7 +9,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Records
 from croupier.learn.network.inference import Inference, torch_threads
-from croupier.learn.network.network import MultiHeadPolicy, make_network
+from croupier.learn.network.network import PolicyNetwork, make_network
 from croupier.learn.rollouts.advantages import NOBODY
 from croupier.learn.rollouts.branching import Branches, Noted
 from croupier.learn.rollouts.rollout import Collector, Decisions, make_collector
@@ -29,7 +29,7 @@ BRANCHING = EVERYTHING.changed(
 )  # fmt: skip
 
 
-def collecting(game: Game, config: Config) -> tuple[Collector, MultiHeadPolicy]:
+def collecting(game: Game, config: Config) -> tuple[Collector, PolicyNetwork]:
     collector = make_collector(game, config, Inference("cpu", "float32"), {})
     generator = torch.Generator().manual_seed(4)
     size = collector.privileged_size
@@ -40,7 +40,7 @@ def collecting(game: Game, config: Config) -> tuple[Collector, MultiHeadPolicy]:
     return collector, network
 
 
-def collected(collector: Collector, network: MultiHeadPolicy) -> tuple[Decisions, Noted | None, Branches | None]:
+def collected(collector: Collector, network: PolicyNetwork) -> tuple[Decisions, Noted | None, Branches | None]:
     """A rollout, and what was branched in it."""
     found: list[Branches] = []
     noted: list[Noted] = []

@@ -10,7 +10,7 @@ import croupier
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.learn.network.inference import torch_threads
-from croupier.learn.network.network import MultiHeadPolicy, make_network
+from croupier.learn.network.network import PolicyNetwork, make_network
 from croupier.learn.runs.run import Run
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
@@ -151,7 +151,7 @@ def test_a_resumed_run_with_hidden_blocks_and_own_trunks_reaches_the_same_weight
             resumed.step()
     assert differing(resumed.tensors(), undisturbed.tensors()) == []
     kept = undisturbed._collector.league._past[0]
-    assert isinstance(kept, MultiHeadPolicy)
+    assert isinstance(kept, PolicyNetwork)
     assert not kept.encoder[0].weight[:, skull_king().block_slices[blocks_of(skull_king())[0]]].any()  # type: ignore[index]
 
 

@@ -7,7 +7,7 @@ import torch
 import croupier
 from croupier.core.base.errors import ConfigError
 from croupier.learn.network.inference import Inference
-from croupier.learn.network.network import MultiHeadPolicy, make_network
+from croupier.learn.network.network import PolicyNetwork, make_network
 from croupier.learn.rollouts import auxiliary
 from croupier.learn.rollouts.advantages import NOBODY
 from croupier.learn.rollouts.league import CURRENT
@@ -24,7 +24,7 @@ ONE_SIZE = EVERYTHING.changed(critic="own", mix="none")
 PLAIN = ONE_SIZE.changed(auxiliary={}, curriculum="none", league_share=0.0, bot_share=0.0, random_share=0.0)
 
 
-def drawn(config: Config, seed: int = 0) -> MultiHeadPolicy:
+def drawn(config: Config, seed: int = 0) -> PolicyNetwork:
     return make_network(skull_king(), config.network, torch.Generator().manual_seed(seed))
 
 

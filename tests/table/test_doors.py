@@ -22,7 +22,7 @@ from croupier.core.spec.classic import Program
 from croupier.core.spec.spec import TERMINAL, Records
 from croupier.envs.learner import LearnerTables
 from croupier.learn.network.inference import Inference
-from croupier.learn.network.network import MultiHeadPolicy
+from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.rollouts.league import League
 from croupier.learn.settings.config import Config
 from croupier.table import Table
@@ -109,7 +109,7 @@ def test_the_leagues_opponents_choose_as_at_a_table(name: str) -> None:
     config = Config().changed(bot_share=0.0, league_share=0.0, random_share=1.0, num_tables=4)
     inference = Inference("cpu", "float32")
 
-    def no_policy() -> MultiHeadPolicy:
+    def no_policy() -> PolicyNetwork:
         raise AssertionError("no past policy is asked for")
 
     league = League(game, config.league, 4, inference, no_policy, seed=1)

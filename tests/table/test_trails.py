@@ -31,7 +31,7 @@ from croupier.envs.learner import LearnerTables
 from croupier.envs.sb3 import BatchVecEnv
 from croupier.games.spite_malice.spec import SPEC as SPITE_MALICE
 from croupier.learn.network.inference import Inference
-from croupier.learn.network.network import MultiHeadPolicy, make_network
+from croupier.learn.network.network import PolicyNetwork, make_network
 from croupier.learn.rollouts.league import League
 from croupier.learn.rollouts.rollout import make_collector
 from croupier.learn.settings.config import Config
@@ -197,7 +197,7 @@ def test_training_tells_its_opponents_what_a_table_does(monkeypatch: pytest.Monk
     check_seen(Recorder.made[0].seen, expected)
 
 
-def no_policy() -> MultiHeadPolicy:
+def no_policy() -> PolicyNetwork:
     raise AssertionError("no past policy is asked for")
 
 

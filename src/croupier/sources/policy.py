@@ -11,7 +11,7 @@ from croupier.games.skull_king.record.state import DecisionPhase
 from croupier.learn.network import network
 
 
-class MultiHeadPolicy(network.MultiHeadPolicy):
+class MultiHeadPolicy(network.PolicyNetwork):
     """A shared encoder of two layers, a linear head for each kind of decision, and a value head.
 
     The heads are those of Skull King: ``bid`` 11, ``card`` 13, ``rosie`` 8 (the source has room for six seats),

@@ -9,7 +9,7 @@ import torch
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.spec import Bools, Floats
-from croupier.learn.network.network import MultiHeadPolicy
+from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.settings.config import Device, Precision
 
 
@@ -67,7 +67,7 @@ class Inference:
         return torch.autocast(self.device.type, torch.bfloat16, enabled=self.half)
 
     def run(
-        self, network: MultiHeadPolicy, observations: Floats, masks: Bools | None = None
+        self, network: PolicyNetwork, observations: Floats, masks: Bools | None = None
     ) -> tuple[Floats, Floats]:
         """Logits and values of some rows.
 
@@ -84,7 +84,7 @@ class Inference:
             logits, values = network(torch.from_numpy(observations).to(self.device), legal)
             return logits.float().cpu().numpy(), values.float().cpu().numpy()
 
-    def critic_values(self, network: MultiHeadPolicy, observations: Floats, privileged: Floats) -> Floats:
+    def critic_values(self, network: PolicyNetwork, observations: Floats, privileged: Floats) -> Floats:
         """Values of some rows by the critic, float32, shape (K,).
 
         Args:

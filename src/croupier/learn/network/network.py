@@ -21,7 +21,7 @@ FLAT = "flat"
 """Name of the one head of the flat architecture."""
 
 
-class MultiHeadPolicy(nn.Module):
+class PolicyNetwork(nn.Module):
     """Observations to logits of all actions, and a value.
 
     Attributes:
@@ -223,7 +223,7 @@ def make_network(
     generator: torch.Generator,
     auxiliary: Mapping[str, int] | None = None,
     privileged_size: int = 0,
-) -> MultiHeadPolicy:
+) -> PolicyNetwork:
     """The network that some settings describe.
 
     Args:
@@ -248,7 +248,7 @@ def make_network(
         if not own:
             raise ConfigError(f"architecture=separate needs abilities, which {game.name} has not: use heads")
     own = tuple(dict.fromkeys((*own, *_own_trunks(heads, settings.own_trunks, game.name))))
-    return MultiHeadPolicy(
+    return PolicyNetwork(
         game.observation_size,
         heads,
         settings.widths,

@@ -25,7 +25,7 @@ from croupier.core.base.types import Actions, Generators, Rows, Seeds
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Bools, Floats, Records
 from croupier.learn.network.inference import Inference
-from croupier.learn.network.network import MultiHeadPolicy
+from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.rollouts.league import ABSENT, CURRENT, League, deciders_of
 from croupier.learn.rollouts.tables import Tables
 from croupier.learn.settings.config import RolloutSettings
@@ -186,7 +186,7 @@ class Branching:
                 )
             )
 
-    def play(self, network: MultiHeadPolicy, observations: Floats, masks: Bools) -> Branches:
+    def play(self, network: PolicyNetwork, observations: Floats, masks: Bools) -> Branches:
         """Play the branches of all decisions noted, and forget them.
 
         Args:
@@ -215,7 +215,7 @@ class Branching:
         return Branches(steps, rows, noted.actions, values, chances, advantages, played)
 
     def _gained(
-        self, network: MultiHeadPolicy, noted: Noted, decisions: Rows, answers: Actions
+        self, network: PolicyNetwork, noted: Noted, decisions: Rows, answers: Actions
     ) -> tuple[npt.NDArray[np.float64], int]:
         """What the deciding seat gains in each clone, and how many decisions were played for it."""
         side, objective = self._side, self._tables.objective
@@ -257,7 +257,7 @@ class Branching:
         self._standing.points[rows] = noted.points[decisions]
         self._standing.chances[rows] = noted.chances[decisions]
 
-    def _choose(self, network: MultiHeadPolicy, rows: Rows) -> tuple[Actions, Bools]:
+    def _choose(self, network: PolicyNetwork, rows: Rows) -> tuple[Actions, Bools]:
         """What is played in some rows, and in which of them the network decides."""
         side = self._side
         players, counts = side.current_players[rows], side.legal_counts[rows]
@@ -276,6 +276,6 @@ class Branching:
             self._league.act(side, everywhere, actions)
         return actions, deciding
 
-    def _last_values(self, network: MultiHeadPolicy, rows: Rows, seats: Rows) -> Floats:
+    def _last_values(self, network: PolicyNetwork, rows: Rows, seats: Rows) -> Floats:
         """Where games were cut short, what their seats expect of the rest."""
         return self._inference.run(network, self._side.final_observations[rows, seats])[1]

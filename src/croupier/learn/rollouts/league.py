@@ -21,7 +21,7 @@ from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Bools, Floats
 from croupier.learn.network.inference import Inference
-from croupier.learn.network.network import MultiHeadPolicy
+from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.network.weights import in_policy
 from croupier.learn.settings.config import LeagueSettings
 from croupier.table.asking import ask
@@ -62,7 +62,7 @@ def deciders_of(
 class _PastPolicy:
     """A past policy as an agent: it draws its actions as in training."""
 
-    def __init__(self, name: str, network: MultiHeadPolicy, inference: Inference) -> None:
+    def __init__(self, name: str, network: PolicyNetwork, inference: Inference) -> None:
         self.name = name
         self._network, self._inference = network, inference
 
@@ -97,7 +97,7 @@ class League:
         settings: LeagueSettings,
         num_tables: int,
         inference: Inference,
-        new_policy: Callable[[], MultiHeadPolicy],
+        new_policy: Callable[[], PolicyNetwork],
         *,
         seed: int = 0,
         threads: int = 1,
@@ -143,7 +143,7 @@ class League:
         self._shares = np.full((len(self.names), 2), 0.5 / game.num_players)
         self._alone: deque[float] = deque(maxlen=1000)
 
-    def keep(self, network: MultiHeadPolicy) -> None:
+    def keep(self, network: PolicyNetwork) -> None:
         """Keep the current policy as a past one; the oldest makes room."""
         if self._past:
             place = self.kept % len(self._past)

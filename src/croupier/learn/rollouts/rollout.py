@@ -16,7 +16,7 @@ from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Bools, Floats
 from croupier.core.spec.training import AuxiliaryTask, PrivilegedFeatures
 from croupier.learn.network.inference import Inference
-from croupier.learn.network.network import MultiHeadPolicy, make_network
+from croupier.learn.network.network import PolicyNetwork, make_network
 from croupier.learn.rollouts.advantages import NOBODY, Cut, Steps, advantages, find_horizon, find_open
 from croupier.learn.rollouts.auxiliary import Targets
 from croupier.learn.rollouts.branching import Branching
@@ -168,7 +168,7 @@ class Collector:
         self._known = np.zeros((num_tables, game.num_players), dtype=np.bool_)
         self._pending_rewards = np.zeros((num_tables, game.num_players), dtype=np.float32)
 
-    def collect(self, network: MultiHeadPolicy) -> Decisions:
+    def collect(self, network: PolicyNetwork) -> Decisions:
         """Play one rollout.
 
         Args:
@@ -209,7 +209,7 @@ class Collector:
             tally=tally,
         )
 
-    def _branch(self, network: MultiHeadPolicy) -> dict[str, float]:
+    def _branch(self, network: PolicyNetwork) -> dict[str, float]:
         """Play the branches of this rollout's decisions, and take their advantages; returns curves.
 
         A decision that is still open keeps its advantage until the rollout in which it is learned from.
@@ -227,7 +227,7 @@ class Collector:
             "speed/branching_seconds": time.perf_counter() - begun,
         }
 
-    def _critic_values(self, network: MultiHeadPolicy) -> Floats:
+    def _critic_values(self, network: PolicyNetwork) -> Floats:
         """What is to be expected at the tables as they stand; an oracle values all decisions anew."""
         batch = self.tables.batch
         if self._privileged is None:
@@ -246,7 +246,7 @@ class Collector:
         batch, skip_forced = self.tables.batch, self._settings.skip_forced
         return deciders_of(batch.current_players, batch.legal_counts, self.league.roster, skip_forced)
 
-    def _step(self, step: int, network: MultiHeadPolicy, tally: Tally) -> None:
+    def _step(self, step: int, network: PolicyNetwork, tally: Tally) -> None:
         """Decide at every table and step it, noting all in one step."""
         batch, seats = self.tables.batch, self._game.num_players
         deciding, movers = self._deciding()
@@ -285,7 +285,7 @@ class Collector:
         dealt = np.flatnonzero(self.tables.dones)
         self.league.seat(dealt, self.tables.people[dealt])
 
-    def _decide(self, step: int, rows: Rows, network: MultiHeadPolicy) -> None:
+    def _decide(self, step: int, rows: Rows, network: PolicyNetwork) -> None:
         """Draw the network's actions in some rows of a step."""
         words = self.tables.words()
         if len(rows) == len(words):  # no copies where it decides at all tables
@@ -298,7 +298,7 @@ class Collector:
         sample(logits, masks, words[rows], actions, logps)
         self.actions[step, rows], self.logps[step, rows], self.values[step, rows] = actions, logps, values
 
-    def _value_truncated(self, step: int, network: MultiHeadPolicy) -> None:
+    def _value_truncated(self, step: int, network: PolicyNetwork) -> None:
         """Where games were cut short, what their seats expected of the rest."""
         batch = self.tables.batch
         cut = np.flatnonzero(batch.truncated)
@@ -390,7 +390,7 @@ def make_collector(
     run, tables = config.run, make_tables(game, config)
     privileged = privileged_features(tables.game, config.network.critic)
 
-    def new_policy() -> MultiHeadPolicy:
+    def new_policy() -> PolicyNetwork:
         return make_network(tables.game, config.network, torch.Generator().manual_seed(0))
 
     league = League(

@@ -19,7 +19,7 @@ from croupier.arena.play.match import deal_seeds
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.learn.network.inference import Inference, torch_threads
-from croupier.learn.network.network import MultiHeadPolicy, make_network
+from croupier.learn.network.network import PolicyNetwork, make_network
 from croupier.learn.network.weights import Arrays, in_policy
 from croupier.learn.rollouts.auxiliary import tasks_of
 from croupier.learn.rollouts.joined import compact, joined
@@ -125,7 +125,7 @@ FRESH = "0.0"
 """Stamp of the states as they are dealt."""
 
 
-def prepare(collector: Collector, network: MultiHeadPolicy, moment: Moment, win_rate: float) -> None:
+def prepare(collector: Collector, network: PolicyNetwork, moment: Moment, win_rate: float) -> None:
     """Keep a past policy and go on in the curriculum, where it is time."""
     league, tables = collector.league, collector.tables
     if moment.keep:
@@ -221,7 +221,7 @@ class Rollouts(Protocol):
         """Number of the stage of the curriculum."""
         ...
 
-    def collect(self, network: MultiHeadPolicy, moment: Moment) -> Decisions:
+    def collect(self, network: PolicyNetwork, moment: Moment) -> Decisions:
         """Play one rollout."""
         ...
 
@@ -260,7 +260,7 @@ class Undivided:
         """Number of the stage of the curriculum."""
         return self._collector.tables.curriculum.index
 
-    def collect(self, network: MultiHeadPolicy, moment: Moment) -> Decisions:
+    def collect(self, network: PolicyNetwork, moment: Moment) -> Decisions:
         """Play one rollout."""
         prepare(self._collector, network, moment, self._collector.league.win_rate)
         return self._collector.collect(network)
@@ -319,7 +319,7 @@ class Shards:
     def _stamp(self, rollouts: int) -> str:
         return f"{self._restored}.{rollouts}"
 
-    def collect(self, network: MultiHeadPolicy, moment: Moment) -> Decisions:
+    def collect(self, network: PolicyNetwork, moment: Moment) -> Decisions:
         """Play one rollout of every shard."""
         weights = {name: value.detach().cpu().numpy().copy() for name, value in network.state_dict().items()}
         win_rate = pooled_win_rate([state.progress["league"]["alone"] for state in self._states])

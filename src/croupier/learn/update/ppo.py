@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.training import AuxiliaryTask
 from croupier.learn.network.inference import Inference
-from croupier.learn.network.network import MultiHeadPolicy, masked_log_softmax
+from croupier.learn.network.network import PolicyNetwork, masked_log_softmax
 from croupier.learn.rollouts import auxiliary
 from croupier.learn.rollouts.rollout import Decisions
 from croupier.learn.settings.config import PPOSettings
@@ -78,7 +78,7 @@ class _Losses:
     logratio: Tensor
 
 
-def _losses(network: MultiHeadPolicy, data: _Data, rows: Tensor, weights: Tensor | None, how: Update) -> _Losses:
+def _losses(network: PolicyNetwork, data: _Data, rows: Tensor, weights: Tensor | None, how: Update) -> _Losses:
     clip, masks = how.settings.clip_range, data.masks[rows]
     with how.inference.products():
         legal = masks if network.own else None
@@ -109,7 +109,7 @@ def _losses(network: MultiHeadPolicy, data: _Data, rows: Tensor, weights: Tensor
 
 
 def update(
-    network: MultiHeadPolicy,
+    network: PolicyNetwork,
     optimiser: torch.optim.Optimizer,
     decisions: Decisions,
     how: Update,
@@ -172,7 +172,7 @@ def update(
     return means | {"learning/explained_variance": _explained(decisions)}
 
 
-def _clip(network: MultiHeadPolicy, greatest: float) -> Tensor:
+def _clip(network: PolicyNetwork, greatest: float) -> Tensor:
     """Scale the gradients of policy and critic down, each by itself; returns the policy's norm before."""
     critic = list(network.critic.parameters())
     others = [each for name, each in network.named_parameters() if not name.startswith("critic.")]
