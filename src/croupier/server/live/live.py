@@ -19,7 +19,7 @@ from croupier.server.live.driver import Driver
 from croupier.server.room import entering, play
 from croupier.server.room.absences import hosting_free
 from croupier.server.room.room import Room
-from croupier.server.room.wire import Message, People, Picture, encode, here, message
+from croupier.server.room.wire import Message, People, SeatMessages, encode, here, message
 from croupier.server.storage.log import LOGGER, ConflictError, DamagedLogError, LogEvent, NewEvent, UnavailableError
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ class LiveTable:
 
     def _tell(self, event: LogEvent) -> None:
         """Tell every socket of an event; those that see the same share the work."""
-        picture = Picture(self.room, self.people)
+        picture = SeatMessages(self.room, self.people)
         texts: dict[tuple[int | None, int, int], str | None] = {}
         for connection in list(self.connections):
             key = (connection.member, connection.turn, connection.number)
@@ -209,7 +209,7 @@ class LiveTable:
 
     def show_again(self, connection: Connection) -> None:
         """Send a socket all that it may know."""
-        connection.send(Picture(self.room, self.people).snapshot(connection.member))
+        connection.send(SeatMessages(self.room, self.people).snapshot(connection.member))
         self._note_told(connection)
 
     def detach(self, connection: Connection) -> None:

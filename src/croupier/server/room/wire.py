@@ -73,7 +73,7 @@ class People:
 
 
 @dataclass
-class Picture:
+class SeatMessages:
     """What is shown of a room after an event, worked out once for all who see the same."""
 
     room: Room
