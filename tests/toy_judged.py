@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from croupier.arena.play.metrics import win_shares
 from croupier.core.base.kernel import kernel
-from croupier.core.spec.evaluation import Evaluation, Picture, ReportRow
+from croupier.core.spec.evaluation import Evaluation, EvaluationChart, ReportRow
 from croupier.core.spec.exact import (
     ExactPlay,
     ExactPlayer,
@@ -79,7 +79,7 @@ EVALUATION = Evaluation(
         ReportRow("stayed", ("stays", "rate"), ("stays", "answers")),
         ReportRow("stayed with the best card", ("best_card", "rate")),
     ),
-    pictures=(Picture("stays.png", draw_stays),),
+    pictures=(EvaluationChart("stays.png", draw_stays),),
 )
 
 

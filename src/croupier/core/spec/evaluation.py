@@ -73,7 +73,7 @@ class ReportTable:
 
 
 @dataclass(frozen=True)
-class Picture:
+class EvaluationChart:
     """A picture of what was counted.
 
     Attributes:
@@ -114,7 +114,7 @@ class Evaluation:
     measures: Callable[[int], Measures] | None = None
     rows: tuple[ReportRow, ...] = ()
     rows_title: str = "What was counted"
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[EvaluationChart, ...] = ()
     tables: tuple[ReportTable, ...] = ()
 
     def __post_init__(self) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from croupier.core.base.types import Records
-from croupier.core.spec.evaluation import Evaluation, Picture, ReportRow, ReportTable
+from croupier.core.spec.evaluation import Evaluation, EvaluationChart, ReportRow, ReportTable
 from croupier.games.skull_king.measures import SkullKingMeasures
 from croupier.games.skull_king.record.cards import NONE
 
@@ -79,7 +79,7 @@ EVALUATION = Evaluation(
         ReportRow("Harry: saved of those that could be", ("harry", "saved_of_savable"), ("harry", "could_save")),
         ReportRow("bids made exactly", ("bids", "exact_rate")),
     ),
-    pictures=(Picture("bids.png", draw_bids),),
+    pictures=(EvaluationChart("bids.png", draw_bids),),
     tables=(
         ReportTable("Exact bids by the cards dealt", ("cards", "rounds", "exact"), exact_bids),
         ReportTable("Tricks won for each bid", ("bid", "rounds", "mean won"), tricks_won),
