@@ -91,7 +91,7 @@ class Notice:
 
 
 @dataclass(frozen=True)
-class Played:
+class StandingMove:
     """A move that stands.
 
     Attributes:

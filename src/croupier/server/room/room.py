@@ -13,7 +13,7 @@ from typing import Any, Literal
 from croupier.core.engine.deal_secret import Deal, deal_data, read_deal
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
-from croupier.server.room.chairs import MOST_NOTICES, Chair, Deletion, Member, Notice, Offer, Played
+from croupier.server.room.chairs import MOST_NOTICES, Chair, Deletion, Member, Notice, Offer, StandingMove
 from croupier.server.room.delay import Delay
 from croupier.server.room.next_deal import dealt_anew, stretch_ended, stretch_start
 from croupier.server.room.room_settings import RoomSettings
@@ -75,7 +75,7 @@ class Room:
     deal: Deal | None = field(default=None, repr=False)
     given_seeds: bool = False
     table: Table | None = None
-    moves: list[Played] = field(default_factory=list)
+    moves: list[StandingMove] = field(default_factory=list)
     again: str | None = None
     patient_with: tuple[int, int] | None = None
     delay: Delay = field(default_factory=Delay)
@@ -331,7 +331,7 @@ class Room:
     def _move(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
         mover, heard = _some(seat), payload["heard"]
         known = None if heard is None else tuple(heard)
-        self.moves.append(Played(mover, payload["by"] == "person", payload["action"], payload["text"], known, at))
+        self.moves.append(StandingMove(mover, payload["by"] == "person", payload["action"], payload["text"], known, at))
         if self.table is not None:
             self.table.submit(mover, payload["action"], self.table.number)
             if self.settings.spectators == "delayed":
