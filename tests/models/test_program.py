@@ -10,7 +10,7 @@ import pytest
 
 import croupier
 from croupier.agents.names import AgentName
-from croupier.agents.program import Program, ProgramVoice, make_program
+from croupier.agents.program import ProgramAgent, ProgramVoice, make_program
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import Question, Reply
 from croupier.arena.play.tournament import play_tournament
@@ -151,5 +151,5 @@ def test_a_name_that_is_no_program_is_refused(name: str, words: str) -> None:
 
 def test_arguments_are_read_as_in_a_shell() -> None:
     agent = make_program(AgentName.parse("cmd/seconds=2.5:env A=1 'b c'"))
-    assert isinstance(agent, Program)
+    assert isinstance(agent, ProgramAgent)
     assert (agent.command, agent.seconds) == (["env", "A=1", "b c"], 2.5)

@@ -43,7 +43,7 @@ def question_line(question: Question) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
-class Program:
+class ProgramAgent:
     """A program that can be started for any number of seats."""
 
     speaks = True
@@ -228,7 +228,7 @@ class _Process:
             self._errors = (self._errors + chunk)[-_MOST_STDERR:]
 
 
-def make_program(name: AgentName) -> Program:
+def make_program(name: AgentName) -> ProgramAgent:
     """Make an agent from a name like ``cmd/seconds=5:./player.sh --strong``.
 
     Raises:
@@ -242,4 +242,4 @@ def make_program(name: AgentName) -> Program:
     if not command:
         raise ConfigError(f"{name.text!r} names no program: write cmd:PROGRAM ARGS, like cmd:./player.sh")
     seconds = name.number("seconds", 10.0, 0.001)
-    return Program(name.text, command, seconds)
+    return ProgramAgent(name.text, command, seconds)
