@@ -18,7 +18,7 @@ from croupier.cli import app
 from croupier.cli.playing.classic import program_of
 from croupier.core.base.rng import choice_word, choice_words
 from croupier.core.engine.game import Game
-from croupier.core.spec.classic import Program
+from croupier.core.spec.classic import ClassicAgent
 from croupier.core.spec.spec import TERMINAL, Records
 from croupier.envs.learner import LearnerTables
 from croupier.learn.network.inference import Inference
@@ -165,7 +165,7 @@ def test_the_classic_terminal_chooses_as_a_table_does() -> None:
     terminal = game.spec.classic
     assert terminal is not None
     play = terminal().begin(game.options, game.position(start, seed).records, seed)
-    play(nobody, shown.append, dict.fromkeys((0, 1), Program("random", noted)))
+    play(nobody, shown.append, dict.fromkeys((0, 1), ClassicAgent("random", noted)))
     table = Table(game.position(start, seed), [RandomAgent(), RandomAgent()])
     while (due := table.due()) is not None:
         assert due.agent is not None

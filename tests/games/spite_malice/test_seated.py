@@ -8,7 +8,7 @@ import pytest
 import croupier
 from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.engine.state import State
-from croupier.core.spec.classic import Program
+from croupier.core.spec.classic import ClassicAgent
 from croupier.core.spec.spec import Records
 from croupier.games.spite_malice.classic import Game as ClassicGame
 from croupier.games.spite_malice.classic.terminal import board, play_terminal
@@ -27,7 +27,7 @@ def nobody() -> str:
     raise EOFError
 
 
-def shown(programs: Mapping[int, Program], state: State | None, seed: int) -> list[str]:
+def shown(programs: Mapping[int, ClassicAgent], state: State | None, seed: int) -> list[str]:
     lines: list[str] = []
     CLASSIC.begin(engine.options, None if state is None else state.records, seed)(nobody, lines.append, programs)
     return lines
@@ -37,7 +37,7 @@ def test_programs_get_records_of_the_classic_game_and_play_it_to_its_end() -> No
     lines: list[str] = []
     game = ClassicGame(random.Random(4), maxTurns=6)  # noqa: S311
     play_terminal(game, nobody, lines.append, dict.fromkeys("AB", lambda classic, _: classic.legalActions()[-1]))
-    both = Program("last", last_legal)
+    both = ClassicAgent("last", last_legal)
     assert shown({0: both, 1: both}, None, 4) == lines
     assert lines[-1] == "Nobody wins: 6 turns are the limit"
 
@@ -46,7 +46,7 @@ def test_a_game_goes_on_from_a_position_and_a_seat_without_program_is_asked() ->
     state = engine.position("spite-malice max_turns=6 turn=1 hands=12/34 goals=5/67 piles=0,-,-,- shoe=89")
     lines: list[str] = []
     with pytest.raises(EOFError):
-        CLASSIC.begin(engine.options, state.records, 1)(nobody, lines.append, {0: Program("last", last_legal)})
+        CLASSIC.begin(engine.options, state.records, 1)(nobody, lines.append, {0: ClassicAgent("last", last_legal)})
     assert lines[1] == "PlayerA Hand [[1][2]]"
     assert lines[-1] == "PlayerB, choose action: p (play) or x (discard/end turn)"
     assert CLASSIC.players == ("PlayerA", "PlayerB")
@@ -55,7 +55,7 @@ def test_a_game_goes_on_from_a_position_and_a_seat_without_program_is_asked() ->
 
 def test_sm_12_a_program_that_breaks_a_rule_is_named() -> None:
     with pytest.raises(IllegalAction, match="agent 'cheat': SM-12: passing takes") as error:
-        shown(dict.fromkeys((0, 1), Program("cheat", lambda records, _made: PASS * len(records))), None, 4)
+        shown(dict.fromkeys((0, 1), ClassicAgent("cheat", lambda records, _made: PASS * len(records))), None, 4)
     assert error.value.action == PASS
     assert PASS not in error.value.legal
 

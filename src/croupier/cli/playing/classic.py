@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from croupier.core.base.types import Records
     from croupier.core.engine.game import Game
     from croupier.core.engine.trail import Trail, Trails
-    from croupier.core.spec.classic import ClassicTerminal, Program
+    from croupier.core.spec.classic import ClassicTerminal, ClassicAgent
 
 _UNFINISHED = "the game was not finished; nothing was saved"
 
@@ -117,14 +117,14 @@ class _Watched:
         return None if self._trails is None else self._trails.trail(row)
 
 
-def program_of(game: Game, name: str, seed: int) -> Program:
+def program_of(game: Game, name: str, seed: int) -> ClassicAgent:
     """An agent of the engine as a program that chooses the actions of a classic game: both number them alike."""
     import numpy as np
 
     from croupier.agents.agent import Turns, wants_trail
     from croupier.agents.registry import make_agent
     from croupier.core.base.rng import choice_words
-    from croupier.core.spec.classic import Program
+    from croupier.core.spec.classic import ClassicAgent
     from croupier.table.asking import ask_turn
 
     agent = make_agent(name, game)
@@ -137,7 +137,7 @@ def program_of(game: Game, name: str, seed: int) -> Program:
             watched.see(records)
         return ask_turn(agent, Turns(game, records, keys, watched.trail), seed)
 
-    return Program(name, choose, watched.watch if wanted else None)
+    return ClassicAgent(name, choose, watched.watch if wanted else None)
 
 
 def _ask() -> str:

@@ -15,7 +15,7 @@ Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Program:
+class ClassicAgent:
     """An agent at a classic terminal.
 
     Attributes:
@@ -31,7 +31,7 @@ class Program:
     watch: Callable[[Records, int], None] | None = None
 
 
-Play = Callable[[Ask, Tell, Mapping[int, Program]], None]
+Play = Callable[[Ask, Tell, Mapping[int, ClassicAgent]], None]
 """``play(ask, tell, programs)`` plays a game to its end; seats without a program are asked. Raises EOFError where
 no more lines come, and IllegalAction, with the program's name, where one chose what is not legal."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.base.types import Records
-from croupier.core.spec.classic import Ask, ClassicTerminal, Play, Program, Tell
+from croupier.core.spec.classic import Ask, ClassicTerminal, Play, ClassicAgent, Tell
 from croupier.core.spec.options import Options
 from croupier.core.spec.spec import TERMINAL
 from croupier.games.spite_malice.classic.game import GOAL_SIZE
@@ -45,7 +45,7 @@ def begin(options: Options, records: Records | None, seed: int) -> Play:
     else:
         classic = ClassicGame.fromPosition(read(records), shuffles, maxTurns=limit)
 
-    def play(ask: Ask, tell: Tell, programs: Mapping[int, Program]) -> None:
+    def play(ask: Ask, tell: Tell, programs: Mapping[int, ClassicAgent]) -> None:
         agents = {PLAYERS[seat]: _agent(program) for seat, program in programs.items()}
         watchers = [program.watch for program in programs.values() if program.watch is not None]
 
@@ -58,7 +58,7 @@ def begin(options: Options, records: Records | None, seed: int) -> Play:
     return play
 
 
-def _agent(program: Program) -> Callable[[ClassicGame, int], int]:
+def _agent(program: ClassicAgent) -> Callable[[ClassicGame, int], int]:
     """An agent that is asked by records and answers to the assignment's rules: both number the actions alike."""
 
     def choose(classic: ClassicGame, ply: int) -> int:
