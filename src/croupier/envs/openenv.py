@@ -39,7 +39,7 @@ class Reply(Action):  # type: ignore[misc]  # OpenEnv is not installed where typ
     )
 
 
-class Question(Observation):  # type: ignore[misc]  # likewise
+class ModelObservation(Observation):  # type: ignore[misc]  # likewise
     """What the model is told. ``metadata`` has the rates of its invalid replies."""
 
     system: str = Field(default="", description="The system's message: who the model is, and how to answer")
@@ -98,7 +98,7 @@ class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
 
     def reset(
         self, seed: int | None = None, episode_id: str | None = None, seat: int | None = None, **_: Any
-    ) -> Question:
+    ) -> ModelObservation:
         """Deal a game.
 
         Args:
@@ -119,7 +119,7 @@ class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
         self._id = secrets.token_hex(16) if episode_id is None else episode_id
         return self._question(None)
 
-    def step(self, action: Reply, timeout_s: float | None = None, **_: Any) -> Question:
+    def step(self, action: Reply, timeout_s: float | None = None, **_: Any) -> ModelObservation:
         """Take the model's reply; agents play until it is to move again.
 
         Args:
@@ -134,12 +134,12 @@ class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
             raise RuntimeError("no game has begun; call reset first")
         return self._question(self.episode.reply(action.reply))
 
-    def _question(self, event: Event | None) -> Question:
+    def _question(self, event: Event | None) -> ModelObservation:
         episode = self.episode
         if episode is None:
             raise RuntimeError("no game has begun; call reset first")
         earned = episode.rewards(self._reward)[self._seat]
-        return Question(
+        return ModelObservation(
             system=episode.system(self._seat),
             prompt=episode.news(self._seat),
             seat=self._seat,
@@ -192,7 +192,7 @@ def make_app(game: str, opponents: str | list[str] = "bot", *, sessions: int = S
     environment = partial(CroupierEnvironment, game, opponents, **settings)
     environment().reset(seed=0)  # names are checked, and the rules compiled, before a client waits
     return create_app(
-        environment, Reply, Question, env_name="croupier", max_concurrent_envs=sessions, state_cls=GameState
+        environment, Reply, ModelObservation, env_name="croupier", max_concurrent_envs=sessions, state_cls=GameState
     )
 
 
