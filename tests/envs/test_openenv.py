@@ -25,7 +25,7 @@ pytestmark = pytest.mark.filterwarnings("default")  # the library's own deprecat
 
 from openenv.core import GenericEnvClient  # noqa: E402
 
-from croupier.envs.openenv import CroupierEnvironment, Reply, make_app  # noqa: E402
+from croupier.envs.openenv import CroupierEnvironment, ModelAction, make_app  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 
@@ -145,7 +145,7 @@ def test_utilities_can_be_the_reward() -> None:
     env = CroupierEnvironment("pig", "bot", reward="utility", options={"winning_score": 10, "max_turns": 20})
     question = env.reset(seed=2)
     while not question.done:
-        question = env.step(Reply(reply="[roll]"))
+        question = env.step(ModelAction(reply="[roll]"))
     assert question.reward in (0.0, 2.0)
     assert env.state.step_count == question.metadata["replies"]
 

@@ -31,7 +31,7 @@ SESSIONS = 64
 """Games that a server plays at the same time, unless it is told otherwise."""
 
 
-class Reply(Action):  # type: ignore[misc]  # OpenEnv is not installed where types are checked
+class ModelAction(Action):  # type: ignore[misc]  # OpenEnv is not installed where types are checked
     """What the model says: any words; the last action in square brackets counts."""
 
     reply: str = Field(
@@ -119,7 +119,7 @@ class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
         self._id = secrets.token_hex(16) if episode_id is None else episode_id
         return self._question(None)
 
-    def step(self, action: Reply, timeout_s: float | None = None, **_: Any) -> ModelObservation:
+    def step(self, action: ModelAction, timeout_s: float | None = None, **_: Any) -> ModelObservation:
         """Take the model's reply; agents play until it is to move again.
 
         Args:
@@ -192,7 +192,7 @@ def make_app(game: str, opponents: str | list[str] = "bot", *, sessions: int = S
     environment = partial(CroupierEnvironment, game, opponents, **settings)
     environment().reset(seed=0)  # names are checked, and the rules compiled, before a client waits
     return create_app(
-        environment, Reply, ModelObservation, env_name="croupier", max_concurrent_envs=sessions, state_cls=GameState
+        environment, ModelAction, ModelObservation, env_name="croupier", max_concurrent_envs=sessions, state_cls=GameState
     )
 
 
