@@ -17,7 +17,7 @@ from croupier.arena.play.cluster import LOCAL, Answer, Cluster, carried, cluster
 from croupier.arena.play.described import Description, game_again, game_described
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
-from croupier.learn.rollouts.shards import Order, Reply, Shard, State
+from croupier.learn.rollouts.shards import Order, ShardAnswer, Shard, State
 from croupier.learn.settings.config import Config
 
 
@@ -63,19 +63,19 @@ class RayCrew:
         dealt = [worker.state.remote() for worker in self._workers]
         return [_own(here.result(state)) for state in dealt]
 
-    def play(self, order: Order, states: Callable[[int], State]) -> list[Reply]:
+    def play(self, order: Order, states: Callable[[int], State]) -> list[ShardAnswer]:
         """Play one rollout of every shard; see `Crew.play`."""
         if self._cluster is None:
             raise RuntimeError("the crew has not been started")
         here, sent = self._cluster, self._cluster.put(order)
         playing = [worker.play.remote(sent) for worker in self._workers]
-        replies: list[Reply] = []
+        replies: list[ShardAnswer] = []
         for number, task in enumerate(playing):
             reply = here.result(task)
             while reply is None:  # the worker has another state: it was started anew
                 state = here.put(states(number))
                 reply = here.result(self._workers[number].play.remote(sent, state))
-            replies.append(Reply(reply.decisions, _own(reply.state)))
+            replies.append(ShardAnswer(reply.decisions, _own(reply.state)))
         return replies
 
 
@@ -104,7 +104,7 @@ class _Worker:
     def play(self, order: Order, state: State | None = None) -> Answer:
         """Play a rollout; None where the shard is in another state than the order says, and none is given."""
 
-        def played() -> Reply | None:
+        def played() -> ShardAnswer | None:
             shard = self._shard()
             if not shard.begins_from(order.stamp):
                 if state is None:

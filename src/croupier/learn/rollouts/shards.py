@@ -51,7 +51,7 @@ class State:
     """All that decides how a shard goes on.
 
     Attributes:
-        arrays: as `Collector.snapshot` has them; in a `Reply` without past policies, which all shards share.
+        arrays: as `Collector.snapshot` has them; in a `ShardAnswer` without past policies, which all shards share.
         progress: as `Collector.progress`.
     """
 
@@ -79,7 +79,7 @@ class Order:
 
 
 @dataclass(frozen=True, eq=False)
-class Reply:
+class ShardAnswer:
     """A shard's rollout.
 
     Attributes:
@@ -105,7 +105,7 @@ class Crew(Protocol):
         """
         ...
 
-    def play(self, order: Order, states: Callable[[int], State]) -> list[Reply]:
+    def play(self, order: Order, states: Callable[[int], State]) -> list[ShardAnswer]:
         """Play one rollout of every shard.
 
         Args:
@@ -188,7 +188,7 @@ class Shard:
         self._collector.restore(state.arrays, state.progress)
         self._stamp = stamp
 
-    def play(self, order: Order) -> Reply:
+    def play(self, order: Order) -> ShardAnswer:
         """Play a rollout from the state that it is in."""
         self._stamp = ""  # until it is over
         weights = {name: torch.from_numpy(np.array(array)) for name, array in order.weights.items()}
@@ -198,7 +198,7 @@ class Shard:
             decisions = compact(self._collector.collect(self._network))
         self._collector.carry_over()
         self._stamp = order.following
-        return Reply(decisions, own_part(self.state()))
+        return ShardAnswer(decisions, own_part(self.state()))
 
 
 def own_part(state: State) -> State:
@@ -274,7 +274,7 @@ class InTurn:
         self._shards = [Shard(game, config, number) for number in range(config.run.workers)]
         return [shard.state() for shard in self._shards]
 
-    def play(self, order: Order, states: Callable[[int], State]) -> list[Reply]:
+    def play(self, order: Order, states: Callable[[int], State]) -> list[ShardAnswer]:
         """Play one rollout of every shard; see `Crew.play`."""
         for number, shard in enumerate(self._shards):
             if not shard.begins_from(order.stamp):
