@@ -14,7 +14,7 @@ from croupier.learn.network.inference import torch_threads
 from croupier.learn.network.weights import Arrays
 from croupier.learn.rollouts.joined import compact, joined
 from croupier.learn.rollouts.league import pooled_win_rate
-from croupier.learn.rollouts.shards import InTurn, Order, ShardAnswer, Shard, State, shard_settings
+from croupier.learn.rollouts.shards import InTurn, Order, ShardAnswer, Shard, ShardState, shard_settings
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
@@ -29,11 +29,11 @@ class Dying(InTurn):
     def __init__(self, every: int) -> None:
         self.every, self.plays, self.died = every, 0, 0
 
-    def start(self, game: Game, config: Config) -> list[State]:
+    def start(self, game: Game, config: Config) -> list[ShardState]:
         self._words = (game, config)
         return super().start(game, config)
 
-    def play(self, order: Order, states: Callable[[int], State]) -> list[ShardAnswer]:
+    def play(self, order: Order, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         for number in range(len(self._shards)):
             self.plays += 1
             if self.plays % self.every == 0:

@@ -17,7 +17,7 @@ from croupier.arena.play.cluster import LOCAL, Answer, Cluster, carried, cluster
 from croupier.arena.play.described import Description, game_again, game_described
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
-from croupier.learn.rollouts.shards import Order, ShardAnswer, Shard, State
+from croupier.learn.rollouts.shards import Order, ShardAnswer, Shard, ShardState
 from croupier.learn.settings.config import Config
 
 
@@ -47,7 +47,7 @@ class RayCrew:
     ) -> None:
         self._stack.close()
 
-    def start(self, game: Game, config: Config) -> list[State]:
+    def start(self, game: Game, config: Config) -> list[ShardState]:
         """Connect, and deal the tables of all shards; see `Crew.start`.
 
         Raises:
@@ -63,7 +63,7 @@ class RayCrew:
         dealt = [worker.state.remote() for worker in self._workers]
         return [_own(here.result(state)) for state in dealt]
 
-    def play(self, order: Order, states: Callable[[int], State]) -> list[ShardAnswer]:
+    def play(self, order: Order, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         """Play one rollout of every shard; see `Crew.play`."""
         if self._cluster is None:
             raise RuntimeError("the crew has not been started")
@@ -79,9 +79,9 @@ class RayCrew:
         return replies
 
 
-def _own(state: State) -> State:
+def _own(state: ShardState) -> ShardState:
     """A state in memory of this process, so that Ray can forget the rollout that came with it."""
-    return State({name: np.array(array) for name, array in state.arrays.items()}, state.progress)
+    return ShardState({name: np.array(array) for name, array in state.arrays.items()}, state.progress)
 
 
 class _Worker:
@@ -101,7 +101,7 @@ class _Worker:
         """The state of the shard, whole."""
         return carried(lambda: self._shard().state())
 
-    def play(self, order: Order, state: State | None = None) -> Answer:
+    def play(self, order: Order, state: ShardState | None = None) -> Answer:
         """Play a rollout; None where the shard is in another state than the order says, and none is given."""
 
         def played() -> ShardAnswer | None:

@@ -47,7 +47,7 @@ class Moment:
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class ShardState:
     """All that decides how a shard goes on.
 
     Attributes:
@@ -88,13 +88,13 @@ class ShardAnswer:
     """
 
     decisions: Decisions
-    state: State
+    state: ShardState
 
 
 class Crew(Protocol):
     """Plays the shards of a run, here or elsewhere."""
 
-    def start(self, game: Game, config: Config) -> list[State]:
+    def start(self, game: Game, config: Config) -> list[ShardState]:
         """Deal the tables of all shards.
 
         Returns:
@@ -105,7 +105,7 @@ class Crew(Protocol):
         """
         ...
 
-    def play(self, order: Order, states: Callable[[int], State]) -> list[ShardAnswer]:
+    def play(self, order: Order, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         """Play one rollout of every shard.
 
         Args:
@@ -175,15 +175,15 @@ class Shard:
         self._network = network.to(inference.device)
         self._stamp = FRESH
 
-    def state(self) -> State:
+    def state(self) -> ShardState:
         """Its state, with past policies."""
-        return State(self._collector.snapshot(), self._collector.progress())
+        return ShardState(self._collector.snapshot(), self._collector.progress())
 
     def begins_from(self, stamp: str) -> bool:
         """Whether it is in this state already."""
         return self._stamp == stamp
 
-    def restore(self, state: State, stamp: str) -> None:
+    def restore(self, state: ShardState, stamp: str) -> None:
         """Go on from a whole state, with past policies."""
         self._collector.restore(state.arrays, state.progress)
         self._stamp = stamp
@@ -201,10 +201,10 @@ class Shard:
         return ShardAnswer(decisions, own_part(self.state()))
 
 
-def own_part(state: State) -> State:
+def own_part(state: ShardState) -> ShardState:
     """A state without the past policies, which the learner knows."""
     arrays = {name: array for name, array in state.arrays.items() if not name.startswith(_PAST)}
-    return State(arrays, state.progress)
+    return ShardState(arrays, state.progress)
 
 
 class Rollouts(Protocol):
@@ -269,12 +269,12 @@ class Undivided:
 class InTurn:
     """Plays the shards of a run in this process, one after another."""
 
-    def start(self, game: Game, config: Config) -> list[State]:
+    def start(self, game: Game, config: Config) -> list[ShardState]:
         """Deal the tables of all shards; see `Crew.start`."""
         self._shards = [Shard(game, config, number) for number in range(config.run.workers)]
         return [shard.state() for shard in self._shards]
 
-    def play(self, order: Order, states: Callable[[int], State]) -> list[ShardAnswer]:
+    def play(self, order: Order, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         """Play one rollout of every shard; see `Crew.play`."""
         for number, shard in enumerate(self._shards):
             if not shard.begins_from(order.stamp):
@@ -337,9 +337,9 @@ class Shards:
         self._states = self._following
         self._rollouts += 1
 
-    def _whole(self, number: int) -> State:
+    def _whole(self, number: int) -> ShardState:
         state = self._states[number]
-        return State(state.arrays | self._past, state.progress)
+        return ShardState(state.arrays | self._past, state.progress)
 
     def snapshot(self) -> Arrays:
         """Arrays of all shards; those of a single one are named as those of a run without shards."""
@@ -364,7 +364,7 @@ class Shards:
         parts = [progress] if len(self._states) == 1 else progress["shards"]
         self._past = {name: array for name, array in saved.items() if name.startswith(_PAST)}
         self._states = [
-            State({name: np.asarray(saved[head + name]) for name in state.arrays}, part)
+            ShardState({name: np.asarray(saved[head + name]) for name in state.arrays}, part)
             for head, state, part in zip(self._heads(), self._states, parts, strict=True)
         ]
         self._restored += 1
