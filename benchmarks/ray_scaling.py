@@ -30,7 +30,7 @@ from croupier.arena.play.tournament import seatings
 from croupier.core.engine.game import Game
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.rollouts.crew import RayCrew
-from croupier.learn.rollouts.shards import Crew, InTurn, Order, ShardAnswer, ShardState
+from croupier.learn.rollouts.shards import Crew, InTurn, RolloutTask, ShardAnswer, ShardState
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.presets import preset
 
@@ -89,7 +89,7 @@ class WatchedCrew:
         """Deal the tables."""
         return self._crew.start(game, config)
 
-    def play(self, order: Order, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
+    def play(self, order: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         """Play one rollout of every shard."""
         begun, busy = time.perf_counter(), time.process_time()
         replies = self._crew.play(order, states)

@@ -14,7 +14,7 @@ from croupier.learn.network.inference import torch_threads
 from croupier.learn.network.weights import Arrays
 from croupier.learn.rollouts.joined import compact, joined
 from croupier.learn.rollouts.league import pooled_win_rate
-from croupier.learn.rollouts.shards import InTurn, Order, ShardAnswer, Shard, ShardState, shard_settings
+from croupier.learn.rollouts.shards import InTurn, RolloutTask, ShardAnswer, Shard, ShardState, shard_settings
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
@@ -33,7 +33,7 @@ class Dying(InTurn):
         self._words = (game, config)
         return super().start(game, config)
 
-    def play(self, order: Order, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
+    def play(self, order: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         for number in range(len(self._shards)):
             self.plays += 1
             if self.plays % self.every == 0:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from croupier.core.base.errors import ConfigError
-from croupier.learn.rollouts.shards import Order, ShardAnswer, ShardState
+from croupier.learn.rollouts.shards import RolloutTask, ShardAnswer, ShardState
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.trainer import Trainer
 from tests.learn.small import EVERYTHING, differing, progress, skull_king, trained
@@ -35,7 +35,7 @@ class Killed(RayCrew):
 
     rollouts = 0
 
-    def play(self, order: Order, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
+    def play(self, order: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         self.rollouts += 1
         if self.rollouts % 2 == 0:
             worker = self._workers[self.rollouts // 2 % len(self._workers)]

@@ -17,7 +17,7 @@ from croupier.arena.play.cluster import LOCAL, Answer, Cluster, carried, cluster
 from croupier.arena.play.described import Description, game_again, game_described
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
-from croupier.learn.rollouts.shards import Order, ShardAnswer, Shard, ShardState
+from croupier.learn.rollouts.shards import RolloutTask, ShardAnswer, Shard, ShardState
 from croupier.learn.settings.config import Config
 
 
@@ -63,7 +63,7 @@ class RayCrew:
         dealt = [worker.state.remote() for worker in self._workers]
         return [_own(here.result(state)) for state in dealt]
 
-    def play(self, order: Order, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
+    def play(self, order: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         """Play one rollout of every shard; see `Crew.play`."""
         if self._cluster is None:
             raise RuntimeError("the crew has not been started")
@@ -101,7 +101,7 @@ class _Worker:
         """The state of the shard, whole."""
         return carried(lambda: self._shard().state())
 
-    def play(self, order: Order, state: ShardState | None = None) -> Answer:
+    def play(self, order: RolloutTask, state: ShardState | None = None) -> Answer:
         """Play a rollout; None where the shard is in another state than the order says, and none is given."""
 
         def played() -> ShardAnswer | None:

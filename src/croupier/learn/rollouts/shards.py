@@ -60,7 +60,7 @@ class ShardState:
 
 
 @dataclass(frozen=True, eq=False)
-class Order:
+class RolloutTask:
     """What every shard is told for a rollout.
 
     Attributes:
@@ -105,7 +105,7 @@ class Crew(Protocol):
         """
         ...
 
-    def play(self, order: Order, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
+    def play(self, order: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         """Play one rollout of every shard.
 
         Args:
@@ -188,7 +188,7 @@ class Shard:
         self._collector.restore(state.arrays, state.progress)
         self._stamp = stamp
 
-    def play(self, order: Order) -> ShardAnswer:
+    def play(self, order: RolloutTask) -> ShardAnswer:
         """Play a rollout from the state that it is in."""
         self._stamp = ""  # until it is over
         weights = {name: torch.from_numpy(np.array(array)) for name, array in order.weights.items()}
@@ -274,7 +274,7 @@ class InTurn:
         self._shards = [Shard(game, config, number) for number in range(config.run.workers)]
         return [shard.state() for shard in self._shards]
 
-    def play(self, order: Order, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
+    def play(self, order: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         """Play one rollout of every shard; see `Crew.play`."""
         for number, shard in enumerate(self._shards):
             if not shard.begins_from(order.stamp):
@@ -323,7 +323,7 @@ class Shards:
         """Play one rollout of every shard."""
         weights = {name: value.detach().cpu().numpy().copy() for name, value in network.state_dict().items()}
         win_rate = pooled_win_rate([state.progress["league"]["alone"] for state in self._states])
-        order = Order(self._stamp(self._rollouts), self._stamp(self._rollouts + 1), weights, moment, win_rate)
+        order = RolloutTask(self._stamp(self._rollouts), self._stamp(self._rollouts + 1), weights, moment, win_rate)
         replies = self._crew.play(order, self._whole)
         self._following = [reply.state for reply in replies]
         self._kept_now = weights if moment.keep and self._past else {}
