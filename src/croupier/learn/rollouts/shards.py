@@ -34,7 +34,7 @@ _PAST = "league.past."
 
 
 @dataclass(frozen=True)
-class Moment:
+class RunPoint:
     """Where a run is when a rollout begins.
 
     Attributes:
@@ -74,7 +74,7 @@ class RolloutTask:
     stamp: str
     following: str
     weights: Arrays
-    moment: Moment
+    moment: RunPoint
     win_rate: float
 
 
@@ -125,7 +125,7 @@ FRESH = "0.0"
 """Stamp of the states as they are dealt."""
 
 
-def prepare(collector: Collector, network: PolicyNetwork, moment: Moment, win_rate: float) -> None:
+def prepare(collector: Collector, network: PolicyNetwork, moment: RunPoint, win_rate: float) -> None:
     """Keep a past policy and go on in the curriculum, where it is time."""
     league, tables = collector.league, collector.tables
     if moment.keep:
@@ -221,7 +221,7 @@ class Rollouts(Protocol):
         """Number of the stage of the curriculum."""
         ...
 
-    def collect(self, network: PolicyNetwork, moment: Moment) -> Decisions:
+    def collect(self, network: PolicyNetwork, moment: RunPoint) -> Decisions:
         """Play one rollout."""
         ...
 
@@ -260,7 +260,7 @@ class Undivided:
         """Number of the stage of the curriculum."""
         return self._collector.tables.curriculum.index
 
-    def collect(self, network: PolicyNetwork, moment: Moment) -> Decisions:
+    def collect(self, network: PolicyNetwork, moment: RunPoint) -> Decisions:
         """Play one rollout."""
         prepare(self._collector, network, moment, self._collector.league.win_rate)
         return self._collector.collect(network)
@@ -319,7 +319,7 @@ class Shards:
     def _stamp(self, rollouts: int) -> str:
         return f"{self._restored}.{rollouts}"
 
-    def collect(self, network: PolicyNetwork, moment: Moment) -> Decisions:
+    def collect(self, network: PolicyNetwork, moment: RunPoint) -> Decisions:
         """Play one rollout of every shard."""
         weights = {name: value.detach().cpu().numpy().copy() for name, value in network.state_dict().items()}
         win_rate = pooled_win_rate([state.progress["league"]["alone"] for state in self._states])

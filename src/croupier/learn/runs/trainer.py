@@ -20,7 +20,7 @@ from croupier.learn.network.network import make_network
 from croupier.learn.network.weights import Arrays, in_policy
 from croupier.learn.rollouts.auxiliary import tasks_of
 from croupier.learn.rollouts.rollout import make_collector
-from croupier.learn.rollouts.shards import Crew, InTurn, Moment, Rollouts, Shards, Undivided
+from croupier.learn.rollouts.shards import Crew, InTurn, RunPoint, Rollouts, Shards, Undivided
 from croupier.learn.runs.checkpoint import Checkpoint
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.mixes import OptionMix
@@ -188,7 +188,7 @@ class Trainer:
         for group in self._optimiser.param_groups:
             group["lr"] = rate
         keep = self.update > 0 and self.update % self.config.league.league_every == 0
-        decisions = self._rollouts.collect(self.network, Moment(share, keep))
+        decisions = self._rollouts.collect(self.network, RunPoint(share, keep))
         collected = time.perf_counter()
         try:
             found = ppo.update(self.network, self._optimiser, decisions, self._how, entropy)
