@@ -207,7 +207,7 @@ def own_part(state: ShardState) -> ShardState:
     return ShardState(arrays, state.progress)
 
 
-class Rollouts(Protocol):
+class RolloutSource(Protocol):
     """Where a trainer's rollouts come from.
 
     Attributes:
@@ -283,7 +283,7 @@ class InTurn:
 
 
 class Shards:
-    """The rollouts of a run in shards; see `Rollouts`.
+    """The rollouts of a run in shards; see `RolloutSource`.
 
     Attributes:
         privileged_size: number of features that the critic sees beside an observation; 0 where it sees no more.

@@ -20,7 +20,7 @@ from croupier.learn.network.network import make_network
 from croupier.learn.network.weights import Arrays, in_policy
 from croupier.learn.rollouts.auxiliary import tasks_of
 from croupier.learn.rollouts.rollout import make_collector
-from croupier.learn.rollouts.shards import Crew, InTurn, RunPoint, Rollouts, Shards, Undivided
+from croupier.learn.rollouts.shards import Crew, InTurn, RunPoint, RolloutSource, Shards, Undivided
 from croupier.learn.runs.checkpoint import Checkpoint
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.mixes import OptionMix
@@ -87,7 +87,7 @@ class Trainer:
         tasks, run = tasks_of(game, config.ppo.auxiliary), config.run
         inference = Inference(run.device, run.precision)
         generator = torch.Generator().manual_seed(run.seed & (2**63 - 1))
-        self._rollouts: Rollouts
+        self._rollouts: RolloutSource
         if crew is None and run.workers == 1:
             self._collector = make_collector(game, config, inference, tasks)
             self._rollouts = Undivided(self._collector)
