@@ -30,7 +30,7 @@ from croupier.arena.play.tournament import seatings
 from croupier.core.engine.game import Game
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.rollouts.crew import RayCrew
-from croupier.learn.rollouts.shards import Crew, InTurn, RolloutTask, ShardAnswer, ShardState
+from croupier.learn.rollouts.shards import Workers, InTurn, RolloutTask, ShardAnswer, ShardState
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.presets import preset
 
@@ -81,7 +81,7 @@ def arena(game: Game) -> dict[str, Any]:
 class WatchedCrew:
     """A crew whose time and bytes are counted."""
 
-    def __init__(self, crew: Crew) -> None:
+    def __init__(self, crew: Workers) -> None:
         self._crew = crew
         self.seconds, self.busy, self.out, self.back, self.state = 0.0, 0.0, 0, 0, 0
 

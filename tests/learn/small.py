@@ -8,7 +8,7 @@ import croupier
 from croupier.core.engine.game import Game
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.network.weights import Arrays
-from croupier.learn.rollouts.shards import Crew
+from croupier.learn.rollouts.shards import Workers
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 
@@ -26,7 +26,7 @@ def skull_king(**options: object) -> Game:
     return croupier.make("skull-king", **{"players": 3, "schedule": "fives", **options})
 
 
-def trained(config: Config, updates: int, crew: Crew | None = None) -> Trainer:
+def trained(config: Config, updates: int, crew: Workers | None = None) -> Trainer:
     """A run after some updates, on one thread."""
     trainer = Trainer(skull_king(), config, crew)
     with torch_threads(1):

@@ -91,7 +91,7 @@ class ShardAnswer:
     state: ShardState
 
 
-class Crew(Protocol):
+class Workers(Protocol):
     """Plays the shards of a run, here or elsewhere."""
 
     def start(self, game: Game, config: Config) -> list[ShardState]:
@@ -270,12 +270,12 @@ class InTurn:
     """Plays the shards of a run in this process, one after another."""
 
     def start(self, game: Game, config: Config) -> list[ShardState]:
-        """Deal the tables of all shards; see `Crew.start`."""
+        """Deal the tables of all shards; see `Workers.start`."""
         self._shards = [Shard(game, config, number) for number in range(config.run.workers)]
         return [shard.state() for shard in self._shards]
 
     def play(self, order: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
-        """Play one rollout of every shard; see `Crew.play`."""
+        """Play one rollout of every shard; see `Workers.play`."""
         for number, shard in enumerate(self._shards):
             if not shard.begins_from(order.stamp):
                 shard.restore(states(number), order.stamp)
@@ -289,7 +289,7 @@ class Shards:
         privileged_size: number of features that the critic sees beside an observation; 0 where it sees no more.
     """
 
-    def __init__(self, game: Game, config: Config, crew: Crew) -> None:
+    def __init__(self, game: Game, config: Config, crew: Workers) -> None:
         """Let a crew deal the tables.
 
         Args:

@@ -22,7 +22,7 @@ from croupier.table.game_file import read_games
 
 if TYPE_CHECKING:
     from croupier.agents.policy import PolicyAgent
-    from croupier.learn.rollouts.shards import Crew
+    from croupier.learn.rollouts.shards import Workers
     from croupier.learn.runs.trainer import Progress, Trainer
 
 _BROKEN = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
@@ -76,7 +76,7 @@ class Run:
         self._lock = lock
 
     @classmethod
-    def begin(cls, game: Game, config: Config, preset: str, folder: Path, crew: Crew | None = None) -> Run:
+    def begin(cls, game: Game, config: Config, preset: str, folder: Path, crew: Workers | None = None) -> Run:
         """Begin a new run.
 
         Args:
@@ -111,7 +111,7 @@ class Run:
         cls,
         folder: Path,
         threads: int | None = None,
-        crew: Crew | None = None,
+        crew: Workers | None = None,
         *,
         total_decisions: int | None = None,
     ) -> Run:

@@ -20,7 +20,7 @@ from croupier.learn.network.network import make_network
 from croupier.learn.network.weights import Arrays, in_policy
 from croupier.learn.rollouts.auxiliary import tasks_of
 from croupier.learn.rollouts.rollout import make_collector
-from croupier.learn.rollouts.shards import Crew, InTurn, RunPoint, RolloutSource, Shards, Undivided
+from croupier.learn.rollouts.shards import Workers, InTurn, RunPoint, RolloutSource, Shards, Undivided
 from croupier.learn.runs.checkpoint import Checkpoint
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.mixes import OptionMix
@@ -71,7 +71,7 @@ class Trainer:
         whole: False within an update: what stands then is neither before nor after it, and must not be saved.
     """
 
-    def __init__(self, game: Game, config: Config, crew: Crew | None = None) -> None:
+    def __init__(self, game: Game, config: Config, crew: Workers | None = None) -> None:
         """Make the network and deal the tables.
 
         Args:
