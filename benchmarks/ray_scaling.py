@@ -30,7 +30,7 @@ from croupier.arena.play.tournament import seatings
 from croupier.core.engine.game import Game
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.rollouts.crew import RayCrew
-from croupier.learn.rollouts.shards import Workers, InTurn, RolloutTask, ShardAnswer, ShardState
+from croupier.learn.rollouts.shards import Workers, OneByOne, RolloutTask, ShardAnswer, ShardState
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.presets import preset
 
@@ -109,13 +109,13 @@ def training(game: Game) -> dict[str, Any]:
     """Updates of the preset ``quick``, whose tables are divided in two in every case."""
     seconds: dict[str, list[float]] = {HERE: [], ONE: [], TWO: []}
     learning: list[float] = []
-    crew = WatchedCrew(InTurn())
+    crew = WatchedCrew(OneByOne())
     for turn in range(TURNS):
         for name, workers in ((HERE, 0), (ONE, 1), (TWO, 2)):
             note(f"training, turn {turn + 1} of {TURNS}: {name}")
             config = preset(game.name, "quick", threads=1, workers=max(workers, 1), teacher="none")
             with ExitStack() as stack:
-                crew = WatchedCrew(stack.enter_context(RayCrew()) if workers else InTurn())
+                crew = WatchedCrew(stack.enter_context(RayCrew()) if workers else OneByOne())
                 trainer = Trainer(game, config, crew)
                 with torch_threads(1):
                     trainer.step()  # warms all workers

@@ -14,7 +14,7 @@ from croupier.learn.network.inference import torch_threads
 from croupier.learn.network.weights import Arrays
 from croupier.learn.rollouts.joined import compact, joined
 from croupier.learn.rollouts.league import pooled_win_rate
-from croupier.learn.rollouts.shards import InTurn, RolloutTask, ShardAnswer, Shard, ShardState, shard_settings
+from croupier.learn.rollouts.shards import OneByOne, RolloutTask, ShardAnswer, Shard, ShardState, shard_settings
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
@@ -23,7 +23,7 @@ from tests.learn.small import EVERYTHING, differing, progress, skull_king, train
 TWO = EVERYTHING.changed(workers=2)
 
 
-class Dying(InTurn):
+class Dying(OneByOne):
     """Makes shards anew as if their workers had died: some before a rollout, some after it with its reply."""
 
     def __init__(self, every: int) -> None:
@@ -52,14 +52,14 @@ def two() -> Trainer:
 
 
 def test_a_single_shard_is_the_run_without_shards() -> None:
-    undivided, shard = trained(EVERYTHING, 4), trained(EVERYTHING, 4, InTurn())
+    undivided, shard = trained(EVERYTHING, 4), trained(EVERYTHING, 4, OneByOne())
     assert differing(undivided.tensors(), shard.tensors()) == []
     assert progress(undivided) == progress(shard)
 
 
 def test_a_run_goes_on_the_same_with_shards_or_without_where_there_is_one() -> None:
     undisturbed = trained(EVERYTHING, 4).tensors()
-    for first, second in ((None, InTurn()), (InTurn(), None)):
+    for first, second in ((None, OneByOne()), (OneByOne(), None)):
         begun = trained(EVERYTHING, 2, first)
         goes_on = Trainer(skull_king(), EVERYTHING, second)
         goes_on.restore(begun.tensors(), begun.progress())
@@ -117,7 +117,7 @@ def test_past_policies_are_the_same_in_all_shards_and_kept_once(two: Trainer) ->
 
 
 def test_decisions_are_joined_in_order_and_sums_are_added() -> None:
-    crew = InTurn()
+    crew = OneByOne()
     Trainer(skull_king(), TWO, crew)
     collectors = [shard._collector for shard in crew._shards]
     networks = [shard._network for shard in crew._shards]

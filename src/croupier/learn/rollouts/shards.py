@@ -266,7 +266,7 @@ class Undivided:
         return self._collector.collect(network)
 
 
-class InTurn:
+class OneByOne:
     """Plays the shards of a run in this process, one after another."""
 
     def start(self, game: Game, config: Config) -> list[ShardState]:

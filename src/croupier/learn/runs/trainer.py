@@ -20,7 +20,7 @@ from croupier.learn.network.network import make_network
 from croupier.learn.network.weights import Arrays, in_policy
 from croupier.learn.rollouts.auxiliary import tasks_of
 from croupier.learn.rollouts.rollout import make_collector
-from croupier.learn.rollouts.shards import Workers, InTurn, RunPoint, RolloutSource, Shards, Undivided
+from croupier.learn.rollouts.shards import Workers, OneByOne, RunPoint, RolloutSource, Shards, Undivided
 from croupier.learn.runs.checkpoint import Checkpoint
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.mixes import OptionMix
@@ -92,7 +92,7 @@ class Trainer:
             self._collector = make_collector(game, config, inference, tasks)
             self._rollouts = Undivided(self._collector)
         else:
-            self._rollouts = Shards(game, config, crew or InTurn())
+            self._rollouts = Shards(game, config, crew or OneByOne())
         outputs = {task.name: task.size for task in tasks}
         privileged_size = self._rollouts.privileged_size
         self.network = make_network(game, config.network, generator, outputs, privileged_size).to(inference.device)
