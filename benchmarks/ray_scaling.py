@@ -29,7 +29,7 @@ from croupier.arena.play.described import describe
 from croupier.arena.play.tournament import seatings
 from croupier.core.engine.game import Game
 from croupier.learn.network.inference import torch_threads
-from croupier.learn.rollouts.crew import RayCrew
+from croupier.learn.rollouts.crew import RayWorkers
 from croupier.learn.rollouts.shards import Workers, OneByOne, RolloutTask, ShardAnswer, ShardState
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.presets import preset
@@ -115,7 +115,7 @@ def training(game: Game) -> dict[str, Any]:
             note(f"training, turn {turn + 1} of {TURNS}: {name}")
             config = preset(game.name, "quick", threads=1, workers=max(workers, 1), teacher="none")
             with ExitStack() as stack:
-                crew = WatchedCrew(stack.enter_context(RayCrew()) if workers else OneByOne())
+                crew = WatchedCrew(stack.enter_context(RayWorkers()) if workers else OneByOne())
                 trainer = Trainer(game, config, crew)
                 with torch_threads(1):
                     trainer.step()  # warms all workers

@@ -20,7 +20,7 @@ from tests.learn.small import EVERYTHING, differing, progress, skull_king, train
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: uv sync --no-default-groups --group ray")
 
-from croupier.learn.rollouts.crew import RayCrew  # noqa: E402
+from croupier.learn.rollouts.crew import RayWorkers  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("default")  # Ray's own
 TWO = EVERYTHING.changed(workers=2)
@@ -30,7 +30,7 @@ PIG = (
 )  # fmt: skip
 
 
-class Killed(RayCrew):
+class Killed(RayWorkers):
     """Loses a worker now and then, in the middle of its rollout."""
 
     rollouts = 0
@@ -46,7 +46,7 @@ class Killed(RayCrew):
 
 def test_two_workers_give_the_weights_of_two_shards_here_also_where_they_are_killed() -> None:
     here = trained(TWO, 5)
-    for kind in (RayCrew, Killed):
+    for kind in (RayWorkers, Killed):
         with kind() as crew:
             there = trained(TWO, 5, crew)
         assert differing(here.tensors(), there.tensors()) == [], kind.__name__
@@ -54,7 +54,7 @@ def test_two_workers_give_the_weights_of_two_shards_here_also_where_they_are_kil
 
 
 def test_one_worker_gives_the_weights_of_a_run_without_any() -> None:
-    with RayCrew() as crew:
+    with RayWorkers() as crew:
         there = trained(EVERYTHING, 4, crew)
     here = trained(EVERYTHING, 4)
     assert differing(here.tensors(), there.tensors()) == []
@@ -62,7 +62,7 @@ def test_one_worker_gives_the_weights_of_a_run_without_any() -> None:
 
 
 def test_settings_that_a_worker_refuses_are_refused_in_the_same_words() -> None:
-    with RayCrew() as crew, pytest.raises(ConfigError, match="unknown agent for skull-king 'bott'"):
+    with RayWorkers() as crew, pytest.raises(ConfigError, match="unknown agent for skull-king 'bott'"):
         Trainer(skull_king(), TWO.changed(bots=("bott",)), crew)
 
 

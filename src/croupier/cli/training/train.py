@@ -26,7 +26,7 @@ from croupier.core.base.errors import ConfigError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from croupier.learn.rollouts.crew import RayCrew
+    from croupier.learn.rollouts.crew import RayWorkers
     from croupier.learn.runs.run import Run, Status
 
 
@@ -152,13 +152,13 @@ def _cores(ray: str) -> int:
     return os.cpu_count() or 1
 
 
-def _crew(ray: str | None) -> AbstractContextManager[RayCrew | None]:
+def _crew(ray: str | None) -> AbstractContextManager[RayWorkers | None]:
     """Who plays the rollouts: workers of Ray where it is asked for."""
     if ray is None:
         return nullcontext()
-    from croupier.learn.rollouts.crew import RayCrew
+    from croupier.learn.rollouts.crew import RayWorkers
 
-    return RayCrew(ray)
+    return RayWorkers(ray)
 
 
 def _bar(run: Run) -> Any:

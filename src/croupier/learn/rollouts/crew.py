@@ -21,7 +21,7 @@ from croupier.learn.rollouts.shards import RolloutTask, ShardAnswer, Shard, Shar
 from croupier.learn.settings.config import Config
 
 
-class RayCrew:
+class RayWorkers:
     """Workers of Ray that play the shards of one run; they are given back at the end of the context.
 
     Attributes:
