@@ -28,7 +28,7 @@ Scores = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Report:
+class ChainReport:
     """How well worlds were sampled.
 
     Attributes:
@@ -77,7 +77,7 @@ class Chains:
         others[:, seat] = False
         self.logs, self.scores = self._explain(worlds, others, np.zeros((len(worlds), *weights.shape)))
 
-    def run(self, candidates: int, sweeps: int) -> Report:
+    def run(self, candidates: int, sweeps: int) -> ChainReport:
         """Move every world.
 
         Args:
@@ -90,7 +90,7 @@ class Chains:
         others = [other for other in range(len(self._weights)) if other != self._seat]
         moved = sum(self._move(other, candidates) for _ in range(sweeps) for other in others)
         self._replace_impossible()
-        return Report(self._read, moved / max(1, sweeps * len(others) * len(self.worlds)))
+        return ChainReport(self._read, moved / max(1, sweeps * len(others) * len(self.worlds)))
 
     def compile(self) -> None:
         """Compile all that moves worlds, or load it; likelihoods are the belief's."""

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Agent, Turns
 from croupier.agents.search.belief import Belief, Likelihoods, Weights
-from croupier.agents.search.chains import Chains, Report
+from croupier.agents.search.chains import Chains, ChainReport
 from croupier.agents.search.choice import choose, still_open
 from croupier.agents.search.models import AgentModel, SeatModel, model_of, stochastic
 from croupier.agents.search.opponents import Opponents, seated
@@ -56,7 +56,7 @@ class Found:
     chosen: int
     worlds: Records
     weights: Weights
-    report: Report | None
+    report: ChainReport | None
 
     @property
     def action(self) -> int:
@@ -169,7 +169,7 @@ class Searcher:
         trail: Trail | None,
         weights: Weights,
         models: ModelNumbers,
-    ) -> tuple[Records, Likelihoods | None, Report | None]:
+    ) -> tuple[Records, Likelihoods | None, ChainReport | None]:
         """Worlds for a decision, by belief where the others' decisions say anything."""
         worlds, belief = self._worlds.sample(record, seat, rngs, models), self._belief
         if belief is not None and trail is not None and not self._worlds.secret(record, seat):
