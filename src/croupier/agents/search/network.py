@@ -194,7 +194,7 @@ def _phases(game: Game, chains: dict[str, list[int]], layers: Numbers) -> Number
     return table
 
 
-class Room(NamedTuple):
+class Scratch(NamedTuple):
     """Room for the values of layers while a decision is worked out.
 
     Attributes:
@@ -213,13 +213,13 @@ class Room(NamedTuple):
 
 
 @kernel
-def room_for(net: Layers) -> Room:
+def room_for(net: Layers) -> Scratch:
     """Room that `head_scores` needs."""
     inputs, outputs = 0, 0
     for number in range(len(net.layers)):
         inputs = max(inputs, net.layers[number, _INPUTS])
         outputs = max(outputs, net.layers[number, _OUTPUTS])
-    return Room(
+    return Scratch(
         np.zeros(inputs + 1, dtype=np.uint32),  # one place is written behind the last that counts
         np.zeros(outputs, dtype=np.float32),
         np.zeros(outputs, dtype=np.float32),
@@ -286,7 +286,7 @@ def _rectify(size: int, out: Features) -> None:
 
 
 @kernel
-def first_layer(net: Layers, phase: int, features: Floats, room: Room, out: Floats) -> None:
+def first_layer(net: Layers, phase: int, features: Floats, room: Scratch, out: Floats) -> None:
     """The first hidden layer of some observations; what they share is added up once.
 
     net: the layers; phase: value of the phase, of all of them; features: the observations, float32, shape (N,
@@ -326,7 +326,7 @@ def head_scores(
     phase: int,
     features: Features,
     first: Features,
-    room: Room,
+    room: Scratch,
     legal: ActionList,
     count: int,
     out: Features,
