@@ -22,7 +22,7 @@ from croupier.core.base.integers import as_whole
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.prompts import GamePrompts, Message, ReplyError, table_shown
-from croupier.core.spec.round_scores import RoundScore, ended_by
+from croupier.core.spec.round_scores import EndedRound, ended_by
 from croupier.core.spec.spec import SeatView
 from croupier.table.game_file import forfeit_returns, game_data
 
@@ -143,7 +143,7 @@ class Table:
         self.names: tuple[str, ...] = tuple(called)
         self.policy = ReplyPolicy() if policy is None else policy
         self.moves: list[Move] = []
-        self.rounds: list[RoundScore | None] = []
+        self.rounds: list[EndedRound | None] = []
         self.forfeited: int | None = None
         self._agents = agents
         self._state = state

@@ -34,7 +34,7 @@ class SeatScore:
 
 
 @dataclass(frozen=True)
-class RoundScore:
+class EndedRound:
     """A round that has ended; every seat may know all of it.
 
     Attributes:
@@ -50,7 +50,7 @@ class RoundScore:
         return {"round": self.round, "seats": [asdict(seat) for seat in self.seats]}
 
 
-def ended_by(before: _OfGame, action: int, after: _OfGame) -> RoundScore | None:
+def ended_by(before: _OfGame, action: int, after: _OfGame) -> EndedRound | None:
     """Scores of the round that a decision has ended; None where it has ended none, or the game has no rounds.
 
     Args:

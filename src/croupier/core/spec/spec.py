@@ -32,7 +32,7 @@ from croupier.core.spec.options import Option, Options
 from croupier.core.spec.phases import Block, Phase
 from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.prompts import GamePrompts
-from croupier.core.spec.round_scores import RoundScore
+from croupier.core.spec.round_scores import EndedRound
 from croupier.core.spec.score_sheet import ScoreSheet
 from croupier.core.spec.search import Search
 from croupier.core.spec.training import Training
@@ -246,7 +246,7 @@ class Words:
     text: GameText
     prompts: GamePrompts[Any] | None = None  # of a State, which stands on the spec
     how_to_play: Callable[[Any], str] | None = None
-    round_score: Callable[[Any, int, Any], RoundScore | None] | None = None
+    round_score: Callable[[Any, int, Any], EndedRound | None] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

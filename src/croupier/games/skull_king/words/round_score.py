@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from croupier.core.engine.state import State
 from croupier.core.engine.view import seat_view
-from croupier.core.spec.round_scores import RoundScore, SeatScore
+from croupier.core.spec.round_scores import EndedRound, SeatScore
 from croupier.games.skull_king.rules import play
 from croupier.games.skull_king.words.board import Table
 
 
-def round_score(before: State, action: int, after: State) -> RoundScore | None:
+def round_score(before: State, action: int, after: State) -> EndedRound | None:
     """Scores of the round that a decision has ended; None where it has ended none.
 
     Args:
@@ -25,14 +25,14 @@ def round_score(before: State, action: int, after: State) -> RoundScore | None:
     return scored(seat_view(before.game, middle, None)["table"], before.view(None)["table"]["round"])
 
 
-def scored(table: Table, number: int) -> RoundScore:
+def scored(table: Table, number: int) -> EndedRound:
     """Scores of a round, from the table after its last decision and before the next deal.
 
     Args:
         table: the table of any seat's view.
         number: number of the round, from 1.
     """
-    return RoundScore(number, tuple(_seat(table, side) for side in table["seats"] if not side["graybeard"]))
+    return EndedRound(number, tuple(_seat(table, side) for side in table["seats"] if not side["graybeard"]))
 
 
 def _seat(table: Table, side: Table) -> SeatScore:
