@@ -18,14 +18,14 @@ router = APIRouter(prefix="/api/tables")
 _BORDER = 3
 
 
-class Shared(Enter):
+class SharedLink(Enter):
     """A link that is to be passed on, named by its token."""
 
     kind: Literal["join", "seat"] = "join"
 
 
 @router.post("/{table}/invitation")
-async def invitation(table: str, body: Shared, request: Request, visit: Visit) -> Message:
+async def invitation(table: str, body: SharedLink, request: Request, visit: Visit) -> Message:
     """The whole link of a token, and its QR code where other machines can open it.
 
     Raises:
