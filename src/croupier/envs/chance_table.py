@@ -36,7 +36,7 @@ class Seeds:
 
 
 @dataclass(frozen=True)
-class Shared:
+class ChanceSettings:
     """What all states of a game share.
 
     Attributes:
@@ -55,7 +55,7 @@ class Shared:
     cuts: bool
     seeds: Seeds
 
-    def __deepcopy__(self, memo: dict[int, object]) -> Shared:
+    def __deepcopy__(self, memo: dict[int, object]) -> ChanceSettings:
         return self
 
 
@@ -72,7 +72,7 @@ class ChanceTable:
         action: that decision.
     """
 
-    rules: Shared
+    rules: ChanceSettings
     records: Records
     decisions: int = 0
     events: int = 0

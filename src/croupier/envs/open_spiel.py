@@ -22,7 +22,7 @@ from croupier.core.base.rng import as_seed
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry
 from croupier.core.spec.spec import CHANCE, TERMINAL, GameSpec
-from croupier.envs.chance_table import ChanceTable, Seeds, Shared
+from croupier.envs.chance_table import ChanceTable, Seeds, ChanceSettings
 
 try:
     import pyspiel
@@ -192,7 +192,7 @@ class CroupierGame(pyspiel.Game):  # type: ignore[misc]
         return CroupierObserver(self.rules.game, iig_obs_type, params)
 
 
-def _shared(game: Game, own: Mapping[str, int]) -> Shared:
+def _shared(game: Game, own: Mapping[str, int]) -> ChanceSettings:
     """Check the parameters of the adapter.
 
     Raises:
@@ -212,7 +212,7 @@ def _shared(game: Game, own: Mapping[str, int]) -> Shared:
     limit = min(length, bound) if length else bound
     cuts = facts.max_game_length is None or limit < facts.max_game_length
     base = int(as_seed(seed if seed >= 0 else 0))
-    return Shared(game, deals, base, limit, cuts, Seeds(None if seed < 0 else seed))
+    return ChanceSettings(game, deals, base, limit, cuts, Seeds(None if seed < 0 else seed))
 
 
 def game_type(game: Game, deals: int = 0) -> Any:
@@ -245,7 +245,7 @@ def game_type(game: Game, deals: int = 0) -> Any:
     )
 
 
-def _game_info(rules: Shared) -> Any:
+def _game_info(rules: ChanceSettings) -> Any:
     game, facts = rules.game, rules.game.facts
     outcomes = {"none": 0, "listed": game.spec.rules.max_outcomes, "sampled": max(rules.deals, 1)}
     return pyspiel.GameInfo(
