@@ -18,7 +18,7 @@ from croupier.core.engine.view import seat_view
 from croupier.core.spec.spec import CHANCE, TERMINAL, SeatView
 
 
-class Seeds:
+class ChanceWords:
     """Random words for sampled chance events: one sequence for all states of a game, which copies share."""
 
     def __init__(self, seed: int | None) -> None:
@@ -28,11 +28,11 @@ class Seeds:
         """Draw the next word."""
         return self._generator.integers(0, 1 << 64, dtype=np.uint64)
 
-    def __deepcopy__(self, memo: dict[int, object]) -> Seeds:
+    def __deepcopy__(self, memo: dict[int, object]) -> ChanceWords:
         return self
 
-    def __reduce__(self) -> tuple[Callable[..., Seeds], tuple[None]]:
-        return Seeds, (None,)  # a state that was sent elsewhere goes on with chance of its own
+    def __reduce__(self) -> tuple[Callable[..., ChanceWords], tuple[None]]:
+        return ChanceWords, (None,)  # a state that was sent elsewhere goes on with chance of its own
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class ChanceSettings:
     seed: int
     limit: int
     cuts: bool
-    seeds: Seeds
+    seeds: ChanceWords
 
     def __deepcopy__(self, memo: dict[int, object]) -> ChanceSettings:
         return self

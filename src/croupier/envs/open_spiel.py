@@ -22,7 +22,7 @@ from croupier.core.base.rng import as_seed
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry
 from croupier.core.spec.spec import CHANCE, TERMINAL, GameSpec
-from croupier.envs.chance_table import ChanceTable, Seeds, ChanceSettings
+from croupier.envs.chance_table import ChanceTable, ChanceWords, ChanceSettings
 
 try:
     import pyspiel
@@ -212,7 +212,7 @@ def _shared(game: Game, own: Mapping[str, int]) -> ChanceSettings:
     limit = min(length, bound) if length else bound
     cuts = facts.max_game_length is None or limit < facts.max_game_length
     base = int(as_seed(seed if seed >= 0 else 0))
-    return ChanceSettings(game, deals, base, limit, cuts, Seeds(None if seed < 0 else seed))
+    return ChanceSettings(game, deals, base, limit, cuts, ChanceWords(None if seed < 0 else seed))
 
 
 def game_type(game: Game, deals: int = 0) -> Any:
