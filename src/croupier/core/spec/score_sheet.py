@@ -63,7 +63,7 @@ class Desk(Protocol):
         ...
 
 
-class Sheet(Protocol):
+class ScoreSheetTalk(Protocol):
     """A score sheet that lies on the desk."""
 
     @property
@@ -102,6 +102,6 @@ class ScoreSheet:
         scorings: names of the ways to score a new sheet, beside the usual one.
     """
 
-    open: Callable[[Path | None, str | None], Sheet]
+    open: Callable[[Path | None, str | None], ScoreSheetTalk]
     score: Callable[[str], dict[str, Any]]
     scorings: tuple[str, ...] = ()

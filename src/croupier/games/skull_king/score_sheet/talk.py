@@ -32,7 +32,7 @@ class QuitError(Exception):
 
 
 class KeptSheet:
-    """A sheet with the file where it is kept; see `croupier.core.spec.score_sheet.Sheet`."""
+    """A sheet with the file where it is kept; see `croupier.core.spec.score_sheet.ScoreSheetTalk`."""
 
     def __init__(self, sheet: Sheet | None, file: Path | None, rascal: bool) -> None:
         """Lay a sheet on the desk.
