@@ -42,7 +42,7 @@ from croupier.envs.gymnasium import check_ansi, find_game, observation_space
 Infos = list[dict[str, Any]]
 
 
-class Table:
+class RowView:
     """One table of a `BatchVecEnv`, as `VecEnv.get_attr` and `VecEnv.env_method` see it.
 
     Attributes:
@@ -134,7 +134,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
             shaping=shaping,
             threads=threads,
         )
-        self._views = [Table(self.tables, row, render_mode) for row in range(num_envs)]
+        self._views = [RowView(self.tables, row, render_mode) for row in range(num_envs)]
         self._sums = np.zeros(num_envs, dtype=np.float64)
         self._lengths = np.zeros(num_envs, dtype=np.int64)
         self._started = time.perf_counter()
@@ -218,7 +218,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
         return masks
 
     def get_attr(self, attr_name: str, indices: int | Iterable[int] | None = None) -> list[Any]:
-        """An attribute of some tables; see `Table`."""
+        """An attribute of some tables; see `RowView`."""
         return [getattr(self._views[row], attr_name) for row in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: int | Iterable[int] | None = None) -> None:
@@ -229,7 +229,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
     def env_method(
         self, method_name: str, *args: Any, indices: int | Iterable[int] | None = None, **kwargs: Any
     ) -> list[Any]:
-        """Call a method of some tables; see `Table`."""
+        """Call a method of some tables; see `RowView`."""
         if method_name == "action_masks" and indices is None:
             return list(self.action_masks())  # MaskablePPO asks at every step
         return [method(*args, **kwargs) for method in self.get_attr(method_name, indices)]
