@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.analysis.lines import Table, action_table, decision_table, seat_table, sentences
+from croupier.analysis.lines import TextTable, action_table, decision_table, seat_table, sentences
 from croupier.analysis.review import Review
 from croupier.arena.reports.html import document, paragraph, picture, table
 from croupier.arena.reports.plots import svg
@@ -58,7 +58,7 @@ def page(played: PlayedGame, found: Review, measures: Sequence[Measure]) -> str:
     return document(title, parts)
 
 
-def _table(caption: str, parts: Table) -> str:
+def _table(caption: str, parts: TextTable) -> str:
     """A table whose cells are not broken into lines."""
     heads, rows = parts
     return table(caption, heads, [[cell.replace(" ", "\N{NO-BREAK SPACE}") for cell in row] for row in rows])
