@@ -11,19 +11,19 @@ from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.spec import TERMINAL
-from croupier.games.pig.exact.evaluate import Policy, Table, evaluate
+from croupier.games.pig.exact.evaluate import Policy, ValueTable, evaluate
 from croupier.games.pig.exact.solver import hold_regions, solve
 from tests.conftest import INTERPRETED
 from tests.games.pig.naive import Roller, endless_match, match
 
 
-def random_table(target: int, seed: int, least: float = 0.0) -> Table:
+def random_table(target: int, seed: int, least: float = 0.0) -> ValueTable:
     """Any probabilities; many of them the least or the greatest."""
     drawn = np.random.default_rng(seed).uniform(-0.3, 1.2, (target, target, target + 1))
     return np.clip(drawn, least, 0.95).astype(np.float32)
 
 
-def always(table: Table) -> tuple[Policy, Roller]:
+def always(table: ValueTable) -> tuple[Policy, Roller]:
     """The same table at every number of turns left, for both ways of asking."""
     return (lambda _: table), (lambda own, other, total, _: float(table[own, other, total]))
 
@@ -32,19 +32,19 @@ def changing(target: int, seed: int) -> tuple[Policy, Roller]:
     """Another table for each number of turns left."""
 
     @cache
-    def table(left: int) -> Table:
+    def table(left: int) -> ValueTable:
         return random_table(target, seed + left)
 
     return table, (lambda own, other, total, left: float(table(left)[own, other, total]))
 
 
-def hold_at(number: int, target: int) -> Table:
+def hold_at(number: int, target: int) -> ValueTable:
     """Hold at a turn total, or once it wins."""
     own, _, total = np.meshgrid(np.arange(target), np.arange(target), np.arange(target + 1), indexing="ij")
     return ((total < number) & (own + total < target)).astype(np.float32)
 
 
-def optimal(target: int) -> Table:
+def optimal(target: int) -> ValueTable:
     """Perfect play without limit."""
     table = np.zeros((target, target, target + 1), dtype=np.float32)
     table[:, :, :target] = ~hold_regions(solve(target))

@@ -13,7 +13,7 @@ import numpy as np
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.spec.exact import ExactResult
-from croupier.games.pig.exact.evaluate import Policy, Table, Values, backward, check_target, turn_value
+from croupier.games.pig.exact.evaluate import Policy, ValueTable, Values, backward, check_target, turn_value
 
 _TOLERANCE = 1e-15
 _EVEN = 1e-13  # holding at 0 is chosen only where it is better by more: where both are equal, the game must go on
@@ -44,7 +44,7 @@ def _best_turn(target: int, own: int, banked: Values, lost: float) -> tuple[floa
 
 
 @kernel
-def best_layer(b: Table, before_a: Values, before_b: Values, now_a: Values, now_b: Values) -> float:
+def best_layer(b: ValueTable, before_a: Values, before_b: Values, now_a: Values, now_b: Values) -> float:
     """One more turn left, with the best play of A; arrays as in `evaluate_layer`. Returns the largest change."""
     target = before_a.shape[0]
     change = 0.0
@@ -57,7 +57,7 @@ def best_layer(b: Table, before_a: Values, before_b: Values, now_a: Values, now_
 
 
 @kernel
-def best_unlimited(b: Table, x_a: Values, x_b: Values) -> bool:
+def best_unlimited(b: ValueTable, x_a: Values, x_b: Values) -> bool:
     """Without limit, with the best play of A; False if some pair never ends.
 
     The value of A's turn is a convex, piecewise linear function of the value of ending it with nothing, and that
@@ -106,7 +106,7 @@ def best_response(b: Policy, target: int, max_turns: int | None = None, draw: fl
         if not best_unlimited(b(1 << 30), x_a, x_b):
             raise ConfigError("without a turn limit a best response to this policy never ends a game")
         return ExactResult(float(x_a[0, 0]), float(x_b[0, 0]))
-    last: list[Table] = []
+    last: list[ValueTable] = []
 
     def layer(left: int, before_a: Values, before_b: Values, now_a: Values, now_b: Values) -> tuple[float, bool]:
         table = b(left)

@@ -15,9 +15,9 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.spec.exact import ExactResult
 
-Table = npt.NDArray[np.float32]
+ValueTable = npt.NDArray[np.float32]
 Values = npt.NDArray[np.float64]
-Policy = Callable[[int], Table]
+Policy = Callable[[int], ValueTable]
 """Gives the table for a number of turns left; the same array object where the policy is the same."""
 
 Layer = Callable[[int, Values, Values, Values, Values], tuple[float, bool]]
@@ -29,7 +29,7 @@ _SETTLED = 1e-14  # rounding alone moves values by a few 1e-15
 
 
 @inlined
-def turn_value(rolls: Table, own: int, target: int, banked: Values, mine: float, lost: float) -> float:
+def turn_value(rolls: ValueTable, own: int, target: int, banked: Values, mine: float, lost: float) -> float:
     """Value, for whoever it is counted for, of a turn that starts at `own`.
 
     rolls[k]: probability to roll at turn total k; banked[s]: value once score s is banked; mine: value of
@@ -51,7 +51,7 @@ def turn_value(rolls: Table, own: int, target: int, banked: Values, mine: float,
 
 
 @kernel
-def evaluate_layer(a: Table, b: Table, before_a: Values, before_b: Values, now_a: Values, now_b: Values) -> float:
+def evaluate_layer(a: ValueTable, b: ValueTable, before_a: Values, before_b: Values, now_a: Values, now_b: Values) -> float:
     """One more turn left. x_a[i, j] is A's value with A to move, x_b[i, j] with B to move; i is A's score."""
     target = before_a.shape[0]
     change = 0.0
@@ -64,7 +64,7 @@ def evaluate_layer(a: Table, b: Table, before_a: Values, before_b: Values, now_a
 
 
 @kernel
-def evaluate_unlimited(a: Table, b: Table, x_a: Values, x_b: Values) -> bool:
+def evaluate_unlimited(a: ValueTable, b: ValueTable, x_a: Values, x_b: Values) -> bool:
     """Without limit: each score pair is a linear equation in itself; False if some pair never ends."""
     target = x_a.shape[0]
     for total in range(2 * target - 2, -1, -1):
@@ -113,7 +113,7 @@ def evaluate(a: Policy, b: Policy, target: int, max_turns: int | None = None, dr
         if not evaluate_unlimited(a(1 << 30), b(1 << 30), x_a, x_b):
             raise ConfigError("without a turn limit these two policies never end a game")
         return ExactResult(float(x_a[0, 0]), float(x_b[0, 0]))
-    last: list[tuple[Table, Table]] = []
+    last: list[tuple[ValueTable, ValueTable]] = []
 
     def layer(left: int, before_a: Values, before_b: Values, now_a: Values, now_b: Values) -> tuple[float, bool]:
         pair = (a(left), b(left))

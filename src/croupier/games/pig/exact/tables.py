@@ -9,7 +9,7 @@ import numpy as np
 from croupier.core.base.kernel import kernel
 from croupier.core.spec.exact import ExactPlayer
 from croupier.core.spec.shape import GameShape
-from croupier.games.pig.exact.evaluate import Policy, Table
+from croupier.games.pig.exact.evaluate import Policy, ValueTable
 from croupier.games.pig.exact.solver import Values
 from croupier.games.pig.rules import HORIZON, ROLL
 
@@ -42,19 +42,19 @@ def optimal_policy(values: Values) -> Policy:
     """
     target = values.shape[1]
 
-    def table(left: int) -> Table:
-        out: Table = np.zeros((target, target, target + 1), dtype=np.float32)
+    def table(left: int) -> ValueTable:
+        out: ValueTable = np.zeros((target, target, target + 1), dtype=np.float32)
         fill_optimal(np.ascontiguousarray(values[left - 1]), out)
         return out
 
     return _kept(table, values.shape[0])
 
 
-def _kept(make: Callable[[int], Table], horizon: int) -> Policy:
+def _kept(make: Callable[[int], ValueTable], horizon: int) -> Policy:
     """A policy that does not change beyond `horizon` turns left; its last table is made once."""
-    last: list[Table] = []
+    last: list[ValueTable] = []
 
-    def policy(left: int) -> Table:
+    def policy(left: int) -> ValueTable:
         if left < horizon:
             return make(left)
         if not last:
@@ -64,10 +64,10 @@ def _kept(make: Callable[[int], Table], horizon: int) -> Policy:
     return policy
 
 
-def _asked(player: ExactPlayer, game: GameShape, left: int) -> Table:
+def _asked(player: ExactPlayer, game: GameShape, left: int) -> ValueTable:
     """Ask a player in every position with this many turns left."""
     target = int(game.options["winning_score"])
-    out: Table = np.zeros((target, target, target + 1), dtype=np.float32)
+    out: ValueTable = np.zeros((target, target, target + 1), dtype=np.float32)
     records = np.tile(game.new_records(), target * (target + 1))
     records["turns"] = records["max_turns"] - left
     others, totals = np.divmod(np.arange(len(records)), target + 1)
@@ -81,7 +81,7 @@ def _asked(player: ExactPlayer, game: GameShape, left: int) -> Table:
 
 
 @kernel
-def fill_optimal(values: Values, out: Table) -> None:
+def fill_optimal(values: Values, out: ValueTable) -> None:
     """Probabilities to roll (0 or 1) of optimal play.
 
     values[i, j]: value for a player who has banked i against j, at the start of a turn that begins after this one;
