@@ -39,7 +39,7 @@ Seats: TypeAlias = tuple[Agent | None, ...]
 
 
 @dataclass
-class Tally:
+class ReplyTally:
     """How the replies of one seat were read.
 
     Attributes:
@@ -145,7 +145,7 @@ class Episode:
         names = ["model" if agent is None else agent.name for agent in seats]
         state = game.new_initial_state(seed)
         self.table = Table(state, seats, names=names, policy=ReplyPolicy(error_allowance))
-        self.tallies = [Tally() for _ in seats]
+        self.tallies = [ReplyTally() for _ in seats]
         self._models = [agent is None for agent in seats]
         self._heard = [0] * len(seats)  # events that a seat was told
         self._play_agents()
