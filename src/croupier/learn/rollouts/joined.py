@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 
 import numpy as np
 
-from croupier.learn.rollouts.rollout import Decisions, Tally
+from croupier.learn.rollouts.rollout import Decisions, RolloutTally
 
 _ARRAYS = (
     "observations", "privileged", "masks", "actions", "logps", "values", "phases", "advantages", "value_targets"
@@ -30,8 +30,8 @@ def joined(parts: Sequence[Decisions]) -> Decisions:
     """
     arrays = {name: np.concatenate([getattr(part, name) for part in parts]) for name in _ARRAYS}
     targets = {name: np.concatenate([part.targets[name] for part in parts]) for name in parts[0].targets}
-    sums = {each.name: sum(getattr(part.tally, each.name) for part in parts) for each in fields(Tally)}
-    tally, curves = Tally(**sums), dict[str, float]()
+    sums = {each.name: sum(getattr(part.tally, each.name) for part in parts) for each in fields(RolloutTally)}
+    tally, curves = RolloutTally(**sums), dict[str, float]()
     for name in dict.fromkeys(name for part in parts for name in part.scalars):
         found = [part.scalars[name] for part in parts if name in part.scalars]
         if name in _SUMMED:

@@ -34,7 +34,7 @@ _KEPT = {name: name for name in ("observations", "masks", "actions", "logps", "v
 
 
 @dataclass
-class Tally:
+class RolloutTally:
     """Sums over the decisions of a rollout, and over the games that ended in it.
 
     Attributes:
@@ -103,7 +103,7 @@ class Decisions:
     value_targets: Floats
     targets: dict[str, npt.NDArray[Any]]
     scalars: dict[str, float]
-    tally: Tally
+    tally: RolloutTally
 
 
 class Collector:
@@ -177,7 +177,7 @@ class Collector:
         Returns:
             Views of this object's arrays: use them before `carry_over` and the next rollout.
         """
-        seats, tally, batch = self._game.num_players, Tally(), self.tables.batch
+        seats, tally, batch = self._game.num_players, RolloutTally(), self.tables.batch
         self.branched[seats:] = np.nan
         for step in range(seats, len(self.deciders)):
             self._step(step, network, tally)
@@ -246,7 +246,7 @@ class Collector:
         batch, skip_forced = self.tables.batch, self._settings.skip_forced
         return deciders_of(batch.current_players, batch.legal_counts, self.league.roster, skip_forced)
 
-    def _step(self, step: int, network: PolicyNetwork, tally: Tally) -> None:
+    def _step(self, step: int, network: PolicyNetwork, tally: RolloutTally) -> None:
         """Decide at every table and step it, noting all in one step."""
         batch, seats = self.tables.batch, self._game.num_players
         deciding, movers = self._deciding()
