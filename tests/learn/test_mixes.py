@@ -12,7 +12,7 @@ from croupier.games.skull_king.record.state import ABILITIES, OPTIONS
 from croupier.learn.network.inference import Inference, torch_threads
 from croupier.learn.rollouts.league import ABSENT
 from croupier.learn.rollouts.rollout import make_collector
-from croupier.learn.rollouts.tables import Tables, make_tables
+from croupier.learn.rollouts.tables import TrainingTables, make_tables
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.mixes import OptionMix
@@ -30,7 +30,7 @@ def mixed(mix: Mix, **options: object) -> Game:
     return Game(changed(TOY, training=lambda: Training(mixes={"m": mix})), **options)
 
 
-def options_of(tables: Tables) -> np.ndarray:
+def options_of(tables: TrainingTables) -> np.ndarray:
     """Number of people and schedule of each table's game."""
     return np.stack([tables.batch.records[name] for name in ("players", "schedule", "rascal", "loot")], axis=1)
 

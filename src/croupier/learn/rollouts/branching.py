@@ -27,7 +27,7 @@ from croupier.core.spec.spec import Bools, Floats, Records
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.rollouts.league import ABSENT, CURRENT, League, deciders_of
-from croupier.learn.rollouts.tables import Tables
+from croupier.learn.rollouts.tables import TrainingTables
 from croupier.learn.settings.config import RolloutSettings
 
 _IDLE = -1
@@ -124,7 +124,7 @@ class Branching:
     batches.
     """
 
-    def __init__(self, tables: Tables, league: League, inference: Inference, settings: RolloutSettings) -> None:
+    def __init__(self, tables: TrainingTables, league: League, inference: Inference, settings: RolloutSettings) -> None:
         """Make room for the clones.
 
         Args:
@@ -151,7 +151,7 @@ class Branching:
         self._noted: list[Noted] = []
 
     @classmethod
-    def of(cls, tables: Tables, league: League, inference: Inference, settings: RolloutSettings) -> Self | None:
+    def of(cls, tables: TrainingTables, league: League, inference: Inference, settings: RolloutSettings) -> Self | None:
         """Branching as the settings ask for it; None where nothing is branched."""
         return cls(tables, league, inference, settings) if settings.branch_share > 0.0 else None
 

@@ -23,7 +23,7 @@ _STAGGER = 1024  # decisions; longer than most games
 Rows = npt.NDArray[np.int64]
 
 
-class Tables:
+class TrainingTables:
     """Many games side by side.
 
     Attributes:
@@ -119,7 +119,7 @@ class Tables:
     def _stagger(self, seed: int) -> None:
         """Begin every table at another moment of random play.
 
-        Tables in step with one another would show the network one stage of the game at a time, and it would forget
+        TrainingTables in step with one another would show the network one stage of the game at a time, and it would forget
         the others.
         """
         batch, tables = self.batch, len(self.batch)
@@ -188,11 +188,11 @@ class Tables:
             self.standing.chances[:] = saved["chances"]
 
 
-def make_tables(game: Game, config: Config) -> Tables:
+def make_tables(game: Game, config: Config) -> TrainingTables:
     """Deal the tables of a run.
 
     Raises:
         ConfigError: settings that do not go with the game.
     """
     run = config.run
-    return Tables(game, config.rollout, config.rewards, config.curriculum, seed=run.seed, threads=run.threads)
+    return TrainingTables(game, config.rollout, config.rewards, config.curriculum, seed=run.seed, threads=run.threads)
