@@ -17,7 +17,7 @@ from croupier.arena.stats.evaluation import Plan
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import as_whole, checked_count
 from croupier.envs import text
-from croupier.envs.learner import LearnerTables
+from croupier.envs.learner import LearnerBatch
 from croupier.envs.seats import SeatTable
 from croupier.games.pig.exact.solver import solve
 from croupier.learn.settings.config import Config
@@ -83,12 +83,12 @@ DOORS: dict[str, Callable[[Any, Path], Any]] = {
     "setting": lambda n, _: (Config().changed(num_tables=n).as_dict(), type(Config().changed(seed=n)["seed"])),
     "capacity": lambda n, _: AbilityPrioritizedBuffer(n).capacity,
     "seed of a table": lambda n, _: seated(n),
-    "learner's tables": lambda n, _: LearnerTables(PIG, n, n, seat=1).batch.seeds.tolist(),
+    "learner's tables": lambda n, _: LearnerBatch(PIG, n, n, seat=1).batch.seeds.tolist(),
 }
 SMALL: dict[str, Callable[[Any, Path], Any]] = {
     "action": lambda n, _: played(n),
     "seat": lambda n, _: PIG.new_initial_state(0).observation_tensor(n).tolist(),
-    "seat of a learner": lambda n, _: LearnerTables(PIG, 2, seat=n).seats.tolist(),
+    "seat of a learner": lambda n, _: LearnerBatch(PIG, 2, seat=n).seats.tolist(),
     "decisions": lambda n, _: undone(n),
 }
 CASES = [(5, name, door) for name, door in DOORS.items()] + [(1, name, door) for name, door in SMALL.items()]

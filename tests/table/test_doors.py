@@ -20,7 +20,7 @@ from croupier.core.base.rng import choice_word, choice_words
 from croupier.core.engine.game import Game
 from croupier.core.spec.classic import ClassicAgent
 from croupier.core.spec.spec import TERMINAL, Records
-from croupier.envs.learner import LearnerTables
+from croupier.envs.learner import LearnerBatch
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.rollouts.league import League
@@ -75,7 +75,7 @@ def test_the_arena_chooses_as_a_table_does(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_environments_opponents_choose_as_at_a_table(name: str) -> None:
     game = GAMES[name]
-    tables = LearnerTables(game, 5, seed=4, seat=0, opponents="random", autoreset=False)
+    tables = LearnerBatch(game, 5, seed=4, seat=0, opponents="random", autoreset=False)
     tables.reset()
     seeds = tables.batch.seeds.copy()
     while (tables.batch.current_players != TERMINAL).any():
@@ -90,7 +90,7 @@ def test_the_environments_opponents_choose_as_at_a_table(name: str) -> None:
 
 def test_an_agent_that_is_asked_about_an_environments_state_chooses_as_at_a_table() -> None:
     game = GAMES["pig"]
-    tables = LearnerTables(game, 3, seed=4, seat=0, opponents="random", autoreset=False)
+    tables = LearnerBatch(game, 3, seed=4, seat=0, opponents="random", autoreset=False)
     tables.reset()
     seeds, agent = tables.batch.seeds.copy(), RandomAgent()
     while (tables.batch.current_players != TERMINAL).any():

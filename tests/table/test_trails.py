@@ -27,7 +27,7 @@ from croupier.core.spec.spec import TERMINAL
 from croupier.core.spec.training import NO_MIX
 from croupier.envs import text
 from croupier.envs.gymnasium import CroupierEnv
-from croupier.envs.learner import LearnerTables
+from croupier.envs.learner import LearnerBatch
 from croupier.envs.sb3 import BatchVecEnv
 from croupier.games.spite_malice.spec import SPEC as SPITE_MALICE
 from croupier.learn.network.inference import Inference
@@ -117,7 +117,7 @@ def test_nobody_is_told_anything_where_nobody_asked() -> None:
 @pytest.mark.parametrize("autoreset", [True, False])
 def test_environments_tell_their_opponents_what_a_table_does(autoreset: bool) -> None:
     opponent = Recorder()
-    tables = LearnerTables(KING, 3, seed=4, seat=1, opponents=opponent, autoreset=autoreset)
+    tables = LearnerBatch(KING, 3, seed=4, seat=1, opponents=opponent, autoreset=autoreset)
     tables.reset()
     seeds, begun = tables.batch.seeds.copy(), np.ones(3, dtype=bool)
     while begun.any():
@@ -132,7 +132,7 @@ def test_environments_tell_their_opponents_what_a_table_does(autoreset: bool) ->
 
 def test_agents_that_are_asked_about_an_environments_state_are_told_what_they_are_at_a_table() -> None:
     agent, opponent = Recorder(), Recorder()
-    tables = LearnerTables(KING, 2, seed=4, seat=0, opponents=opponent, autoreset=False)
+    tables = LearnerBatch(KING, 2, seed=4, seat=0, opponents=opponent, autoreset=False)
     tables.reset()
     seeds = tables.batch.seeds.copy()
     while (tables.batch.current_players != TERMINAL).any():

@@ -23,7 +23,7 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec import registry
 from croupier.core.spec.spec import Bools, Floats
-from croupier.envs.learner import LearnerTables, Opponents, SeatChoice
+from croupier.envs.learner import LearnerBatch, Opponents, SeatChoice
 from croupier.envs.rows import checked_action
 
 try:
@@ -117,7 +117,7 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
         self.render_mode = render_mode
         self.observation_space: spaces.Space[Floats] = observation_space(self.game)
         self.action_space = spaces.Discrete(self.game.num_actions)
-        self._tables = LearnerTables(self.game, seat=seat, opponents=opponents, shaping=shaping, autoreset=False)
+        self._tables = LearnerBatch(self.game, seat=seat, opponents=opponents, shaping=shaping, autoreset=False)
         self._begun = False
 
     def reset(

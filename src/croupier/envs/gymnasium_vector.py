@@ -20,7 +20,7 @@ from croupier.core.base.errors import missing
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.spec import Bools, Floats
-from croupier.envs.learner import LearnerTables, Opponents, SeatChoice
+from croupier.envs.learner import LearnerBatch, Opponents, SeatChoice
 
 try:
     import gymnasium
@@ -86,7 +86,7 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
         """
         check_ansi(render_mode)
         self.game = find_game(game, options)
-        self.tables = LearnerTables(
+        self.tables = LearnerBatch(
             self.game, num_envs, seat=seat, opponents=opponents, shaping=shaping, threads=threads
         )
         self.num_envs, self.render_mode = num_envs, render_mode

@@ -39,7 +39,7 @@ def _draw_seats(seeds: Seeds, players: Seats, out: Seats) -> None:
         out[k] = np.int64(game_seed(seeds[k], 0, 2) % np.uint64(players[k]))  # 1 is where choices are drawn from
 
 
-class LearnerTables:
+class LearnerBatch:
     """Tables of a game, one row each. After `reset` and after each `step` the learner is to move at all of them.
 
     A game in which the learner's seat never gets to move offers it nothing to decide: it is not shown, and the

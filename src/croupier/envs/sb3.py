@@ -24,7 +24,7 @@ from croupier.core.base.errors import ConfigError, missing
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.spec import Bools, Floats
-from croupier.envs.learner import LearnerTables, Opponents, SeatChoice
+from croupier.envs.learner import LearnerBatch, Opponents, SeatChoice
 
 try:
     import torch
@@ -50,7 +50,7 @@ class RowView:
         render_mode: "ansi" or None.
     """
 
-    def __init__(self, tables: LearnerTables, row: int, render_mode: str | None) -> None:
+    def __init__(self, tables: LearnerBatch, row: int, render_mode: str | None) -> None:
         self._tables, self._row = tables, row
         self.game, self.render_mode = tables.game, render_mode
 
@@ -125,7 +125,7 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
         """
         check_ansi(render_mode)
         self.game = find_game(game, options)
-        self.tables = LearnerTables(
+        self.tables = LearnerBatch(
             self.game,
             num_envs,
             secrets.randbits(64) if seed is None else seed,
