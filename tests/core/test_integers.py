@@ -18,7 +18,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import as_whole, checked_count
 from croupier.envs import text
 from croupier.envs.learner import LearnerBatch
-from croupier.envs.seats import SeatTable
+from croupier.envs.seats import AllSeats
 from croupier.games.pig.exact.solver import solve
 from croupier.learn.settings.config import Config
 from croupier.learn.update.minibatches import AbilityPrioritizedBuffer
@@ -41,7 +41,7 @@ class Index:
 
 
 def seated(seed: Any) -> int:
-    table = SeatTable(PIG)
+    table = AllSeats(PIG)
     table.reset(seed)
     return table.seed
 

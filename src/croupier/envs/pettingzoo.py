@@ -25,7 +25,7 @@ from croupier.core.base.errors import missing, unknown
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec import registry
-from croupier.envs.seats import RENDER_MODES, SeatTable, check_render_mode
+from croupier.envs.seats import RENDER_MODES, AllSeats, check_render_mode
 
 try:
     import gymnasium
@@ -93,7 +93,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
         self.metadata = {**self.metadata, "name": f"croupier_{self.game.name.replace('-', '_')}_v0"}
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players)]
         self.agents: list[str] = []
-        self._table = SeatTable(self.game, shaping=shaping)
+        self._table = AllSeats(self.game, shaping=shaping)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         seen, masks = observation_space(self.game), spaces.Box(0, 1, (self.game.num_actions,), np.int8)
         self._observed = {

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from croupier.core.base.errors import ConfigError, missing
-from croupier.envs.seats import SeatTable, check_render_mode
+from croupier.envs.seats import AllSeats, check_render_mode
 
 try:
     from gymnasium import spaces
@@ -68,7 +68,7 @@ class MultiAgentCroupier(MultiAgentEnv):  # type: ignore[misc]  # RLlib is not c
         self.render_mode: str | None = settings.pop("render_mode", None)
         self.game = find_game(named, settings)
         check_render_mode(self.game, self.render_mode, ("ansi", "svg", "rgb_array"))
-        self._table = SeatTable(self.game, shaping=shaping)
+        self._table = AllSeats(self.game, shaping=shaping)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players)]
         self.agents = list(self.possible_agents)
         masks = spaces.Box(0.0, 1.0, (self.game.num_actions,), np.float32)

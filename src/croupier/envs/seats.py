@@ -22,7 +22,7 @@ RENDER_MODES = ("ansi", "svg", "rgb_array")
 """How a table can be shown: as text, as an SVG, and as an RGB array (uint8, shape (height, width, 3))."""
 
 
-class SeatTable:
+class AllSeats:
     """One table of a game; whoever is to move is asked from outside.
 
     Attributes:
@@ -164,9 +164,9 @@ class SeatTable:
         return _restored, (self.game, self._shaping, saved)
 
 
-def _restored(game: Game, shaping: Mapping[str, float] | None, saved: Mapping[str, Any]) -> SeatTable:
-    """A table as `SeatTable.__reduce__` gave it."""
-    table = SeatTable(game, shaping=shaping)
+def _restored(game: Game, shaping: Mapping[str, float] | None, saved: Mapping[str, Any]) -> AllSeats:
+    """A table as `AllSeats.__reduce__` gave it."""
+    table = AllSeats(game, shaping=shaping)
     table.begun, table._sequence = saved["begun"], saved["sequence"]
     table._batch.reseed(table._sequence)
     table._batch.restore(saved["batch"])
