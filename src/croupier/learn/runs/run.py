@@ -23,7 +23,7 @@ from croupier.table.game_file import read_games
 if TYPE_CHECKING:
     from croupier.agents.policy import PolicyAgent
     from croupier.learn.rollouts.shards import Workers
-    from croupier.learn.runs.trainer import Progress, Trainer
+    from croupier.learn.runs.trainer import RunProgress, Trainer
 
 _BROKEN = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 """What NumPy, torch and Python raise where an entry of a checkpoint has another type or size than it must have."""
@@ -261,7 +261,7 @@ class Run:
             checkpoint.save(self.folder / checkpoint.NAME, self.trainer.checkpoint(self.preset))
             self._saved = self.trainer.update
 
-    def _after(self, progress: Progress, curves: Curves, on_progress: Callable[[Status], None]) -> None:
+    def _after(self, progress: RunProgress, curves: Curves, on_progress: Callable[[Status], None]) -> None:
         """Draw the curves, measure and save, each at its own pace."""
         run = self.trainer.config.run
         curves.add(progress.scalars, progress.update)

@@ -37,7 +37,7 @@ _ADAM = ("exp_avg", "exp_avg_sq", "step")
 
 
 @dataclass(frozen=True)
-class Progress:
+class RunProgress:
     """Where a run is after an update.
 
     Attributes:
@@ -112,7 +112,7 @@ class Trainer:
         """Whether all updates are done."""
         return self.update >= self.config.updates
 
-    def run(self, on_progress: Callable[[Progress], None], stop: Callable[[], bool] = lambda: False) -> None:
+    def run(self, on_progress: Callable[[RunProgress], None], stop: Callable[[], bool] = lambda: False) -> None:
         """Train until all updates are done.
 
         Args:
@@ -175,7 +175,7 @@ class Trainer:
             self._mean[name].copy_(value)
         self.imitated, self.whole = True, True
 
-    def step(self) -> Progress:
+    def step(self) -> RunProgress:
         """Play one rollout and learn from it.
 
         Raises:
@@ -211,7 +211,7 @@ class Trainer:
             "speed/decisions_per_second": played / seconds,
             "speed/rollout_share": (collected - begun) / seconds,
         }
-        return Progress(self.update, self.config.updates, self.decisions, self.seconds, played / seconds, scalars)
+        return RunProgress(self.update, self.config.updates, self.decisions, self.seconds, played / seconds, scalars)
 
     def _learning_rate(self, share: float) -> float:
         start, end = self.config.schedule.learning_rate, self.config.schedule.learning_rate_end
