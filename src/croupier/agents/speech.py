@@ -142,7 +142,7 @@ class Voice(Protocol):
 
 
 @runtime_checkable
-class SpeakingAgent(Protocol):
+class TextAgent(Protocol):
     """An agent that answers in words.
 
     Attributes:
@@ -176,7 +176,7 @@ class SpeakingAgent(Protocol):
         ...
 
 
-def speaks(agent: object) -> TypeGuard[SpeakingAgent]:
+def speaks(agent: object) -> TypeGuard[TextAgent]:
     """Whether an agent answers in words."""
     return bool(getattr(agent, "speaks", False))
 

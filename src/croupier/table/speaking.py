@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, TextIO
 
 from croupier.agents.agent import Agent
-from croupier.agents.speech import EndpointError, Question, Refused, Reply, SpeakingAgent, Voice, speaks
+from croupier.agents.speech import EndpointError, Question, Refused, Reply, TextAgent, Voice, speaks
 from croupier.core.base.errors import NotLegalNowError
 from croupier.core.engine.deal_secret import deal_words
 from croupier.core.engine.state import State
@@ -80,7 +80,7 @@ class Conversation:
                 told = "" if self.run.piecemeal else f" {seats}."
                 self._note(f"{state.game!r}, {deal_words(state.deal)}.{told}")
 
-    async def take_turn(self, due: Due, agent: SpeakingAgent) -> Event:
+    async def take_turn(self, due: Due, agent: TextAgent) -> Event:
         """Let a speaking agent answer what is due, as often as the reply policy allows.
 
         Returns:
@@ -119,7 +119,7 @@ class Conversation:
             if event.kind in ("action", "forfeit"):
                 return event
 
-    def _judge(self, asked: Question, agent: SpeakingAgent, reply: Reply) -> tuple[Event, str, str]:
+    def _judge(self, asked: Question, agent: TextAgent, reply: Reply) -> tuple[Event, str, str]:
         """What becomes of a reply at the table; the kind of its fault, and why it was refused."""
         table, seat, number = self.table, asked.seat, asked.number
         if reply.fault:
@@ -208,7 +208,7 @@ class SpokenGame:
         """
         self._runner = asyncio.Runner()
         self._conversation = Conversation(table, run, run.name_table(table.state.seed, table.names))
-        self._asked: list[SpeakingAgent] = []
+        self._asked: list[TextAgent] = []
 
     def __enter__(self) -> SpokenGame:
         return self

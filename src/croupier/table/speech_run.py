@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.agents.llm.agent import prompt_hash, static_part
-from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply, SpeakingAgent, Voice
+from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply, TextAgent, Voice
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import append_line, writing
 from croupier.core.base.folder_lock import FolderLock
@@ -271,7 +271,7 @@ class SpeechRun:
         digest = hashlib.sha256(json.dumps([seed, *agents, self._begun[(seed, agents)]]).encode()).hexdigest()
         return TableName(digest[:16], number)
 
-    async def answer(self, table: TableName, agent: SpeakingAgent, voice: Voice, question: Question) -> Reply:
+    async def answer(self, table: TableName, agent: TextAgent, voice: Voice, question: Question) -> Reply:
         """A reply: from the journal, or else from the agent.
 
         Raises:
@@ -310,7 +310,7 @@ class SpeechRun:
         )  # fmt: skip
         return reply
 
-    def _note_prompt(self, agent: SpeakingAgent, question: Question) -> None:
+    def _note_prompt(self, agent: TextAgent, question: Question) -> None:
         """Note the hash of the static part, and keep that part under it; programs are told none of it."""
         known = self.prompts.setdefault(agent.name, set())
         digest = prompt_hash(question.rules, agent.prompt)
@@ -327,7 +327,7 @@ class SpeechRun:
         except OSError as error:
             raise FileError(f"{path} cannot be written: {error.strerror}") from error
 
-    def _fail(self, agent: SpeakingAgent, error: EndpointError) -> None:
+    def _fail(self, agent: TextAgent, error: EndpointError) -> None:
         """Stop the run where an endpoint's failure will not pass."""
         hopeless = agent.name not in self._heard or (isinstance(error, EndpointRefusedError) and error.always)
         self._voids += 1

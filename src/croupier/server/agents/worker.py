@@ -20,7 +20,7 @@ from croupier.agents.agent import Agent
 from croupier.agents.llm.settings import ModelDefaults, read_settings, using
 from croupier.agents.registry import make_agent
 from croupier.agents.search.settings import FOR_PEOPLE
-from croupier.agents.speech import SpeakingAgent, speaks
+from croupier.agents.speech import TextAgent, speaks
 from croupier.analysis import Analyst, review
 from croupier.analysis.lines import footing
 from croupier.analysis.lines import hint as hint_lines
@@ -101,7 +101,7 @@ def _act(job: Job, on_progress: Callable[[float], None]) -> dict[str, Any]:
     return {"action": ask_one(agent, state)}
 
 
-def _ask_aloud(agent: SpeakingAgent, state: State, folder: str) -> int:
+def _ask_aloud(agent: TextAgent, state: State, folder: str) -> int:
     """What an agent plays that answers in words: at a table where the game so far is played again.
 
     Args:
