@@ -121,7 +121,7 @@ class EndpointRefusedError(EndpointError):
         self.always = always
 
 
-class Voice(Protocol):
+class TextSeat(Protocol):
     """A speaking agent in one seat of one game."""
 
     async def answer(self, question: Question) -> Reply:
@@ -155,7 +155,7 @@ class TextAgent(Protocol):
     speaks: bool
     prompt: PromptMode
 
-    def sit(self) -> Voice:
+    def sit(self) -> TextSeat:
         """Take a seat in a game."""
         ...
 

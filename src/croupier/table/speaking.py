@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, TextIO
 
 from croupier.agents.agent import Agent
-from croupier.agents.speech import EndpointError, Question, Refused, Reply, TextAgent, Voice, speaks
+from croupier.agents.speech import EndpointError, Question, Refused, Reply, TextAgent, TextSeat, speaks
 from croupier.core.base.errors import NotLegalNowError
 from croupier.core.engine.deal_secret import deal_words
 from croupier.core.engine.state import State
@@ -65,7 +65,7 @@ class Conversation:
     run: SpeechRun
     name: TableName
     counts: list[SeatCounts] = field(default_factory=list)
-    _voices: dict[int, Voice] = field(default_factory=dict, repr=False)
+    _voices: dict[int, TextSeat] = field(default_factory=dict, repr=False)
     _log: TextIO | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.agents.llm.agent import prompt_hash, static_part
-from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply, TextAgent, Voice
+from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply, TextAgent, TextSeat
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import append_line, writing
 from croupier.core.base.folder_lock import FolderLock
@@ -271,7 +271,7 @@ class SpeechRun:
         digest = hashlib.sha256(json.dumps([seed, *agents, self._begun[(seed, agents)]]).encode()).hexdigest()
         return TableName(digest[:16], number)
 
-    async def answer(self, table: TableName, agent: TextAgent, voice: Voice, question: Question) -> Reply:
+    async def answer(self, table: TableName, agent: TextAgent, voice: TextSeat, question: Question) -> Reply:
         """A reply: from the journal, or else from the agent.
 
         Raises:

@@ -72,7 +72,7 @@ class LanguageModel:
         return self
 
     async def answer(self, question: Question) -> Reply:
-        """Ask the model; see `croupier.agents.speech.Voice`."""
+        """Ask the model; see `croupier.agents.speech.TextSeat`."""
         return await self._endpoint.complete(chat(question))
 
     async def over(self, ending: Mapping[str, Any]) -> None:
