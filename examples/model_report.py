@@ -15,14 +15,14 @@ from croupier.arena.play.tournament import play_tournament
 from croupier.arena.reports.page import write_report
 from croupier.arena.stats.models import report_models
 from croupier.arena.stats.summary import summarise
-from croupier.table.speech_run import Limits, SpeechRun, using_run
+from croupier.table.speech_run import Limits, ModelRun, using_run
 
 
 def main(address: str, model: str, deals: int = 5, folder: str = "model-run") -> None:
     """Play each deal in all rotations of the seats: the model, a ceiling (net), a bot and a floor (random)."""
     game = croupier.make("skull-king", players=4, schedule="fives")
     agents = [f"llm:{model}", "net", "bot", "random"]
-    run = SpeechRun(Path(folder), Limits(concurrency=8, max_tokens=5_000_000))
+    run = ModelRun(Path(folder), Limits(concurrency=8, max_tokens=5_000_000))
     run.open({"agents": agents})
     with using(ModelDefaults(url=address)), using_run(run):
         report = play_tournament(game, agents, deals)

@@ -16,7 +16,7 @@ from croupier.core.base.errors import ConfigError, unknown
 
 if TYPE_CHECKING:
     from croupier.core.engine.game import Game
-    from croupier.table.speech_run import SeatCounts, SpeechRun
+    from croupier.table.speech_run import SeatCounts, ModelRun
 
 LlmUrl = Annotated[
     str | None,
@@ -111,7 +111,7 @@ class ModelOptions:
 
     def begin(
         self, game: Game, folder: Path | None, about: Mapping[str, Any], seat_games: Mapping[str, int]
-    ) -> SpeechRun:
+    ) -> ModelRun:
         """Begin a run, or go on with one; say what it will cost about, and ask.
 
         Args:
@@ -128,7 +128,7 @@ class ModelOptions:
         from croupier.agents.registry import make_agent, speaks_by_name
         from croupier.agents.speech import speaks
         from croupier.arena.play.estimate import estimate
-        from croupier.table.speech_run import Limits, SpeechRun
+        from croupier.table.speech_run import Limits, ModelRun
 
         limits = Limits(
             2 if self.retries is None else self.retries, self.concurrency or 8, self.max_cost, self.max_tokens
@@ -140,7 +140,7 @@ class ModelOptions:
                 raise ConfigError(
                     f"--max-cost needs prices of {model.name}: give price_input and price_output in --llm-settings"
                 )
-        run = SpeechRun(folder, limits)
+        run = ModelRun(folder, limits)
         asked = {agent.name: _identity(agent.about()) for agent in made.values() if speaks(agent)}
 
         def agree(arrived: int) -> None:

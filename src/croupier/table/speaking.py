@@ -22,7 +22,7 @@ from croupier.table.asking import ask_turn
 from croupier.table.briefing import check_words, question
 from croupier.table.narration import result
 from croupier.table.replies import Fault, ReplyRefusedError, answer_of, submit_reply
-from croupier.table.speech_run import SeatCounts, SpeechRun, TableName
+from croupier.table.speech_run import SeatCounts, ModelRun, TableName
 from croupier.table.table import Due, Event, ReplyPolicy, Table
 
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
@@ -62,7 +62,7 @@ class Conversation:
     """
 
     table: Table
-    run: SpeechRun
+    run: ModelRun
     name: TableName
     counts: list[SeatCounts] = field(default_factory=list)
     _voices: dict[int, TextSeat] = field(default_factory=dict, repr=False)
@@ -199,7 +199,7 @@ class SpokenGame:
     It is used as a context manager, which ends what the agents hold.
     """
 
-    def __init__(self, table: Table, run: SpeechRun) -> None:
+    def __init__(self, table: Table, run: ModelRun) -> None:
         """Begin.
 
         Args:

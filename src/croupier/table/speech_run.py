@@ -156,7 +156,7 @@ class TableName:
 
 
 @dataclass
-class SpeechRun:
+class ModelRun:
     """A run; see the module.
 
     Attributes:
@@ -364,21 +364,21 @@ class SpeechRun:
         return None if self.folder is None else self.folder / GAMES / f"{table.number:05d}{suffix}"
 
 
-_CURRENT: ContextVar[SpeechRun | None] = ContextVar("croupier_speech_run", default=None)
+_CURRENT: ContextVar[ModelRun | None] = ContextVar("croupier_speech_run", default=None)
 
 
-def current_run() -> SpeechRun:
+def current_run() -> ModelRun:
     """The run of the present context; a new one, which keeps nothing, where there is none."""
-    return _CURRENT.get() or SpeechRun()
+    return _CURRENT.get() or ModelRun()
 
 
 class using_run:  # noqa: N801  # used like a function
     """Let tables that are played meanwhile belong to a run, which is closed at the end."""
 
-    def __init__(self, run: SpeechRun) -> None:
+    def __init__(self, run: ModelRun) -> None:
         self._run = run
 
-    def __enter__(self) -> SpeechRun:
+    def __enter__(self) -> ModelRun:
         self._token = _CURRENT.set(self._run)
         return self._run
 

@@ -20,7 +20,7 @@ from croupier.core.engine.game import Game
 from croupier.table.asking import ask_turn
 from croupier.table.game_file import save_game
 from croupier.table.speaking import Conversation, speaking_table
-from croupier.table.speech_run import GameLog, SeatCounts, SpeechRun, StoppedError, current_run
+from croupier.table.speech_run import GameLog, SeatCounts, ModelRun, StoppedError, current_run
 from croupier.table.table import Due, Move
 
 OnEnd = Callable[[int, GameLog | None, Sequence[Move]], None]
@@ -101,7 +101,7 @@ def _save(talk: Conversation) -> None:
 class _Hall:
     """Tables that are played at once."""
 
-    def __init__(self, game: Game, agents: Sequence[Agent], run: SpeechRun, on_end: OnEnd) -> None:
+    def __init__(self, game: Game, agents: Sequence[Agent], run: ModelRun, on_end: OnEnd) -> None:
         self._game, self._agents, self._run, self._on_end = game, agents, run, on_end
         self._silent = ThreadPoolExecutor(1, "croupier-agents")  # one: agents are asked by one thread at a time
 

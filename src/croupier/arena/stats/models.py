@@ -19,7 +19,7 @@ from croupier.core.base.files import writing
 from croupier.core.spec.evaluation import Evaluation, ReportTable
 from croupier.core.spec.registry import spec
 from croupier.table.game_file import MANY, game_line
-from croupier.table.speech_run import GameLog, SeatCounts, SpeechRun
+from croupier.table.speech_run import GameLog, SeatCounts, ModelRun
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -170,7 +170,7 @@ class ModelsReport:
             yield f"The run stopped: {self.stopped}."
 
 
-def report_models(run: SpeechRun, progress: Progress | None = None) -> ModelsReport | None:
+def report_models(run: ModelRun, progress: Progress | None = None) -> ModelsReport | None:
     """Report on a run; None where no speaking agent was asked.
 
     Args:
@@ -197,7 +197,7 @@ def report_models(run: SpeechRun, progress: Progress | None = None) -> ModelsRep
     )
 
 
-def write_games(run: SpeechRun, folder: Path) -> Path:
+def write_games(run: ModelRun, folder: Path) -> Path:
     """Write all games of a run that were played to their end into one file, for study and imitation.
 
     Args:
@@ -222,7 +222,7 @@ def write_games(run: SpeechRun, folder: Path) -> Path:
     return path
 
 
-def _row(agent: str, run: SpeechRun) -> ModelRow:
+def _row(agent: str, run: ModelRun) -> ModelRow:
     seats = [(log, seat) for log in run.games for seat, name in enumerate(log.data["agents"]) if name == agent]
     counts = SeatCounts()
     for log, seat in seats:

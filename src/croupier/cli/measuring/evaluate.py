@@ -94,7 +94,7 @@ def evaluate(
     from croupier.arena.stats.evaluation import Plan, has_pictures, lineups, tables
     from croupier.arena.stats.evaluation import evaluate as measure
     from croupier.arena.stats.models import report_models, write_games
-    from croupier.table.speech_run import SpeechRun, using_run
+    from croupier.table.speech_run import ModelRun, using_run
 
     plan = Plan(deals=deals, ability_deals=ability_deals, seed=seed, threads=threads)
     models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
@@ -108,7 +108,7 @@ def evaluate(
     if curves or (folder is not None and has_pictures(played)):
         require("a report with pictures", "matplotlib")
     announce_compiling(played)
-    run = SpeechRun()
+    run = ModelRun()
     with models.used():
         if speaking:
             seats = {player: sum(len(lineups(t)) * t.num_players for t in tables(played)) * deals}

@@ -90,7 +90,7 @@ def record(
     """
     from croupier.agents.registry import make_agent, require_libraries
     from croupier.arena.play.record import record_games
-    from croupier.table.speech_run import SpeechRun, using_run
+    from croupier.table.speech_run import ModelRun, using_run
 
     require_libraries(agents)
     models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
@@ -101,7 +101,7 @@ def record(
     names = agents * table.num_players if len(agents) == 1 else agents
     _check_chat(table, names, out, chat, chat_agent or ())
     unfit = note_untrained(names, table)
-    run = SpeechRun()
+    run = ModelRun()
     with models.used():
         if speaking:
             new_file(out)

@@ -31,7 +31,7 @@ from croupier.core.engine.making import make
 from croupier.table.asking import ask_one
 from croupier.table.game_file import PlayedGame
 from croupier.table.speaking import SpokenGame, speaking_table
-from croupier.table.speech_run import SpeechRun
+from croupier.table.speech_run import ModelRun
 
 Job = Mapping[str, Any]
 _RETRIES = 2
@@ -120,7 +120,7 @@ def _ask_aloud(agent: TextAgent, state: State, folder: str) -> int:
     due = table.due()
     if due is None:
         raise ConfigError("the game is over")
-    run = SpeechRun(Path(folder) if folder else None, piecemeal=True)
+    run = ModelRun(Path(folder) if folder else None, piecemeal=True)
     run.open(
         {
             "game": state.game.name,
