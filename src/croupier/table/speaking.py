@@ -193,7 +193,7 @@ def _fault_in(state: State, reply: str) -> Fault:
     return "unparsable"
 
 
-class SpokenGame:
+class BlockingConversation:
     """One game whose speaking agents are asked synchronously: for a terminal, or a process of the server.
 
     It is used as a context manager, which ends what the agents hold.
@@ -210,7 +210,7 @@ class SpokenGame:
         self._conversation = Conversation(table, run, run.name_table(table.state.seed, table.names))
         self._asked: list[TextAgent] = []
 
-    def __enter__(self) -> SpokenGame:
+    def __enter__(self) -> BlockingConversation:
         return self
 
     def __exit__(

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from croupier.core.engine.game import Game
     from croupier.core.engine.state import State
     from croupier.table import Due, Table
-    from croupier.table.speaking import SpokenGame
+    from croupier.table.speaking import BlockingConversation
 
 HUMAN = "human"
 
@@ -116,7 +116,7 @@ def play(
     from croupier.agents.search.settings import FOR_PEOPLE
     from croupier.agents.warmup import Warmup
     from croupier.table import Table
-    from croupier.table.speaking import SpokenGame, speaking_table
+    from croupier.table.speaking import BlockingConversation, speaking_table
 
     hinted = HUMAN in names and played.spec.search is not None and played.spec.exact is None
     with (
@@ -130,7 +130,7 @@ def play(
             about = {"command": "play", "agents": names, "seed": dealt, "position": position}
             run = models.begin(played, replies, about, Counter(names))
             table = speaking_table(state, agents, names, run.limits.retries)
-            with SpokenGame(table, run) as spoken:
+            with BlockingConversation(table, run) as spoken:
                 try:
                     Terminal(table, save, console, warmup, spoken).play()
                 finally:
@@ -152,7 +152,7 @@ class Terminal:
         save: Path | None,
         console: Console,
         warmup: Warmup,
-        spoken: SpokenGame | None = None,
+        spoken: BlockingConversation | None = None,
     ) -> None:
         """Take a table to the terminal.
 

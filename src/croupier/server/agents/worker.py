@@ -30,7 +30,7 @@ from croupier.core.engine.game import Game, State
 from croupier.core.engine.making import make
 from croupier.table.asking import ask_one
 from croupier.table.game_file import PlayedGame
-from croupier.table.speaking import SpokenGame, speaking_table
+from croupier.table.speaking import BlockingConversation, speaking_table
 from croupier.table.speech_run import ModelRun
 
 Job = Mapping[str, Any]
@@ -129,7 +129,7 @@ def _ask_aloud(agent: TextAgent, state: State, folder: str) -> int:
             "seed": state.seed if state.secret is None else None,  # a secret is kept nowhere else
         }
     )
-    with SpokenGame(table, run) as spoken:
+    with BlockingConversation(table, run) as spoken:
         event = spoken.take_turn(due)
     if event.action is None:
         raise ConfigError(f"{_RETRIES + 1} replies in a row name no legal action; the last: {event.refusal}")
