@@ -36,7 +36,7 @@ def by_options(games: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any
     return groups
 
 
-def table_of(games: Sequence[Mapping[str, Any]], name: str) -> Game:
+def game_of(games: Sequence[Mapping[str, Any]], name: str) -> Game:
     """The game, with its options, of which all of some recorded games of equal options are.
 
     Args:

@@ -30,7 +30,7 @@ from croupier.core.spec.spec import Bools, Floats, Records
 from croupier.learn.network.network import masked_log_softmax
 from croupier.learn.settings.mixes import OptionMix
 from croupier.table.game_file import read_games
-from croupier.table.recorded import by_options, dealt_again, plies, table_of
+from croupier.table.recorded import by_options, dealt_again, plies, game_of
 
 _AT_ONCE = 256
 """Games that are played again side by side: some ten thousand decisions."""
@@ -167,7 +167,7 @@ def recorded_demonstrations(
 
 def _table(games: Sequence[Mapping[str, Any]], game: Game) -> Game:
     """The game that was recorded, checked against the one that is trained."""
-    table = table_of(games, game.name)
+    table = game_of(games, game.name)
     if any(data["start"] for data in games):
         raise ConfigError("a game that was set up from a position; only whole games are imitated")
     ours, theirs = ((g.observation_size, g.num_actions) for g in (game, table))
