@@ -105,7 +105,7 @@ class Give(Whom):
     seat: int
 
 
-class Answer(As):
+class AssentBody(As):
     """Whether somebody agrees."""
 
     agrees: bool

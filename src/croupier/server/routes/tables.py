@@ -15,7 +15,7 @@ from croupier.server.room import deletion, lobby
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import RoomSettings
 from croupier.server.room.wire import Message, state_data, table_data, you
-from croupier.server.routes.bodies import Answer, As, NewTable, SeatWish
+from croupier.server.routes.bodies import AssentBody, As, NewTable, SeatWish
 from croupier.server.routes.visitor import Visit
 from croupier.server.storage.log import LOGGER, DamagedLogError, NewEvent
 
@@ -177,7 +177,7 @@ async def delete(table: str, member: int, visit: Visit) -> Message:
 
 
 @router.post("/tables/{table}/assent")
-async def assent(table: str, body: Answer, visit: Visit) -> Message:
+async def assent(table: str, body: AssentBody, visit: Visit) -> Message:
     """Agree that the table is deleted, or not: then it is kept."""
     live = await visit.as_member(table, body.member)
     await live.do(lambda room: deletion.answer(room, body.member, body.agrees))
