@@ -3,6 +3,6 @@
 The library looks environments up by the name of a top-level module; all of it stands in `croupier.envs.verifiers`.
 """
 
-from croupier.envs.verifiers import CroupierInteractionEnv, CroupierHarness, CroupierTaskset, load_environment
+from croupier.envs.verifiers import CroupierHarness, CroupierInteractionEnv, CroupierTaskset, load_environment
 
-__all__ = ["CroupierEnv", "CroupierHarness", "CroupierTaskset", "load_environment"]
+__all__ = ["CroupierInteractionEnv", "CroupierHarness", "CroupierTaskset", "load_environment"]

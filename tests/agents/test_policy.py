@@ -25,9 +25,7 @@ from croupier.learn.runs.export import policy_bytes
 
 
 def network(game: Game, seed: int = 1, heads: tuple[Head, ...] | None = None) -> PolicyNetwork:
-    made = PolicyNetwork(
-        game.observation_size, heads or game.heads, (24, 16), torch.Generator().manual_seed(seed)
-    )
+    made = PolicyNetwork(game.observation_size, heads or game.heads, (24, 16), torch.Generator().manual_seed(seed))
     with torch.no_grad():  # fresh heads are almost uniform; these are not
         for head in made.heads.values():
             head.weight.mul_(200.0)  # type: ignore[operator]  # a module by name

@@ -11,7 +11,7 @@ import pytest
 
 from croupier.agents.agent import Turns
 from croupier.cli.playing import classic as door
-from croupier.games.spite_malice.classic import Game
+from croupier.games.spite_malice.classic import ClassicGame
 from croupier.games.spite_malice.classic.terminal import play_terminal, typed
 from tests.cli.conftest import Run
 from tests.cli.test_terminal import at_terminal
@@ -23,21 +23,21 @@ SAMPLE = (
 TRANSCRIPT = Path(__file__).parent.parent / "games" / "spite_malice" / "data" / "sample_turn.txt"
 ACTION_A = "PlayerA, choose action: p (play) or x (discard/end turn)"
 ACTION_B = ACTION_A.replace("PlayerA", "PlayerB")
-Chooser = Callable[[Game, int], int]
+Chooser = Callable[[ClassicGame, int], int]
 
 
-def first_legal(game: Game, made: int) -> int:
+def first_legal(game: ClassicGame, made: int) -> int:
     del made
     return game.legalActions()[0]
 
 
-def last_legal(game: Game, made: int) -> int:
+def last_legal(game: ClassicGame, made: int) -> int:
     del made
     return game.legalActions()[-1]
 
 
 def screen_and_answers(
-    game: Game, people: Mapping[int, Chooser], agents: Mapping[str, Chooser]
+    game: ClassicGame, people: Mapping[int, Chooser], agents: Mapping[str, Chooser]
 ) -> tuple[str, str]:
     """What a terminal without echo shows of a game, and what the people type in it."""
     shown: list[str] = []
@@ -87,7 +87,7 @@ def test_ctrl_c_leaves_in_one_line_with_130() -> None:
 
 
 def test_two_people_play_a_whole_game_and_standard_output_is_the_board_alone(run: Run) -> None:
-    game = Game(random.Random(8))  # noqa: S311
+    game = ClassicGame(random.Random(8))  # noqa: S311
     screen, answers = screen_and_answers(game, {0: first_legal, 1: first_legal}, {})
     result = run("play", "spite-malice", "--classic", "--seed", "8", text=answers)
     assert result.exit_code == 0
@@ -98,7 +98,7 @@ def test_two_people_play_a_whole_game_and_standard_output_is_the_board_alone(run
 
 
 def test_the_limit_of_turns_is_the_games_option(run: Run) -> None:
-    game = Game(random.Random(8), maxTurns=3)  # noqa: S311
+    game = ClassicGame(random.Random(8), maxTurns=3)  # noqa: S311
     screen, answers = screen_and_answers(game, {0: last_legal, 1: last_legal}, {})
     result = run("play", "MiniSpiteAndMalice-v0", "--classic", "--seed", "8", "-o", "max_turns=3", text=answers)
     assert (result.exit_code, result.stdout) == (0, screen)
@@ -115,11 +115,11 @@ def test_an_agent_plays_as_if_it_typed(run: Run, seat: int) -> None:
     engine = make("spite-malice", max_turns=12)
     greedy = make_agent("bot:greedy", engine)
 
-    def choose(game: Game, made: int) -> int:
+    def choose(game: ClassicGame, made: int) -> int:
         del made
         return int(greedy.act(Turns(engine, to_records(game), np.zeros(1, dtype=np.uint64)))[0])
 
-    game = Game(random.Random(2), maxTurns=12)  # noqa: S311
+    game = ClassicGame(random.Random(2), maxTurns=12)  # noqa: S311
     screen, answers = screen_and_answers(game, {seat: first_legal}, {"AB"[1 - seat]: choose})
     words = ("play", "spite-malice", "--classic", "--vs", "bot:greedy", "--seed", "2", "-o", "max_turns=12")
     result = run(*words, *(("--seat", "1") if seat else ()), text=answers)

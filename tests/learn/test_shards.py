@@ -14,7 +14,7 @@ from croupier.learn.network.inference import torch_threads
 from croupier.learn.network.weights import Arrays
 from croupier.learn.rollouts.joined import compact, joined
 from croupier.learn.rollouts.league import pooled_win_rate
-from croupier.learn.rollouts.shards import OneByOne, RolloutTask, ShardAnswer, Shard, ShardState, shard_settings
+from croupier.learn.rollouts.shards import OneByOne, RolloutTask, Shard, ShardAnswer, ShardState, shard_settings
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config

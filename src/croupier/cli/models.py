@@ -16,7 +16,7 @@ from croupier.core.base.errors import ConfigError, unknown
 
 if TYPE_CHECKING:
     from croupier.core.engine.game import Game
-    from croupier.table.speech_run import SeatCounts, ModelRun
+    from croupier.table.speech_run import ModelRun, SeatCounts
 
 LlmUrl = Annotated[
     str | None,

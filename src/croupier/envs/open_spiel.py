@@ -22,7 +22,7 @@ from croupier.core.base.rng import as_seed
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry
 from croupier.core.spec.spec import CHANCE, TERMINAL, GameSpec
-from croupier.envs.chance_table import ChanceTable, ChanceWords, ChanceSettings
+from croupier.envs.chance_table import ChanceSettings, ChanceTable, ChanceWords
 
 try:
     import pyspiel

@@ -192,7 +192,12 @@ def make_app(game: str, opponents: str | list[str] = "bot", *, sessions: int = S
     environment = partial(CroupierEnvironment, game, opponents, **settings)
     environment().reset(seed=0)  # names are checked, and the rules compiled, before a client waits
     return create_app(
-        environment, ModelAction, ModelObservation, env_name="croupier", max_concurrent_envs=sessions, state_cls=GameState
+        environment,
+        ModelAction,
+        ModelObservation,
+        env_name="croupier",
+        max_concurrent_envs=sessions,
+        state_cls=GameState,
     )
 
 

@@ -260,4 +260,6 @@ def load_environment(
     taskset = CroupierTasksetConfig(
         id=ID, game=game, options=options, opponents=agents, models=models, rivals=rivals, deals=deals, seed=seed
     )
-    return CroupierInteractionEnv(CroupierEnvConfig(taskset=taskset, reward=reward, error_allowance=error_allowance))
+    return CroupierInteractionEnv(
+        CroupierEnvConfig(taskset=taskset, reward=reward, error_allowance=error_allowance)
+    )

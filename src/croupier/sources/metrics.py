@@ -16,7 +16,7 @@ from croupier.core.engine.state import State
 from croupier.games.skull_king.measures import SkullKingMeasures
 from croupier.games.skull_king.record.state import SEATS
 from croupier.table.game_file import PlayedGame, game_data, read_games
-from croupier.table.recorded import by_options, dealt_again, plies, game_of
+from croupier.table.recorded import by_options, dealt_again, game_of, plies
 
 GAME = "skull-king"
 _AT_ONCE = 256

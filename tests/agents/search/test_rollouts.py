@@ -6,7 +6,7 @@ import pytest
 import croupier
 from croupier.agents.agent import Actions, Agent, Turns
 from croupier.agents.registry import make_agent
-from croupier.agents.search.models import AgentModel, SeatModel, PolicyModel, model_of
+from croupier.agents.search.models import AgentModel, PolicyModel, SeatModel, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.core.base.kernel import compiled
 from croupier.core.base.types import Records

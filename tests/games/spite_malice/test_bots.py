@@ -12,7 +12,7 @@ from croupier.core.base.kernel import compiled
 from croupier.core.base.rng import game_seed
 from croupier.core.engine.state import State
 from croupier.games.spite_malice.bots.turn import TABLES, WEIGHTS
-from croupier.games.spite_malice.classic import Game
+from croupier.games.spite_malice.classic import ClassicGame
 from croupier.games.spite_malice.classic.terminal import play_terminal, result
 from croupier.games.spite_malice.position import to_records
 from tests.games.spite_malice.engine import D1, PASS, G, at, discard, discards, game, piles, play, table
@@ -144,12 +144,12 @@ def test_it_plays_the_classic_game_at_its_terminal(name: str) -> None:
     engine = game(max_turns=12)
     agent = make_agent(name, engine)
 
-    def choose(classic: Game, made: int) -> int:
+    def choose(classic: ClassicGame, made: int) -> int:
         del made
         return int(agent.act(Turns(engine, to_records(classic), np.zeros(1, dtype=np.uint64)))[0])
 
     lines: list[str] = []
-    classic = Game(random.Random(2), maxTurns=12)  # noqa: S311
+    classic = ClassicGame(random.Random(2), maxTurns=12)  # noqa: S311
     play_terminal(classic, tell=lines.append, agents={"A": choose, "B": choose})
     assert classic.isOver()
     assert lines[-1] == result(classic)

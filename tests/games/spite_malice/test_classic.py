@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from croupier.games.spite_malice import classic
-from croupier.games.spite_malice.classic import Card, Game, Hand, PlayStack, shuffle
+from croupier.games.spite_malice.classic import Card, ClassicGame, Hand, PlayStack, shuffle
 from croupier.games.spite_malice.classic.game import PACK, PASS, ClassicPosition, deal
 
 NO_KERNEL = pytest.mark.compiled
@@ -290,7 +290,7 @@ def test_every_order_is_equally_likely() -> None:
     assert all(850 < count < 1150 for count in counts.values())
 
 
-# Task 5: Game, rule by rule
+# Task 5: ClassicGame, rule by rule
 
 GOALS = ([1, 7], [1, 7])  # out of the way: a 7 on top fits on nothing below height 7
 
@@ -300,12 +300,12 @@ def at(
     b: Sequence[int] = (),
     *,
     shuffler: Callable[[list[Card]], list[Card]] = list,
-    maxTurns: int = 1000,  # noqa: N803 - named as in Game
+    maxTurns: int = 1000,  # noqa: N803 - named as in ClassicGame
     **table: Any,
-) -> Game:
+) -> ClassicGame:
     """A game from a small position with these hands."""
     position = ClassicPosition(**{"hands": (a, b), "goals": GOALS, **table})
-    return Game.fromPosition(position, shuffle=shuffler, maxTurns=maxTurns)
+    return ClassicGame.fromPosition(position, shuffle=shuffler, maxTurns=maxTurns)
 
 
 def height(*heights: int) -> list[range]:
@@ -323,7 +323,7 @@ def discard(i: int, pile: int) -> int:
 G, D1, D2, D3 = 5, 6, 7, 8
 
 
-def assert_illegal(game: Game, action: int, reason: str) -> None:
+def assert_illegal(game: ClassicGame, action: int, reason: str) -> None:
     before = game.position()
     assert action not in game.legalActions()
     with pytest.raises(ValueError, match=reason):
@@ -339,18 +339,18 @@ def test_sm_1_the_pack_is_120_cards() -> None:
         shuffled.extend(pack)
         return pack
 
-    Game(shuffle=watched)
+    ClassicGame(shuffle=watched)
     assert Counter(card.getValue() for card in shuffled) == Counter(PACK)
     with pytest.raises(ValueError, match="SM-1"):
-        Game(order=PACK[:-1])
+        ClassicGame(order=PACK[:-1])
     with pytest.raises(ValueError, match="SM-1"):
-        Game(order=[*PACK[:-1], 0])
+        ClassicGame(order=[*PACK[:-1], 0])
 
 
 def test_sm_2_one_card_at_a_time_from_a_hands_then_goals_then_the_shoe() -> None:
     order = list(PACK)
     random.Random(3).shuffle(order)
-    table = Game(order=order).position()
+    table = ClassicGame(order=order).position()
     front = iter(order)
     hands: list[list[int]] = [[], []]
     goals: list[list[int]] = [[], []]
@@ -371,14 +371,14 @@ def test_sm_2_one_card_at_a_time_from_a_hands_then_goals_then_the_shoe() -> None
 def test_sm_3_the_higher_goal_top_starts(a: int, b: int, starts: int) -> None:
     rest = list((Counter(PACK) - Counter([a, b])).elements())
     order = [*rest[:38], a, b, *rest[38:]]
-    assert deal(order).player == Game(order=order).player() == starts
+    assert deal(order).player == ClassicGame(order=order).player() == starts
 
 
 def test_sm_4_hidden_cards_change_nothing_a_player_may_do() -> None:
     game = at([1, 5, 7, 8], [2], stacks=height(1, 0, 5, 0), shoe=[3, 4, 6])
     table = game.position()
     hidden = replace(table, goals=([4, 7], [6, 7]), shoe=[1, 3, 1])
-    assert Game.fromPosition(hidden).legalActions() == game.legalActions()
+    assert ClassicGame.fromPosition(hidden).legalActions() == game.legalActions()
     with pytest.raises(AttributeError):
         table.player = 1  # type: ignore[misc]
 
@@ -622,15 +622,15 @@ def test_sm_15_max_turns_cuts_the_game_off() -> None:
 
 def test_sm_15_the_limit_is_a_thousand_turns_unless_it_is_given() -> None:
     for turns, over in ((998, False), (999, True)):
-        game = Game.fromPosition(ClassicPosition(hands=([8], [8]), goals=GOALS, turns=turns))
+        game = ClassicGame.fromPosition(ClassicPosition(hands=([8], [8]), goals=GOALS, turns=turns))
         game.apply(discard(0, 0))
         assert game.isOver() is over
     for wrong in (0, -1, True, 2.5):
         with pytest.raises(ValueError, match="SM-15"):
-            Game(maxTurns=wrong)  # type: ignore[arg-type]
+            ClassicGame(maxTurns=wrong)  # type: ignore[arg-type]
 
 
-# Game: building one
+# ClassicGame: building one
 
 
 @pytest.mark.parametrize(
@@ -659,9 +659,9 @@ def test_an_impossible_position_is_refused(reason: str, wrong: dict[str, Any]) -
 
 def test_a_position_given_back_goes_on_as_the_same_game() -> None:
     rng, picks = random.Random(4), random.Random(5)
-    game = Game(rng)
+    game = ClassicGame(rng)
     while not game.isOver():
-        again = Game.fromPosition(game.position(), shuffle=list)
+        again = ClassicGame.fromPosition(game.position(), shuffle=list)
         assert again.position() == game.position()
         assert again.legalActions() == game.legalActions()
         game.apply(picks.choice(game.legalActions()))
@@ -672,23 +672,23 @@ def test_a_given_hand_is_sorted_and_nothing_is_drawn() -> None:
 
 
 def test_the_same_generator_gives_the_same_game() -> None:
-    assert Game(random.Random(9)).position() == Game(random.Random(9)).position()
-    assert Game(random.Random(9)).position() != Game(random.Random(8)).position()
-    assert len(Game().position().shoe) == 80
+    assert ClassicGame(random.Random(9)).position() == ClassicGame(random.Random(9)).position()
+    assert ClassicGame(random.Random(9)).position() != ClassicGame(random.Random(8)).position()
+    assert len(ClassicGame().position().shoe) == 80
 
 
 def test_an_order_needs_no_shuffle() -> None:
     def forbidden(pack: list[Card]) -> list[Card]:
         raise NotImplementedError
 
-    assert Game(order=PACK, shuffle=forbidden).position().shoe == PACK[40:]
+    assert ClassicGame(order=PACK, shuffle=forbidden).position().shoe == PACK[40:]
 
 
 def test_a_shuffle_must_return_what_it_was_given() -> None:
     with pytest.raises(ValueError, match="did not return"):
-        Game(shuffle=lambda pack: pack[1:])
+        ClassicGame(shuffle=lambda pack: pack[1:])
     with pytest.raises(ValueError, match="not both"):
-        Game(random.Random(1), shuffle=list)
+        ClassicGame(random.Random(1), shuffle=list)
 
 
 @pytest.mark.parametrize("action", [-1, 61, True, 4.0, "60", None])
@@ -699,8 +699,8 @@ def test_what_is_not_an_action_is_refused(action: Any) -> None:
 
 
 def test_game_can_be_imported_from_the_module_of_the_assignment() -> None:
-    assert classic.Game is Game
-    assert classic.__all__ == ["Card", "Game", "Hand", "PlayStack", "shuffle"]
+    assert classic.ClassicGame is ClassicGame
+    assert classic.__all__ == ["Card", "ClassicGame", "Hand", "PlayStack", "shuffle"]
 
 
 def test_the_classes_of_the_assignment_need_neither_numpy_nor_numba() -> None:
@@ -709,7 +709,7 @@ def test_the_classes_of_the_assignment_need_neither_numpy_nor_numba() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-# Game: random games
+# ClassicGame: random games
 
 
 ALL_CARDS = sorted(PACK)
@@ -744,7 +744,7 @@ def check_step(before: ClassicPosition, after: ClassicPosition, ending: str) -> 
 def test_the_invariants_hold_after_every_action(eager: float) -> None:
     rng = random.Random(11)
     for _ in range(80):
-        game = Game(rng, maxTurns=40)
+        game = ClassicGame(rng, maxTurns=40)
         before = game.position()
         check(before, game.ending())
         while not game.isOver():
@@ -761,7 +761,7 @@ def test_the_invariants_hold_after_every_action(eager: float) -> None:
 def test_legal_actions_and_objections_never_disagree() -> None:
     rng = random.Random(12)
     for _ in range(6):
-        game = Game(rng, maxTurns=40)
+        game = ClassicGame(rng, maxTurns=40)
         while not game.isOver():
             legal = game.legalActions()
             assert legal == sorted(set(legal))
@@ -785,7 +785,7 @@ def test_random_games_reach_every_ending_and_recycle() -> None:
 
     rng = random.Random(13)
     for _ in range(60):
-        game = Game(shuffle=counted, maxTurns=rng.choice([20, 1000]))
+        game = ClassicGame(shuffle=counted, maxTurns=rng.choice([20, 1000]))
         while not game.isOver():
             game.apply(rng.choice(game.legalActions()))
         endings[game.ending()] += 1

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from croupier.games.spite_malice.classic import Game
+from croupier.games.spite_malice.classic import ClassicGame
 from croupier.games.spite_malice.classic.game import PACK, PASS, ClassicPosition
 from croupier.games.spite_malice.classic.terminal import board, choose, play_terminal, result, typed
 
@@ -50,18 +50,18 @@ class Talk:
     def tell(self, line: str) -> None:
         self.screen.append(line)
 
-    def choose(self, game: Game) -> int:
+    def choose(self, game: ClassicGame) -> int:
         return choose(game, self.ask, self.tell)
 
 
-def at(hand: Sequence[int], **table: Any) -> Game:
-    return Game.fromPosition(ClassicPosition(**{"hands": (hand, [1]), "goals": ([1, 7], [1, 7]), **table}))
+def at(hand: Sequence[int], **table: Any) -> ClassicGame:
+    return ClassicGame.fromPosition(ClassicPosition(**{"hands": (hand, [1]), "goals": ([1, 7], [1, 7]), **table}))
 
 
 def test_the_sample_turn_of_the_assignment() -> None:
     # It shows A with five cards in B's turn, which cannot happen (SM-5); hence A draws nothing afterwards.
     talk = Talk("p", "h3", "3", "p", "h3", "3", "x", "1")
-    game = Game.fromPosition(sample())
+    game = ClassicGame.fromPosition(sample())
     with pytest.raises(EOFError):
         play_terminal(game, talk.ask, talk.tell)
     assert "\n".join(talk.screen) + "\n" == (DATA / "sample_turn.txt").read_text()
@@ -72,7 +72,7 @@ def test_the_sample_turn_played_by_a_program_reads_the_same() -> None:
     choices = iter([2 * 4 + 2, 2 * 4 + 2, 40 + 2 * 4])
     talk = Talk()
     with pytest.raises(EOFError):
-        play_terminal(Game.fromPosition(sample()), talk.ask, talk.tell, {"B": lambda _game, _made: next(choices)})
+        play_terminal(ClassicGame.fromPosition(sample()), talk.ask, talk.tell, {"B": lambda _game, _made: next(choices)})
     assert "\n".join(talk.screen) + "\n" == (DATA / "sample_turn.txt").read_text()
 
 
@@ -224,19 +224,19 @@ def test_a_game_without_a_winner_says_why() -> None:
     talk = Talk("x", "x")
     play_terminal(at([0], hands=([0], [0]), stacks=[[0], [0], [0], [0]]), talk.ask, talk.tell)
     assert talk.screen[-1] == "Nobody wins: two turns in a row changed nothing"
-    short = Game.fromPosition(ClassicPosition(hands=([5], [5]), goals=([7], [7])), maxTurns=1)
+    short = ClassicGame.fromPosition(ClassicPosition(hands=([5], [5]), goals=([7], [7])), maxTurns=1)
     short.apply(40)
     assert result(short) == "Nobody wins: 1 turns are the limit"
 
 
-def at_random(rng: random.Random) -> Callable[[Game, int], int]:
+def at_random(rng: random.Random) -> Callable[[ClassicGame, int], int]:
     return lambda game, _made: rng.choice(game.legalActions())
 
 
 def test_two_programs_play_a_whole_game_as_if_typed() -> None:
     talk = Talk()
     rng = random.Random(21)
-    game = Game(rng)
+    game = ClassicGame(rng)
     play_terminal(game, talk.ask, talk.tell, {"A": at_random(rng), "B": at_random(rng)})
     assert game.isOver()
     assert talk.screen[-1] == result(game)
@@ -245,7 +245,7 @@ def test_two_programs_play_a_whole_game_as_if_typed() -> None:
 
 def test_what_is_typed_for_an_action_chooses_it() -> None:
     rng = random.Random(22)
-    game = Game(rng, order=sorted(PACK, key=lambda _: rng.random()), maxTurns=60)
+    game = ClassicGame(rng, order=sorted(PACK, key=lambda _: rng.random()), maxTurns=60)
     while not game.isOver():
         for action in game.legalActions():
             assert Talk(*typed(game, action)).choose(game) == action

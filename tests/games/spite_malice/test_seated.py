@@ -10,7 +10,7 @@ from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.engine.state import State
 from croupier.core.spec.classic import ClassicAgent
 from croupier.core.spec.spec import Records
-from croupier.games.spite_malice.classic import Game as ClassicGame
+from croupier.games.spite_malice.classic import ClassicGame
 from croupier.games.spite_malice.classic.terminal import board, play_terminal
 from croupier.games.spite_malice.seated import CLASSIC
 from croupier.games.spite_malice.state import PASS
@@ -46,7 +46,9 @@ def test_a_game_goes_on_from_a_position_and_a_seat_without_program_is_asked() ->
     state = engine.position("spite-malice max_turns=6 turn=1 hands=12/34 goals=5/67 piles=0,-,-,- shoe=89")
     lines: list[str] = []
     with pytest.raises(EOFError):
-        CLASSIC.begin(engine.options, state.records, 1)(nobody, lines.append, {0: ClassicAgent("last", last_legal)})
+        CLASSIC.begin(engine.options, state.records, 1)(
+            nobody, lines.append, {0: ClassicAgent("last", last_legal)}
+        )
     assert lines[1] == "PlayerA Hand [[1][2]]"
     assert lines[-1] == "PlayerB, choose action: p (play) or x (discard/end turn)"
     assert CLASSIC.players == ("PlayerA", "PlayerB")

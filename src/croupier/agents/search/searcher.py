@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Agent, Turns
 from croupier.agents.search.belief import Belief, Likelihoods, Weights
-from croupier.agents.search.chains import Chains, ChainReport
+from croupier.agents.search.chains import ChainReport, Chains
 from croupier.agents.search.choice import choose, still_open
 from croupier.agents.search.models import AgentModel, SeatModel, model_of, stochastic
 from croupier.agents.search.opponents import Opponents, seated

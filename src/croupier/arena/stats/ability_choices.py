@@ -23,7 +23,7 @@ from croupier.arena.stats.strength import evaluation_of
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.table.asking import ask
-from croupier.table.recorded import by_options, deal_key, dealt_again, plies, game_of
+from croupier.table.recorded import by_options, deal_key, dealt_again, game_of, plies
 
 ALL = "all"
 """The row of all abilities together."""

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from croupier.arena.play.metrics import bootstrap_sums, middle
 from croupier.core.engine.game import Game
 from croupier.core.spec.evaluation import Evaluation, Measures
-from croupier.table.recorded import by_options, deal_key, dealt_again, plies, game_of
+from croupier.table.recorded import by_options, deal_key, dealt_again, game_of, plies
 
 Recorded = Mapping[str, Any]
 Counting = Callable[[int], Measures]

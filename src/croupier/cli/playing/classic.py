@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from croupier.core.base.types import Records
     from croupier.core.engine.game import Game
     from croupier.core.engine.trail import Trail, Trails
-    from croupier.core.spec.classic import ClassicTerminal, ClassicAgent
+    from croupier.core.spec.classic import ClassicAgent, ClassicTerminal
 
 _UNFINISHED = "the game was not finished; nothing was saved"
 

@@ -124,7 +124,9 @@ class Branching:
     batches.
     """
 
-    def __init__(self, tables: TrainingTables, league: League, inference: Inference, settings: RolloutSettings) -> None:
+    def __init__(
+        self, tables: TrainingTables, league: League, inference: Inference, settings: RolloutSettings
+    ) -> None:
         """Make room for the clones.
 
         Args:
@@ -151,7 +153,9 @@ class Branching:
         self._noted: list[Noted] = []
 
     @classmethod
-    def of(cls, tables: TrainingTables, league: League, inference: Inference, settings: RolloutSettings) -> Self | None:
+    def of(
+        cls, tables: TrainingTables, league: League, inference: Inference, settings: RolloutSettings
+    ) -> Self | None:
         """Branching as the settings ask for it; None where nothing is branched."""
         return cls(tables, league, inference, settings) if settings.branch_share > 0.0 else None
 

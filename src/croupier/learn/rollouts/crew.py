@@ -17,7 +17,7 @@ from croupier.arena.play.cluster import LOCAL, Answer, Cluster, carried, cluster
 from croupier.arena.play.described import Description, game_again, game_described
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
-from croupier.learn.rollouts.shards import RolloutTask, ShardAnswer, Shard, ShardState
+from croupier.learn.rollouts.shards import RolloutTask, Shard, ShardAnswer, ShardState
 from croupier.learn.settings.config import Config
 
 

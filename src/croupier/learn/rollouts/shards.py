@@ -323,7 +323,9 @@ class Shards:
         """Play one rollout of every shard."""
         weights = {name: value.detach().cpu().numpy().copy() for name, value in network.state_dict().items()}
         win_rate = pooled_win_rate([state.progress["league"]["alone"] for state in self._states])
-        order = RolloutTask(self._stamp(self._rollouts), self._stamp(self._rollouts + 1), weights, moment, win_rate)
+        order = RolloutTask(
+            self._stamp(self._rollouts), self._stamp(self._rollouts + 1), weights, moment, win_rate
+        )
         replies = self._crew.play(order, self._whole)
         self._following = [reply.state for reply in replies]
         self._kept_now = weights if moment.keep and self._past else {}

@@ -119,8 +119,8 @@ class TrainingTables:
     def _stagger(self, seed: int) -> None:
         """Begin every table at another moment of random play.
 
-        TrainingTables in step with one another would show the network one stage of the game at a time, and it would forget
-        the others.
+        Tables in step with one another would show the network one stage of the game at a time, and it would
+        forget the others.
         """
         batch, tables = self.batch, len(self.batch)
         moments = np.random.Generator(np.random.PCG64([seed, 1])).integers(0, _STAGGER, tables)
@@ -195,4 +195,6 @@ def make_tables(game: Game, config: Config) -> TrainingTables:
         ConfigError: settings that do not go with the game.
     """
     run = config.run
-    return TrainingTables(game, config.rollout, config.rewards, config.curriculum, seed=run.seed, threads=run.threads)
+    return TrainingTables(
+        game, config.rollout, config.rewards, config.curriculum, seed=run.seed, threads=run.threads
+    )

@@ -20,7 +20,7 @@ from croupier.learn.network.network import make_network
 from croupier.learn.network.weights import Arrays, in_policy
 from croupier.learn.rollouts.auxiliary import tasks_of
 from croupier.learn.rollouts.rollout import make_collector
-from croupier.learn.rollouts.shards import Workers, OneByOne, RunPoint, RolloutSource, Shards, Undivided
+from croupier.learn.rollouts.shards import OneByOne, RolloutSource, RunPoint, Shards, Undivided, Workers
 from croupier.learn.runs.checkpoint import Checkpoint
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.mixes import OptionMix
@@ -211,7 +211,9 @@ class Trainer:
             "speed/decisions_per_second": played / seconds,
             "speed/rollout_share": (collected - begun) / seconds,
         }
-        return RunProgress(self.update, self.config.updates, self.decisions, self.seconds, played / seconds, scalars)
+        return RunProgress(
+            self.update, self.config.updates, self.decisions, self.seconds, played / seconds, scalars
+        )
 
     def _learning_rate(self, share: float) -> float:
         start, end = self.config.schedule.learning_rate, self.config.schedule.learning_rate_end

@@ -30,7 +30,7 @@ from croupier.core.spec.spec import Bools, Floats, Records
 from croupier.learn.network.network import masked_log_softmax
 from croupier.learn.settings.mixes import OptionMix
 from croupier.table.game_file import read_games
-from croupier.table.recorded import by_options, dealt_again, plies, game_of
+from croupier.table.recorded import by_options, dealt_again, game_of, plies
 
 _AT_ONCE = 256
 """Games that are played again side by side: some ten thousand decisions."""

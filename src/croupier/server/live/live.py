@@ -20,7 +20,14 @@ from croupier.server.room import entering, play
 from croupier.server.room.absences import hosting_free
 from croupier.server.room.room import Room
 from croupier.server.room.wire import Message, People, SeatMessages, encode, here, message
-from croupier.server.storage.log import LOGGER, ConflictError, DamagedLogError, LogEvent, NewEvent, UnavailableError
+from croupier.server.storage.log import (
+    LOGGER,
+    ConflictError,
+    DamagedLogError,
+    LogEvent,
+    NewEvent,
+    UnavailableError,
+)
 
 if TYPE_CHECKING:
     from croupier.server.live.hub import Hub

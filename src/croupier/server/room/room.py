@@ -331,7 +331,9 @@ class Room:
     def _move(self, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
         mover, heard = _some(seat), payload["heard"]
         known = None if heard is None else tuple(heard)
-        self.moves.append(StandingMove(mover, payload["by"] == "person", payload["action"], payload["text"], known, at))
+        self.moves.append(
+            StandingMove(mover, payload["by"] == "person", payload["action"], payload["text"], known, at)
+        )
         if self.table is not None:
             self.table.submit(mover, payload["action"], self.table.number)
             if self.settings.spectators == "delayed":

@@ -13,7 +13,7 @@ import numpy as np
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.spec.exact import ExactResult
-from croupier.games.pig.exact.evaluate import Policy, ValueTable, Values, backward, check_target, turn_value
+from croupier.games.pig.exact.evaluate import Policy, Values, ValueTable, backward, check_target, turn_value
 
 _TOLERANCE = 1e-15
 _EVEN = 1e-13  # holding at 0 is chosen only where it is better by more: where both are equal, the game must go on

@@ -51,7 +51,9 @@ def turn_value(rolls: ValueTable, own: int, target: int, banked: Values, mine: f
 
 
 @kernel
-def evaluate_layer(a: ValueTable, b: ValueTable, before_a: Values, before_b: Values, now_a: Values, now_b: Values) -> float:
+def evaluate_layer(
+    a: ValueTable, b: ValueTable, before_a: Values, before_b: Values, now_a: Values, now_b: Values
+) -> float:
     """One more turn left. x_a[i, j] is A's value with A to move, x_b[i, j] with B to move; i is A's score."""
     target = before_a.shape[0]
     change = 0.0

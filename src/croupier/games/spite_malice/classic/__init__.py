@@ -9,4 +9,4 @@ the linter's rules on names.
 from croupier.games.spite_malice.classic.cards import Card, Hand, PlayStack, shuffle
 from croupier.games.spite_malice.classic.game import ClassicGame
 
-__all__ = ["Card", "Game", "Hand", "PlayStack", "shuffle"]
+__all__ = ["Card", "ClassicGame", "Hand", "PlayStack", "shuffle"]

@@ -146,7 +146,7 @@ class ClassicGame:
         *,
         shuffle: Shuffle | None = None,
         maxTurns: int = 1000,
-    ) -> "Game":
+    ) -> "ClassicGame":
         """Go on from a position; (D) as it stands: nothing is drawn before the first action."""
         position.check()
         game = cls(rng, order=PACK, shuffle=shuffle, maxTurns=maxTurns)
