@@ -10,7 +10,7 @@ from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.core.engine.deal_secret import deal_data
 from croupier.core.engine.game import Game
-from croupier.server.agents.guests import is_quick
+from croupier.server.agents.allowed_agents import is_quick
 from croupier.server.agents.spoken import job_of_speech
 from croupier.server.agents.thinkers import Thinkers
 from croupier.server.base.settings import ServerSettings

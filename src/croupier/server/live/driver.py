@@ -12,7 +12,7 @@ import weakref
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
-from croupier.server.agents.guests import check_seatable
+from croupier.server.agents.allowed_agents import check_seatable
 from croupier.server.base.refusal import MOOT, RefusalError
 from croupier.server.room import play
 from croupier.server.room.room_settings import PACES

@@ -10,7 +10,7 @@ from fastapi import APIRouter
 from croupier import __version__
 from croupier.core.engine.making import make
 from croupier.core.spec.registry import entries, spec
-from croupier.server.agents.guests import game_of, listed
+from croupier.server.agents.allowed_agents import game_of, listed
 from croupier.server.base.addresses import is_local
 from croupier.server.room.wire import VERSION, Message
 from croupier.server.routes.visitor import Visit

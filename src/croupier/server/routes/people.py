@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from croupier.server.agents.guests import check_seatable
+from croupier.server.agents.allowed_agents import check_seatable
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_token
 from croupier.server.live.live import LiveTable

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from croupier.core.engine.game import Game
 from croupier.core.spec.registry import spec
-from croupier.server.agents.guests import check_seatable, checked_options, game_of, version_of
+from croupier.server.agents.allowed_agents import check_seatable, checked_options, game_of, version_of
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_table_id, new_token
 from croupier.server.live.hub import Hub
