@@ -13,7 +13,7 @@ from functools import partial
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret
 from croupier.core.engine.game import Game
-from croupier.server.agents.actors import Actors
+from croupier.server.agents.agent_desks import Actors
 from croupier.server.agents.allowed_agents import version_of
 from croupier.server.agents.shelf import Shelf
 from croupier.server.agents.spoken import forget_replies

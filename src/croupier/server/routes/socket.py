@@ -9,7 +9,7 @@ from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
-from croupier.server.agents.actors import position
+from croupier.server.agents.agent_desks import position
 from croupier.server.agents.thinkers import ThinkerError
 from croupier.server.base.addresses import holder, is_loopback
 from croupier.server.base.refusal import Code, RefusalError
