@@ -287,7 +287,7 @@ def test_a_hint_that_fails_says_nothing_of_the_deal(started: Started, monkeypatc
     async def fail(*_: object) -> dict[str, object]:
         return {"error": "IllegalAction: agent 'x' (deal of seed 5) chose 9999; legal: [11]"}
 
-    monkeypatch.setattr("croupier.server.agents.thinkers._ask", fail)
+    monkeypatch.setattr("croupier.server.agents.process_pool._ask", fail)
     with ann.sit(table, 0) as seat:
         answer = seat.ask("hint", turn=seat.turn)
     assert answer["code"] == "unavailable"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from croupier.server.agents.thinkers import Thinkers
+from croupier.server.agents.process_pool import Thinkers
 from croupier.server.base.refusal import RefusalError
 
 

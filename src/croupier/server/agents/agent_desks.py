@@ -12,7 +12,7 @@ from croupier.core.engine.deal_secret import deal_data
 from croupier.core.engine.game import Game
 from croupier.server.agents.allowed_agents import is_quick
 from croupier.server.agents.spoken import job_of_speech
-from croupier.server.agents.thinkers import Thinkers
+from croupier.server.agents.process_pool import Thinkers
 from croupier.server.base.settings import ServerSettings
 from croupier.table import Table
 from croupier.table.asking import ask_turns

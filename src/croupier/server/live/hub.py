@@ -17,7 +17,7 @@ from croupier.server.agents.agent_desks import Actors
 from croupier.server.agents.allowed_agents import version_of
 from croupier.server.agents.shelf import Shelf
 from croupier.server.agents.spoken import forget_replies
-from croupier.server.agents.thinkers import Thinkers
+from croupier.server.agents.process_pool import Thinkers
 from croupier.server.base.apart import Apart
 from croupier.server.base.collector import GcPauses
 from croupier.server.base.refusal import RefusalError

@@ -15,7 +15,7 @@ from croupier.core.base.errors import FileError
 from croupier.core.engine.deal_secret import deal_data
 from croupier.core.engine.game import State
 from croupier.core.spec.round_scores import ended_by
-from croupier.server.agents.thinkers import ThinkerError
+from croupier.server.agents.process_pool import ThinkerError
 from croupier.server.base.addresses import holder
 from croupier.server.base.refusal import RefusalError
 from croupier.server.live.hub import Hub

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from croupier.server.agents.agent_desks import position
-from croupier.server.agents.thinkers import ThinkerError
+from croupier.server.agents.process_pool import ThinkerError
 from croupier.server.base.addresses import holder, is_loopback
 from croupier.server.base.refusal import Code, RefusalError
 from croupier.server.live.connection import REVOKED, RUDE, Bucket, Connection
