@@ -15,7 +15,7 @@ from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret
 from croupier.core.engine.game import Game
 from croupier.server.agents.agent_desks import Actors
 from croupier.server.agents.allowed_agents import version_of
-from croupier.server.agents.shelf import Shelf
+from croupier.server.agents.ready_games import Shelf
 from croupier.server.agents.spoken import forget_replies
 from croupier.server.agents.process_pool import Thinkers
 from croupier.server.base.apart import Apart
