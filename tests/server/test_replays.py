@@ -8,7 +8,7 @@ import pytest
 
 import croupier
 from croupier.core.engine.game import State
-from croupier.server.base.apart import Apart
+from croupier.server.base.worker_thread import Apart
 from croupier.server.base.refusal import RefusalError
 from croupier.server.routes import replays
 from croupier.table.game_file import game_data, parse_game

@@ -18,7 +18,7 @@ from croupier.server.agents.allowed_agents import version_of
 from croupier.server.agents.ready_games import Shelf
 from croupier.server.agents.spoken import forget_replies
 from croupier.server.agents.process_pool import Thinkers
-from croupier.server.base.apart import Apart
+from croupier.server.base.worker_thread import Apart
 from croupier.server.base.collector import GcPauses
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings
