@@ -23,7 +23,7 @@ from croupier.server.base.collector import GcPauses
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings
 from croupier.server.live.live import LiveTable
-from croupier.server.live.notices import Notices
+from croupier.server.live.peers import Notices
 from croupier.server.room.absences import AllAbsences
 from croupier.server.room.room import Room
 from croupier.server.storage.log import LOGGER, DamagedLogError, UnavailableError, now
