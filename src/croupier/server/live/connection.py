@@ -7,7 +7,7 @@ import time
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from croupier.server.room.wire import Message, encode
+from croupier.server.room.messages import Message, encode
 
 QUEUE = 64
 """Messages that may wait for a browser; one more, and it is dropped. It may come back for a new snapshot."""

@@ -19,7 +19,7 @@ from croupier.server.live.driver import Driver
 from croupier.server.room import entering, play
 from croupier.server.room.absences import hosting_free
 from croupier.server.room.room import Room
-from croupier.server.room.wire import Message, People, SeatMessages, encode, here, message
+from croupier.server.room.messages import Message, People, SeatMessages, encode, here, message
 from croupier.server.storage.log import (
     LOGGER,
     ConflictError,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import psycopg
 from sqlalchemy.engine import make_url
 
-from croupier.server.room.wire import here
+from croupier.server.room.messages import here
 from croupier.server.storage.log import CHANNEL, LOGGER
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from croupier.server.base.addresses import address_for_others, is_local
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed
 from croupier.server.room.entering import offered
-from croupier.server.room.wire import Message
+from croupier.server.room.messages import Message
 from croupier.server.routes.bodies import Enter
 from croupier.server.routes.visitor import Visit, Visitor
 

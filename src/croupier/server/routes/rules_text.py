@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from croupier.server.base.refusal import RefusalError
-from croupier.server.room.wire import Message
+from croupier.server.room.messages import Message
 from croupier.server.routes.visitor import Visit
 
 router = APIRouter(prefix="/api/tables")

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.registry import spec
 from croupier.server.base.refusal import RefusalError
-from croupier.server.room.wire import Message
+from croupier.server.room.messages import Message
 
 router = APIRouter(prefix="/api/score-sheets")
 
