@@ -13,7 +13,7 @@ from croupier.core.spec.registry import entries, spec
 from croupier.server.agents.allowed_agents import game_of, listed
 from croupier.server.base.addresses import is_local
 from croupier.server.room.messages import VERSION, Message
-from croupier.server.routes.visitor import Visit
+from croupier.server.routes.session import Visit
 
 router = APIRouter(prefix="/api")
 

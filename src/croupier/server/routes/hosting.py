@@ -9,7 +9,7 @@ from croupier.server.room import lobby
 from croupier.server.room.room import Room
 from croupier.server.room.messages import Message, People, table_data, you
 from croupier.server.routes.bodies import As
-from croupier.server.routes.visitor import Visit
+from croupier.server.routes.session import Visit
 from croupier.server.storage.log import NewEvent, now
 
 router = APIRouter(prefix="/api/tables")

@@ -23,7 +23,7 @@ from croupier.server.routes.bodies import (
     Start,
     Whom,
 )
-from croupier.server.routes.visitor import Visit, Visitor
+from croupier.server.routes.session import Visit, Visitor
 from croupier.server.storage.log import NewEvent
 
 router = APIRouter(prefix="/api")

@@ -23,7 +23,7 @@ from croupier.server.live.live import LiveTable
 from croupier.server.room.chairs import heard_by
 from croupier.server.room.room import PERSON, Room
 from croupier.server.room.messages import Message, encode
-from croupier.server.routes.visitor import Visit, Visitor
+from croupier.server.routes.session import Visit, Visitor
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.narration import events, result
 

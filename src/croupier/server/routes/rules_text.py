@@ -6,7 +6,7 @@ from fastapi import APIRouter
 
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.messages import Message
-from croupier.server.routes.visitor import Visit
+from croupier.server.routes.session import Visit
 
 router = APIRouter(prefix="/api/tables")
 

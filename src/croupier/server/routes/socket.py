@@ -18,7 +18,7 @@ from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room import play
 from croupier.server.room.messages import VERSION, Message, message, refused
-from croupier.server.routes.visitor import check_watcher, hub_of, session_of
+from croupier.server.routes.session import check_watcher, hub_of, session_of
 from croupier.server.storage.log import UnavailableError, now
 
 router = APIRouter()
