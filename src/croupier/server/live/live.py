@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from croupier.server.base.refusal import MOOT, RefusalError
 from croupier.server.live.connection import GONE, REVOKED, Connection
 from croupier.server.live.deletion_watch import DeletionWatch
-from croupier.server.live.driver import Driver
+from croupier.server.live.autoplay import Driver
 from croupier.server.room import entering, play
 from croupier.server.room.absences import hosting_free
 from croupier.server.room.room import Room
