@@ -8,7 +8,7 @@ from croupier.server.base.refusal import RefusalError, in_words
 from croupier.server.room import lobby
 from croupier.server.room.room import Room
 from croupier.server.room.messages import Message, People, table_data, you
-from croupier.server.routes.bodies import As
+from croupier.server.routes.request_models import As
 from croupier.server.routes.session import Visit
 from croupier.server.storage.log import NewEvent, now
 

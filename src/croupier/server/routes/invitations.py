@@ -11,7 +11,7 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed
 from croupier.server.room.entering import offered
 from croupier.server.room.messages import Message
-from croupier.server.routes.bodies import Enter
+from croupier.server.routes.request_models import Enter
 from croupier.server.routes.session import Visit, Visitor
 
 router = APIRouter(prefix="/api/tables")

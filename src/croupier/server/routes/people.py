@@ -10,7 +10,7 @@ from croupier.server.base.secret import hashed, new_token
 from croupier.server.live.live import LiveTable
 from croupier.server.room import entering, lobby, play
 from croupier.server.room.messages import Message, state_data, table_data
-from croupier.server.routes.bodies import (
+from croupier.server.routes.request_models import (
     As,
     Change,
     Enter,

@@ -15,7 +15,7 @@ from croupier.server.room import deletion, lobby
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import RoomSettings
 from croupier.server.room.messages import Message, state_data, table_data, you
-from croupier.server.routes.bodies import As, AssentBody, NewTable, SeatWish
+from croupier.server.routes.request_models import As, AssentBody, NewTable, SeatWish
 from croupier.server.routes.session import Visit
 from croupier.server.storage.log import LOGGER, DamagedLogError, NewEvent
 
