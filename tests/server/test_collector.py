@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from croupier.server.base import collector
-from croupier.server.base.collector import GcPauses, keep_pauses_short
+from croupier.server.base import gc_pauses
+from croupier.server.base.gc_pauses import GcPauses, keep_pauses_short
 from tests.server.clients import PATIENCE_SECONDS, Browser, Server
 
 

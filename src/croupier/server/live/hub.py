@@ -19,7 +19,7 @@ from croupier.server.agents.ready_games import Shelf
 from croupier.server.agents.spoken import forget_replies
 from croupier.server.agents.process_pool import Thinkers
 from croupier.server.base.worker_thread import Apart
-from croupier.server.base.collector import GcPauses
+from croupier.server.base.gc_pauses import GcPauses
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings
 from croupier.server.live.live import LiveTable

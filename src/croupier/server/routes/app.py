@@ -22,7 +22,7 @@ from starlette.requests import ClientDisconnect
 
 from croupier import __version__
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.server.base.collector import keep_pauses_short
+from croupier.server.base.gc_pauses import keep_pauses_short
 from croupier.server.base.refusal import STATUS, Code, RefusalError
 from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.live.hub import Hub
