@@ -29,7 +29,7 @@ from croupier.arena.play.described import describe
 from croupier.arena.play.tournament import seatings
 from croupier.core.engine.game import Game
 from croupier.learn.network.inference import torch_threads
-from croupier.learn.rollouts.crew import RayWorkers
+from croupier.learn.rollouts.ray_workers import RayWorkers
 from croupier.learn.rollouts.shards import OneByOne, RolloutTask, ShardAnswer, ShardState, Workers
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.presets import preset

@@ -20,7 +20,7 @@ from tests.learn.small import EVERYTHING, differing, progress, skull_king, train
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: uv sync --no-default-groups --group ray")
 
-from croupier.learn.rollouts.crew import RayWorkers  # noqa: E402
+from croupier.learn.rollouts.ray_workers import RayWorkers  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("default")  # Ray's own
 TWO = EVERYTHING.changed(workers=2)

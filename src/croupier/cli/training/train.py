@@ -26,7 +26,7 @@ from croupier.core.base.errors import ConfigError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from croupier.learn.rollouts.crew import RayWorkers
+    from croupier.learn.rollouts.ray_workers import RayWorkers
     from croupier.learn.runs.run import Run, Status
 
 
@@ -156,7 +156,7 @@ def _crew(ray: str | None) -> AbstractContextManager[RayWorkers | None]:
     """Who plays the rollouts: workers of Ray where it is asked for."""
     if ray is None:
         return nullcontext()
-    from croupier.learn.rollouts.crew import RayWorkers
+    from croupier.learn.rollouts.ray_workers import RayWorkers
 
     return RayWorkers(ray)
 
