@@ -12,7 +12,7 @@ from croupier.games.skull_king.record.state import ABILITIES, OPTIONS
 from croupier.learn.network.inference import Inference, torch_threads
 from croupier.learn.rollouts.league import ABSENT
 from croupier.learn.rollouts.rollout import make_collector
-from croupier.learn.rollouts.tables import TrainingTables, make_tables
+from croupier.learn.rollouts.training_tables import TrainingTables, make_tables
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.mixes import OptionMix

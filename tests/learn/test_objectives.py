@@ -7,7 +7,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.games.skull_king.outlook import outlook
 from croupier.learn.network.inference import torch_threads
-from croupier.learn.rollouts.tables import make_tables
+from croupier.learn.rollouts.training_tables import make_tables
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 from tests.learn.small import EVERYTHING, differing, skull_king

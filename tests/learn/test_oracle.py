@@ -13,7 +13,7 @@ from croupier.learn.network.network import make_network
 from croupier.learn.rollouts.league import ABSENT, CURRENT
 from croupier.learn.rollouts.oracle import encode_privileged, privileged_features
 from croupier.learn.rollouts.rollout import make_collector
-from croupier.learn.rollouts.tables import make_tables
+from croupier.learn.rollouts.training_tables import make_tables
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 from tests.learn.small import skull_king

@@ -12,7 +12,7 @@ from croupier.learn.rollouts import auxiliary
 from croupier.learn.rollouts.advantages import NOBODY
 from croupier.learn.rollouts.league import CURRENT
 from croupier.learn.rollouts.rollout import Collector, make_collector
-from croupier.learn.rollouts.tables import make_tables
+from croupier.learn.rollouts.training_tables import make_tables
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config, CurriculumSettings, parse_settings
 from croupier.learn.settings.curriculum import Curriculum, stages_of

@@ -27,7 +27,7 @@ from croupier.core.spec.spec import Bools, Floats, Records
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.rollouts.league import ABSENT, CURRENT, League, deciders_of
-from croupier.learn.rollouts.tables import TrainingTables
+from croupier.learn.rollouts.training_tables import TrainingTables
 from croupier.learn.settings.config import RolloutSettings
 
 _IDLE = -1

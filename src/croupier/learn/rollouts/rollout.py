@@ -22,7 +22,7 @@ from croupier.learn.rollouts.auxiliary import Targets
 from croupier.learn.rollouts.branching import Branching
 from croupier.learn.rollouts.league import CURRENT, League, Rows, deciders_of
 from croupier.learn.rollouts.oracle import encode_privileged, privileged_features
-from croupier.learn.rollouts.tables import TrainingTables, make_tables
+from croupier.learn.rollouts.training_tables import TrainingTables, make_tables
 from croupier.learn.settings.config import Config, RolloutSettings
 
 _AT_ONCE = 8192  # rows that the critic values in one product
