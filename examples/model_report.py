@@ -15,7 +15,7 @@ from croupier.arena.play.tournament import play_tournament
 from croupier.arena.reports.page import write_report
 from croupier.arena.stats.models import report_models
 from croupier.arena.stats.summary import summarise
-from croupier.table.speech_run import Limits, ModelRun, using_run
+from croupier.table.model_run import Limits, ModelRun, using_run
 
 
 def main(address: str, model: str, deals: int = 5, folder: str = "model-run") -> None:

@@ -16,7 +16,7 @@ from croupier.agents.speech import Question, Reply
 from croupier.arena.play.tournament import play_tournament
 from croupier.core.base.errors import ConfigError
 from croupier.table.briefing import question
-from croupier.table.speech_run import Limits, ModelRun, using_run
+from croupier.table.model_run import Limits, ModelRun, using_run
 from croupier.table.table import Table
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "first_legal.sh"

@@ -16,7 +16,7 @@ from croupier.core.base.errors import ConfigError, unknown
 
 if TYPE_CHECKING:
     from croupier.core.engine.game import Game
-    from croupier.table.speech_run import ModelRun, SeatCounts
+    from croupier.table.model_run import ModelRun, SeatCounts
 
 LlmUrl = Annotated[
     str | None,
@@ -128,7 +128,7 @@ class ModelOptions:
         from croupier.agents.registry import make_agent, speaks_by_name
         from croupier.agents.speech import speaks
         from croupier.arena.play.estimate import estimate
-        from croupier.table.speech_run import Limits, ModelRun
+        from croupier.table.model_run import Limits, ModelRun
 
         limits = Limits(
             2 if self.retries is None else self.retries, self.concurrency or 8, self.max_cost, self.max_tokens

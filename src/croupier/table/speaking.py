@@ -22,7 +22,7 @@ from croupier.table.asking import ask_turn
 from croupier.table.briefing import check_words, question
 from croupier.table.narration import result
 from croupier.table.replies import Fault, ReplyRefusedError, answer_of, submit_reply
-from croupier.table.speech_run import ModelRun, SeatCounts, TableName
+from croupier.table.model_run import ModelRun, SeatCounts, TableName
 from croupier.table.table import Due, Event, ReplyPolicy, Table
 
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")

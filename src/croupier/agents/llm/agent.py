@@ -54,7 +54,7 @@ class LanguageModel:
     """A language model, for any number of seats and games at once."""
 
     speaks = True
-    reproducible = True  # a run's replies are kept: `croupier.table.speech_run`
+    reproducible = True  # a run's replies are kept: `croupier.table.model_run`
 
     def __init__(self, name: str, settings: ModelSettings, prompt: PromptMode) -> None:
         """Set up a model.

@@ -20,10 +20,10 @@ from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Floats, Records
 from croupier.table.asking import ask
-from croupier.table.speech_run import current_run
+from croupier.table.model_run import current_run
 
 if TYPE_CHECKING:
-    from croupier.table.speech_run import GameLog
+    from croupier.table.model_run import GameLog
     from croupier.table.table import Move
 
 Seating = npt.NDArray[np.int64]

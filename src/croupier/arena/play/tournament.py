@@ -20,7 +20,7 @@ from croupier.arena.play.report import AgentResult, Report
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
 from croupier.core.engine.game import Game
-from croupier.table.speech_run import current_run
+from croupier.table.model_run import current_run
 
 MAX_DEALS = 10_000_000
 MAX_TABLES_A_DEAL = 1_000_000

@@ -182,7 +182,7 @@ def _with_models(
         KeyboardInterrupt: with where the run goes on.
     """
     from croupier.arena.stats.models import report_models, write_games
-    from croupier.table.speech_run import using_run
+    from croupier.table.model_run import using_run
 
     agents, others, deals, seed = what
     about = {"command": "arena", "agents": agents, "among": others, "seed": seed}

@@ -94,7 +94,7 @@ def evaluate(
     from croupier.arena.stats.evaluation import Plan, has_pictures, lineups, tables
     from croupier.arena.stats.evaluation import evaluate as measure
     from croupier.arena.stats.models import report_models, write_games
-    from croupier.table.speech_run import ModelRun, using_run
+    from croupier.table.model_run import ModelRun, using_run
 
     plan = Plan(deals=deals, ability_deals=ability_deals, seed=seed, threads=threads)
     models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)

@@ -90,7 +90,7 @@ def record(
     """
     from croupier.agents.registry import make_agent, require_libraries
     from croupier.arena.play.record import record_games
-    from croupier.table.speech_run import ModelRun, using_run
+    from croupier.table.model_run import ModelRun, using_run
 
     require_libraries(agents)
     models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
