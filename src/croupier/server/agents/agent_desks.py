@@ -23,7 +23,7 @@ _GATHER_SECONDS = 0.005
 """How long questions to a quick agent are collected, to be asked at once; agents' pace is much slower."""
 
 
-class Actors:
+class AgentDesks:
     """Everybody who answers for the agents' seats."""
 
     def __init__(self, settings: ServerSettings, thinkers: Thinkers) -> None:

@@ -13,7 +13,7 @@ from functools import partial
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret
 from croupier.core.engine.game import Game
-from croupier.server.agents.agent_desks import Actors
+from croupier.server.agents.agent_desks import AgentDesks
 from croupier.server.agents.allowed_agents import version_of
 from croupier.server.agents.ready_games import Shelf
 from croupier.server.agents.spoken import forget_replies
@@ -58,7 +58,7 @@ class Hub:
         self.store = Store(settings.database)
         self.shelf = Shelf()
         self.thinkers = Thinkers(settings.thinkers, settings.waiting)
-        self.actors = Actors(settings, self.thinkers)
+        self.actors = AgentDesks(settings, self.thinkers)
         self.replays = Apart(settings.waiting)
         self._notices = Notices(self) if settings.is_postgres else None
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
