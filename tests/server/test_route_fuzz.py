@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.server.agents.process_pool import ThinkerError, Thinkers
+from croupier.server.agents.process_pool import ThinkerError, ProcessPool
 from croupier.server.base.refusal import STATUS
 from croupier.table.game_file import game_data
 from tests.server.clients import Browser, Server
@@ -39,7 +39,7 @@ def no_thinkers(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.sleep(0)
         raise ThinkerError("it has failed; the server's log says why")
 
-    monkeypatch.setattr(Thinkers, "run", run)
+    monkeypatch.setattr(ProcessPool, "run", run)
 
 
 @dataclass

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from croupier.server.agents.process_pool import Thinkers
+from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.base.refusal import RefusalError
 
 
-class Pool(Thinkers):
+class Pool(ProcessPool):
     """A pool of which the jobs end when the test says so.
 
     Attributes:

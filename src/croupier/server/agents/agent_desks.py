@@ -12,7 +12,7 @@ from croupier.core.engine.deal_secret import deal_data
 from croupier.core.engine.game import Game
 from croupier.server.agents.allowed_agents import is_quick
 from croupier.server.agents.spoken import job_of_speech
-from croupier.server.agents.process_pool import Thinkers
+from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.base.settings import ServerSettings
 from croupier.table import Table
 from croupier.table.asking import ask_turns
@@ -26,7 +26,7 @@ _GATHER_SECONDS = 0.005
 class AgentDesks:
     """Everybody who answers for the agents' seats."""
 
-    def __init__(self, settings: ServerSettings, thinkers: Thinkers) -> None:
+    def __init__(self, settings: ServerSettings, thinkers: ProcessPool) -> None:
         """Ask nobody yet.
 
         Args:

@@ -27,7 +27,7 @@ class ThinkerError(Exception):
     """A job failed; the message says no more than anybody may know."""
 
 
-class Thinkers:
+class ProcessPool:
     """The pool."""
 
     def __init__(self, size: int, waiting: int) -> None:

@@ -17,7 +17,7 @@ from croupier.server.agents.agent_desks import AgentDesks
 from croupier.server.agents.allowed_agents import version_of
 from croupier.server.agents.ready_games import Shelf
 from croupier.server.agents.spoken import forget_replies
-from croupier.server.agents.process_pool import Thinkers
+from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.base.worker_thread import Apart
 from croupier.server.base.gc_pauses import GcPauses
 from croupier.server.base.refusal import RefusalError
@@ -57,7 +57,7 @@ class Hub:
         self.process = secrets.token_hex(6)
         self.store = Store(settings.database)
         self.shelf = Shelf()
-        self.thinkers = Thinkers(settings.thinkers, settings.waiting)
+        self.thinkers = ProcessPool(settings.thinkers, settings.waiting)
         self.actors = AgentDesks(settings, self.thinkers)
         self.replays = Apart(settings.waiting)
         self._notices = Notices(self) if settings.is_postgres else None
