@@ -22,7 +22,7 @@ _MOST = 128
 _LOOK_SECONDS = 0.5
 
 
-class Shelf:
+class ReadyGames:
     """Games by their options; each game's rules are compiled once.
 
     Attributes:

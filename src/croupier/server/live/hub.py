@@ -15,7 +15,7 @@ from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret
 from croupier.core.engine.game import Game
 from croupier.server.agents.agent_desks import AgentDesks
 from croupier.server.agents.allowed_agents import version_of
-from croupier.server.agents.ready_games import Shelf
+from croupier.server.agents.ready_games import ReadyGames
 from croupier.server.agents.spoken import forget_replies
 from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.base.worker_thread import Apart
@@ -56,7 +56,7 @@ class Hub:
         self.settings = settings
         self.process = secrets.token_hex(6)
         self.store = Store(settings.database)
-        self.shelf = Shelf()
+        self.shelf = ReadyGames()
         self.thinkers = ProcessPool(settings.thinkers, settings.waiting)
         self.actors = AgentDesks(settings, self.thinkers)
         self.replays = Apart(settings.waiting)
