@@ -13,7 +13,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Apart:
+class WorkerThread:
     """One thread, and those who wait for it."""
 
     def __init__(self, waiting: int) -> None:

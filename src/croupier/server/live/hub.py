@@ -18,7 +18,7 @@ from croupier.server.agents.allowed_agents import version_of
 from croupier.server.agents.ready_games import ReadyGames
 from croupier.server.agents.spoken import forget_replies
 from croupier.server.agents.process_pool import ProcessPool
-from croupier.server.base.worker_thread import Apart
+from croupier.server.base.worker_thread import WorkerThread
 from croupier.server.base.gc_pauses import GcPauses
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings
@@ -59,7 +59,7 @@ class Hub:
         self.shelf = ReadyGames()
         self.thinkers = ProcessPool(settings.thinkers, settings.waiting)
         self.actors = AgentDesks(settings, self.thinkers)
-        self.replays = Apart(settings.waiting)
+        self.replays = WorkerThread(settings.waiting)
         self._notices = Notices(self) if settings.is_postgres else None
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
         self.sockets: Counter[str] = Counter()
