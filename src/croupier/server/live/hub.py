@@ -23,7 +23,7 @@ from croupier.server.base.gc_pauses import GcPauses
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings
 from croupier.server.live.live import LiveTable
-from croupier.server.live.peers import Notices
+from croupier.server.live.peers import Peers
 from croupier.server.room.absences import AllAbsences
 from croupier.server.room.room import Room
 from croupier.server.storage.log import LOGGER, DamagedLogError, UnavailableError, now
@@ -60,7 +60,7 @@ class Hub:
         self.thinkers = ProcessPool(settings.thinkers, settings.waiting)
         self.actors = AgentDesks(settings, self.thinkers)
         self.replays = WorkerThread(settings.waiting)
-        self._notices = Notices(self) if settings.is_postgres else None
+        self._notices = Peers(self) if settings.is_postgres else None
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
         self.sockets: Counter[str] = Counter()
         self.collector = GcPauses()

@@ -32,7 +32,7 @@ _FORGOTTEN_SECONDS = 16.0
 _RETRY_SECONDS = 1.0
 
 
-class Notices:
+class Peers:
     """What this process hears from the others, and says."""
 
     def __init__(self, hub: Hub) -> None:
