@@ -30,7 +30,7 @@ _FAILED = "this agent has failed; the host can seat another one"
 _WITHDRAWN = "this agent is no longer allowed here; the host can seat another one"
 
 
-class Driver:
+class Autoplay:
     """What happens by itself at one table."""
 
     def __init__(self, live: LiveTable) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from croupier.server.base.refusal import MOOT, RefusalError
 from croupier.server.live.connection import GONE, REVOKED, Connection
 from croupier.server.live.deletion_watch import DeletionWatch
-from croupier.server.live.autoplay import Driver
+from croupier.server.live.autoplay import Autoplay
 from croupier.server.room import entering, play
 from croupier.server.room.absences import hosting_free
 from croupier.server.room.room import Room
@@ -55,7 +55,7 @@ class LiveTable:
         self.pause: dict[str, int] | None = None
         self.idle_since = time.monotonic()
         self.closed = False
-        self.driver = Driver(self)
+        self.driver = Autoplay(self)
         self._absences = hub.absences.of(room.id)
         self._deletion = DeletionWatch(self)
         self._lock = asyncio.Lock()
