@@ -12,7 +12,7 @@ from croupier.server.base.secret import hashed
 from croupier.server.room.entering import offered
 from croupier.server.room.messages import Message
 from croupier.server.routes.request_models import Enter
-from croupier.server.routes.session import Visit, Visitor
+from croupier.server.routes.session import Visit, Session
 
 router = APIRouter(prefix="/api/tables")
 _BORDER = 3
@@ -44,7 +44,7 @@ async def invitation(table: str, body: SharedLink, request: Request, visit: Visi
     return {"link": link, "local_only": local, "qr": None if local else qr_code(link)}
 
 
-async def _offered(visit: Visitor, table: str, key: str) -> bool:
+async def _offered(visit: Session, table: str, key: str) -> bool:
     """Whether it is a link that the host has made for somebody."""
     return offered((await visit.hub.live(table)).room, key) is not None
 

@@ -23,7 +23,7 @@ from croupier.server.routes.request_models import (
     Start,
     Whom,
 )
-from croupier.server.routes.session import Visit, Visitor
+from croupier.server.routes.session import Visit, Session
 from croupier.server.storage.log import NewEvent
 
 router = APIRouter(prefix="/api")
@@ -36,7 +36,7 @@ async def look(table: str, body: Enter, visit: Visit) -> Message:
     return {"state": table_data(live.room)}
 
 
-async def _invited(table: str, token: str, visit: Visitor) -> LiveTable:
+async def _invited(table: str, token: str, visit: Session) -> LiveTable:
     """The table of a join link.
 
     Raises:
@@ -70,7 +70,7 @@ async def open_link(table: str, body: Enter, visit: Visit) -> Message:
     return {"table": table, "member": member, **state_data(live.room, member)}
 
 
-async def _open_offer(live: LiveTable, key: str, visit: Visitor) -> int:
+async def _open_offer(live: LiveTable, key: str, visit: Session) -> int:
     """Let a browser, and it alone, speak for a member whose link the host has made."""
     table = live.room.id
     own = entering.offered(live.room, key)

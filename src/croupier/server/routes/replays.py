@@ -23,7 +23,7 @@ from croupier.server.live.live import LiveTable
 from croupier.server.room.chairs import heard_by
 from croupier.server.room.room import PERSON, Room
 from croupier.server.room.messages import Message, encode
-from croupier.server.routes.session import Visit, Visitor
+from croupier.server.routes.session import Visit, Session
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.narration import events, result
 
@@ -48,7 +48,7 @@ async def download(table: str, visit: Visit) -> JSONResponse:
     return JSONResponse(live.room.game_file(), headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-async def _finished(table: str, visit: Visitor) -> LiveTable:
+async def _finished(table: str, visit: Session) -> LiveTable:
     """A table whose game is over.
 
     Raises:
@@ -74,7 +74,7 @@ async def replay_views(table: str, visit: Visit, first: First = 0, seat: Seat = 
     return await visit.hub.replays.run(_views, played, first, seat)
 
 
-async def _played_at(table: str, visit: Visitor) -> PlayedGame:
+async def _played_at(table: str, visit: Session) -> PlayedGame:
     """The finished game of a table.
 
     Raises:

@@ -28,7 +28,7 @@ def session_of(connection: HTTPConnection) -> str:
     return hashed(token) if len(token) == TOKEN_LENGTH else ""
 
 
-class Visitor:
+class Session:
     """Who sent a request."""
 
     def __init__(self, request: Request, response: Response) -> None:
@@ -87,5 +87,5 @@ def check_watcher(live: LiveTable) -> None:
         raise RefusalError("forbidden", "nobody may watch this table; its host can send you a link")
 
 
-Visit = Annotated[Visitor, Depends(Visitor)]
+Visit = Annotated[Session, Depends(Session)]
 """The parameter by which a route gets its visitor."""
