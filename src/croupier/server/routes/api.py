@@ -13,13 +13,13 @@ from croupier.core.spec.registry import entries, spec
 from croupier.server.agents.allowed_agents import game_of, listed
 from croupier.server.base.addresses import is_local
 from croupier.server.room.messages import VERSION, Message
-from croupier.server.routes.session import Visit
+from croupier.server.routes.session import InSession
 
 router = APIRouter(prefix="/api")
 
 
 @router.get("/status")
-async def status(visit: Visit) -> Message:
+async def status(visit: InSession) -> Message:
     """What the server is, and how busy."""
     hub = visit.hub
     return {
@@ -47,7 +47,7 @@ def _game_data(name: str) -> Message:
 
 
 @router.get("/games/{name}/agents")
-async def agents(name: str, visit: Visit) -> list[Message]:
+async def agents(name: str, visit: InSession) -> list[Message]:
     """The agents that may sit at a game."""
     game = await asyncio.to_thread(lambda: make(game_of(name)))
     return [dict(each) for each in listed(game, visit.hub.settings.agents)]

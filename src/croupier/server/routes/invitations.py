@@ -12,7 +12,7 @@ from croupier.server.base.secret import hashed
 from croupier.server.room.entering import offered
 from croupier.server.room.messages import Message
 from croupier.server.routes.request_models import Enter
-from croupier.server.routes.session import Visit, Session
+from croupier.server.routes.session import InSession, Session
 
 router = APIRouter(prefix="/api/tables")
 _BORDER = 3
@@ -25,7 +25,7 @@ class SharedLink(Enter):
 
 
 @router.post("/{table}/invitation")
-async def invitation(table: str, body: SharedLink, request: Request, visit: Visit) -> Message:
+async def invitation(table: str, body: SharedLink, request: Request, visit: InSession) -> Message:
     """The whole link of a token, and its QR code where other machines can open it.
 
     Raises:

@@ -23,7 +23,7 @@ from croupier.server.live.live import LiveTable
 from croupier.server.room.chairs import heard_by
 from croupier.server.room.room import PERSON, Room
 from croupier.server.room.messages import Message, encode
-from croupier.server.routes.session import Visit, Session
+from croupier.server.routes.session import InSession, Session
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.narration import events, result
 
@@ -41,7 +41,7 @@ Seats = Annotated[list[int] | None, Query(max_length=64)]
 
 
 @router.get("/tables/{table}/game")
-async def download(table: str, visit: Visit) -> JSONResponse:
+async def download(table: str, visit: InSession) -> JSONResponse:
     """A finished game as the file that ``croupier replay`` reads."""
     live = await _finished(table, visit)
     name = f"{live.room.name}-{table}.json"
@@ -61,14 +61,14 @@ async def _finished(table: str, visit: Session) -> LiveTable:
 
 
 @router.get("/tables/{table}/replay")
-async def replay(table: str, visit: Visit) -> Message:
+async def replay(table: str, visit: InSession) -> Message:
     """All steps of a finished game."""
     played = await _played_at(table, visit)
     return await visit.hub.replays.run(_steps, played)
 
 
 @router.get("/tables/{table}/replay/views")
-async def replay_views(table: str, visit: Visit, first: First = 0, seat: Seat = None) -> Message:
+async def replay_views(table: str, visit: InSession, first: First = 0, seat: Seat = None) -> Message:
     """What a seat, or all seats, saw at some steps of a finished game."""
     played = await _played_at(table, visit)
     return await visit.hub.replays.run(_views, played, first, seat)
@@ -92,13 +92,13 @@ def _played(room: Room) -> PlayedGame:
 
 
 @router.post("/replays")
-async def upload(request: Request, visit: Visit) -> Message:
+async def upload(request: Request, visit: InSession) -> Message:
     """All steps of a game whose file is uploaded; nothing of it is kept."""
     return await visit.hub.replays.run(_steps, await _uploaded(request, visit.hub))
 
 
 @router.post("/replays/views")
-async def upload_views(request: Request, visit: Visit, first: First = 0, seat: Seat = None) -> Message:
+async def upload_views(request: Request, visit: InSession, first: First = 0, seat: Seat = None) -> Message:
     """What a seat, or all seats, saw at some steps of a game whose file is uploaded."""
     return await visit.hub.replays.run(_views, await _uploaded(request, visit.hub), first, seat)
 
@@ -188,13 +188,13 @@ def _states(played: PlayedGame) -> Iterator[State]:
 
 
 @router.post("/tables/{table}/review")
-async def review(request: Request, table: str, visit: Visit, seat: Seats = None) -> StreamingResponse:
+async def review(request: Request, table: str, visit: InSession, seat: Seats = None) -> StreamingResponse:
     """A review of a finished game: lines of JSON with the progress, and at last the review or an error."""
     return await _reviewed(await _played_at(table, visit), seat, visit.hub, request)
 
 
 @router.post("/reviews")
-async def upload_review(request: Request, visit: Visit, seat: Seats = None) -> StreamingResponse:
+async def upload_review(request: Request, visit: InSession, seat: Seats = None) -> StreamingResponse:
     """A review of a game whose file is uploaded; nothing of it is kept."""
     return await _reviewed(await _uploaded(request, visit.hub), seat, visit.hub, request)
 

@@ -6,13 +6,13 @@ from fastapi import APIRouter
 
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.messages import Message
-from croupier.server.routes.session import Visit
+from croupier.server.routes.session import InSession
 
 router = APIRouter(prefix="/api/tables")
 
 
 @router.get("/{table}/rules")
-async def rules(table: str, visit: Visit) -> Message:
+async def rules(table: str, visit: InSession) -> Message:
     """The rules under this table's options: paragraphs, and points that begin with a dash.
 
     Raises:

@@ -87,5 +87,5 @@ def check_watcher(live: LiveTable) -> None:
         raise RefusalError("forbidden", "nobody may watch this table; its host can send you a link")
 
 
-Visit = Annotated[Session, Depends(Session)]
+InSession = Annotated[Session, Depends(Session)]
 """The parameter by which a route gets its visitor."""

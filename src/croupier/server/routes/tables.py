@@ -16,7 +16,7 @@ from croupier.server.room.room import Room
 from croupier.server.room.room_settings import RoomSettings
 from croupier.server.room.messages import Message, state_data, table_data, you
 from croupier.server.routes.request_models import As, AssentBody, NewTable, SeatWish
-from croupier.server.routes.session import Visit
+from croupier.server.routes.session import InSession
 from croupier.server.storage.log import LOGGER, DamagedLogError, NewEvent
 
 router = APIRouter(prefix="/api")
@@ -24,7 +24,7 @@ _LISTED = 50
 
 
 @router.get("/tables")
-async def my_tables(visit: Visit) -> list[Message]:
+async def my_tables(visit: InSession) -> list[Message]:
     """The tables at which this browser may speak for somebody, the latest first."""
     found = await visit.hub.store.tables_of(visit.session) if visit.session else {}
     last = await visit.hub.store.last_events(found)
@@ -52,7 +52,7 @@ def _outlined(room: Room) -> Message:
 
 
 @router.post("/tables")
-async def create(wish: NewTable, visit: Visit) -> Message:
+async def create(wish: NewTable, visit: InSession) -> Message:
     """Make a table; the browser speaks for its host."""
     hub = visit.hub
     name = game_of(wish.game)
@@ -100,7 +100,7 @@ def _seats(wish: NewTable, game: Game, hub: Hub) -> list[Message]:
 
 
 @router.get("/tables/{table}")
-async def show(table: str, visit: Visit) -> Message:
+async def show(table: str, visit: InSession) -> Message:
     """A table as far as this browser may know it, and for whom it may speak there."""
     live = await visit.as_watcher(table)
     mine = [you(live.room, each) for each in await visit.members(table) if each in live.room.members]
@@ -108,7 +108,7 @@ async def show(table: str, visit: Visit) -> Message:
 
 
 @router.post("/tables/{table}/again")
-async def again(table: str, body: As, visit: Visit) -> Message:
+async def again(table: str, body: As, visit: InSession) -> Message:
     """The host deals a new game to the same people, at another table; their browsers may speak for them there."""
     live = await visit.as_member(table, body.member)
     room, hub = live.room, visit.hub
@@ -164,7 +164,7 @@ def _check_again(room: Room, member: int) -> None:
 
 
 @router.delete("/tables/{table}")
-async def delete(table: str, member: int, visit: Visit) -> Message:
+async def delete(table: str, member: int, visit: InSession) -> Message:
     """The host deletes a table with all that is kept of it, or announces that it is to be deleted."""
     live = await visit.as_member(table, member)
     lobby.check_host(live.room, member)
@@ -177,7 +177,7 @@ async def delete(table: str, member: int, visit: Visit) -> Message:
 
 
 @router.post("/tables/{table}/assent")
-async def assent(table: str, body: AssentBody, visit: Visit) -> Message:
+async def assent(table: str, body: AssentBody, visit: InSession) -> Message:
     """Agree that the table is deleted, or not: then it is kept."""
     live = await visit.as_member(table, body.member)
     await live.do(lambda room: deletion.answer(room, body.member, body.agrees))
