@@ -7,7 +7,7 @@ import time
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from croupier.server.room.messages import Message, encode
+from croupier.server.room.messages import WireMessage, encode
 
 QUEUE = 64
 """Messages that may wait for a browser; one more, and it is dropped. It may come back for a new snapshot."""
@@ -42,7 +42,7 @@ class Connection:
         self._writer = asyncio.create_task(self.write())
         return self._writer
 
-    def send(self, message: Message) -> None:
+    def send(self, message: WireMessage) -> None:
         """Let a message be sent; a browser that is too slow is dropped."""
         self.send_text(encode(message))
 

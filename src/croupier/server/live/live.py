@@ -19,7 +19,7 @@ from croupier.server.live.autoplay import Autoplay
 from croupier.server.room import entering, play
 from croupier.server.room.absences import hosting_free
 from croupier.server.room.room import Room
-from croupier.server.room.messages import Message, People, SeatMessages, encode, here, message
+from croupier.server.room.messages import WireMessage, People, SeatMessages, encode, here, message
 from croupier.server.storage.log import (
     LOGGER,
     ConflictError,
@@ -231,7 +231,7 @@ class LiveTable:
         self.broadcast(message("people", **self.people.data()), but=but)
         self._deletion.nudge()
 
-    def broadcast(self, told: Message, but: Connection | None = None) -> None:
+    def broadcast(self, told: WireMessage, but: Connection | None = None) -> None:
         """Tell every socket the same."""
         text = encode(told)
         for connection in list(self.connections):

@@ -22,7 +22,7 @@ from croupier.table import Table
 
 VERSION = 1
 """Version of the messages' schema."""
-Message = dict[str, Any]
+WireMessage = dict[str, Any]
 
 
 def encode(message: Mapping[str, Any]) -> str:
@@ -30,12 +30,12 @@ def encode(message: Mapping[str, Any]) -> str:
     return to_json(message).decode()  # a sixth of the time of the json module
 
 
-def message(kind: str, **parts: Any) -> Message:
+def message(kind: str, **parts: Any) -> WireMessage:
     """A message of some type, with the schema's version."""
     return {"v": VERSION, "type": kind, **parts}
 
 
-def refused(error: RefusalError, asked: int | None) -> Message:
+def refused(error: RefusalError, asked: int | None) -> WireMessage:
     """Why a browser's message was refused; `asked` is the id that it had, if it had one."""
     return message("refused", re=asked, **error.data())
 
@@ -61,11 +61,11 @@ class People:
     away: Mapping[int, int] = field(default_factory=dict)
     until: int | None = None
 
-    def data(self) -> Message:
+    def data(self) -> WireMessage:
         """As it is sent."""
         pause = None if self.pause is None else {**self.pause, "left": max(0, self.pause["until"] - now())}
         times = {"host": self.host_free, "watcher": self.watcher_free}
-        free: Message = {}
+        free: WireMessage = {}
         for who, at in times.items():
             free |= {f"{who}_free": at, f"{who}_left": None if at is None else max(0, at - now())}
         left = None if self.until is None else max(0, self.until - now())
@@ -86,7 +86,7 @@ class SeatMessages:
             self._views[seat] = table.view(seat)
         return self._views[seat]
 
-    def snapshot(self, member: int | None) -> Message:
+    def snapshot(self, member: int | None) -> WireMessage:
         """All that a member, or a spectator, may know now."""
         return message(
             "snapshot", number=self.room.number, you=you(self.room, member), table=table_data(self.room),
@@ -94,7 +94,7 @@ class SeatMessages:
             rounds=self._rounds(member),
         )  # fmt: skip
 
-    def update(self, member: int | None, event: LogEvent, since: int, told_of: int) -> Message | None:
+    def update(self, member: int | None, event: LogEvent, since: int, told_of: int) -> WireMessage | None:
         """What an event changes for a member, or a spectator.
 
         Args:
@@ -113,7 +113,7 @@ class SeatMessages:
                 return None
             told["seat"] = None
         plain = playing and self.room.dealt_in != event.number
-        more: Message = {} if plain else {"you": you(self.room, member), "table": table_data(self.room)}
+        more: WireMessage = {} if plain else {"you": you(self.room, member), "table": table_data(self.room)}
         more["undo"] = may_undo(self.room, member)
         if self._scored(event) or self._delayed(member):
             more["rounds"] = self._rounds(member)
@@ -125,7 +125,7 @@ class SeatMessages:
         ended = event.kind == "move" and table is not None and table.rounds[-1] is not None
         return ended or event.kind == "undo"
 
-    def _rounds(self, member: int | None) -> list[Message]:
+    def _rounds(self, member: int | None) -> list[WireMessage]:
         """The rounds that have ended, as far as a member may know of them."""
         room = self.room
         hidden = room.sees(member) is None and room.settings.spectators == "none"
@@ -137,7 +137,7 @@ class SeatMessages:
         spectator = self.room.sees(member) is None
         return spectator and self.room.settings.spectators == "delayed" and self.room.status != "over"
 
-    def _game(self, member: int | None, since: int, told_of: int) -> Message:
+    def _game(self, member: int | None, since: int, told_of: int) -> WireMessage:
         """The game as far as a member may see it; the messages after a turn and the notices after an event."""
         room, table = self.room, self.room.table
         if table is None:
@@ -151,7 +151,7 @@ class SeatMessages:
         else:
             told = _messages(table, seat, since, turn, 0 if seat is None else room.chairs[seat].dealt_in)
         messages = sorted([*told, *self._notices(told_of, turn)], key=lambda each: int(each["turn"]))
-        found: Message = {"turn": turn, "view": None, "messages": messages}
+        found: WireMessage = {"turn": turn, "view": None, "messages": messages}
         if not self._delayed(member):
             hidden = seat is None and room.settings.spectators == "none"
             return found if hidden else {**found, "view": self.view(table, seat)}
@@ -159,7 +159,7 @@ class SeatMessages:
             found["views"] = [room.state_at(shown).view(each) for each in range(table.game.num_players)]
         return found
 
-    def _notices(self, since: int, turn: int) -> list[Message]:
+    def _notices(self, since: int, turn: int) -> list[WireMessage]:
         """What was told of what happened beside the game after an event, to who is shown the game up to a turn."""
         return [
             {"turn": min(each.turn, turn), "kind": "notice", "sender": None, "text": each.text}
@@ -168,17 +168,17 @@ class SeatMessages:
         ]
 
 
-def you(room: Room, member: int | None) -> Message:
+def you(room: Room, member: int | None) -> WireMessage:
     """Who a browser speaks for."""
     return {"member": member, "seat": room.seat_of(member), "host": member is not None and member == room.host}
 
 
-def state_data(room: Room, member: int | None) -> Message:
+def state_data(room: Room, member: int | None) -> WireMessage:
     """What most routes answer: a table, and who a browser speaks for there."""
     return {"state": table_data(room), "you": you(room, member)}
 
 
-def table_data(room: Room) -> Message:
+def table_data(room: Room) -> WireMessage:
     """What everybody at a table may know of it beside the game."""
     return {
         "id": room.id,
@@ -210,7 +210,7 @@ def table_data(room: Room) -> Message:
     }  # fmt: skip
 
 
-def _messages(table: Table, seat: int | None, since: int, until: int, dealt_in: int = 0) -> list[Message]:
+def _messages(table: Table, seat: int | None, since: int, until: int, dealt_in: int = 0) -> list[WireMessage]:
     """What was said of the game from one turn to another; before `dealt_in` only what everybody was told."""
     if dealt_in <= since + 1:
         told = table.messages(seat, since)
@@ -224,7 +224,7 @@ def _messages(table: Table, seat: int | None, since: int, until: int, dealt_in: 
     ]
 
 
-def _open_moves(room: Room) -> list[Message]:
+def _open_moves(room: Room) -> list[WireMessage]:
     """The moves at a table of other rules, in words: all of a finished game, else those that all seats know."""
     over = room.status == "over"
     return [{"seat": move.seat, "text": move.text if over or move.heard is None else None} for move in room.moves]

@@ -12,14 +12,14 @@ from croupier.core.engine.making import make
 from croupier.core.spec.registry import entries, spec
 from croupier.server.agents.allowed_agents import game_of, listed
 from croupier.server.base.addresses import is_local
-from croupier.server.room.messages import VERSION, Message
+from croupier.server.room.messages import VERSION, WireMessage
 from croupier.server.routes.session import InSession
 
 router = APIRouter(prefix="/api")
 
 
 @router.get("/status")
-async def status(visit: InSession) -> Message:
+async def status(visit: InSession) -> WireMessage:
     """What the server is, and how busy."""
     hub = visit.hub
     return {
@@ -30,12 +30,12 @@ async def status(visit: InSession) -> Message:
 
 
 @router.get("/games")
-async def games() -> list[Message]:
+async def games() -> list[WireMessage]:
     """The games with their options and variants."""
     return await asyncio.to_thread(lambda: [_game_data(name) for name in entries()])
 
 
-def _game_data(name: str) -> Message:
+def _game_data(name: str) -> WireMessage:
     found = spec(name)
     options = [{**dataclasses.asdict(option), "range": option.range_text} for option in found.options]
     return {
@@ -47,7 +47,7 @@ def _game_data(name: str) -> Message:
 
 
 @router.get("/games/{name}/agents")
-async def agents(name: str, visit: InSession) -> list[Message]:
+async def agents(name: str, visit: InSession) -> list[WireMessage]:
     """The agents that may sit at a game."""
     game = await asyncio.to_thread(lambda: make(game_of(name)))
     return [dict(each) for each in listed(game, visit.hub.settings.agents)]

@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from croupier.server.base.refusal import RefusalError, in_words
 from croupier.server.room import lobby
 from croupier.server.room.room import Room
-from croupier.server.room.messages import Message, People, table_data, you
+from croupier.server.room.messages import WireMessage, People, table_data, you
 from croupier.server.routes.request_models import As
 from croupier.server.routes.session import InSession
 from croupier.server.storage.log import NewEvent, now
@@ -44,7 +44,7 @@ def take_over(room: Room, member: int, people: People) -> NewEvent:
 
 
 @router.post("/{table}/take-over")
-async def take(table: str, body: As, visit: InSession) -> Message:
+async def take(table: str, body: As, visit: InSession) -> WireMessage:
     """Become the host in place of one who has vanished."""
     live = await visit.as_member(table, body.member)
     await live.do(lambda room: take_over(room, body.member, live.people))

@@ -10,7 +10,7 @@ from croupier.server.base.addresses import address_for_others, is_local
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed
 from croupier.server.room.entering import offered
-from croupier.server.room.messages import Message
+from croupier.server.room.messages import WireMessage
 from croupier.server.routes.request_models import Enter
 from croupier.server.routes.session import InSession, Session
 
@@ -25,7 +25,7 @@ class SharedLink(Enter):
 
 
 @router.post("/{table}/invitation")
-async def invitation(table: str, body: SharedLink, request: Request, visit: InSession) -> Message:
+async def invitation(table: str, body: SharedLink, request: Request, visit: InSession) -> WireMessage:
     """The whole link of a token, and its QR code where other machines can open it.
 
     Raises:

@@ -9,7 +9,7 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.base.secret import hashed, new_token
 from croupier.server.live.live import LiveTable
 from croupier.server.room import entering, lobby, play
-from croupier.server.room.messages import Message, state_data, table_data
+from croupier.server.room.messages import WireMessage, state_data, table_data
 from croupier.server.routes.request_models import (
     As,
     Change,
@@ -30,7 +30,7 @@ router = APIRouter(prefix="/api")
 
 
 @router.post("/tables/{table}/look")
-async def look(table: str, body: Enter, visit: InSession) -> Message:
+async def look(table: str, body: Enter, visit: InSession) -> WireMessage:
     """A table for somebody with its join link, who has not come in yet."""
     live = await _invited(table, body.token, visit)
     return {"state": table_data(live.room)}
@@ -48,7 +48,7 @@ async def _invited(table: str, token: str, visit: Session) -> LiveTable:
 
 
 @router.post("/tables/{table}/join")
-async def join(table: str, body: Join, visit: InSession) -> Message:
+async def join(table: str, body: Join, visit: InSession) -> WireMessage:
     """Come to a table by its join link."""
     live = await _invited(table, body.token, visit)
     event = await live.do(lambda room: lobby.join(room, body.name))
@@ -58,7 +58,7 @@ async def join(table: str, body: Join, visit: InSession) -> Message:
 
 
 @router.post("/tables/{table}/enter")
-async def open_link(table: str, body: Enter, visit: InSession) -> Message:
+async def open_link(table: str, body: Enter, visit: InSession) -> WireMessage:
     """Speak for a member from this browser too, by the member's link; the host's link replaces all others."""
     live = await visit.hub.live(table)
     key = hashed(body.token)
@@ -87,7 +87,7 @@ async def _open_offer(live: LiveTable, key: str, visit: Session) -> int:
 
 
 @router.post("/tables/{table}/links")
-async def own_link(table: str, body: As, visit: InSession) -> Message:
+async def own_link(table: str, body: As, visit: InSession) -> WireMessage:
     """A link by which another device speaks for the same member; those that exist stay valid."""
     await visit.as_member(table, body.member)
     token = new_token()
@@ -96,7 +96,7 @@ async def own_link(table: str, body: As, visit: InSession) -> Message:
 
 
 @router.post("/tables/{table}/reissue")
-async def reissue(table: str, body: Whom, visit: InSession) -> Message:
+async def reissue(table: str, body: Whom, visit: InSession) -> WireMessage:
     """A new link of one's own, and all others and all other browsers die; or the host's for who is away."""
     live = await visit.as_member(table, body.member)
     token = new_token()
@@ -112,7 +112,7 @@ async def reissue(table: str, body: Whom, visit: InSession) -> Message:
 
 
 @router.post("/tables/{table}/give")
-async def give_seat(table: str, body: Give, visit: InSession) -> Message:
+async def give_seat(table: str, body: Give, visit: InSession) -> WireMessage:
     """The host gives an agent's seat to somebody who watches."""
     live = await visit.as_member(table, body.member)
     await live.do(lambda room: entering.give(room, body.member, body.whom, body.seat))
@@ -120,7 +120,7 @@ async def give_seat(table: str, body: Give, visit: InSession) -> Message:
 
 
 @router.post("/tables/{table}/invite")
-async def invite(table: str, body: As, visit: InSession) -> Message:
+async def invite(table: str, body: As, visit: InSession) -> WireMessage:
     """The host makes a new join link; the old one dies."""
     live = await visit.as_member(table, body.member)
     lobby.check_host(live.room, body.member)
@@ -130,7 +130,7 @@ async def invite(table: str, body: As, visit: InSession) -> Message:
 
 
 @router.post("/tables/{table}/name")
-async def rename(table: str, body: Rename, visit: InSession) -> Message:
+async def rename(table: str, body: Rename, visit: InSession) -> WireMessage:
     """Be called something else."""
     live = await visit.as_member(table, body.member)
     await live.do(lambda room: lobby.rename(room, body.member, body.name))
@@ -138,7 +138,7 @@ async def rename(table: str, body: Rename, visit: InSession) -> Message:
 
 
 @router.post("/tables/{table}/seat")
-async def sit(table: str, body: Sit, visit: InSession) -> Message:
+async def sit(table: str, body: Sit, visit: InSession) -> WireMessage:
     """Take a free seat, change to it, or leave one's own."""
     live = await visit.as_member(table, body.member)
     await live.do(lambda room: lobby.sit(room, body.member, body.seat))
@@ -146,7 +146,7 @@ async def sit(table: str, body: Sit, visit: InSession) -> Message:
 
 
 @router.post("/tables/{table}/remove")
-async def remove(table: str, body: Whom, visit: InSession) -> Message:
+async def remove(table: str, body: Whom, visit: InSession) -> WireMessage:
     """The host removes a person; or a person leaves."""
     live = await visit.as_member(table, body.member)
     await live.do(lambda room: lobby.remove(room, body.member, body.whom))
@@ -159,7 +159,7 @@ async def remove(table: str, body: Whom, visit: InSession) -> Message:
 
 
 @router.post("/tables/{table}/agent")
-async def seat_agent(table: str, body: SeatAgent, visit: InSession) -> Message:
+async def seat_agent(table: str, body: SeatAgent, visit: InSession) -> WireMessage:
     """The host puts an agent into a seat, or frees it."""
     live = await visit.as_member(table, body.member)
     if body.agent is not None:
@@ -171,7 +171,7 @@ async def seat_agent(table: str, body: SeatAgent, visit: InSession) -> Message:
 
 
 @router.post("/tables/{table}/host")
-async def hand_on(table: str, body: Whom, visit: InSession) -> Message:
+async def hand_on(table: str, body: Whom, visit: InSession) -> WireMessage:
     """The host hands on hosting."""
     live = await visit.as_member(table, body.member)
     await live.do(lambda room: lobby.set_host(room, body.member, body.whom))
@@ -179,7 +179,7 @@ async def hand_on(table: str, body: Whom, visit: InSession) -> Message:
 
 
 @router.post("/tables/{table}/settings")
-async def change_settings(table: str, body: Change, visit: InSession) -> Message:
+async def change_settings(table: str, body: Change, visit: InSession) -> WireMessage:
     """The host changes what was chosen for the table."""
     live = await visit.as_member(table, body.member)
     if live.room.game is not None:
@@ -189,7 +189,7 @@ async def change_settings(table: str, body: Change, visit: InSession) -> Message
 
 
 @router.post("/tables/{table}/start")
-async def start(table: str, body: Start, visit: InSession) -> Message:
+async def start(table: str, body: Start, visit: InSession) -> WireMessage:
     """The host begins the game."""
     live = await visit.as_member(table, body.member)
     if body.fill is not None and live.room.game is not None:
@@ -200,7 +200,7 @@ async def start(table: str, body: Start, visit: InSession) -> Message:
 
 
 @router.post("/tables/{table}/stand-in")
-async def stand_in(table: str, body: SeatOnly, visit: InSession) -> Message:
+async def stand_in(table: str, body: SeatOnly, visit: InSession) -> WireMessage:
     """The host lets an agent play for somebody who is away, without waiting longer."""
     live = await visit.as_member(table, body.member)
     await live.do(lambda room: play.away(room, body.member, body.seat, live.people.here))
@@ -208,7 +208,7 @@ async def stand_in(table: str, body: SeatOnly, visit: InSession) -> Message:
 
 
 @router.post("/tables/{table}/wait")
-async def wait(table: str, body: SeatOnly, visit: InSession) -> Message:
+async def wait(table: str, body: SeatOnly, visit: InSession) -> WireMessage:
     """The host lets the table wait for whoever is due."""
     live = await visit.as_member(table, body.member)
     await live.do(lambda room: play.wait(room, body.member, body.seat))

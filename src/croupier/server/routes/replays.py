@@ -22,7 +22,7 @@ from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.chairs import heard_by
 from croupier.server.room.room import PERSON, Room
-from croupier.server.room.messages import Message, encode
+from croupier.server.room.messages import WireMessage, encode
 from croupier.server.routes.session import InSession, Session
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.narration import events, result
@@ -61,14 +61,14 @@ async def _finished(table: str, visit: Session) -> LiveTable:
 
 
 @router.get("/tables/{table}/replay")
-async def replay(table: str, visit: InSession) -> Message:
+async def replay(table: str, visit: InSession) -> WireMessage:
     """All steps of a finished game."""
     played = await _played_at(table, visit)
     return await visit.hub.replays.run(_steps, played)
 
 
 @router.get("/tables/{table}/replay/views")
-async def replay_views(table: str, visit: InSession, first: First = 0, seat: Seat = None) -> Message:
+async def replay_views(table: str, visit: InSession, first: First = 0, seat: Seat = None) -> WireMessage:
     """What a seat, or all seats, saw at some steps of a finished game."""
     played = await _played_at(table, visit)
     return await visit.hub.replays.run(_views, played, first, seat)
@@ -92,13 +92,13 @@ def _played(room: Room) -> PlayedGame:
 
 
 @router.post("/replays")
-async def upload(request: Request, visit: InSession) -> Message:
+async def upload(request: Request, visit: InSession) -> WireMessage:
     """All steps of a game whose file is uploaded; nothing of it is kept."""
     return await visit.hub.replays.run(_steps, await _uploaded(request, visit.hub))
 
 
 @router.post("/replays/views")
-async def upload_views(request: Request, visit: InSession, first: First = 0, seat: Seat = None) -> Message:
+async def upload_views(request: Request, visit: InSession, first: First = 0, seat: Seat = None) -> WireMessage:
     """What a seat, or all seats, saw at some steps of a game whose file is uploaded."""
     return await visit.hub.replays.run(_views, await _uploaded(request, visit.hub), first, seat)
 
@@ -125,7 +125,7 @@ def _read(body: bytes) -> PlayedGame:
         raise RefusalError("malformed", f"this is no game's file: {why}") from error
 
 
-def _steps(played: PlayedGame) -> Message:
+def _steps(played: PlayedGame) -> WireMessage:
     """A game step by step, in words."""
     state, players = played.state, played.state.game.num_players
     steps = []
@@ -161,7 +161,7 @@ def _rounds(played: PlayedGame) -> list[int]:
     return found
 
 
-def _views(played: PlayedGame, first: int, seat: int | None) -> Message:
+def _views(played: PlayedGame, first: int, seat: int | None) -> WireMessage:
     """Views before the steps from one on, and at the end of the game as that of the step after the last.
 
     Raises:

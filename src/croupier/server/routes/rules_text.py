@@ -5,14 +5,14 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from croupier.server.base.refusal import RefusalError
-from croupier.server.room.messages import Message
+from croupier.server.room.messages import WireMessage
 from croupier.server.routes.session import InSession
 
 router = APIRouter(prefix="/api/tables")
 
 
 @router.get("/{table}/rules")
-async def rules(table: str, visit: InSession) -> Message:
+async def rules(table: str, visit: InSession) -> WireMessage:
     """The rules under this table's options: paragraphs, and points that begin with a dash.
 
     Raises:

@@ -9,19 +9,19 @@ from fastapi import APIRouter, Request
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.registry import spec
 from croupier.server.base.refusal import RefusalError
-from croupier.server.room.messages import Message
+from croupier.server.room.messages import WireMessage
 
 router = APIRouter(prefix="/api/score-sheets")
 
 
 @router.post("/{game}")
-async def score(game: str, request: Request) -> Message:
+async def score(game: str, request: Request) -> WireMessage:
     """The sheet whose file is sent, with all scores; nothing of it is kept."""
     body = await request.body()
     return await asyncio.to_thread(_scored, game, body)
 
 
-def _scored(game: str, body: bytes) -> Message:
+def _scored(game: str, body: bytes) -> WireMessage:
     """Score a sheet.
 
     Raises:

@@ -17,7 +17,7 @@ from croupier.server.live.connection import REVOKED, RUDE, Bucket, Connection
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room import play
-from croupier.server.room.messages import VERSION, Message, message, refused
+from croupier.server.room.messages import VERSION, WireMessage, message, refused
 from croupier.server.routes.session import check_watcher, hub_of, session_of
 from croupier.server.storage.log import UnavailableError, now
 
@@ -221,7 +221,7 @@ class Talk:
             if self._wrong > _MOST_WRONG:
                 self._connection.close(RUDE)
 
-    async def _do(self, said: MoveMessage | Undo | HintMessage | Plain) -> Message | None:
+    async def _do(self, said: MoveMessage | Undo | HintMessage | Plain) -> WireMessage | None:
         live, member = self._live, self._connection.member
         if isinstance(said, MoveMessage):
             event = await live.do(lambda room: play.move(room, member, said.turn, said.action))

@@ -14,7 +14,7 @@ from croupier.server.live.live import LiveTable
 from croupier.server.room import deletion, lobby
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import RoomSettings
-from croupier.server.room.messages import Message, state_data, table_data, you
+from croupier.server.room.messages import WireMessage, state_data, table_data, you
 from croupier.server.routes.request_models import As, AssentBody, NewTable, SeatWish
 from croupier.server.routes.session import InSession
 from croupier.server.storage.log import LOGGER, DamagedLogError, NewEvent
@@ -24,7 +24,7 @@ _LISTED = 50
 
 
 @router.get("/tables")
-async def my_tables(visit: InSession) -> list[Message]:
+async def my_tables(visit: InSession) -> list[WireMessage]:
     """The tables at which this browser may speak for somebody, the latest first."""
     found = await visit.hub.store.tables_of(visit.session) if visit.session else {}
     last = await visit.hub.store.last_events(found)
@@ -41,7 +41,7 @@ async def my_tables(visit: InSession) -> list[Message]:
     return shown
 
 
-def _outlined(room: Room) -> Message:
+def _outlined(room: Room) -> WireMessage:
     """A table of which the game may not be in memory."""
     playable = version_of(room.name) == room.version
     known = table_data(room)
@@ -52,7 +52,7 @@ def _outlined(room: Room) -> Message:
 
 
 @router.post("/tables")
-async def create(wish: NewTable, visit: InSession) -> Message:
+async def create(wish: NewTable, visit: InSession) -> WireMessage:
     """Make a table; the browser speaks for its host."""
     hub = visit.hub
     name = game_of(wish.game)
@@ -77,7 +77,7 @@ async def create(wish: NewTable, visit: InSession) -> Message:
     return {"table": table, "member": 0, "join": join, **state_data(live.room, 0)}
 
 
-def _seats(wish: NewTable, game: Game, hub: Hub) -> list[Message]:
+def _seats(wish: NewTable, game: Game, hub: Hub) -> list[WireMessage]:
     """Who sits where at a new table.
 
     Raises:
@@ -100,7 +100,7 @@ def _seats(wish: NewTable, game: Game, hub: Hub) -> list[Message]:
 
 
 @router.get("/tables/{table}")
-async def show(table: str, visit: InSession) -> Message:
+async def show(table: str, visit: InSession) -> WireMessage:
     """A table as far as this browser may know it, and for whom it may speak there."""
     live = await visit.as_watcher(table)
     mine = [you(live.room, each) for each in await visit.members(table) if each in live.room.members]
@@ -108,7 +108,7 @@ async def show(table: str, visit: InSession) -> Message:
 
 
 @router.post("/tables/{table}/again")
-async def again(table: str, body: As, visit: InSession) -> Message:
+async def again(table: str, body: As, visit: InSession) -> WireMessage:
     """The host deals a new game to the same people, at another table; their browsers may speak for them there."""
     live = await visit.as_member(table, body.member)
     room, hub = live.room, visit.hub
@@ -164,7 +164,7 @@ def _check_again(room: Room, member: int) -> None:
 
 
 @router.delete("/tables/{table}")
-async def delete(table: str, member: int, visit: InSession) -> Message:
+async def delete(table: str, member: int, visit: InSession) -> WireMessage:
     """The host deletes a table with all that is kept of it, or announces that it is to be deleted."""
     live = await visit.as_member(table, member)
     lobby.check_host(live.room, member)
@@ -177,7 +177,7 @@ async def delete(table: str, member: int, visit: InSession) -> Message:
 
 
 @router.post("/tables/{table}/assent")
-async def assent(table: str, body: AssentBody, visit: InSession) -> Message:
+async def assent(table: str, body: AssentBody, visit: InSession) -> WireMessage:
     """Agree that the table is deleted, or not: then it is kept."""
     live = await visit.as_member(table, body.member)
     await live.do(lambda room: deletion.answer(room, body.member, body.agrees))
