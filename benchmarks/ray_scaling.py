@@ -78,21 +78,21 @@ def arena(game: Game) -> dict[str, Any]:
     }
 
 
-class WatchedCrew:
-    """A crew whose time and bytes are counted."""
+class WatchedWorkers:
+    """Workers whose time and bytes are counted."""
 
-    def __init__(self, crew: Workers) -> None:
-        self._crew = crew
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
         self.seconds, self.busy, self.out, self.back, self.state = 0.0, 0.0, 0, 0, 0
 
     def start(self, game: Game, config: Any) -> list[ShardState]:
         """Deal the tables."""
-        return self._crew.start(game, config)
+        return self._workers.start(game, config)
 
     def play(self, order: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         """Play one rollout of every shard."""
         begun, busy = time.perf_counter(), time.process_time()
-        replies = self._crew.play(order, states)
+        replies = self._workers.play(order, states)
         self.seconds, self.busy = time.perf_counter() - begun, time.process_time() - busy
         self.out = sum(array.nbytes for array in order.weights.values())
         self.state = sum(array.nbytes for reply in replies for array in reply.state.arrays.values())
@@ -109,29 +109,29 @@ def training(game: Game) -> dict[str, Any]:
     """Updates of the preset ``quick``, whose tables are divided in two in every case."""
     seconds: dict[str, list[float]] = {HERE: [], ONE: [], TWO: []}
     learning: list[float] = []
-    crew = WatchedCrew(OneByOne())
+    players = WatchedWorkers(OneByOne())
     for turn in range(TURNS):
         for name, workers in ((HERE, 0), (ONE, 1), (TWO, 2)):
             note(f"training, turn {turn + 1} of {TURNS}: {name}")
             config = preset(game.name, "quick", threads=1, workers=max(workers, 1), teacher="none")
             with ExitStack() as stack:
-                crew = WatchedCrew(stack.enter_context(RayWorkers()) if workers else OneByOne())
-                trainer = Trainer(game, config, crew)
+                players = WatchedWorkers(stack.enter_context(RayWorkers()) if workers else OneByOne())
+                trainer = Trainer(game, config, players)
                 with torch_threads(1):
                     trainer.step()  # warms all workers
                     for _ in range(UPDATES):
                         begun = time.perf_counter()
                         trainer.step()
-                        seconds[name].append(crew.seconds)
-                        learning.append(time.perf_counter() - begun - crew.seconds)
+                        seconds[name].append(players.seconds)
+                        learning.append(time.perf_counter() - begun - players.seconds)
     rollout, update = median(seconds[HERE]), median(learning)
     return _told(seconds) | {
         "seconds of an update": update,
-        "seconds of this process for a rollout of two workers": crew.busy,
-        "bytes out to a worker": crew.out,
-        "bytes back in all": crew.back,
-        "of these states of the tables": crew.state,
-        "at most times as fast, however many workers": (rollout + update) / (update + crew.busy),
+        "seconds of this process for a rollout of two workers": players.busy,
+        "bytes out to a worker": players.out,
+        "bytes back in all": players.back,
+        "of these states of the tables": players.state,
+        "at most times as fast, however many workers": (rollout + update) / (update + players.busy),
     }
 
 

@@ -5,4 +5,4 @@ The library looks environments up by the name of a top-level module; all of it s
 
 from croupier.envs.verifiers import CroupierHarness, CroupierInteractionEnv, CroupierTaskset, load_environment
 
-__all__ = ["CroupierInteractionEnv", "CroupierHarness", "CroupierTaskset", "load_environment"]
+__all__ = ["CroupierHarness", "CroupierInteractionEnv", "CroupierTaskset", "load_environment"]

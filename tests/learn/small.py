@@ -26,9 +26,9 @@ def skull_king(**options: object) -> Game:
     return croupier.make("skull-king", **{"players": 3, "schedule": "fives", **options})
 
 
-def trained(config: Config, updates: int, crew: Workers | None = None) -> Trainer:
+def trained(config: Config, updates: int, workers: Workers | None = None) -> Trainer:
     """A run after some updates, on one thread."""
-    trainer = Trainer(skull_king(), config, crew)
+    trainer = Trainer(skull_king(), config, workers)
     with torch_threads(1):
         for _ in range(updates):
             trainer.step()

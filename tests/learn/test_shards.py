@@ -70,9 +70,9 @@ def test_a_run_goes_on_the_same_with_shards_or_without_where_there_is_one() -> N
 
 @pytest.mark.parametrize("every", [1, 3])
 def test_workers_that_die_change_nothing(two: Trainer, every: int) -> None:
-    crew = Dying(every)
-    disturbed = trained(TWO, 5, crew)
-    assert crew.died == 10 // every
+    workers = Dying(every)
+    disturbed = trained(TWO, 5, workers)
+    assert workers.died == 10 // every
     assert differing(two.tensors(), disturbed.tensors()) == []
     assert progress(two) == progress(disturbed)
 
@@ -111,16 +111,16 @@ def test_past_policies_are_the_same_in_all_shards_and_kept_once(two: Trainer) ->
     past = [name for name in arrays if "past." in name]
     assert past
     assert all(name.startswith("rollout.league.past.") for name in past)
-    kept: Arrays = two._rollouts._crew._shards[1].state().arrays  # type: ignore[attr-defined]
+    kept: Arrays = two._rollouts._workers._shards[1].state().arrays  # type: ignore[attr-defined]
     for name in past:
         assert np.array_equal(kept[name.removeprefix("rollout.")], arrays[name])
 
 
 def test_decisions_are_joined_in_order_and_sums_are_added() -> None:
-    crew = OneByOne()
-    Trainer(skull_king(), TWO, crew)
-    collectors = [shard._collector for shard in crew._shards]
-    networks = [shard._network for shard in crew._shards]
+    workers = OneByOne()
+    Trainer(skull_king(), TWO, workers)
+    collectors = [shard._collector for shard in workers._shards]
+    networks = [shard._network for shard in workers._shards]
     whole = [collector.collect(network) for collector, network in zip(collectors, networks, strict=True)]
     parts = [compact(found) for found in whole]
     for found, part in zip(whole, parts, strict=True):
@@ -151,7 +151,7 @@ def test_a_run_without_opponents_or_oracle_is_divided_as_well() -> None:
         total_decisions=800, num_tables=10, rollout_steps=20, minibatch_size=64, widths=(8,), threads=1, workers=3
     )
     game = croupier.make("pig", winning_score=20, max_turns=30)
-    first, second = (Trainer(game, config, crew) for crew in (None, Dying(2)))
+    first, second = (Trainer(game, config, workers) for workers in (None, Dying(2)))
     with torch_threads(1):
         for _ in range(3):
             first.step(), second.step()

@@ -47,23 +47,23 @@ class Killed(RayWorkers):
 def test_two_workers_give_the_weights_of_two_shards_here_also_where_they_are_killed() -> None:
     here = trained(TWO, 5)
     for kind in (RayWorkers, Killed):
-        with kind() as crew:
-            there = trained(TWO, 5, crew)
+        with kind() as workers:
+            there = trained(TWO, 5, workers)
         assert differing(here.tensors(), there.tensors()) == [], kind.__name__
         assert progress(here) == progress(there)
 
 
 def test_one_worker_gives_the_weights_of_a_run_without_any() -> None:
-    with RayWorkers() as crew:
-        there = trained(EVERYTHING, 4, crew)
+    with RayWorkers() as workers:
+        there = trained(EVERYTHING, 4, workers)
     here = trained(EVERYTHING, 4)
     assert differing(here.tensors(), there.tensors()) == []
     assert progress(here) == progress(there)
 
 
 def test_settings_that_a_worker_refuses_are_refused_in_the_same_words() -> None:
-    with RayWorkers() as crew, pytest.raises(ConfigError, match="unknown agent for skull-king 'bott'"):
-        Trainer(skull_king(), TWO.changed(bots=("bott",)), crew)
+    with RayWorkers() as workers, pytest.raises(ConfigError, match="unknown agent for skull-king 'bott'"):
+        Trainer(skull_king(), TWO.changed(bots=("bott",)), workers)
 
 
 def train(folder: Path, *words: str) -> subprocess.Popen[str]:

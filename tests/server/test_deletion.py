@@ -12,8 +12,8 @@ from websockets.exceptions import ConnectionClosed
 from croupier.server.live.connection import GONE
 from croupier.server.room.chairs import Chair, Deletion
 from croupier.server.room.deletion import missing
-from croupier.server.room.room import Room
 from croupier.server.room.messages import People
+from croupier.server.room.room import Room
 from croupier.server.storage.log import UnavailableError, now
 from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Seat, Server
 from tests.server.conftest import Started

@@ -8,8 +8,8 @@ import pytest
 
 import croupier
 from croupier.core.engine.game import State
-from croupier.server.base.worker_thread import WorkerThread
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.worker_thread import WorkerThread
 from croupier.server.routes import replays
 from croupier.table.game_file import game_data, parse_game
 from tests.server.clients import SOON, Browser, Server

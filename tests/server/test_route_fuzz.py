@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.server.agents.process_pool import ThinkerError, ProcessPool
+from croupier.server.agents.process_pool import ProcessPool, ThinkerError
 from croupier.server.base.refusal import STATUS
 from croupier.table.game_file import game_data
 from tests.server.clients import Browser, Server

@@ -72,7 +72,9 @@ def test_the_sample_turn_played_by_a_program_reads_the_same() -> None:
     choices = iter([2 * 4 + 2, 2 * 4 + 2, 40 + 2 * 4])
     talk = Talk()
     with pytest.raises(EOFError):
-        play_terminal(ClassicGame.fromPosition(sample()), talk.ask, talk.tell, {"B": lambda _game, _made: next(choices)})
+        play_terminal(
+            ClassicGame.fromPosition(sample()), talk.ask, talk.tell, {"B": lambda _game, _made: next(choices)}
+        )
     assert "\n".join(talk.screen) + "\n" == (DATA / "sample_turn.txt").read_text()
 
 

@@ -19,8 +19,8 @@ from croupier.core.base.types import Seeds
 from croupier.core.engine.game import Game
 from croupier.table.asking import ask_turn
 from croupier.table.game_file import save_game
-from croupier.table.speaking import Conversation, speaking_table
 from croupier.table.model_run import GameLog, ModelRun, SeatCounts, StoppedError, current_run
+from croupier.table.speaking import Conversation, speaking_table
 from croupier.table.table import Due, Move
 
 OnEnd = Callable[[int, GameLog | None, Sequence[Move]], None]

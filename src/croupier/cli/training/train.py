@@ -104,7 +104,7 @@ def train(
     from croupier.learn.settings.presets import preset as find_preset
 
     check_scale(ray, workers, counted=True)
-    with _crew(ray) as crew:
+    with _workers(ray) as playing:
         if resume is not None:
             changed = parse_settings(settings or [])
             total = changed.pop("total_decisions", None)
@@ -113,7 +113,7 @@ def train(
                     "--resume goes on with a run as it was: it takes no game and no other setting but --threads, "
                     "--set total_decisions=N for a longer run, and --ray without --workers"
                 )
-            run = Run.resume(resume, threads, crew, total_decisions=total)
+            run = Run.resume(resume, threads, playing, total_decisions=total)
             trainer = run.trainer
             note(f"Going on with {resume} after update {trainer.update} of {trainer.config.updates}.")
         else:
@@ -130,7 +130,7 @@ def train(
                 changes["imitate"] = tuple(str(file.absolute()) for file in imitate)
             announce_compiling(table)
             config = find_preset(table, preset, **changes)
-            run = Run.begin(table, config, preset, out or Path("runs") / table.name, crew)
+            run = Run.begin(table, config, preset, out or Path("runs") / table.name, playing)
         with _bar(run) as on_progress:
             result = run.go(on_progress)
     if as_json:
@@ -152,7 +152,7 @@ def _cores(ray: str) -> int:
     return os.cpu_count() or 1
 
 
-def _crew(ray: str | None) -> AbstractContextManager[RayWorkers | None]:
+def _workers(ray: str | None) -> AbstractContextManager[RayWorkers | None]:
     """Who plays the rollouts: workers of Ray where it is asked for."""
     if ray is None:
         return nullcontext()

@@ -10,8 +10,7 @@ from croupier.core.base.types import Records
 from croupier.core.spec.classic import Ask, ClassicAgent, ClassicTerminal, Play, Tell
 from croupier.core.spec.options import Options
 from croupier.core.spec.spec import TERMINAL
-from croupier.games.spite_malice.classic.game import GOAL_SIZE
-from croupier.games.spite_malice.classic.game import ClassicGame
+from croupier.games.spite_malice.classic.game import GOAL_SIZE, ClassicGame
 from croupier.games.spite_malice.classic.terminal import PLAYERS, play_terminal
 from croupier.games.spite_malice.position import read, to_records
 

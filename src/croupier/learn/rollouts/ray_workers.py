@@ -66,7 +66,7 @@ class RayWorkers:
     def play(self, order: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         """Play one rollout of every shard; see `Crew.play`."""
         if self._cluster is None:
-            raise RuntimeError("the crew has not been started")
+            raise RuntimeError("the workers have not been started")
         here, sent = self._cluster, self._cluster.put(order)
         playing = [worker.play.remote(sent) for worker in self._workers]
         replies: list[ShardAnswer] = []

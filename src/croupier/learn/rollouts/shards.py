@@ -289,13 +289,13 @@ class Shards:
         privileged_size: number of features that the critic sees beside an observation; 0 where it sees no more.
     """
 
-    def __init__(self, game: Game, config: Config, crew: Workers) -> None:
-        """Let a crew deal the tables.
+    def __init__(self, game: Game, config: Config, workers: Workers) -> None:
+        """Let the workers deal the tables.
 
         Args:
             game: the game with its options.
             config: the settings of the run.
-            crew: who plays.
+            workers: who plays.
 
         Raises:
             ConfigError: settings that do not go with the game or the machines.
@@ -304,8 +304,8 @@ class Shards:
         whole = OptionMix(game, config.rollout.mix, config.rollout.mix_share).game
         privileged = privileged_features(whole, config.network.critic)
         self.privileged_size = 0 if privileged is None else privileged.size
-        self._crew, self._places = crew, config.league.league_size
-        dealt = crew.start(game, config)
+        self._workers, self._places = workers, config.league.league_size
+        dealt = workers.start(game, config)
         self._past = {name: array for name, array in dealt[0].arrays.items() if name.startswith(_PAST)}
         self._states = self._following = [own_part(state) for state in dealt]
         self._kept_now: Arrays = {}
@@ -326,7 +326,7 @@ class Shards:
         order = RolloutTask(
             self._stamp(self._rollouts), self._stamp(self._rollouts + 1), weights, moment, win_rate
         )
-        replies = self._crew.play(order, self._whole)
+        replies = self._workers.play(order, self._whole)
         self._following = [reply.state for reply in replies]
         self._kept_now = weights if moment.keep and self._past else {}
         return joined([reply.decisions for reply in replies])

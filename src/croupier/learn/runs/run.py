@@ -76,7 +76,7 @@ class Run:
         self._lock = lock
 
     @classmethod
-    def begin(cls, game: Game, config: Config, preset: str, folder: Path, crew: Workers | None = None) -> Run:
+    def begin(cls, game: Game, config: Config, preset: str, folder: Path, workers: Workers | None = None) -> Run:
         """Begin a new run.
 
         Args:
@@ -84,7 +84,7 @@ class Run:
             config: the settings.
             preset: name of the preset that they came from.
             folder: where its files go; made if it is not there.
-            crew: who plays the shards of the tables; this process if None.
+            workers: who plays the shards of the tables; this process if None.
 
         Raises:
             FileError: the folder holds a run already, is in use, or cannot be written.
@@ -100,7 +100,7 @@ class Run:
                 )
             for games in config.imitation.imitate:
                 next(iter(read_games(games)), None)  # what cannot be read is told before anything is written
-            trainer = Trainer(game, config, crew)
+            trainer = Trainer(game, config, workers)
             trainer.initial_weights()
             run = cls(folder, trainer, preset, lock)
             run._write_config()
@@ -111,7 +111,7 @@ class Run:
         cls,
         folder: Path,
         threads: int | None = None,
-        crew: Workers | None = None,
+        workers: Workers | None = None,
         *,
         total_decisions: int | None = None,
     ) -> Run:
@@ -121,7 +121,7 @@ class Run:
             folder: the folder of the run.
             threads: threads from here on, which the folder then records as well; None keeps the number of the run.
                 The games stay the same; sums in the network may be rounded otherwise.
-            crew: who plays the shards of the tables; this process if None.
+            workers: who plays the shards of the tables; this process if None.
             total_decisions: a longer run, also where the run is complete: network, oracle, optimiser and tables go
                 on, and the folder records it. What depends on the share of the run that is done (learning rate,
                 entropy bonus, curriculum) depends on its share of the longer run from here on. The result so far
@@ -144,7 +144,7 @@ class Run:
             config = saved.config.changed(**{name: value for name, value in changes.items() if value is not None})
             if total_decisions is not None:
                 _check_longer(saved.config, config)
-            trainer = Trainer(saved.game, config, crew)
+            trainer = Trainer(saved.game, config, workers)
             try:
                 trainer.restore(saved.tensors, saved.progress)
             except _BROKEN as error:

@@ -71,13 +71,13 @@ class Trainer:
         whole: False within an update: what stands then is neither before nor after it, and must not be saved.
     """
 
-    def __init__(self, game: Game, config: Config, crew: Workers | None = None) -> None:
+    def __init__(self, game: Game, config: Config, workers: Workers | None = None) -> None:
         """Make the network and deal the tables.
 
         Args:
             game: the game with its options.
             config: the settings.
-            crew: who plays the shards of the tables; this process if None.
+            workers: who plays the shards of the tables; this process if None.
 
         Raises:
             ConfigError: settings that this game or machine cannot have.
@@ -88,11 +88,11 @@ class Trainer:
         inference = Inference(run.device, run.precision)
         generator = torch.Generator().manual_seed(run.seed & (2**63 - 1))
         self._rollouts: RolloutSource
-        if crew is None and run.workers == 1:
+        if workers is None and run.workers == 1:
             self._collector = make_collector(game, config, inference, tasks)
             self._rollouts = Undivided(self._collector)
         else:
-            self._rollouts = Shards(game, config, crew or OneByOne())
+            self._rollouts = Shards(game, config, workers or OneByOne())
         outputs = {task.name: task.size for task in tasks}
         privileged_size = self._rollouts.privileged_size
         self.network = make_network(game, config.network, generator, outputs, privileged_size).to(inference.device)

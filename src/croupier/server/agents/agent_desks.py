@@ -11,8 +11,8 @@ from croupier.agents.registry import make_agent
 from croupier.core.engine.deal_secret import deal_data
 from croupier.core.engine.game import Game
 from croupier.server.agents.allowed_agents import is_quick
-from croupier.server.agents.spoken import job_of_speech
 from croupier.server.agents.process_pool import ProcessPool
+from croupier.server.agents.spoken import job_of_speech
 from croupier.server.base.settings import ServerSettings
 from croupier.table import Table
 from croupier.table.asking import ask_turns

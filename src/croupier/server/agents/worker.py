@@ -30,8 +30,8 @@ from croupier.core.engine.game import Game, State
 from croupier.core.engine.making import make
 from croupier.table.asking import ask_one
 from croupier.table.game_file import PlayedGame
-from croupier.table.speaking import BlockingConversation, speaking_table
 from croupier.table.model_run import ModelRun
+from croupier.table.speaking import BlockingConversation, speaking_table
 
 Job = Mapping[str, Any]
 _RETRIES = 2

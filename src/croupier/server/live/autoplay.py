@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from croupier.server.agents.allowed_agents import check_seatable
 from croupier.server.base.refusal import MOOT, RefusalError
 from croupier.server.room import play
-from croupier.server.room.room_settings import PACES
 from croupier.server.room.messages import message
+from croupier.server.room.room_settings import PACES
 from croupier.server.storage.log import LOGGER, UnavailableError, now
 
 if TYPE_CHECKING:

@@ -15,13 +15,13 @@ from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret
 from croupier.core.engine.game import Game
 from croupier.server.agents.agent_desks import AgentDesks
 from croupier.server.agents.allowed_agents import version_of
+from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.agents.ready_games import ReadyGames
 from croupier.server.agents.spoken import forget_replies
-from croupier.server.agents.process_pool import ProcessPool
-from croupier.server.base.worker_thread import WorkerThread
 from croupier.server.base.gc_pauses import GcPauses
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings
+from croupier.server.base.worker_thread import WorkerThread
 from croupier.server.live.live import LiveTable
 from croupier.server.live.peers import Peers
 from croupier.server.room.absences import AllAbsences

@@ -13,13 +13,13 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from croupier.server.base.refusal import MOOT, RefusalError
+from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.connection import GONE, REVOKED, Connection
 from croupier.server.live.deletion_watch import DeletionWatch
-from croupier.server.live.autoplay import Autoplay
 from croupier.server.room import entering, play
 from croupier.server.room.absences import hosting_free
+from croupier.server.room.messages import People, SeatMessages, WireMessage, encode, here, message
 from croupier.server.room.room import Room
-from croupier.server.room.messages import WireMessage, People, SeatMessages, encode, here, message
 from croupier.server.storage.log import (
     LOGGER,
     ConflictError,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room import lobby
-from croupier.server.room.room import Room
 from croupier.server.room.messages import People
+from croupier.server.room.room import Room
 from croupier.server.storage.log import NewEvent, now
 
 

@@ -6,8 +6,8 @@ from fastapi import APIRouter
 
 from croupier.server.base.refusal import RefusalError, in_words
 from croupier.server.room import lobby
+from croupier.server.room.messages import People, WireMessage, table_data, you
 from croupier.server.room.room import Room
-from croupier.server.room.messages import WireMessage, People, table_data, you
 from croupier.server.routes.request_models import As
 from croupier.server.routes.session import InSession
 from croupier.server.storage.log import NewEvent, now

@@ -21,8 +21,8 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room.chairs import heard_by
-from croupier.server.room.room import PERSON, Room
 from croupier.server.room.messages import WireMessage, encode
+from croupier.server.room.room import PERSON, Room
 from croupier.server.routes.session import InSession, Session
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.narration import events, result

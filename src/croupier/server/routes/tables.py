@@ -12,9 +12,9 @@ from croupier.server.base.secret import hashed, new_table_id, new_token
 from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room import deletion, lobby
+from croupier.server.room.messages import WireMessage, state_data, table_data, you
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import RoomSettings
-from croupier.server.room.messages import WireMessage, state_data, table_data, you
 from croupier.server.routes.request_models import As, AssentBody, NewTable, SeatWish
 from croupier.server.routes.session import InSession
 from croupier.server.storage.log import LOGGER, DamagedLogError, NewEvent

@@ -62,7 +62,7 @@ def test_and_after_a_while_even_where_nobody_leaves(monkeypatch: pytest.MonkeyPa
     ring = aged()
     kept = GcPauses()
     assert not kept.tend(quiet=False)
-    monkeypatch.setattr(collector, "_MOST_SECONDS", 0.0)
+    monkeypatch.setattr(gc_pauses, "_MOST_SECONDS", 0.0)
     assert kept.tend(quiet=False)
     assert ring() is None
 
@@ -80,7 +80,7 @@ def test_and_after_many_sockets(ann: Browser, server: Server, monkeypatch: pytes
     keep_pauses_short()
     ring = aged()
     assert not kept.tend(quiet=False)
-    monkeypatch.setattr(collector, "_MOST_SOCKETS", 2)
+    monkeypatch.setattr(gc_pauses, "_MOST_SOCKETS", 2)
     assert kept.tend(quiet=False)
     assert ring() is None
     assert kept.closed == 0
