@@ -75,7 +75,7 @@ DOORS = {
     "envs.openenv": "openenv",
     "envs.verifiers": "verifiers",
     "envs.rllib": "ray.rllib",
-    "learn.exploit": "torch",
+    "learn.runs.exploit": "torch",
 }
 """Modules that users import, and what they need."""
 IMPORTS = """

@@ -209,8 +209,8 @@ def test_the_learner_names_no_game() -> None:
     words = {part for name in registered_games() for part in name.split("-")}
     named = re.compile(rf"\b({'|'.join(words)})\b", re.IGNORECASE)
     source = ROOT / "src" / "croupier"
-    files = [*(source / "learn").glob("*.py"), source / "agents" / "combined.py"]
-    files += [source / "cli" / f"{command}.py" for command in ("train", "ablate")]
+    files = [*(source / "learn").rglob("*.py"), source / "agents" / "combined.py"]
+    files += [source / "cli" / "training" / f"{command}.py" for command in ("train", "ablate")]
     assert len(files) > 20
     for file in files:
         text = re.sub(r"croupier (train|ablate) [a-z-]+", "", file.read_text())  # commands as examples
