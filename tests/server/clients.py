@@ -26,7 +26,8 @@ from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.routes.app import make_app
 from croupier.server.routes.run import uvicorn_settings
-from croupier.server.routes.tcp import HttpProtocol, Places, WebSocketProtocol
+from croupier.server.routes.tcp import ConnectionSlots, HttpProtocol, WebSocketProtocol
+from croupier.server.storage.store import Store
 
 SOON: dict[str, Any] = {"pace": "instant", "take_back": 0.0}
 """Settings under which agents answer at once."""
@@ -41,13 +42,13 @@ class Server:
     Attributes:
         port: where it listens, on the loopback address.
         app: its application.
-        places: its connections.
+        slots: its connections.
     """
 
     def __init__(self, settings: ServerSettings) -> None:
         self.app: FastAPI = make_app(settings)
-        self.places = Places(settings)
-        protocols = {"http": partial(HttpProtocol, self.places), "ws": partial(WebSocketProtocol, self.places)}
+        self.slots = ConnectionSlots(settings)
+        protocols = {"http": partial(HttpProtocol, self.slots), "ws": partial(WebSocketProtocol, self.slots)}
         config = uvicorn.Config(self.app, host="127.0.0.1", port=0, **uvicorn_settings() | protocols)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
@@ -75,6 +76,13 @@ class Server:
         """What it holds. While no message is on its way nothing happens there."""
         hub: Hub = self.app.state.hub
         return hub
+
+    @property
+    def store(self) -> Store:
+        """Its database."""
+        store = self.hub.store
+        assert isinstance(store, Store)
+        return store
 
     def live(self, table: str) -> LiveTable:
         """A table in its memory."""

@@ -12,9 +12,9 @@ from websockets.exceptions import ConnectionClosed
 from croupier.server.live.connection import GONE
 from croupier.server.room.chairs import Chair, Deletion
 from croupier.server.room.deletion import missing
+from croupier.server.room.event_handlers import rebuilt_room
 from croupier.server.room.messages import People
-from croupier.server.room.room import Room
-from croupier.server.storage.log import UnavailableError, now
+from croupier.server.storage.log import UnavailableError
 from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Seat, Server
 from tests.server.conftest import Started
 
@@ -47,7 +47,7 @@ class Company:
     @property
     def there(self) -> bool:
         """Whether the table is stored."""
-        path = self.server.hub.store.engine.url.database
+        path = self.server.store.engine.url.database
         assert path is not None
         with sqlite3.connect(path) as connection:
             count: int = connection.execute("SELECT count(*) FROM tables WHERE id = ?", (self.table,)).fetchone()[
@@ -145,12 +145,12 @@ def test_who_has_left_is_waited_for_a_while_and_no_longer(started: Started) -> N
 
 
 def test_an_absence_counts_from_its_beginning() -> None:
-    pause, at = 60, now()
-    room = Room.rebuilt("t", [], None, given_seeds=False)
+    pause, at = 60, 1_000_000
+    room = rebuilt_room("t", [], None, given_seeds=False)
     room.chairs = [Chair(member=0), Chair(member=1), Chair(member=2), Chair(member=3)]
     room.deletion = Deletion(by=0, at=at)
-    away = {1: at - 59_000, 2: at - 61_000}
-    assert missing(room, People((0, 3), None, None, None, away, None), pause) == [1, 3]
+    absent = {1: at - 59_000, 2: at - 61_000}
+    assert missing(room, People(at, (0, 3), absent_since=absent), pause) == [1, 3]
 
 
 def test_it_is_announced_before_it_happens(started: Started) -> None:

@@ -190,7 +190,7 @@ def test_the_host_makes_a_link_only_for_who_has_been_away_for_five_minutes(start
             assert (answer.status, answer.json()["error"]["code"]) == (409, "not-yet")
             assert "Bob is here" in answer.text
             assert seat.ask("ping")["type"] == "pong"
-        server.live(table).hub.absences.clear()  # as after a restart: nobody has been away for longer
+        server.live(table).process.absences.clear()  # as after a restart: nobody has been away for longer
         answer = ann.ask("POST", f"/api/tables/{table}/reissue", wish).json()["error"]
         assert answer["code"] == "not-yet"
         assert "ask again in 5 minutes" in answer["message"]
@@ -203,10 +203,10 @@ def test_the_host_makes_a_link_only_for_who_has_been_away_for_five_minutes(start
 
 def test_an_absence_is_remembered_while_nobody_looks_at_the_table(quick: Server) -> None:
     with begun(quick) as (table, _, ann, _, _):
-        gone = quick.live(table).people.away[1]
+        gone = quick.live(table).people.absent_since[1]
     quick.forget(table)
     with ann.sit(table, 0):
-        assert quick.live(table).people.away[1] == gone
+        assert quick.live(table).people.absent_since[1] == gone
 
 
 def test_who_comes_back_in_time_keeps_the_seat_and_the_link_is_void(quick: Server) -> None:

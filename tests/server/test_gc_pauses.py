@@ -9,6 +9,7 @@ import pytest
 
 from croupier.server.base import gc_pauses
 from croupier.server.base.gc_pauses import GcPauses, keep_pauses_short
+from croupier.server.base.runtime import AsyncioRuntime
 from tests.server.clients import PATIENCE_SECONDS, Browser, Server
 
 
@@ -39,7 +40,7 @@ def aged() -> weakref.ref[Ring]:
 def test_old_objects_are_left_alone_while_tables_are_played() -> None:
     keep_pauses_short()
     gc.collect()
-    kept = GcPauses()
+    kept = GcPauses(AsyncioRuntime())
     ring = aged()
     made: list[list[int]] = [[] for _ in range(50_000)]  # by default older ones would be looked through
     assert not kept.tend(quiet=False)
@@ -51,7 +52,7 @@ def test_old_objects_are_left_alone_while_tables_are_played() -> None:
 def test_all_are_looked_through_when_nobody_is_there() -> None:
     keep_pauses_short()
     ring = aged()
-    kept = GcPauses()
+    kept = GcPauses(AsyncioRuntime())
     assert kept.tend(quiet=True)
     assert ring() is None
     assert not kept.tend(quiet=True)  # nothing is new since then
@@ -60,7 +61,7 @@ def test_all_are_looked_through_when_nobody_is_there() -> None:
 def test_and_after_a_while_even_where_nobody_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     keep_pauses_short()
     ring = aged()
-    kept = GcPauses()
+    kept = GcPauses(AsyncioRuntime())
     assert not kept.tend(quiet=False)
     monkeypatch.setattr(gc_pauses, "_MOST_SECONDS", 0.0)
     assert kept.tend(quiet=False)
@@ -69,7 +70,7 @@ def test_and_after_a_while_even_where_nobody_leaves(monkeypatch: pytest.MonkeyPa
 
 def test_and_after_many_sockets(ann: Browser, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     table = ann.make("pig", "me", "bot", start=True)["table"]
-    kept = server.hub.collector
+    kept = server.hub.gc_pauses
     for count in (1, 2):
         with ann.sit(table, 0):
             assert kept.closed == count - 1

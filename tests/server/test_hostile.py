@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from croupier.server.base.refusal import STATUS
+from croupier.server.base.runtime import AsyncioRuntime
 from croupier.server.live.connection import REVOKED, RUDE, TOO_SLOW, Connection
 from croupier.server.routes.run import LARGEST_FRAME
 from croupier.server.routes.socket import LONGEST, Talk
@@ -103,7 +104,7 @@ def attack(server: Server, count: int) -> int:
 
 def kinds(server: Server, table: str, since: int) -> list[str]:
     """Kinds of the events after some number, as they are stored."""
-    path = server.hub.store.engine.url.database
+    path = server.store.engine.url.database
     assert path is not None
     with sqlite3.connect(path) as connection:
         query = "SELECT kind FROM events WHERE table_id = ? AND number > ?"
@@ -259,12 +260,12 @@ def test_a_socket_to_be_closed_is_freed_though_nobody_reads_and_obeys_no_more(
     before = live.room.number
 
     async def close() -> bool:
-        connection = Connection(Stuck(), 0)  # type: ignore[arg-type]  # sends alone
+        connection = Connection(Stuck(), 0, AsyncioRuntime())  # type: ignore[arg-type]  # sends alone
         writer = connection.start()
         connection.send({"v": 1, "type": "people"})
         await asyncio.sleep(0)
         connection.close(REVOKED)
-        await Talk(live, connection).hear('{"v":1,"type":"move","turn":1,"action":1}')
+        await Talk(server.hub, live, connection).hear('{"v":1,"type":"move","turn":1,"action":1}')
         await asyncio.wait({writer}, timeout=10)
         return writer.done()
 
@@ -273,7 +274,7 @@ def test_a_socket_to_be_closed_is_freed_though_nobody_reads_and_obeys_no_more(
 
 
 def test_a_browser_that_does_not_read_is_dropped() -> None:
-    connection = Connection(None, 0)  # type: ignore[arg-type]  # nothing is sent
+    connection = Connection(None, 0, AsyncioRuntime())  # type: ignore[arg-type]  # nothing is sent
     for number in range(1000):
         connection.send({"v": 1, "type": "people", "number": number})
     assert connection.closing == TOO_SLOW

@@ -271,7 +271,7 @@ def test_what_a_database_says_is_told_to_the_owner_alone(
     def refuse(*_: object) -> None:
         raise OSError(raised)
 
-    monkeypatch.setattr(server.hub.store.log, "_insert", refuse)
+    monkeypatch.setattr(server.store.log, "_insert", refuse)
     answer = ann.ask("POST", f"/api/tables/{table}/name", {"member": 0, "name": "Anna"})
     assert (answer.status, answer.json()["error"]["code"]) == (503, "unavailable")
     assert "10.1.2.3" not in answer.text

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room import lobby
 from croupier.server.room.chairs import MOST_NOTICES
-from croupier.server.room.room import Room
+from croupier.server.room.event_handlers import rebuilt_room
 from croupier.server.storage.log import NewEvent, UnavailableError
 from tests.server.clients import PATIENCE_SECONDS, SOON, Browser, Server
 from tests.server.conftest import Started
@@ -109,8 +109,8 @@ def test_a_table_keeps_the_latest_notices() -> None:
         "seats": [{"member": 0, "agent": None}], "settings": {},
     }  # fmt: skip
     told = [NewEvent("host", None, {"member": 0})] * (MOST_NOTICES + 5)
-    log = [each.numbered(number + 1) for number, each in enumerate([NewEvent("create", None, first), *told])]
-    notices = Room.rebuilt("table", log, None).notices
+    log = [each.numbered(number + 1, 0) for number, each in enumerate([NewEvent("create", None, first), *told])]
+    notices = rebuilt_room("table", log, None).notices
     assert [each.number for each in notices] == list(range(7, MOST_NOTICES + 7))
 
 
@@ -197,9 +197,9 @@ def test_nothing_happens_any_more_at_a_table_that_is_deleted(ann: Browser, serve
     made = ann.make("pig", "bot", "bot", settings={**SOON, "pace": "slow"}, start=True)
     live = server.live(made["table"])
     with ann.sit(made["table"], 0):
-        assert live.driver._due() is not None
+        assert live.autoplay._due() is not None
         assert ann.ask("DELETE", f"/api/tables/{made['table']}?member=0").status == 200
-        assert live.driver._due() is None  # no agent is asked, whatever nudges
+        assert live.autoplay._due() is None  # no agent is asked, whatever nudges
         with pytest.raises(RefusalError, match="closed"):
             asyncio.run(live._do(lambda room: lobby.rename(room, 0, "Eve")))
 
@@ -296,7 +296,7 @@ def test_a_game_that_ended_with_a_killed_server_keeps_what_it_came_to(ann: Brows
     table = ann.make("pig", "bot", "bot", options={"winning_score": 2}, start=True)["table"]
     with ann.sit(table, 0) as seat:
         seat.hear_event("end")
-    path = server.hub.store.engine.url.database
+    path = server.store.engine.url.database
     assert path is not None
     with sqlite3.connect(path) as connection:
         connection.execute("DELETE FROM events WHERE table_id = ? AND kind = 'end'", (table,))
@@ -346,7 +346,7 @@ def test_an_agent_that_the_owner_has_withdrawn_is_asked_no_more(started: Started
         asked.append(agent)
         return 1
 
-    after.hub.actors.ask = ask  # type: ignore[method-assign]  # to see who is asked
+    after.hub.agent_desks.ask = ask  # type: ignore[method-assign]  # to see who is asked
     with host.sit(table, 0) as seat:
         if seat.legal():
             seat.move(1)
@@ -394,7 +394,7 @@ def test_a_table_of_other_rules_is_shown_and_not_played_on(ann: Browser, server:
 
 def change_version(server: Server, table: str) -> None:
     """Let a table be one of version 0 of its rules, as if an older croupier had made it."""
-    path = server.hub.store.engine.url.database
+    path = server.store.engine.url.database
     assert path is not None
     with sqlite3.connect(path) as connection:
         first = "SELECT payload FROM events WHERE table_id = ? AND number = 1"

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from croupier.server.base.refusal import Code, RefusalError
+from croupier.server.base.runtime import AsyncioRuntime
 from croupier.server.live.live import _to_its_end
 from croupier.server.room import play
 from croupier.server.storage.payloads import _KINDS
@@ -25,7 +26,7 @@ WRONG: list[Any] = [None, -1, 99, 10**30, "x", [], {}, [None], True]
 @contextlib.contextmanager
 def database(server: Server) -> Iterator[sqlite3.Connection]:
     """The file of tables, by another way."""
-    path = server.hub.store.engine.url.database
+    path = server.store.engine.url.database
     assert path is not None
     with contextlib.closing(sqlite3.connect(path, timeout=10)) as connection, connection:
         yield connection
@@ -159,7 +160,7 @@ def outcome(work: Coroutine[Any, Any, Any]) -> tuple[list[str], list[str]]:
 
     async def scenario() -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _, about: unseen.append(str(about["message"])))
-        asked = asyncio.create_task(_to_its_end(work))
+        asked = asyncio.create_task(_to_its_end(work, AsyncioRuntime()))
         await asyncio.sleep(0)
         asked.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -309,7 +309,7 @@ def test_that_the_host_waits_is_known_to_every_process(ann: Browser, bob: Browse
     ann.post(f"/api/tables/{table}/wait", {"member": 0, "seat": 0})
     server.forget(table)  # another process has what the log says
     with ann.sit(table, 0) as host:
-        assert server.live(table).driver._due() is None
+        assert server.live(table).autoplay._due() is None
         assert host.heard[0]["people"]["pause"] is None
 
 

@@ -102,13 +102,13 @@ def test_who_is_connected_elsewhere_is_not_waited_for(two: tuple[Server, Server]
 def count_questions(server: Server) -> list[str]:
     """The agents that a server asks from now on."""
     asked: list[str] = []
-    inner = server.hub.actors.ask
+    inner = server.hub.agent_desks.ask
 
     async def ask(agent: str, table: Table, name: str) -> int:
         asked.append(agent)
         return await inner(agent, table, name)
 
-    server.hub.actors.ask = ask  # type: ignore[method-assign]  # to count
+    server.hub.agent_desks.ask = ask  # type: ignore[method-assign]  # to count
     return asked
 
 
@@ -226,7 +226,7 @@ def test_a_server_that_has_not_heard_that_a_link_was_opened_shows_no_hand(
     ann, _, table = friends(hasty, "skull-king", options={"players": 2, "schedule": "one"})
     with at(there, ann).sit(table, 0):
         deafened(there, monkeypatch)
-        assert here.live(table).people.away
+        assert here.live(table).people.absent_since
         here.hub.absences.of(table)._since[1] -= 10_000
         token = ann.post(f"/api/tables/{table}/reissue", {"member": 0, "whom": 1})["token"]
         eve = Browser(here.port)
@@ -284,7 +284,7 @@ def test_an_agent_that_thinks_long_is_asked_by_one_server_alone(
             await asyncio.sleep(4.0)
             return 1
 
-        monkeypatch.setattr(server.hub.actors, "ask", think)
+        monkeypatch.setattr(server.hub.agent_desks, "ask", think)
     with ann.sit(table, 0) as first, bob.sit(table, 1):
         ann.post(f"/api/tables/{table}/start", {"member": 0})
         first.hear_event("move")

@@ -9,6 +9,7 @@ import pytest
 import croupier
 from croupier.core.engine.game import State
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.runtime import AsyncioRuntime
 from croupier.server.base.worker_thread import WorkerThread
 from croupier.server.routes import replays
 from croupier.table.game_file import game_data, parse_game
@@ -75,17 +76,17 @@ def test_who_looks_at_replays_too_often_is_refused(ann: Browser) -> None:
 
 def test_of_many_who_look_at_replays_at_once_some_are_told_to_wait() -> None:
     async def look() -> list[object]:
-        apart, go = WorkerThread(2), threading.Event()
+        thread, go = WorkerThread(2, AsyncioRuntime()), threading.Event()
         try:
-            jobs = [asyncio.ensure_future(apart.run(go.wait, 10)) for _ in range(2)]
+            jobs = [asyncio.ensure_future(thread.run(go.wait, 10)) for _ in range(2)]
             await asyncio.sleep(0)
             with pytest.raises(RefusalError, match="look at replays") as refused:
-                await apart.run(go.wait, 10)
+                await thread.run(go.wait, 10)
             assert refused.value.code == "busy"
             go.set()
-            return [*await asyncio.gather(*jobs), await apart.run(go.wait, 10)]
+            return [*await asyncio.gather(*jobs), await thread.run(go.wait, 10)]
         finally:
-            apart.close()
+            thread.close()
 
     assert asyncio.run(look()) == [True, True, True]
 

@@ -66,7 +66,7 @@ class Case:
 
     def kept(self) -> object:
         """All that a refused request must leave as it is."""
-        path = self.server.hub.store.engine.url.database
+        path = self.server.store.engine.url.database
         assert path is not None
         with sqlite3.connect(path) as connection:
             rows = [

@@ -93,7 +93,7 @@ def made_world(server: Server) -> World:
 
 def link_of_host(server: Server, host: Browser, table: str) -> str:
     """The token of a link that the host makes for the second person, who has been away for long."""
-    assert 1 in server.live(table).people.away
+    assert 1 in server.live(table).people.absent_since
     server.hub.absences.of(table)._since[1] -= 300_000
     made = host.post(f"/api/tables/{table}/reissue", {"member": 0, "whom": 1})
     return str(made["token"])

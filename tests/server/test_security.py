@@ -52,7 +52,7 @@ def test_no_secret_is_stored(tmp_path: Path, started: Started) -> None:
     for secret in secrets:
         assert len(secret) == 22
         assert secret.encode() not in kept
-    path = server.hub.store.engine.url.database
+    path = server.store.engine.url.database
     assert path is not None
     with sqlite3.connect(path) as connection:
         hashes = [row[0] for row in connection.execute("SELECT hash FROM keys")]
@@ -196,7 +196,7 @@ def test_a_table_that_is_deleted_leaves_nothing(ann: Browser, bob: Browser, serv
     ann.post(f"/api/tables/{made['table']}/links", {"member": 0})
     assert bob.refused("DELETE", f"/api/tables/{made['table']}?member=1") == "forbidden"
     assert ann.ask("DELETE", f"/api/tables/{made['table']}?member=0").status == 200
-    path = server.hub.store.engine.url.database
+    path = server.store.engine.url.database
     assert path is not None
     with sqlite3.connect(path) as connection:
         counted = [

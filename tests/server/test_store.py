@@ -14,9 +14,9 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, event
 
 from croupier.core.base.errors import ConfigError, FileError
+from croupier.server.base.runtime import AsyncioRuntime
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.routes.run import serve
-from croupier.server.storage import log as log_module
 from croupier.server.storage.log import ConflictError, NewEvent, UnavailableError
 from croupier.server.storage.migrate import migrate
 from croupier.server.storage.schema import metadata
@@ -32,6 +32,7 @@ CREATE = NewEvent(
         "seats": [{"member": 0, "agent": None}, {"member": None, "agent": "bot"}], "settings": {},
     },
 )  # fmt: skip
+NOW = AsyncioRuntime().now()
 PLAYED = {"by": "agent", "action": 0, "text": "[roll]", "heard": None}
 
 
@@ -39,7 +40,7 @@ PLAYED = {"by": "agent", "action": 0, "text": "[roll]", "heard": None}
 async def opened(folder: Path) -> AsyncIterator[Store]:
     address = database_address(None, folder)
     migrate(address)
-    store = Store(address)
+    store = Store(address, AsyncioRuntime())
     store.start()
     try:
         yield store
@@ -50,7 +51,7 @@ async def opened(folder: Path) -> AsyncIterator[Store]:
 def run(folder: Path, work: Callable[[Store], Coroutine[Any, Any, None]]) -> None:
     async def main() -> None:
         async with opened(folder) as store:
-            await store.create("t", "pig", CREATE.numbered(1), join="j", members=[(0, "k", "s")])
+            await store.create("t", "pig", CREATE.numbered(1, NOW), join="j", members=[(0, "k", "s")])
             await work(store)
 
     asyncio.run(main())
@@ -58,8 +59,8 @@ def run(folder: Path, work: Callable[[Store], Coroutine[Any, Any, None]]) -> Non
 
 def test_of_two_writers_of_one_number_the_second_is_refused(tmp_path: Path) -> None:
     async def race(store: Store) -> None:
-        events = [NewEvent("move", seat, PLAYED).numbered(2) for seat in range(8)]
-        results = await asyncio.gather(*(store.log.append("t", each) for each in events), return_exceptions=True)
+        events = [NewEvent("move", seat, PLAYED).numbered(2, NOW) for seat in range(8)]
+        results = await asyncio.gather(*(store.append("t", each) for each in events), return_exceptions=True)
         assert [type(each) for each in results] == [type(None)] + [ConflictError] * 7
         assert [each.seat for each in await store.events("t")] == [None, 0]
 
@@ -77,8 +78,8 @@ def test_events_that_wait_share_a_commit_and_all_come_back_in_order(tmp_path: Pa
             return await inner(group)
 
         store.log._commit = counted  # type: ignore[method-assign]  # to count them
-        many = [NewEvent("move", 0, {**PLAYED, "n": number}).numbered(number) for number in range(2, 202)]
-        await asyncio.gather(*(store.log.append("t", each) for each in many))
+        many = [NewEvent("move", 0, {**PLAYED, "n": number}).numbered(number, NOW) for number in range(2, 202)]
+        await asyncio.gather(*(store.append("t", each) for each in many))
         assert [each.number for each in await store.events("t")] == list(range(1, 202))
         assert [each.payload["n"] for each in await store.events("t", 100)] == list(range(101, 202))
         assert commits <= 5
@@ -88,7 +89,7 @@ def test_events_that_wait_share_a_commit_and_all_come_back_in_order(tmp_path: Pa
 
 def test_what_was_appended_is_in_the_file_when_that_returns(tmp_path: Path) -> None:
     async def write(store: Store) -> None:
-        await store.log.append("t", NewEvent("move", 1, PLAYED).numbered(2))
+        await store.append("t", NewEvent("move", 1, PLAYED).numbered(2, NOW))
         with sqlite3.connect(tmp_path / "tables.sqlite3") as other:
             assert other.execute("SELECT number FROM events ORDER BY number").fetchall() == [(1,), (2,)]
             assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -101,7 +102,7 @@ def test_a_write_to_a_table_that_is_deleted_fails_alone(tmp_path: Path) -> None:
     async def write(store: Store) -> None:
         wishes = [("t", 2), ("gone", 2), ("t", 3), ("gone", 3), ("t", 2)]
         done = await asyncio.gather(
-            *(store.log.append(table, NewEvent("move", 0, PLAYED).numbered(number)) for table, number in wishes),
+            *(store.append(table, NewEvent("move", 0, PLAYED).numbered(number, NOW)) for table, number in wishes),
             return_exceptions=True,
         )
         kinds = [type(None), UnavailableError, type(None), UnavailableError, ConflictError]
@@ -121,9 +122,9 @@ def test_what_nobody_has_foreseen_fails_its_writes_and_not_the_writer(
         with monkeypatch.context() as patch:
             patch.setattr(store.log, "_insert", fail)
             with pytest.raises(UnavailableError):
-                await asyncio.wait_for(store.log.append("t", NewEvent("move", 0, PLAYED).numbered(2)), 10)
+                await asyncio.wait_for(store.append("t", NewEvent("move", 0, PLAYED).numbered(2, NOW)), 10)
         assert "unforeseen" in caplog.text
-        await asyncio.wait_for(store.log.append("t", NewEvent("move", 0, PLAYED).numbered(2)), 10)
+        await asyncio.wait_for(store.append("t", NewEvent("move", 0, PLAYED).numbered(2, NOW)), 10)
 
     run(tmp_path, write)
 
@@ -134,7 +135,7 @@ def test_a_full_disk_is_told_and_later_writes_go_on(started: Started) -> None:
     made = ann.make("pig", "me", "random", start=True)
     with ann.sit(made["table"], 0) as seat:
         before = seat.turn
-        engine = server.hub.store.log.engine
+        engine = server.store.log.engine
         event.listen(engine, "before_cursor_execute", full)
         codes = {seat.ask("move", turn=before, action=0).get("code") for _ in range(3)}
         assert codes == {"unavailable"}
@@ -216,14 +217,14 @@ def test_settings_that_cannot_be_are_refused(tmp_path: Path) -> None:
 
 def test_old_tables_are_forgotten_with_all_that_is_kept_of_them(tmp_path: Path) -> None:
     async def forget(store: Store) -> None:
-        await store.create("new", "pig", CREATE.numbered(1), join="j", members=[(0, "k", "s")])
-        later = NewEvent("member", None, {"member": 1, "name": "Ben"}).numbered(2)
-        await store.log.append("new", later)
-        assert await store.forget(log_module.now() - 10_000) == []
+        await store.create("new", "pig", CREATE.numbered(1, NOW), join="j", members=[(0, "k", "s")])
+        later = NewEvent("member", None, {"member": 1, "name": "Ben"}).numbered(2, NOW)
+        await store.append("new", later)
+        assert await store.forget(AsyncioRuntime().now() - 10_000) == []
         with sqlite3.connect(tmp_path / "tables.sqlite3") as other:
             other.execute("UPDATE events SET at = 5 WHERE table_id = 't'")
         other.close()
-        assert await store.forget(log_module.now() - 10_000) == ["t"]
+        assert await store.forget(AsyncioRuntime().now() - 10_000) == ["t"]
         assert await store.events("t") == []
         assert await store.granted("s", "t") == ()
         assert await store.key_member("t", "k") is None
@@ -234,12 +235,12 @@ def test_old_tables_are_forgotten_with_all_that_is_kept_of_them(tmp_path: Path) 
 
 def test_a_database_that_is_gone_is_told() -> None:
     async def ask() -> None:
-        store = Store("postgresql+psycopg://127.0.0.1:1/none")
+        store = Store("postgresql+psycopg://127.0.0.1:1/none", AsyncioRuntime())
         store.start()
         with pytest.raises(UnavailableError, match="the database: connection failed"):
             await store.events("t")
         with pytest.raises(UnavailableError, match="the database: connection failed"):
-            await store.log.append("t", NewEvent("move", 0, PLAYED).numbered(2))
+            await store.append("t", NewEvent("move", 0, PLAYED).numbered(2, NOW))
         await store.close()
 
     asyncio.run(ask())

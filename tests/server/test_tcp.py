@@ -61,8 +61,8 @@ def many(server: Server, count: int, said: bytes, address: str = "127.0.0.1") ->
 def wait_for_places(server: Server, taken: int) -> None:
     """Wait until so many connections are there."""
     until = time.monotonic() + 20
-    while len(server.places) != taken:
-        assert time.monotonic() < until, len(server.places)
+    while len(server.slots) != taken:
+        assert time.monotonic() < until, len(server.slots)
         time.sleep(0.02)
 
 
@@ -102,7 +102,7 @@ def test_who_does_not_read_the_answer_is_closed_in_time(started: Started) -> Non
         connection.connect(("127.0.0.1", server.port))
         connection.sendall(asked * 200)  # more than the system keeps for who does not read
         begun = time.monotonic()
-        while server.places.dues != ["reading"]:
+        while server.slots.awaited_by_slot != ["reading"]:
             assert time.monotonic() - begun < 20
         wait_for_places(server, 0)
 
@@ -171,21 +171,21 @@ def test_the_limit_of_open_files_is_raised_or_the_log_says_so(
     limits[:] = [256, 1024]
     assert tcp.raise_open_files(settings) == 1024
     assert "768 connections" in caplog.text
-    assert tcp.Places(settings)._most == 768
+    assert tcp.ConnectionSlots(settings)._most == 768
     limits[:] = [256, resource.RLIM_INFINITY]
     assert tcp.raise_open_files(settings) == 4000 + tcp.RESERVE
 
 
 def test_a_network_of_ipv6_is_one_address() -> None:
     async def scenario() -> None:
-        places = tcp.Places(ServerSettings(database="sqlite+aiosqlite://", connections_per_address=1))
+        slots = tcp.ConnectionSlots(ServerSettings(database="sqlite+aiosqlite://", connections_per_address=1))
         taken = [Mock(is_closing=lambda: False), Mock(is_closing=lambda: False)]
-        places.take(taken[0], "2001:db8::1", is_proxy=False)
+        slots.take(taken[0], "2001:db8::1", is_proxy=False)
         with pytest.raises(RefusalError, match="from this address"):
-            places.take(Mock(is_closing=lambda: False), "2001:db8::2", is_proxy=False)
-        places.take(taken[1], "2001:db8:0:1::1", is_proxy=False)
+            slots.take(Mock(is_closing=lambda: False), "2001:db8::2", is_proxy=False)
+        slots.take(taken[1], "2001:db8:0:1::1", is_proxy=False)
         for each in taken:
-            places.free(each)
-        assert len(places) == 0
+            slots.free(each)
+        assert len(slots) == 0
 
     asyncio.run(scenario())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
 
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
@@ -13,6 +12,7 @@ from croupier.core.engine.game import Game
 from croupier.server.agents.allowed_agents import is_quick
 from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.agents.spoken import job_of_speech
+from croupier.server.base.runtime import Runtime, Threads
 from croupier.server.base.settings import ServerSettings
 from croupier.table import Table
 from croupier.table.asking import ask_turns
@@ -26,21 +26,23 @@ _GATHER_SECONDS = 0.005
 class AgentDesks:
     """Everybody who answers for the agents' seats."""
 
-    def __init__(self, settings: ServerSettings, thinkers: ProcessPool) -> None:
+    def __init__(self, settings: ServerSettings, pool: ProcessPool, runtime: Runtime) -> None:
         """Ask nobody yet.
 
         Args:
             settings: how many threads ask quick agents, and how language models are asked.
-            thinkers: ask the others.
+            pool: asks the others.
+            runtime: time, tasks and threads.
         """
         self._settings = settings
-        self._threads = ThreadPoolExecutor(settings.askers, "croupier-agents")
-        self._thinkers = thinkers
+        self._runtime = runtime
+        self._threads = runtime.threads(settings.askers, "croupier-agents")
+        self._pool = pool
         self._desks: OrderedDict[tuple[str, int], _Desk] = OrderedDict()
 
     def close(self) -> None:
         """Stop the threads, once they have answered."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.close()
 
     async def ask(self, agent: str, table: Table, name: str) -> int:
         """What an agent plays in the decision that is due.
@@ -58,7 +60,7 @@ class AgentDesks:
         game, state = table.game, table.state
         if is_quick(agent, game):
             return await self._desk(agent, game).ask(Turns.of_state(state), state.seed)
-        answer = await self._thinkers.run(
+        answer = await self._pool.run(
             {**position(table), **job_of_speech(self._settings, agent, name), "do": "act", "agent": agent},
             timeout=_PATIENCE_SECONDS,
         )
@@ -67,7 +69,7 @@ class AgentDesks:
     def _desk(self, agent: str, game: Game) -> _Desk:
         key = (agent, id(game))
         if key not in self._desks:
-            self._desks[key] = _Desk(agent, game, self._threads)
+            self._desks[key] = _Desk(agent, game, self._threads, self._runtime)
             if len(self._desks) > _MOST:
                 self._desks.popitem(last=False)
         self._desks.move_to_end(key)
@@ -77,8 +79,8 @@ class AgentDesks:
 class _Desk:
     """One agent of one game: questions that come while it is busy are asked together."""
 
-    def __init__(self, name: str, game: Game, threads: ThreadPoolExecutor) -> None:
-        self._name, self._game, self._threads = name, game, threads
+    def __init__(self, name: str, game: Game, threads: Threads, runtime: Runtime) -> None:
+        self._name, self._game, self._threads, self._runtime = name, game, threads, runtime
         self._agent: Agent | None = None
         self._open: list[tuple[Turns, int, asyncio.Future[int]]] = []
         self._task: asyncio.Task[None] | None = None
@@ -87,17 +89,16 @@ class _Desk:
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._open.append((turns, seed, answer))
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._work())
+            self._task = self._runtime.spawn(self._work())
         return await answer
 
     async def _work(self) -> None:
-        loop = asyncio.get_running_loop()
         while self._open:
-            await asyncio.sleep(_GATHER_SECONDS)
+            await self._runtime.sleep(_GATHER_SECONDS)
             asked, self._open = self._open, []
             turns, seeds = [each[0] for each in asked], [each[1] for each in asked]
             try:
-                answers = await loop.run_in_executor(self._threads, self._answer, turns, seeds)
+                answers = await self._threads.run(self._answer, turns, seeds)
             except Exception as error:  # noqa: BLE001  # whatever the agent raises is told at every table that has asked it
                 for _, _, future in asked:
                     if not future.done():

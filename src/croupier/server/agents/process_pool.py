@@ -15,12 +15,13 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.runtime import Runtime
 from croupier.server.storage.log import LOGGER
 
 _AGENTS, _HINTS, _REVIEWS = "act", "hint", "review"
 """Kinds of jobs, as `croupier.server.agents.worker` calls them."""
 _LONGEST_LINE = 64 * 1024 * 1024
-Answer = dict[str, Any]
+JobAnswer = dict[str, Any]
 
 
 class ThinkerError(Exception):
@@ -30,13 +31,15 @@ class ThinkerError(Exception):
 class ProcessPool:
     """The pool."""
 
-    def __init__(self, size: int, waiting: int) -> None:
+    def __init__(self, size: int, waiting: int, runtime: Runtime) -> None:
         """Start nothing yet.
 
         Args:
             size: most processes.
             waiting: most jobs of people that may wait for a process.
+            runtime: the time that jobs are given, and tasks.
         """
+        self._runtime = runtime
         self._size, self._most_waiting = size, waiting
         self._queues: dict[str, list[asyncio.Future[None]]] = {_AGENTS: [], _HINTS: [], _REVIEWS: []}
         self._running = dict.fromkeys(self._queues, 0)
@@ -55,7 +58,7 @@ class ProcessPool:
         timeout: float,
         owner: str = "",
         on_progress: Callable[[float], None] | None = None,
-    ) -> Answer:
+    ) -> JobAnswer:
         """Let a process do a job.
 
         Args:
@@ -75,7 +78,8 @@ class ProcessPool:
             process = self._idle.pop() if self._idle else await _started()
             finished = False
             try:
-                answer = await asyncio.wait_for(_ask(process, job, on_progress), timeout)
+                async with self._runtime.timeout(timeout):
+                    answer = await _ask(process, job, on_progress)
                 finished = True
             except TimeoutError:
                 raise ThinkerError(f"it took longer than {timeout:g} seconds") from None
@@ -86,7 +90,7 @@ class ProcessPool:
                 if finished:
                     self._idle.append(process)
                 else:
-                    await asyncio.shield(_stop(process))
+                    await asyncio.shield(self._runtime.spawn(_stop(process)))
         if "error" in answer:
             # what an agent raises may name the deal's seed, or the hand
             LOGGER.warning("%s by %s: %s", job["do"], job.get("agent", "the search"), answer["error"])
@@ -164,7 +168,7 @@ async def _stop(process: asyncio.subprocess.Process) -> None:
 
 async def _ask(
     process: asyncio.subprocess.Process, job: Mapping[str, Any], on_progress: Callable[[float], None] | None
-) -> Answer:
+) -> JobAnswer:
     """Hand a process a job and wait for its answer.
 
     Raises:
@@ -178,7 +182,7 @@ async def _ask(
         line = await process.stdout.readline()
         if not line:
             raise EOFError("it has ended")
-        answer: Answer = json.loads(line)
+        answer: JobAnswer = json.loads(line)
         if "progress" not in answer:
             return answer
         if on_progress is not None:

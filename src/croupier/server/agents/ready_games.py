@@ -17,6 +17,7 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.core.spec.registry import entries
 from croupier.server.agents.prepare import make_ready
+from croupier.server.base.runtime import Runtime
 
 _MOST = 128
 _LOOK_SECONDS = 0.5
@@ -29,7 +30,8 @@ class ReadyGames:
         preparing: names of the games that are being compiled or loaded.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, runtime: Runtime) -> None:
+        self._runtime = runtime
         self.preparing: list[str] = []
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._ready: dict[str, asyncio.Task[None]] = {}
@@ -37,7 +39,7 @@ class ReadyGames:
 
     def start(self) -> None:
         """Prepare the games that have never been compiled here, in the registry's order; it serves meanwhile."""
-        self._ahead = asyncio.create_task(self._prepare_all())
+        self._ahead = self._runtime.spawn(self._prepare_all())
 
     async def close(self) -> None:
         """Stop preparing."""
@@ -59,7 +61,7 @@ class ReadyGames:
         key = json.dumps([name, dict(sorted(options.items()))])
         game = self._games.get(key)
         if game is None:
-            game = await asyncio.to_thread(make, name, **options)
+            game = await self._runtime.in_thread(make, name, **options)
             await self._prepared(game)
             self._games[key] = game
             if len(self._games) > _MOST:
@@ -70,15 +72,15 @@ class ReadyGames:
     async def _prepare_all(self) -> None:
         for name in entries():
             while self.preparing:  # what somebody waits for comes first
-                await asyncio.sleep(_LOOK_SECONDS)
+                await self._runtime.sleep(_LOOK_SECONDS)
             with contextlib.suppress(ConfigError):  # what is wrong with a game is told to who asks for it
-                game = await asyncio.to_thread(make, name)
+                game = await self._runtime.in_thread(make, name)
                 if _never_compiled(game):
                     await self._prepared(game)
 
     async def _prepared(self, game: Game) -> None:
         if game.name not in self._ready:
-            self._ready[game.name] = asyncio.create_task(self._prepare(game))
+            self._ready[game.name] = self._runtime.spawn(self._prepare(game))
         await asyncio.shield(self._ready[game.name])
 
     async def _prepare(self, game: Game) -> None:
@@ -86,7 +88,7 @@ class ReadyGames:
         try:
             if _never_compiled(game):
                 await _compile_apart(game.name)
-            await asyncio.to_thread(make_ready, game)
+            await self._runtime.in_thread(make_ready, game)
             gc.freeze()  # compiled code stays, so the garbage collector need not look through it
         finally:
             self.preparing.remove(game.name)

@@ -6,14 +6,13 @@ can read it: it holds what the models saw of their hands.
 
 from __future__ import annotations
 
-import asyncio
 import shutil
-import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from croupier.agents.registry import speaks_by_name
+from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
 from croupier.server.storage.log import LOGGER
 
@@ -34,20 +33,22 @@ def job_of_speech(settings: ServerSettings, agent: str, table: str) -> dict[str,
     return {"llm_url": settings.llm_url, "llm_settings": settings.llm_settings, "replies": folder}
 
 
-async def forget_replies(settings: ServerSettings, tables: Iterable[str]) -> None:
+async def forget_replies(settings: ServerSettings, tables: Iterable[str], runtime: Runtime) -> None:
     """Remove what is kept of models at tables that were deleted. What cannot be removed is told to the owner."""
-    if settings.replies:
-        await asyncio.to_thread(_remove, Path(settings.replies), list(tables))
-
-
-def _remove(folder: Path, tables: list[str]) -> None:
-    for table in tables:
+    for table in tables if settings.replies else ():
         for last in (False, False, True):  # a process that was just killed may have written once more
-            try:
-                shutil.rmtree(folder / table)
-            except FileNotFoundError:
+            if await runtime.in_thread(_removed, Path(settings.replies) / table, last):
                 break
-            except OSError as error:
-                if last:
-                    LOGGER.warning("%s cannot be removed: %s", error.filename or folder / table, error.strerror)
-            time.sleep(_PAUSE_SECONDS)
+            await runtime.sleep(_PAUSE_SECONDS)
+
+
+def _removed(folder: Path, last: bool) -> bool:
+    """Remove a folder; True where there was none any more. What stands in the way is told the last time."""
+    try:
+        shutil.rmtree(folder)
+    except FileNotFoundError:
+        return True
+    except OSError as error:
+        if last:
+            LOGGER.warning("%s cannot be removed: %s", error.filename or folder, error.strerror)
+    return False

@@ -9,7 +9,8 @@ and otherwise after many sockets, of which each leaves some 25 kB that refer to 
 from __future__ import annotations
 
 import gc
-import time
+
+from croupier.server.base.runtime import Clock
 
 _YOUNG = 700
 """New objects after which the youngest are looked through: some 2 ms at 1,000 tables."""
@@ -27,10 +28,11 @@ class GcPauses:
         closed: sockets that were closed since they were; whoever closes one counts it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
         """Begin to count."""
+        self._clock = clock
         self.closed = 0
-        self._last = time.monotonic()
+        self._last = self._clock.monotonic()
 
     def tend(self, *, quiet: bool) -> bool:
         """Look through all objects if it is time to.
@@ -41,11 +43,11 @@ class GcPauses:
         Returns:
             Whether it was.
         """
-        long_ago = time.monotonic() - self._last >= _MOST_SECONDS or self.closed >= _MOST_SOCKETS
+        long_ago = self._clock.monotonic() - self._last >= _MOST_SECONDS or self.closed >= _MOST_SOCKETS
         if not (quiet or long_ago) or gc.get_count()[1] < _WORTH_IT:
             return False
         gc.collect()
-        self.closed, self._last = 0, time.monotonic()
+        self.closed, self._last = 0, self._clock.monotonic()
         return True
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.runtime import Runtime
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -16,18 +15,19 @@ T = TypeVar("T")
 class WorkerThread:
     """One thread, and those who wait for it."""
 
-    def __init__(self, waiting: int) -> None:
+    def __init__(self, waiting: int, runtime: Runtime) -> None:
         """Start nothing yet.
 
         Args:
             waiting: most jobs at a time; one more is refused.
+            runtime: makes the thread.
         """
-        self._thread = ThreadPoolExecutor(1, "croupier-replays")
+        self._thread = runtime.threads(1, "croupier-replays")
         self._most, self._jobs = waiting, 0
 
     def close(self) -> None:
         """Stop, once the present job is done."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._thread.close()
 
     async def run(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         """Do something in the thread.
@@ -39,7 +39,6 @@ class WorkerThread:
             raise RefusalError("busy", f"{self._jobs} others look at replays already; try again in a moment")
         self._jobs += 1
         try:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._thread, lambda: work(*args, **more))
+            return await self._thread.run(work, *args, **more)
         finally:
             self._jobs -= 1

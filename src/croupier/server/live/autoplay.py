@@ -1,4 +1,4 @@
-"""Drivers: they ask a table's agents at the table's pace, and let an agent play for people who have left.
+"""Automatic play: ask a table's agents at the table's pace, and let an agent play for people who have left.
 
 Agents play only while somebody looks on, and in one process alone.
 """
@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 import weakref
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING
 
 from croupier.server.agents.allowed_agents import check_seatable
 from croupier.server.base.refusal import MOOT, RefusalError
+from croupier.server.live.contracts import TableInUse
 from croupier.server.room import play
-from croupier.server.room.messages import message
+from croupier.server.room.messages import Countdown, message
 from croupier.server.room.room_settings import PACES
-from croupier.server.storage.log import LOGGER, UnavailableError, now
-
-if TYPE_CHECKING:
-    from croupier.server.live.live import LiveTable
+from croupier.server.storage.log import LOGGER, UnavailableError
 
 _CLAIM_MILLISECONDS = 15_000
 _RENEW_SECONDS = 5.0
@@ -33,14 +29,15 @@ _WITHDRAWN = "this agent is no longer allowed here; the host can seat another on
 class Autoplay:
     """What happens by itself at one table."""
 
-    def __init__(self, live: LiveTable) -> None:
+    def __init__(self, live: TableInUse) -> None:
         self._table = weakref.ref(live)  # with two references, a table that is forgotten would stay in memory
+        self._runtime = live.process.runtime
         self._task: asyncio.Task[None] | None = None
         self._for: object = None
         self._skipped = asyncio.Event()
 
     @property
-    def _live(self) -> LiveTable:
+    def _live(self) -> TableInUse:
         live = self._table()
         if live is None:
             raise ReferenceError("the table is forgotten, and nothing may happen there by itself")
@@ -58,15 +55,15 @@ class Autoplay:
         kind, seat, turn, agent = due
         self._skipped.clear()
         work = self._play(seat, turn, agent) if kind == "play" else self._count_down(seat)
-        self._task = asyncio.create_task(work)
+        self._task = self._runtime.spawn(work)
 
     def stop(self) -> None:
         """Stop what goes on."""
         if self._task is not None and self._task is not asyncio.current_task():
             self._task.cancel()
         self._task, self._for = None, None
-        if self._live.pause is not None:
-            self._live.pause = None
+        if self._live.countdown is not None:
+            self._live.countdown = None
             self._live.tell_people()
 
     def _due(self) -> tuple[str, int, int, str] | None:
@@ -102,8 +99,8 @@ class Autoplay:
                 if live.room.table is None:
                     return
                 # the owner may have withdrawn it since somebody seated it
-                check_seatable(agent, live.room.table.game, live.hub.settings.agents)
-                action = await live.hub.actors.ask(agent, live.room.table, live.room.id)
+                check_seatable(agent, live.room.table.game, live.process.settings.agents)
+                action = await live.process.agent_desks.ask(agent, live.room.table, live.room.id)
                 await self._keep_pace()
                 await live.do(lambda room: play.agent_move(room, seat, turn, action))
         except RefusalError as error:
@@ -129,13 +126,13 @@ class Autoplay:
     @contextlib.asynccontextmanager
     async def _claimed(self) -> AsyncIterator[None]:
         """Be the one process that asks this table's agents, however long an agent thinks."""
-        hub, table = self._live.hub, self._live.room.id
-        while not await hub.claim(table, _CLAIM_MILLISECONDS):
-            await asyncio.sleep(_RETRY_SECONDS)
-        if hub.serves_alone:  # there is nobody to claim it from
+        process, table = self._live.process, self._live.room.id
+        while not await process.claim(table, _CLAIM_MILLISECONDS):
+            await self._runtime.sleep(_RETRY_SECONDS)
+        if process.serves_alone:  # there is nobody to claim it from
             yield
             return
-        renewing = asyncio.create_task(self._renew())
+        renewing = self._runtime.spawn(self._renew())
         try:
             yield
         finally:
@@ -143,14 +140,14 @@ class Autoplay:
 
     async def _renew(self) -> None:
         while True:
-            await asyncio.sleep(_RENEW_SECONDS)
+            await self._runtime.sleep(_RENEW_SECONDS)
             with contextlib.suppress(UnavailableError):  # the next time comes before the claim ends
-                await self._live.hub.claim(self._live.room.id, _CLAIM_MILLISECONDS)
+                await self._live.process.claim(self._live.room.id, _CLAIM_MILLISECONDS)
 
     async def _again_later(self, why: str, seat: int) -> None:
         """Tell why nothing happens, and try again in a moment."""
         self._trouble(seat, why)
-        await asyncio.sleep(_RETRY_SECONDS)
+        await self._runtime.sleep(_RETRY_SECONDS)
         if self._task is asyncio.current_task():
             self._for = None
             self.nudge()
@@ -167,10 +164,10 @@ class Autoplay:
             since = last.at
             if last.by_person and room.settings.undo:
                 wait = max(wait, room.settings.take_back)
-        left = min(wait, wait - (now() - since) / 1000.0)
+        left = min(wait, wait - (self._runtime.now() - since) / 1000.0)
         if left > 0.0:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(left):
+                async with self._runtime.timeout(left):
                     await self._skipped.wait()
 
     # ------------------------------------------------------------------------------------------------------ away
@@ -179,10 +176,10 @@ class Autoplay:
         """Let an agent take the seat of a person who has left, after the pause that the host has chosen."""
         live = self._live
         pause = live.room.settings.away_after
-        live.pause = {"seat": seat, "until": time.time_ns() // 1_000_000 + 1000 * pause}
+        live.countdown = Countdown(seat, self._runtime.now() + 1000 * pause)
         live.tell_people()
-        await asyncio.sleep(pause)
-        live.pause = None
+        await self._runtime.sleep(pause)
+        live.countdown = None
         live.tell_people()
         try:
             await live.do(lambda room: play.away(room, None, seat))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import time
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from croupier.server.base.runtime import Clock, Runtime
 from croupier.server.room.messages import WireMessage, encode
 
 QUEUE = 64
@@ -28,18 +28,19 @@ class Connection:
         closing: the code with which it is to be closed; None while it is open.
     """
 
-    def __init__(self, socket: WebSocket, member: int | None) -> None:
+    def __init__(self, socket: WebSocket, member: int | None, runtime: Runtime) -> None:
         self.member = member
         self.turn = 0
         self.number = 0
         self.closing: int | None = None
         self._socket = socket
+        self._runtime = runtime
         self._queue: asyncio.Queue[str] = asyncio.Queue(QUEUE)
         self._writer: asyncio.Task[None] | None = None
 
     def start(self) -> asyncio.Task[None]:
         """Begin to send; the task ends when the socket is closed by either side."""
-        self._writer = asyncio.create_task(self.write())
+        self._writer = self._runtime.spawn(self.write())
         return self._writer
 
     def send(self, message: WireMessage) -> None:
@@ -63,7 +64,7 @@ class Connection:
                 self._queue.get_nowait()
             self._queue.put_nowait(_END)
             if self._writer is not None:
-                asyncio.get_running_loop().call_later(_CLOSE_SECONDS, self._writer.cancel)
+                self._runtime.call_later(_CLOSE_SECONDS, self._writer.cancel)
 
     async def write(self) -> None:
         """Send what waits, until the socket is closed by either side."""
@@ -81,19 +82,21 @@ class Connection:
 class Bucket:
     """A limit of rate: so many at once, and so many a second in the long run."""
 
-    def __init__(self, rate: float, burst: float) -> None:
+    def __init__(self, rate: float, burst: float, clock: Clock) -> None:
         """Begin full.
 
         Args:
             rate: how many a second.
             burst: how many at once.
+            clock: the time.
         """
+        self._clock = clock
         self._rate, self._burst = rate, burst
-        self._left, self._at = burst, time.monotonic()
+        self._left, self._at = burst, self._clock.monotonic()
 
     def take(self) -> bool:
         """Take one; False where none is left."""
-        at = time.monotonic()
+        at = self._clock.monotonic()
         self._left = min(self._burst, self._left + self._rate * (at - self._at))
         self._at = at
         if self._left < 1.0:
@@ -104,4 +107,4 @@ class Bucket:
     @property
     def full(self) -> bool:
         """Whether nothing was taken for so long that it can be forgotten."""
-        return self._left + self._rate * (time.monotonic() - self._at) >= self._burst
+        return self._left + self._rate * (self._clock.monotonic() - self._at) >= self._burst

@@ -5,15 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import weakref
-from typing import TYPE_CHECKING
 
 from croupier.server.base.refusal import RefusalError
-from croupier.server.room.deletion import gone, missing
+from croupier.server.live.contracts import TableInUse
+from croupier.server.room.deletion import check_concluded, conclude, missing
 from croupier.server.room.room import Room
-from croupier.server.storage.log import now
-
-if TYPE_CHECKING:
-    from croupier.server.live.live import LiveTable
 
 _RETRY_SECONDS = 1.0
 
@@ -25,13 +21,14 @@ class DeletionWatch:
     first.
     """
 
-    def __init__(self, live: LiveTable) -> None:
-        self._table = weakref.ref(live)  # as for `Driver`
-        self._began = now()
+    def __init__(self, live: TableInUse) -> None:
+        self._table = weakref.ref(live)  # as for `Autoplay`
+        self._runtime = live.process.runtime
+        self._began = self._runtime.now()
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
 
-    def until(self, room: Room, pause: int) -> int | None:
+    def deleted_at(self, room: Room, pause: int) -> int | None:
         """When the table is deleted at the earliest, in milliseconds since 1970; None where it is not to be."""
         return None if room.deletion is None else max(room.deletion.at, self._began) + 1000 * pause
 
@@ -41,7 +38,7 @@ class DeletionWatch:
         if live is None or live.closed or live.room.deletion is None:
             self.stop()
         elif self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run(live))
+            self._task = self._runtime.spawn(self._run(live))
         else:
             self._changed.set()
 
@@ -51,21 +48,21 @@ class DeletionWatch:
             self._task.cancel()
             self._task = None
 
-    async def _run(self, live: LiveTable) -> None:
-        room, pause = live.room, live.hub.settings.delete_pause
-        while (until := self.until(room, pause)) is not None and not live.closed:
+    async def _run(self, live: TableInUse) -> None:
+        room, pause = live.room, live.process.settings.delete_pause
+        while (deleted_at := self.deleted_at(room, pause)) is not None and not live.closed:
             self._changed.clear()
-            left = until - now()
+            left = deleted_at - self._runtime.now()
             if left > 0:
-                await asyncio.sleep(left / 1000)
+                await self._runtime.sleep(left / 1000)
             elif missing(room, live.people, pause):
                 with contextlib.suppress(TimeoutError):  # who has left is not waited for after a while
-                    async with asyncio.timeout(_RETRY_SECONDS):
+                    async with self._runtime.timeout(_RETRY_SECONDS):
                         await self._changed.wait()
             else:
                 with contextlib.suppress(RefusalError):  # somebody came, or the database does not answer
-                    if room.deletion is not None and not room.deletion.gone:
-                        await live.do(lambda latest: gone(latest, live.people, pause))
-                    await live.hub.delete(room.id)
+                    if room.deletion is not None and not room.deletion.final:
+                        await live.do(lambda latest: conclude(latest, live.people, pause))
+                    await live.process.delete(room.id, check_concluded)
                     return
-                await asyncio.sleep(_RETRY_SECONDS)
+                await self._runtime.sleep(_RETRY_SECONDS)

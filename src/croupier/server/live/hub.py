@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import itertools
 import secrets
-import time
 from collections import Counter
 from functools import partial
 
@@ -20,14 +19,17 @@ from croupier.server.agents.ready_games import ReadyGames
 from croupier.server.agents.spoken import forget_replies
 from croupier.server.base.gc_pauses import GcPauses
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
 from croupier.server.base.worker_thread import WorkerThread
+from croupier.server.live.contracts import Check
 from croupier.server.live.live import LiveTable
 from croupier.server.live.peers import Peers
 from croupier.server.room.absences import AllAbsences
+from croupier.server.room.event_handlers import rebuilt_room
 from croupier.server.room.room import Room
-from croupier.server.storage.log import LOGGER, DamagedLogError, UnavailableError, now
-from croupier.server.storage.store import Store
+from croupier.server.storage.log import LOGGER, DamagedLogError, UnavailableError
+from croupier.server.storage.table_store import TableStore
 
 _IDLE_SECONDS = 60.0
 _SWEEP_SECONDS = 15.0
@@ -43,27 +45,30 @@ class Hub:
     Attributes:
         settings: what the server was started with.
         store: the database.
-        shelf: games that are ready.
-        thinkers: processes that search, give hints and review.
-        actors: ask the agents.
-        replays: steps through finished games.
+        runtime: time, tasks and threads.
+        process: this process's name among those of the server.
+        ready_games: games that can be played without delay.
+        process_pool: processes that search, give hints and review.
+        agent_desks: ask the agents.
+        replay_thread: steps through finished games.
         sockets: how many there are, by the address that they come from.
-        collector: decides when memory is looked through.
+        gc_pauses: decides when memory is looked through.
         absences: since when people are away, at all tables.
     """
 
-    def __init__(self, settings: ServerSettings) -> None:
+    def __init__(self, settings: ServerSettings, store: TableStore, runtime: Runtime) -> None:
         self.settings = settings
+        self.store = store
+        self.runtime = runtime
         self.process = secrets.token_hex(6)
-        self.store = Store(settings.database)
-        self.shelf = ReadyGames()
-        self.thinkers = ProcessPool(settings.thinkers, settings.waiting)
-        self.actors = AgentDesks(settings, self.thinkers)
-        self.replays = WorkerThread(settings.waiting)
-        self._notices = Peers(self) if settings.is_postgres else None
+        self.ready_games = ReadyGames(runtime)
+        self.process_pool = ProcessPool(settings.thinkers, settings.waiting, runtime)
+        self.agent_desks = AgentDesks(settings, self.process_pool, runtime)
+        self.replay_thread = WorkerThread(settings.waiting, runtime)
+        self._peers = Peers(self) if settings.is_postgres else None
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
         self.sockets: Counter[str] = Counter()
-        self.collector = GcPauses()
+        self.gc_pauses = GcPauses(runtime)
         self.absences = AllAbsences()
         self._deals = itertools.count()
         self._tasks: list[asyncio.Task[None]] = []
@@ -71,12 +76,12 @@ class Hub:
     async def start(self) -> None:
         """Begin to serve."""
         self.store.start()
-        if self._notices is not None:
-            await self._notices.start()
-        self.shelf.start()
-        self._tasks.append(asyncio.create_task(self._sweep()))
+        if self._peers is not None:
+            await self._peers.start()
+        self.ready_games.start()
+        self._tasks.append(self.runtime.spawn(self._sweep()))
         if self.settings.keep_days:
-            self._tasks.append(asyncio.create_task(self._forget()))
+            self._tasks.append(self.runtime.spawn(self._forget()))
 
     async def close(self) -> None:
         """Stop serving: sockets are closed, what waits is written, processes end."""
@@ -85,12 +90,12 @@ class Hub:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for live in self.present():
             live.close()
-        if self._notices is not None:
-            await self._notices.close()
-        self.actors.close()
-        self.replays.close()
-        await self.shelf.close()
-        await self.thinkers.close()
+        if self._peers is not None:
+            await self._peers.close()
+        self.agent_desks.close()
+        self.replay_thread.close()
+        await self.ready_games.close()
+        await self.process_pool.close()
         await self.store.close()
 
     # ---------------------------------------------------------------------------------------------------- tables
@@ -111,7 +116,7 @@ class Hub:
         """
         found = self._tables.get(table)
         if found is None:
-            found = asyncio.ensure_future(self._load(table))
+            found = self.runtime.spawn(self._load(table))
             self._tables[table] = found
             found.add_done_callback(lambda done: self._drop_failed(table, done))
             live = await asyncio.shield(found)
@@ -119,7 +124,7 @@ class Hub:
             live = await asyncio.shield(found)
             if not self.serves_alone:
                 await live.refresh()
-        live.idle_since = time.monotonic()  # whoever asked has a while to attach a socket
+        live.idle_since = self.runtime.monotonic()  # whoever asked has a while to attach a socket
         return live
 
     def _drop_failed(self, table: str, done: asyncio.Future[LiveTable]) -> None:
@@ -137,7 +142,7 @@ class Hub:
         if found is not None and found.done() and not found.cancelled() and found.exception() is None:
             return found.result().room
         log = await self.store.events(table)
-        return Room.rebuilt(table, log, None, given_seeds=self._given_seeds) if log else None
+        return rebuilt_room(table, log, None, given_seeds=self._given_seeds) if log else None
 
     async def _load(self, table: str) -> LiveTable:
         try:
@@ -166,34 +171,38 @@ class Hub:
             raise DamagedLogError(table, log[0].number, "a log begins with the making of its table")
         first = log[0].payload
         game = await self._game(first["game"], first["version"], first["options"])
-        rebuilt = partial(Room.rebuilt, table, log, game, given_seeds=self._given_seeds)
-        return rebuilt() if len(log) < _LONG else await asyncio.to_thread(rebuilt)
+        rebuilt = partial(rebuilt_room, table, log, game, given_seeds=self._given_seeds)
+        return rebuilt() if len(log) < _LONG else await self.runtime.in_thread(rebuilt)
 
     async def _game(self, name: str, version: int, options: dict[str, object]) -> Game | None:
         """A table's game; None where this server does not play that version of its rules."""
         if version_of(name) != version:
             return None
         try:
-            return await self.shelf.game(name, options)
+            return await self.ready_games.game(name, options)
         except ConfigError:
             return None
 
-    async def delete(self, table: str) -> None:
+    async def delete(self, table: str, check: Check) -> None:
         """Delete a table with all that is kept of it, and close its sockets.
 
+        Args:
+            table: its id.
+            check: raises RefusalError where it may not be deleted; asked when nothing else can happen there.
+
         Raises:
-            RefusalError: the database does not answer.
+            RefusalError: it may not be deleted, or the database does not answer.
         """
         live = await self.live(table)
         try:
-            async with live.still():
+            async with live.still(check):
                 await self.store.delete(table)
         except UnavailableError as error:
             raise RefusalError("unavailable", error.told) from error
         self.drop(table)
-        if self._notices is not None:
-            await self._notices.say_deleted(table)
-        await forget_replies(self.settings, [table])
+        if self._peers is not None:
+            await self._peers.say_deleted(table)
+        await forget_replies(self.settings, [table], self.runtime)
 
     def drop(self, table: str) -> None:
         """Forget a table in memory and close its sockets."""
@@ -216,7 +225,7 @@ class Hub:
     @property
     def serves_alone(self) -> bool:
         """Whether no other process can serve these tables."""
-        return self._notices is None
+        return self._peers is None
 
     async def claim(self, table: str, milliseconds: int) -> bool:
         """Whether this process may ask a table's agents for a while: no other does."""
@@ -224,16 +233,16 @@ class Hub:
 
     async def say_skip(self, table: str, seat: int | None) -> None:
         """Tell the other processes that somebody wishes agents to answer at once."""
-        if self._notices is not None:
-            await self._notices.say_skip(table, seat)
+        if self._peers is not None:
+            await self._peers.say_skip(table, seat)
 
-    def away_elsewhere(self, table: str) -> dict[int, int]:
+    def absent_elsewhere(self, table: str) -> dict[int, int]:
         """Since when members have been away, as far as other processes say so."""
-        return {} if self._notices is None else self._notices.away(table)
+        return {} if self._peers is None else self._peers.absent_since(table)
 
     def elsewhere(self, table: str) -> tuple[int, ...]:
         """Members that are connected to a table at other processes."""
-        return () if self._notices is None else self._notices.elsewhere(table)
+        return () if self._peers is None else self._peers.elsewhere(table)
 
     async def refresh(self, table: str, number: int) -> None:
         """Another process has written an event."""
@@ -246,14 +255,14 @@ class Hub:
 
     async def _sweep(self) -> None:
         while True:
-            await asyncio.sleep(_SWEEP_SECONDS)
+            await self.runtime.sleep(_SWEEP_SECONDS)
             self.sweep()
-            self.collector.tend(quiet=not any(live.connections for live in self.present()))
+            self.gc_pauses.tend(quiet=not any(live.connections for live in self.present()))
 
     def sweep(self) -> None:
         """Forget tables in memory at which nobody has been for a while."""
         for live in self.present():
-            idle = not live.connections and time.monotonic() - live.idle_since > _IDLE_SECONDS
+            idle = not live.connections and self.runtime.monotonic() - live.idle_since > _IDLE_SECONDS
             if idle and not live.working:
                 self._tables.pop(live.room.id, None)
 
@@ -261,6 +270,6 @@ class Hub:
         """Delete the tables that are older than the owner keeps them."""
         while True:
             with contextlib.suppress(UnavailableError):  # the next hour comes
-                old = await self.store.forget(now() - self.settings.keep_days * _DAY_MILLISECONDS)
-                await forget_replies(self.settings, old)
-            await asyncio.sleep(_FORGET_SECONDS)
+                old = await self.store.forget(self.runtime.now() - self.settings.keep_days * _DAY_MILLISECONDS)
+                await forget_replies(self.settings, old, self.runtime)
+            await self.runtime.sleep(_FORGET_SECONDS)

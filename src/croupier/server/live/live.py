@@ -7,18 +7,20 @@ another process was first with an event of that number, the log is read again an
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from croupier.server.base.refusal import MOOT, RefusalError
+from croupier.server.base.runtime import Runtime
 from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.connection import GONE, REVOKED, Connection
+from croupier.server.live.contracts import Check, Process, Request
 from croupier.server.live.deletion_watch import DeletionWatch
 from croupier.server.room import entering, play
 from croupier.server.room.absences import hosting_free
-from croupier.server.room.messages import People, SeatMessages, WireMessage, encode, here, message
+from croupier.server.room.event_handlers import apply_event, apply_stored
+from croupier.server.room.messages import Countdown, People, SeatMessages, WireMessage, connected, encode, message
 from croupier.server.room.room import Room
 from croupier.server.storage.log import (
     LOGGER,
@@ -29,10 +31,6 @@ from croupier.server.storage.log import (
     UnavailableError,
 )
 
-if TYPE_CHECKING:
-    from croupier.server.live.hub import Hub
-
-Request = Callable[[Room], NewEvent]
 T = TypeVar("T")
 _TRIES = 8
 
@@ -41,22 +39,23 @@ class LiveTable:
     """One table in this process.
 
     Attributes:
+        process: the process that it lives in.
         room: how things stand, as far as this process has read the log.
         connections: the sockets of this process.
-        pause: whom the table waits for, and until when; see `People`.
-        idle_since: when somebody last asked for it or the last socket went, by `time.monotonic`.
+        countdown: to an agent for somebody who has left; see `People`.
+        idle_since: when somebody last asked for it or the last socket went, by `Clock.monotonic`.
         closed: whether nothing happens here any more: it was deleted, or the server stops.
     """
 
-    def __init__(self, hub: Hub, room: Room) -> None:
-        self.hub = hub
+    def __init__(self, process: Process, room: Room) -> None:
+        self.process = process
         self.room = room
         self.connections: set[Connection] = set()
-        self.pause: dict[str, int] | None = None
-        self.idle_since = time.monotonic()
+        self.countdown: Countdown | None = None
+        self.idle_since = process.runtime.monotonic()
         self.closed = False
-        self.driver = Autoplay(self)
-        self._absences = hub.absences.of(room.id)
+        self.autoplay = Autoplay(self)
+        self._absences = process.absences.of(room.id)
         self._deletion = DeletionWatch(self)
         self._lock = asyncio.Lock()
         self._behind = False
@@ -79,7 +78,7 @@ class LiveTable:
             RefusalError: it was refused, or could not be written (``unavailable``).
         """
         # a browser that goes away in the middle does not leave the room behind the log
-        return await _to_its_end(self._do(request))
+        return await _to_its_end(self._do(request), self.process.runtime)
 
     async def _do(self, request: Request) -> LogEvent:
         async with self._lock:
@@ -87,7 +86,7 @@ class LiveTable:
                 if self.closed:
                     raise RefusalError("unavailable", "this table is closed")
                 await self._catch_up()
-                event = request(self.room).numbered(self.room.number + 1)
+                event = request(self.room).numbered(self.room.number + 1, self.process.runtime.now())
                 try:
                     await self._write(event)
                 except ConflictError:
@@ -100,11 +99,11 @@ class LiveTable:
     async def _write(self, event: LogEvent) -> None:
         """Commit an event, then let it happen here."""
         try:
-            await self.hub.store.log.append(self.room.id, event)
+            await self.process.store.append(self.room.id, event)
         except UnavailableError as error:
             self._behind = True  # it may have been committed after all
             raise RefusalError("unavailable", error.told) from error
-        self.room.take(event)
+        apply_event(self.room, event)
         self._happened(event)
 
     async def take_up(self) -> None:
@@ -121,7 +120,7 @@ class LiveTable:
         data = room.table.data()
         end = NewEvent("end", None, {name: data[name] for name in ("returns", "points", "forfeited")})
         try:
-            await self._write(end.numbered(room.number + 1))
+            await self._write(end.numbered(room.number + 1, self.process.runtime.now()))
         except (ConflictError, RefusalError):
             self._behind = True  # another process has kept it, or whoever reads the log next does
 
@@ -132,7 +131,7 @@ class LiveTable:
             number: an event that it has, as another process says; nothing is read where the room has taken it.
         """
         if number is None or number > self.room.number:
-            await _to_its_end(self._refresh())
+            await _to_its_end(self._refresh(), self.process.runtime)
 
     async def _refresh(self) -> None:
         async with self._lock:
@@ -143,14 +142,14 @@ class LiveTable:
         if not self._behind:
             return
         try:
-            for event in await self.hub.store.events(self.room.id, self.room.number):
-                self.room.take_stored(event)
+            for event in await self.process.store.events(self.room.id, self.room.number):
+                apply_stored(self.room, event)
                 self._happened(event)
         except UnavailableError as error:
             raise RefusalError("unavailable", error.told) from error
         except DamagedLogError as error:
             LOGGER.error("%s", error.why)
-            self.hub.drop(self.room.id)
+            self.process.drop(self.room.id)
             raise
         self._behind = False
 
@@ -161,7 +160,7 @@ class LiveTable:
             self._revoke(event.payload["member"])
         if event.kind in ("delete", "assent", "keep", "host"):
             self.tell_people()
-        self.driver.nudge()
+        self.autoplay.nudge()
         self._deletion.nudge()
 
     # ------------------------------------------------------------------------------------------------ who is told
@@ -169,14 +168,15 @@ class LiveTable:
     @property
     def people(self) -> People:
         """Who is connected, at any process, and whom the table waits for."""
-        room, settings = self.room, self.hub.settings
-        elsewhere = self.hub.elsewhere(room.id)
-        present = {*here(each.member for each in self.connections), *elsewhere} & set(room.members)
-        self._absences.look(room.members, present)
-        away = self._absences.since(self.hub.away_elsewhere(room.id))
-        free, watcher_free = hosting_free(room, away, settings.host_pause, settings.watcher_pause)
-        until = self._deletion.until(room, settings.delete_pause)
-        return People(tuple(sorted(present)), self.pause, free, watcher_free, away, until)
+        room, settings = self.room, self.process.settings
+        elsewhere = self.process.elsewhere(room.id)
+        present = {*connected(each.member for each in self.connections), *elsewhere} & set(room.members)
+        at = self.process.runtime.now()
+        self._absences.look(room.members, present, at)
+        absent_since = self._absences.since(self.process.absent_elsewhere(room.id))
+        free, watcher_free = hosting_free(room, absent_since, settings.host_pause, settings.watcher_pause)
+        deleted_at = self._deletion.deleted_at(room, settings.delete_pause)
+        return People(at, tuple(sorted(present)), self.countdown, free, watcher_free, absent_since, deleted_at)
 
     def _tell(self, event: LogEvent) -> None:
         """Tell every socket of an event; those that see the same share the work."""
@@ -212,7 +212,7 @@ class LiveTable:
             return
         self.show_again(connection)
         self.tell_people(but=connection)
-        self.driver.nudge()
+        self.autoplay.nudge()
 
     def show_again(self, connection: Connection) -> None:
         """Send a socket all that it may know."""
@@ -222,9 +222,9 @@ class LiveTable:
     def detach(self, connection: Connection) -> None:
         """Forget a socket that is closed."""
         self.connections.discard(connection)
-        self.idle_since = time.monotonic()
+        self.idle_since = self.process.runtime.monotonic()
         self.tell_people()
-        self.driver.nudge()
+        self.autoplay.nudge()
 
     def tell_people(self, but: Connection | None = None) -> None:
         """Tell everybody who is connected."""
@@ -244,22 +244,31 @@ class LiveTable:
                 connection.close(REVOKED)
 
     @asynccontextmanager
-    async def still(self) -> AsyncIterator[None]:
-        """Let nothing happen while the table is deleted; it goes on where that fails."""
+    async def still(self, check: Check) -> AsyncIterator[None]:
+        """Let nothing happen while the table is deleted; it goes on where that fails.
+
+        Args:
+            check: asked once nothing else can happen, whether it may be deleted.
+
+        Raises:
+            RefusalError: it may not.
+        """
         async with self._lock:
+            await self._catch_up()
+            check(self.room)
             self.closed = True
-            self.driver.nudge()
+            self.autoplay.nudge()
             try:
                 yield
             except BaseException:
                 self.closed = False
-                self.driver.nudge()
+                self.autoplay.nudge()
                 raise
 
     def close(self) -> None:
         """Let all sockets be closed: the table was deleted, or the server stops."""
         self.closed = True
-        self.driver.stop()
+        self.autoplay.stop()
         self._deletion.stop()
         for connection in self.connections:
             connection.close(GONE)
@@ -275,9 +284,9 @@ class LiveTable:
             await self.do(lambda room: play.back(room, member))
 
 
-async def _to_its_end(work: Coroutine[Any, Any, T]) -> T:
+async def _to_its_end(work: Coroutine[Any, Any, T], runtime: Runtime) -> T:
     """Do something to its end, even where nobody waits for it any more."""
-    task = asyncio.ensure_future(work)
+    task = runtime.spawn(work)
     try:
         await asyncio.wait((task,))  # which leaves it alone when this is cancelled
     except asyncio.CancelledError:

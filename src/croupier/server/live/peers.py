@@ -1,4 +1,4 @@
-"""Notices between the processes of one server: what is new in the log, and who is connected where.
+"""Peers: messages between the processes of one server: what is new in the log, and who is connected where.
 
 They go through PostgreSQL's LISTEN and NOTIFY. Nothing depends on one of them alone: an event that a process has
 not heard of is found when it writes the next one, and after a break of the connection all tables in memory are
@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Sequence
+from typing import Any, Protocol
 
 import psycopg
 from sqlalchemy.engine import make_url
 
-from croupier.server.room.messages import here
+from croupier.server.base.runtime import Runtime
+from croupier.server.base.settings import ServerSettings
+from croupier.server.live.connection import Connection
+from croupier.server.room.absences import AllAbsences
+from croupier.server.room.messages import People, connected
+from croupier.server.room.room import Room
 from croupier.server.storage.log import CHANNEL, LOGGER
-
-if TYPE_CHECKING:
-    from croupier.server.live.hub import Hub
-    from croupier.server.live.live import LiveTable
 
 _Said = tuple[tuple[int, ...], tuple[tuple[int, int], ...]]
 """Members that are connected at a process; and since when it has seen others away."""
@@ -32,11 +33,74 @@ _FORGOTTEN_SECONDS = 16.0
 _RETRY_SECONDS = 1.0
 
 
+class SkippingPlay(Protocol):
+    """What goes on by itself at a table."""
+
+    def nudge(self) -> None:
+        """Look what is due, after anything has changed."""
+
+    def skip(self, seat: int | None) -> None:
+        """Let agents answer at once, as somebody wishes."""
+
+
+class PeerTable(Protocol):
+    """A table, as far as other processes say something about it: `croupier.server.live.live.LiveTable`."""
+
+    @property
+    def room(self) -> Room:
+        """How things stand."""
+
+    @property
+    def connections(self) -> Collection[Connection]:
+        """The sockets of this process."""
+
+    @property
+    def people(self) -> People:
+        """Who is connected, at any process."""
+
+    @property
+    def autoplay(self) -> SkippingPlay:
+        """What goes on by itself."""
+
+    def tell_people(self) -> None:
+        """Tell everybody who is connected."""
+
+
+class PeerProcess(Protocol):
+    """This process, as far as the others concern it: `croupier.server.live.hub.Hub`."""
+
+    @property
+    def settings(self) -> ServerSettings:
+        """What the server was started with."""
+
+    @property
+    def runtime(self) -> Runtime:
+        """Time, tasks and threads."""
+
+    @property
+    def process(self) -> str:
+        """Its name among the others."""
+
+    @property
+    def absences(self) -> AllAbsences:
+        """Since when people are away, at all tables."""
+
+    def present(self) -> Sequence[PeerTable]:
+        """The tables that are in memory."""
+
+    async def refresh(self, table: str, number: int) -> None:
+        """Another process has written an event."""
+
+    def drop(self, table: str) -> None:
+        """Forget a table in memory and close its sockets."""
+
+
 class Peers:
     """What this process hears from the others, and says."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: PeerProcess) -> None:
         self._hub = hub
+        self._runtime = hub.runtime
         url = make_url(hub.settings.database).set(drivername="postgresql")
         self._address = url.render_as_string(hide_password=False)
         self._elsewhere: dict[str, dict[str, tuple[float, _Said]]] = {}
@@ -46,7 +110,7 @@ class Peers:
 
     async def start(self) -> None:
         """Begin to listen and to say who is here."""
-        self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._say_people())]
+        self._tasks = [self._runtime.spawn(self._listen()), self._runtime.spawn(self._say_people())]
 
     async def close(self) -> None:
         """Stop."""
@@ -58,15 +122,15 @@ class Peers:
 
     def elsewhere(self, table: str) -> tuple[int, ...]:
         """Members that are connected to a table at other processes."""
-        alive = time.monotonic() - _FORGOTTEN_SECONDS
+        alive = self._runtime.monotonic() - _FORGOTTEN_SECONDS
         found = self._elsewhere.get(table, {}).values()
         return tuple(member for at, (members, _) in found if at > alive for member in members)
 
-    def away(self, table: str) -> dict[int, int]:
+    def absent_since(self, table: str) -> dict[int, int]:
         """Since when members have been away, by the process that has known it the longest."""
-        alive = time.monotonic() - _FORGOTTEN_SECONDS
+        alive = self._runtime.monotonic() - _FORGOTTEN_SECONDS
         found = self._elsewhere.get(table, {}).values()
-        known = [pair for at, (_, away) in found if at > alive for pair in away]
+        known = [pair for at, (_, absent) in found if at > alive for pair in absent]
         return {member: min(at for each, at in known if each == member) for member, _ in known}
 
     async def say_deleted(self, table: str) -> None:
@@ -89,32 +153,37 @@ class Peers:
         """Say who is connected here: when that changes, and now and then."""
         told_at = 0.0
         while True:
-            await asyncio.sleep(0.5)
+            await self._runtime.sleep(0.5)
             present = {
-                live.room.id: (here(each.member for each in live.connections), tuple(live.people.away.items()))
+                live.room.id: (
+                    connected(each.member for each in live.connections),
+                    tuple(live.people.absent_since.items()),
+                )
                 for live in self._hub.present()
                 if live.connections
             }
-            due = time.monotonic() - told_at > _SAY_SECONDS
+            due = self._runtime.monotonic() - told_at > _SAY_SECONDS
             for table in {*present, *self._said}:
-                members, away = present.get(table, _NOBODY)
-                if due or (members, away) != self._said.get(table, _NOBODY):
-                    await self._say({"table": table, "process": self._hub.process, "here": members, "away": away})
+                members, absent = present.get(table, _NOBODY)
+                if due or (members, absent) != self._said.get(table, _NOBODY):
+                    await self._say(
+                        {"table": table, "process": self._hub.process, "here": members, "away": absent}
+                    )
             self._said = present
             if due:
-                told_at = time.monotonic()
-                self._look_who_is_gone()
+                told_at = self._runtime.monotonic()
+                self._forget_silent()
 
-    def _look_who_is_gone(self) -> None:
+    def _forget_silent(self) -> None:
         """Forget what processes have said that are silent."""
-        alive = time.monotonic() - _FORGOTTEN_SECONDS
+        alive = self._runtime.monotonic() - _FORGOTTEN_SECONDS
         for table, said in list(self._elsewhere.items()):
-            gone = [process for process, (at, _) in said.items() if at <= alive]
-            for process in gone:
+            silent = [process for process, (at, _) in said.items() if at <= alive]
+            for process in silent:
                 del said[process]
             if not said:
                 del self._elsewhere[table]
-            if gone:
+            if silent:
                 self._people_changed(table)
 
     async def _listen(self) -> None:
@@ -128,10 +197,10 @@ class Peers:
                         await self._hear(json.loads(notice.payload))
             except (psycopg.Error, OSError):
                 self._hub.absences.clear()  # who comes and goes elsewhere is not heard now
-                await asyncio.sleep(_RETRY_SECONDS)
+                await self._runtime.sleep(_RETRY_SECONDS)
             except Exception:  # noqa: BLE001  # who hears nothing any more would show old tables for good
                 LOGGER.exception("a notice of another process could not be followed")
-                await asyncio.sleep(_RETRY_SECONDS)
+                await self._runtime.sleep(_RETRY_SECONDS)
 
     async def _read_everything(self) -> None:
         """Read all tables in memory again: something may have happened while nobody listened."""
@@ -148,21 +217,21 @@ class Peers:
                 self._hub.drop(notice["deleted"])
             elif "skip" in notice:
                 for live in self._at(notice["skip"]):
-                    live.driver.skip(notice["seat"])
+                    live.autoplay.skip(notice["seat"])
             else:
                 told = self._elsewhere.setdefault(notice["table"], {})
                 before = told.get(notice["process"], (0.0, _NOBODY))[1]
                 said = (tuple(notice["here"]), tuple((member, at) for member, at in notice["away"]))
-                self._hub.absences.here(notice["table"], said[0])
-                told[notice["process"]] = (time.monotonic(), said)
+                self._hub.absences.forget(notice["table"], said[0])
+                told[notice["process"]] = (self._runtime.monotonic(), said)
                 if said != before:
                     self._people_changed(notice["table"])
 
     def _people_changed(self, table: str) -> None:
         for live in self._at(table):
             live.tell_people()
-            live.driver.nudge()
+            live.autoplay.nudge()
 
-    def _at(self, table: str) -> list[LiveTable]:
+    def _at(self, table: str) -> list[PeerTable]:
         """A table, where it is in memory."""
         return [live for live in self._hub.present() if live.room.id == table]

@@ -6,7 +6,6 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping
 
 from croupier.server.room.room import Room
-from croupier.server.storage.log import now
 
 _MOST_TABLES = 10_000
 """Tables whose absences are remembered; of those that were looked at the longest ago they begin anew."""
@@ -21,18 +20,17 @@ class Absences:
     def __init__(self) -> None:
         self._since: dict[int, int] = {}
 
-    def look(self, members: Iterable[int], here: Collection[int]) -> None:
+    def look(self, members: Iterable[int], here: Collection[int], at: int) -> None:
         """Note who is away now, and who is not.
 
         Args:
             members: all members of the table.
             here: those that are connected, at any process.
+            at: the time, in milliseconds since 1970.
         """
-        away = [member for member in members if member not in here]
-        at = now()
-        self._since = {member: self._since.get(member, at) for member in away}
+        self._since = {member: self._since.get(member, at) for member in members if member not in here}
 
-    def here(self, members: Iterable[int]) -> None:
+    def forget(self, members: Iterable[int]) -> None:
         """Forget the absence of members who are connected at another process."""
         for member in members:
             self._since.pop(member, None)
@@ -51,13 +49,13 @@ class Absences:
 
 
 def hosting_free(
-    room: Room, away: Mapping[int, int], host_pause: int, watcher_pause: int
+    room: Room, absent_since: Mapping[int, int], host_pause: int, watcher_pause: int
 ) -> tuple[int | None, int | None]:
     """When others may take hosting over: those who have a seat, and those who have none.
 
     Args:
         room: the table.
-        away: since when members are away; see `Absences.since`.
+        absent_since: since when members are away; see `Absences.since`.
         host_pause: seconds for which the host must have been away.
         watcher_pause: seconds for which, for the second, all must have been away who have a seat; the host, where
             nobody has one.
@@ -65,11 +63,11 @@ def hosting_free(
     Returns:
         Both in milliseconds since 1970; None while the host is here, or for the second anybody who has a seat.
     """
-    gone = away.get(room.host)
-    if gone is None:
+    since = absent_since.get(room.host)
+    if since is None:
         return None, None
-    free = max(gone, room.host_at) + 1000 * host_pause
-    seated = [away.get(chair.member) for chair in room.chairs if chair.member is not None] or [gone]
+    free = max(since, room.host_at) + 1000 * host_pause
+    seated = [absent_since.get(chair.member) for chair in room.chairs if chair.member is not None] or [since]
     if None in seated:
         return free, None
     return free, max([free, *(at + 1000 * watcher_pause for at in seated if at is not None)])
@@ -89,10 +87,10 @@ class AllAbsences:
             self._tables.popitem(last=False)
         return found
 
-    def here(self, table: str, members: Iterable[int]) -> None:
-        """Another process says who is connected there."""
+    def forget(self, table: str, members: Iterable[int]) -> None:
+        """Forget the absence of members of a table who are connected at another process."""
         if table in self._tables:
-            self._tables[table].here(members)
+            self._tables[table].forget(members)
 
     def clear(self) -> None:
         """Forget all, after a time in which other processes were not heard."""

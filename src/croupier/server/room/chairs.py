@@ -34,7 +34,7 @@ class Chair:
         stand_in: whether an agent plays for the person, who is away.
         awaits_deal: whether the person came by a link that another made, or by the host's gift, and has to wait
             for the next deal: an agent plays until then, and the person sees what spectators see.
-        dealt_in: number of the turn, `Table.number`, from which on such a person is told what the seat is told; 0
+        sees_from: number of the turn, `Table.number`, from which on such a person is told what the seat is told; 0
             for who has had the seat from the beginning.
     """
 
@@ -42,7 +42,7 @@ class Chair:
     agent: str | None = None
     stand_in: bool = False
     awaits_deal: bool = False
-    dealt_in: int = 0
+    sees_from: int = 0
 
 
 @dataclass(frozen=True)
@@ -66,13 +66,13 @@ class Deletion:
         by: number of the host who asked for it.
         at: when, in milliseconds since 1970.
         assents: numbers of the members who have agreed.
-        gone: whether everybody was told that it is deleted next.
+        final: whether everybody was told that it is deleted next.
     """
 
     by: int
     at: int
     assents: frozenset[int] = frozenset()
-    gone: bool = False
+    final: bool = False
 
 
 @dataclass(frozen=True)

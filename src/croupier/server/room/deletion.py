@@ -6,13 +6,34 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.room import lobby
 from croupier.server.room.messages import People
 from croupier.server.room.room import Room
-from croupier.server.storage.log import NewEvent, now
+from croupier.server.storage.log import NewEvent
 
 
 def at_once(room: Room) -> bool:
     """Whether the host may delete a table at once: no game goes on, or nobody else plays it, or did."""
     others = any(chair.member not in (None, room.host) for chair in room.chairs)
     return room.status != "playing" or not (others or room.ousted)
+
+
+def check_at_once(room: Room, host: int) -> None:
+    """Let nobody pass but a host who may delete the table at once, when it is deleted.
+
+    Raises:
+        RefusalError: another member asks (``forbidden``), or somebody plays there now (``stale``).
+    """
+    lobby.check_host(room, host)
+    if not at_once(room):
+        raise RefusalError("stale", "others play at this table now: ask again, and they are asked")
+
+
+def check_concluded(room: Room) -> None:
+    """Let nobody pass where the table was not announced to be deleted next.
+
+    Raises:
+        RefusalError: it is kept after all (``forbidden``).
+    """
+    if room.deletion is None or not room.deletion.final:
+        raise RefusalError("forbidden", "the table is kept")
 
 
 def announce(room: Room, host: int, pause: int) -> NewEvent:
@@ -45,13 +66,13 @@ def answer(room: Room, member: int, agrees: bool) -> NewEvent:
     return NewEvent("assent", None, {"member": member})
 
 
-def gone(room: Room, people: People, pause: int) -> NewEvent:
+def conclude(room: Room, people: People, pause: int) -> NewEvent:
     """The table is deleted, as was announced; see `missing`.
 
     Raises:
         RefusalError: somebody has not agreed, or it was said already (``forbidden``).
     """
-    if room.deletion is not None and room.deletion.gone:
+    if room.deletion is not None and room.deletion.final:
         raise RefusalError("forbidden", "that the table is deleted next was said already")
     if room.deletion is None or missing(room, people, pause):
         raise RefusalError("forbidden", "somebody who is here, or was a moment ago, has not agreed")
@@ -69,7 +90,7 @@ def missing(room: Room, people: People, pause: int) -> list[int]:
     pending = room.deletion
     if pending is None:
         return []
-    late = now() - 1000 * pause
-    waited = {*people.here, *(member for member, since in people.away.items() if since > late)}
+    late = people.at - 1000 * pause
+    waited = {*people.here, *(member for member, since in people.absent_since.items() if since > late)}
     seated = [chair.member for chair in room.chairs if chair.member in waited]
     return sorted(each for each in seated if each is not None and each not in (pending.by, *pending.assents))

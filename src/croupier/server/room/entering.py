@@ -11,7 +11,7 @@ from croupier.server.base.refusal import RefusalError, in_words
 from croupier.server.room import lobby
 from croupier.server.room.messages import People
 from croupier.server.room.room import Room
-from croupier.server.storage.log import NewEvent, now
+from croupier.server.storage.log import NewEvent
 
 
 def offer(room: Room, host: int, whom: int, key: str, people: People, pause: int) -> NewEvent:
@@ -30,12 +30,12 @@ def offer(room: Room, host: int, whom: int, key: str, people: People, pause: int
     """
     lobby.check_host(room, host)
     name = lobby.member_of(room, whom).name
-    since = people.away.get(whom)
+    since = people.absent_since.get(whom)
     if since is None:
         raise RefusalError(
             "not-yet", f"{name} is here: a link is made {in_words(pause)} after somebody has left, not before"
         )
-    left = since + 1000 * pause - now()
+    left = since + 1000 * pause - people.at
     if left > 0:
         raise RefusalError("not-yet", f"{name} may come back: ask again in {in_words(left / 1000)}")
     return NewEvent("offer", None, {"member": whom, "by": host, "key": key})

@@ -17,7 +17,7 @@ from croupier.server.base.round_scores import scores_of
 from croupier.server.room.next_deal import deals_again
 from croupier.server.room.play import may_undo
 from croupier.server.room.room import Room
-from croupier.server.storage.log import LogEvent, now
+from croupier.server.storage.log import LogEvent
 from croupier.table import Table
 
 VERSION = 1
@@ -41,35 +41,56 @@ def refused(error: RefusalError, asked: int | None) -> WireMessage:
 
 
 @dataclass(frozen=True)
-class People:
-    """Who is connected, and whom a table waits for.
+class Countdown:
+    """That an agent takes a seat whose person has left.
 
     Attributes:
+        seat: the seat.
+        until: when, in milliseconds since 1970.
+    """
+
+    seat: int
+    until: int
+
+
+@dataclass(frozen=True)
+class People:
+    """Who is connected at some moment, and whom a table waits for.
+
+    Attributes:
+        at: that moment, in milliseconds since 1970.
         here: numbers of the members that are connected.
-        pause: the seat whose person has left, and when an agent takes it; None where nobody is waited for.
+        countdown: to an agent for somebody who has left; None where nobody is waited for.
         host_free: when others who have a seat may take hosting over, in milliseconds since 1970; None while the
             host is here.
         watcher_free: the same for those who have no seat; None while anybody who has one is here.
-        away: since when the members are away who are not here.
-        until: when the table is deleted at the earliest; None where it is not to be.
+        absent_since: since when the members are away who are not here.
+        deleted_at: when the table is deleted at the earliest; None where it is not to be.
     """
 
+    at: int
     here: tuple[int, ...] = ()
-    pause: Mapping[str, int] | None = None
+    countdown: Countdown | None = None
     host_free: int | None = None
     watcher_free: int | None = None
-    away: Mapping[int, int] = field(default_factory=dict)
-    until: int | None = None
+    absent_since: Mapping[int, int] = field(default_factory=dict)
+    deleted_at: int | None = None
 
     def data(self) -> WireMessage:
         """As it is sent."""
-        pause = None if self.pause is None else {**self.pause, "left": max(0, self.pause["until"] - now())}
+        pause: WireMessage | None = None
+        if self.countdown is not None:
+            seat, until = self.countdown.seat, self.countdown.until
+            pause = {"seat": seat, "until": until, "left": self._left(until)}
         times = {"host": self.host_free, "watcher": self.watcher_free}
         free: WireMessage = {}
         for who, at in times.items():
-            free |= {f"{who}_free": at, f"{who}_left": None if at is None else max(0, at - now())}
-        left = None if self.until is None else max(0, self.until - now())
-        return {"here": list(self.here), "pause": pause, **free, "deleted_in": left}
+            free |= {f"{who}_free": at, f"{who}_left": self._left(at)}
+        return {"here": list(self.here), "pause": pause, **free, "deleted_in": self._left(self.deleted_at)}
+
+    def _left(self, until: int | None) -> int | None:
+        """Milliseconds that are left until a time."""
+        return None if until is None else max(0, until - self.at)
 
 
 @dataclass
@@ -112,7 +133,7 @@ class SeatMessages:
             if self.room.delay.shown is None:
                 return None
             told["seat"] = None
-        plain = playing and self.room.dealt_in != event.number
+        plain = playing and self.room.last_deal_in != event.number
         more: WireMessage = {} if plain else {"you": you(self.room, member), "table": table_data(self.room)}
         more["undo"] = may_undo(self.room, member)
         if self._scored(event) or self._delayed(member):
@@ -149,7 +170,7 @@ class SeatMessages:
         elif seat is None and room.settings.spectators == "none":
             told = []
         else:
-            told = _messages(table, seat, since, turn, 0 if seat is None else room.chairs[seat].dealt_in)
+            told = _messages(table, seat, since, turn, 0 if seat is None else room.chairs[seat].sees_from)
         messages = sorted([*told, *self._notices(told_of, turn)], key=lambda each: int(each["turn"]))
         found: WireMessage = {"turn": turn, "view": None, "messages": messages}
         if not self._delayed(member):
@@ -210,17 +231,17 @@ def table_data(room: Room) -> WireMessage:
     }  # fmt: skip
 
 
-def _messages(table: Table, seat: int | None, since: int, until: int, dealt_in: int = 0) -> list[WireMessage]:
-    """What was said of the game from one turn to another; before `dealt_in` only what everybody was told."""
-    if dealt_in <= since + 1:
+def _messages(table: Table, seat: int | None, since: int, last: int, sees_from: int = 0) -> list[WireMessage]:
+    """What was said of the game from one turn to another; before `sees_from` only what everybody was told."""
+    if sees_from <= since + 1:
         told = table.messages(seat, since)
     else:
-        told = [each for each in table.messages(None, since) if each.number < dealt_in]
-        told += table.messages(seat, dealt_in - 1)
+        told = [each for each in table.messages(None, since) if each.number < sees_from]
+        told += table.messages(seat, sees_from - 1)
     return [
         {"turn": number, "kind": said.kind, "sender": said.sender, "text": said.text}
         for number, said in told
-        if number <= until and said.kind != "board"  # the view says the same
+        if number <= last and said.kind != "board"  # the view says the same
     ]
 
 
@@ -230,6 +251,6 @@ def _open_moves(room: Room) -> list[WireMessage]:
     return [{"seat": move.seat, "text": move.text if over or move.heard is None else None} for move in room.moves]
 
 
-def here(members: Iterable[int | None]) -> tuple[int, ...]:
+def connected(members: Iterable[int | None]) -> tuple[int, ...]:
     """Numbers of the members among some connections, ascending."""
     return tuple(sorted({member for member in members if member is not None}))

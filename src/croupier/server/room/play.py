@@ -39,8 +39,8 @@ def own_seat(room: Room, member: int | None) -> int:
     if seat is None:
         raise RefusalError("forbidden", "only who has a seat may do this")
     if room.awaits_deal(seat):
-        until = "the next deal" if room.game is None or deals_again(room.game) else "this game is over"
-        raise RefusalError("not-yet", f"an agent plays for you until {until}: your seat was another's")
+        awaited = "the next deal" if room.game is None or deals_again(room.game) else "this game is over"
+        raise RefusalError("not-yet", f"an agent plays for you until {awaited}: your seat was another's")
     return seat
 
 

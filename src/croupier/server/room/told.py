@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from croupier.server.room.next_deal import deals_again
-
-if TYPE_CHECKING:
-    from croupier.server.room.room import Room
-    from croupier.server.storage.log import NewEvent
+from croupier.server.room.room import Room
+from croupier.server.storage.log import NewEvent
 
 Payload = Mapping[str, Any]
 
@@ -25,10 +23,18 @@ def sentence(room: Room, event: NewEvent) -> str | None:
         The sentence; None for an event that the table itself shows.
     """
     words = _WORDS.get(event.kind)
-    return None if words is None else words(room, event.payload, event.seat)
+    if words is None:
+        return None
+    if isinstance(words, str):
+        by, member = event.payload.get("by"), event.payload.get("member")
+        return words.format(
+            by=_name(room, by), member=_name(room, member), place=_place(room, member),
+            pause=event.payload.get("pause"),
+        )  # fmt: skip
+    return words(room, event.payload, event.seat)
 
 
-def dealt_in(name: str) -> str:
+def dealt_in_sentence(name: str) -> str:
     """What everybody is told when somebody who had to wait for it is dealt in."""
     return f"A new deal: from now on {name} plays, and sees what the seat holds."
 
@@ -38,7 +44,7 @@ def _name(room: Room, member: int | None) -> str:
     return "the host" if found is None else found.name
 
 
-def _place(room: Room, member: int) -> str:
+def _place(room: Room, member: int | None) -> str:
     """Whose link it is, or whose seat."""
     name = _name(room, member)
     return name if room.seat_of(member) is None else f"{name}'s seat"
@@ -62,11 +68,6 @@ def _offer(room: Room, payload: Payload, seat: int | None) -> str:
     )
 
 
-def _void(room: Room, payload: Payload, seat: int | None) -> str:
-    del seat
-    return f"{_name(room, payload['member'])} is back: the link for {_place(room, payload['member'])} is void."
-
-
 def _enter(room: Room, payload: Payload, seat: int | None) -> str:
     member = payload["member"]
     made = f"The link that {_name(room, room.offers[member].by)} made for {_place(room, member)} was opened"
@@ -86,11 +87,6 @@ def _give(room: Room, payload: Payload, seat: int | None) -> str:
     )
 
 
-def _host(room: Room, payload: Payload, seat: int | None) -> str:
-    del seat
-    return f"{_name(room, payload['member'])} is the host now."
-
-
 def _remove(room: Room, payload: Payload, seat: int | None) -> str:
     del seat
     member, by = payload["member"], payload.get("by")
@@ -98,19 +94,6 @@ def _remove(room: Room, payload: Payload, seat: int | None) -> str:
     if by is None or by == member:
         return f"{_name(room, member)} has left the table{agent}."
     return f"{_name(room, by)} has removed {_name(room, member)} from the table{agent}."
-
-
-def _delete(room: Room, payload: Payload, seat: int | None) -> str:
-    del seat
-    return (
-        f"{_name(room, payload['by'])} wants to delete this table with all that is kept of it. It is deleted in "
-        f"{payload['pause']} seconds if everybody agrees who is here and has a seat."
-    )
-
-
-def _assent(room: Room, payload: Payload, seat: int | None) -> str:
-    del seat
-    return f"{_name(room, payload['member'])} agrees that the table is deleted."
 
 
 def _keep(room: Room, payload: Payload, seat: int | None) -> str:
@@ -121,20 +104,19 @@ def _keep(room: Room, payload: Payload, seat: int | None) -> str:
     return f"{name} does not agree that the table is deleted. It is kept."
 
 
-def _gone(room: Room, payload: Payload, seat: int | None) -> str:
-    del room, payload, seat
-    return "The table is deleted."
-
-
-_WORDS: dict[str, Callable[[Room, Payload, int | None], str]] = {
+_WORDS: dict[str, str | Callable[[Room, Payload, int | None], str]] = {
     "offer": _offer,
-    "void": _void,
+    "void": "{member} is back: the link for {place} is void.",
     "enter": _enter,
     "give": _give,
-    "host": _host,
+    "host": "{member} is the host now.",
     "remove": _remove,
-    "delete": _delete,
-    "assent": _assent,
+    "delete": (
+        "{by} wants to delete this table with all that is kept of it. It is deleted in {pause} seconds if "
+        "everybody agrees who is here and has a seat."
+    ),
+    "assent": "{member} agrees that the table is deleted.",
     "keep": _keep,
-    "gone": _gone,
+    "gone": "The table is deleted.",
 }
+"""What is told of each kind of event: a sentence to fill in, or who finds the words."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
 
 from fastapi import APIRouter
@@ -13,26 +12,26 @@ from croupier.core.spec.registry import entries, spec
 from croupier.server.agents.allowed_agents import game_of, listed
 from croupier.server.base.addresses import is_local
 from croupier.server.room.messages import VERSION, WireMessage
-from croupier.server.routes.session import InSession
+from croupier.server.routes.session import RequestSession
 
 router = APIRouter(prefix="/api")
 
 
 @router.get("/status")
-async def status(visit: InSession) -> WireMessage:
+async def status(session: RequestSession) -> WireMessage:
     """What the server is, and how busy."""
-    hub = visit.hub
+    hub = session.hub
     return {
-        "version": __version__, "schema": VERSION, "preparing": hub.shelf.preparing,
+        "version": __version__, "schema": VERSION, "preparing": hub.ready_games.preparing,
         "base_url": hub.settings.base_url, "local_only": is_local(hub.settings),
         "keep_days": hub.settings.keep_days, "deal": "secret" if hub.settings.seed is None else "seed",
     }  # fmt: skip
 
 
 @router.get("/games")
-async def games() -> list[WireMessage]:
+async def games(session: RequestSession) -> list[WireMessage]:
     """The games with their options and variants."""
-    return await asyncio.to_thread(lambda: [_game_data(name) for name in entries()])
+    return await session.hub.runtime.in_thread(lambda: [_game_data(name) for name in entries()])
 
 
 def _game_data(name: str) -> WireMessage:
@@ -47,7 +46,7 @@ def _game_data(name: str) -> WireMessage:
 
 
 @router.get("/games/{name}/agents")
-async def agents(name: str, visit: InSession) -> list[WireMessage]:
+async def agents(name: str, session: RequestSession) -> list[WireMessage]:
     """The agents that may sit at a game."""
-    game = await asyncio.to_thread(lambda: make(game_of(name)))
-    return [dict(each) for each in listed(game, visit.hub.settings.agents)]
+    game = await session.hub.runtime.in_thread(lambda: make(game_of(name)))
+    return [dict(each) for each in listed(game, session.hub.settings.agents)]

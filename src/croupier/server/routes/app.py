@@ -24,6 +24,7 @@ from croupier import __version__
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.server.base.gc_pauses import keep_pauses_short
 from croupier.server.base.refusal import STATUS, Code, RefusalError
+from croupier.server.base.runtime import AsyncioRuntime, Runtime
 from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.live.hub import Hub
 from croupier.server.routes import (
@@ -40,6 +41,8 @@ from croupier.server.routes import (
 )
 from croupier.server.routes.guard import Guard
 from croupier.server.storage.log import UnavailableError
+from croupier.server.storage.store import Store
+from croupier.server.storage.table_store import TableStore
 
 STATIC = Path(__file__).parents[1] / "static"
 """Folder of the pages."""
@@ -52,16 +55,21 @@ _SWITCH_SECONDS = 0.001
 _CODES: dict[int, Code] = {404: "not-found", 405: "not-found", 413: "too-large"}
 
 
-def make_app(settings: ServerSettings) -> FastAPI:
+def make_app(
+    settings: ServerSettings, *, store: TableStore | None = None, runtime: Runtime | None = None
+) -> FastAPI:
     """The application of one process.
 
     Args:
         settings: what the server was started with; `migrate` has been run on its database.
+        store: the database; None for that of the settings.
+        runtime: time, tasks and threads; None for the real ones.
     """
+    running = runtime or AsyncioRuntime()
 
     @asynccontextmanager
     async def alive(app: FastAPI) -> AsyncIterator[None]:
-        hub = Hub(settings)
+        hub = Hub(settings, store or Store(settings.database, running), running)
         app.state.hub = hub
         await hub.start()
         try:
@@ -92,7 +100,7 @@ def make_app(settings: ServerSettings) -> FastAPI:
         async def no_pages() -> PlainTextResponse:
             return PlainTextResponse(_NO_PAGES.format(version=__version__))
 
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Guard, settings=settings, clock=running)
     return app
 
 
@@ -136,7 +144,7 @@ def _answer_errors(app: FastAPI) -> None:
         return _answer("malformed", "half of a character (a surrogate) is no text")
 
     @app.exception_handler(ClientDisconnect)
-    async def gone(request: Request, error: ClientDisconnect) -> JSONResponse:
+    async def disconnected(request: Request, error: ClientDisconnect) -> JSONResponse:
         del request, error
         return _answer("malformed", "the request breaks off")  # which nobody hears
 

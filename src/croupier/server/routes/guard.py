@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.server.base.addresses import holder
 from croupier.server.base.refusal import STATUS, RefusalError
+from croupier.server.base.runtime import Clock
 from croupier.server.base.settings import ServerSettings
 from croupier.server.live.connection import Bucket
 
@@ -49,14 +50,16 @@ _YEAR = "max-age=31536000"
 class Guard:
     """Refuses requests before anybody reads them, and sets the headers of all answers."""
 
-    def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
+    def __init__(self, app: ASGIApp, settings: ServerSettings, clock: Clock) -> None:
         """Stand before an application.
 
         Args:
             app: what answers.
             settings: what the server was started with.
+            clock: the time.
         """
         self._app = app
+        self._clock = clock
         self._base = urlsplit(settings.base_url).netloc.lower()
         self._secure = settings.secure
         self._names = {"localhost", socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
@@ -145,7 +148,7 @@ class Guard:
         if client not in self._clients:
             if len(self._clients) >= _MOST_CLIENTS:
                 self._clients = {name: each for name, each in self._clients.items() if not each.full}
-            self._clients[client] = Bucket(_RATE, _BURST)
+            self._clients[client] = Bucket(_RATE, _BURST, self._clock)
         return self._clients[client]
 
 

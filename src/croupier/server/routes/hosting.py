@@ -9,8 +9,8 @@ from croupier.server.room import lobby
 from croupier.server.room.messages import People, WireMessage, table_data, you
 from croupier.server.room.room import Room
 from croupier.server.routes.request_models import As
-from croupier.server.routes.session import InSession
-from croupier.server.storage.log import NewEvent, now
+from croupier.server.routes.session import RequestSession
+from croupier.server.storage.log import NewEvent
 
 router = APIRouter(prefix="/api/tables")
 
@@ -36,7 +36,7 @@ def take_over(room: Room, member: int, people: People) -> NewEvent:
     free = people.host_free if seated else people.watcher_free
     if free is None:
         raise RefusalError("forbidden", "who has a seat takes hosting over, not who watches")
-    left = free - now()
+    left = free - people.at
     if left > 0:
         who = "the host" if seated else "the host, or somebody who has a seat,"
         raise RefusalError("not-yet", f"{who} may come back: ask again in {in_words(left / 1000)}")
@@ -44,8 +44,8 @@ def take_over(room: Room, member: int, people: People) -> NewEvent:
 
 
 @router.post("/{table}/take-over")
-async def take(table: str, body: As, visit: InSession) -> WireMessage:
+async def take(table: str, body: As, session: RequestSession) -> WireMessage:
     """Become the host in place of one who has vanished."""
-    live = await visit.as_member(table, body.member)
+    live = await session.as_member(table, body.member)
     await live.do(lambda room: take_over(room, body.member, live.people))
     return {"state": table_data(live.room), "you": you(live.room, body.member)}

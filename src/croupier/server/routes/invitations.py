@@ -12,7 +12,7 @@ from croupier.server.base.secret import hashed
 from croupier.server.room.entering import offered
 from croupier.server.room.messages import WireMessage
 from croupier.server.routes.request_models import Enter
-from croupier.server.routes.session import InSession, Session
+from croupier.server.routes.session import RequestSession, Session
 
 router = APIRouter(prefix="/api/tables")
 _BORDER = 3
@@ -25,28 +25,28 @@ class SharedLink(Enter):
 
 
 @router.post("/{table}/invitation")
-async def invitation(table: str, body: SharedLink, request: Request, visit: InSession) -> WireMessage:
+async def invitation(table: str, body: SharedLink, request: Request, session: RequestSession) -> WireMessage:
     """The whole link of a token, and its QR code where other machines can open it.
 
     Raises:
         RefusalError: the token opens nothing at this table (``forbidden``).
     """
-    store, key = visit.hub.store, hashed(body.token)
+    store, key = session.hub.store, hashed(body.token)
     if body.kind == "join":
         known = await store.join_hash(table) == key
     else:
-        known = await store.key_member(table, key) is not None or await _offered(visit, table, key)
+        known = await store.key_member(table, key) is not None or await _offered(session, table, key)
     if not known:
         raise RefusalError("forbidden", "this link is no longer valid")
-    settings = visit.hub.settings
+    settings = session.hub.settings
     base = address_for_others(settings, f"{request.url.scheme}://{request.url.netloc}")
     link, local = f"{base}/#/{body.kind}/{table}/{body.token}", is_local(settings)
     return {"link": link, "local_only": local, "qr": None if local else qr_code(link)}
 
 
-async def _offered(visit: Session, table: str, key: str) -> bool:
+async def _offered(session: Session, table: str, key: str) -> bool:
     """Whether it is a link that the host has made for somebody."""
-    return offered((await visit.hub.live(table)).room, key) is not None
+    return offered((await session.hub.live(table)).room, key) is not None
 
 
 def qr_code(text: str) -> str:

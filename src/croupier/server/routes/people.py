@@ -23,63 +23,63 @@ from croupier.server.routes.request_models import (
     Start,
     Whom,
 )
-from croupier.server.routes.session import InSession, Session
+from croupier.server.routes.session import RequestSession, Session
 from croupier.server.storage.log import NewEvent
 
 router = APIRouter(prefix="/api")
 
 
 @router.post("/tables/{table}/look")
-async def look(table: str, body: Enter, visit: InSession) -> WireMessage:
+async def look(table: str, body: Enter, session: RequestSession) -> WireMessage:
     """A table for somebody with its join link, who has not come in yet."""
-    live = await _invited(table, body.token, visit)
+    live = await _invited(table, body.token, session)
     return {"state": table_data(live.room)}
 
 
-async def _invited(table: str, token: str, visit: Session) -> LiveTable:
+async def _invited(table: str, token: str, session: Session) -> LiveTable:
     """The table of a join link.
 
     Raises:
         RefusalError: the link is not, or no longer, one of this table (``forbidden``).
     """
-    if await visit.hub.store.join_hash(table) != hashed(token):
+    if await session.hub.store.join_hash(table) != hashed(token):
         raise RefusalError("forbidden", "this link is no longer valid; ask the host for a new one")
-    return await visit.hub.live(table)
+    return await session.hub.live(table)
 
 
 @router.post("/tables/{table}/join")
-async def join(table: str, body: Join, visit: InSession) -> WireMessage:
+async def join(table: str, body: Join, session: RequestSession) -> WireMessage:
     """Come to a table by its join link."""
-    live = await _invited(table, body.token, visit)
+    live = await _invited(table, body.token, session)
     event = await live.do(lambda room: lobby.join(room, body.name))
     member: int = event.payload["member"]
-    await visit.hub.store.grant(visit.session_to_keep(), table, member)
+    await session.hub.store.grant(session.kept_id(), table, member)
     return {"table": table, "member": member, **state_data(live.room, member)}
 
 
 @router.post("/tables/{table}/enter")
-async def open_link(table: str, body: Enter, visit: InSession) -> WireMessage:
+async def open_link(table: str, body: Enter, session: RequestSession) -> WireMessage:
     """Speak for a member from this browser too, by the member's link; the host's link replaces all others."""
-    live = await visit.hub.live(table)
+    live = await session.hub.live(table)
     key = hashed(body.token)
-    member = await visit.hub.store.key_member(table, key)
+    member = await session.hub.store.key_member(table, key)
     if member is None or member not in live.room.members:
-        member = await _open_offer(live, key, visit)
+        member = await _open_offer(live, key, session)
     else:
-        await visit.hub.store.grant(visit.session_to_keep(), table, member)
+        await session.hub.store.grant(session.kept_id(), table, member)
     return {"table": table, "member": member, **state_data(live.room, member)}
 
 
-async def _open_offer(live: LiveTable, key: str, visit: Session) -> int:
+async def _open_offer(live: LiveTable, key: str, session: Session) -> int:
     """Let a browser, and it alone, speak for a member whose link the host has made."""
     table = live.room.id
     own = entering.offered(live.room, key)
-    if own is not None and own in await visit.members(table):
+    if own is not None and own in await session.members(table):
         return own  # the person it belongs to: nothing changes hands
     # from this event on the seat's hidden things are shown to nobody who speaks for it, whatever fails below
     event = await live.do(lambda room: entering.enter(room, key, live.people))
     member: int = event.payload["member"]
-    await visit.hub.store.hand_over(visit.session_to_keep(), table, member)
+    await session.hub.store.hand_over(session.kept_id(), table, member)
     await live.do(
         lambda _: NewEvent("link", None, {"member": member})
     )  # sockets of the former browsers are closed
@@ -87,129 +87,129 @@ async def _open_offer(live: LiveTable, key: str, visit: Session) -> int:
 
 
 @router.post("/tables/{table}/links")
-async def own_link(table: str, body: As, visit: InSession) -> WireMessage:
+async def own_link(table: str, body: As, session: RequestSession) -> WireMessage:
     """A link by which another device speaks for the same member; those that exist stay valid."""
-    await visit.as_member(table, body.member)
+    await session.as_member(table, body.member)
     token = new_token()
-    await visit.hub.store.add_key(table, body.member, hashed(token))
+    await session.hub.store.add_key(table, body.member, hashed(token))
     return {"table": table, "member": body.member, "token": token}
 
 
 @router.post("/tables/{table}/reissue")
-async def reissue(table: str, body: Whom, visit: InSession) -> WireMessage:
+async def reissue(table: str, body: Whom, session: RequestSession) -> WireMessage:
     """A new link of one's own, and all others and all other browsers die; or the host's for who is away."""
-    live = await visit.as_member(table, body.member)
+    live = await session.as_member(table, body.member)
     token = new_token()
     key = hashed(token)
     if body.whom != body.member:
-        pause = visit.hub.settings.link_pause
+        pause = session.hub.settings.link_pause
         await live.do(lambda room: entering.offer(room, body.member, body.whom, key, live.people, pause))
         return {"table": table, "member": body.whom, "token": token}
-    await visit.hub.store.hand_over(visit.session, table, body.whom)
-    await visit.hub.store.add_key(table, body.whom, key)
+    await session.hub.store.hand_over(session.id, table, body.whom)
+    await session.hub.store.add_key(table, body.whom, key)
     await live.do(lambda _: NewEvent("link", None, {"member": body.whom}))
     return {"table": table, "member": body.whom, "token": token}
 
 
 @router.post("/tables/{table}/give")
-async def give_seat(table: str, body: Give, visit: InSession) -> WireMessage:
+async def give_seat(table: str, body: Give, session: RequestSession) -> WireMessage:
     """The host gives an agent's seat to somebody who watches."""
-    live = await visit.as_member(table, body.member)
+    live = await session.as_member(table, body.member)
     await live.do(lambda room: entering.give(room, body.member, body.whom, body.seat))
     return state_data(live.room, body.member)
 
 
 @router.post("/tables/{table}/invite")
-async def invite(table: str, body: As, visit: InSession) -> WireMessage:
+async def invite(table: str, body: As, session: RequestSession) -> WireMessage:
     """The host makes a new join link; the old one dies."""
-    live = await visit.as_member(table, body.member)
+    live = await session.as_member(table, body.member)
     lobby.check_host(live.room, body.member)
     token = new_token()
-    await visit.hub.store.set_join_hash(table, hashed(token))
+    await session.hub.store.set_join_hash(table, hashed(token))
     return {"table": table, "join": token}
 
 
 @router.post("/tables/{table}/name")
-async def rename(table: str, body: Rename, visit: InSession) -> WireMessage:
+async def rename(table: str, body: Rename, session: RequestSession) -> WireMessage:
     """Be called something else."""
-    live = await visit.as_member(table, body.member)
+    live = await session.as_member(table, body.member)
     await live.do(lambda room: lobby.rename(room, body.member, body.name))
     return state_data(live.room, body.member)
 
 
 @router.post("/tables/{table}/seat")
-async def sit(table: str, body: Sit, visit: InSession) -> WireMessage:
+async def sit(table: str, body: Sit, session: RequestSession) -> WireMessage:
     """Take a free seat, change to it, or leave one's own."""
-    live = await visit.as_member(table, body.member)
+    live = await session.as_member(table, body.member)
     await live.do(lambda room: lobby.sit(room, body.member, body.seat))
     return state_data(live.room, body.member)
 
 
 @router.post("/tables/{table}/remove")
-async def remove(table: str, body: Whom, visit: InSession) -> WireMessage:
+async def remove(table: str, body: Whom, session: RequestSession) -> WireMessage:
     """The host removes a person; or a person leaves."""
-    live = await visit.as_member(table, body.member)
+    live = await session.as_member(table, body.member)
     await live.do(lambda room: lobby.remove(room, body.member, body.whom))
-    await visit.hub.store.revoke(table, body.whom)
+    await session.hub.store.revoke(table, body.whom)
     if body.whom == body.member:
         return state_data(live.room, body.member)
     token = new_token()  # or who was removed comes back by the old link
-    await visit.hub.store.set_join_hash(table, hashed(token))
+    await session.hub.store.set_join_hash(table, hashed(token))
     return {"table": table, "join": token, **state_data(live.room, body.member)}
 
 
 @router.post("/tables/{table}/agent")
-async def seat_agent(table: str, body: SeatAgent, visit: InSession) -> WireMessage:
+async def seat_agent(table: str, body: SeatAgent, session: RequestSession) -> WireMessage:
     """The host puts an agent into a seat, or frees it."""
-    live = await visit.as_member(table, body.member)
+    live = await session.as_member(table, body.member)
     if body.agent is not None:
         lobby.check_playable(live.room)
         if live.room.game is not None:
-            check_seatable(body.agent, live.room.game, visit.hub.settings.agents)
+            check_seatable(body.agent, live.room.game, session.hub.settings.agents)
     await live.do(lambda room: lobby.seat_agent(room, body.member, body.seat, body.agent))
     return state_data(live.room, body.member)
 
 
 @router.post("/tables/{table}/host")
-async def hand_on(table: str, body: Whom, visit: InSession) -> WireMessage:
+async def hand_on(table: str, body: Whom, session: RequestSession) -> WireMessage:
     """The host hands on hosting."""
-    live = await visit.as_member(table, body.member)
+    live = await session.as_member(table, body.member)
     await live.do(lambda room: lobby.set_host(room, body.member, body.whom))
     return state_data(live.room, body.member)
 
 
 @router.post("/tables/{table}/settings")
-async def change_settings(table: str, body: Change, visit: InSession) -> WireMessage:
+async def change_settings(table: str, body: Change, session: RequestSession) -> WireMessage:
     """The host changes what was chosen for the table."""
-    live = await visit.as_member(table, body.member)
+    live = await session.as_member(table, body.member)
     if live.room.game is not None:
-        check_seatable(body.settings.stand_in, live.room.game, visit.hub.settings.agents)
+        check_seatable(body.settings.stand_in, live.room.game, session.hub.settings.agents)
     await live.do(lambda room: lobby.change_settings(room, body.member, body.settings))
     return state_data(live.room, body.member)
 
 
 @router.post("/tables/{table}/start")
-async def start(table: str, body: Start, visit: InSession) -> WireMessage:
+async def start(table: str, body: Start, session: RequestSession) -> WireMessage:
     """The host begins the game."""
-    live = await visit.as_member(table, body.member)
+    live = await session.as_member(table, body.member)
     if body.fill is not None and live.room.game is not None:
-        check_seatable(body.fill, live.room.game, visit.hub.settings.agents)
-    deal = visit.hub.deal()
+        check_seatable(body.fill, live.room.game, session.hub.settings.agents)
+    deal = session.hub.deal()
     await live.do(lambda room: lobby.start(room, body.member, deal, body.fill))
     return state_data(live.room, body.member)
 
 
 @router.post("/tables/{table}/stand-in")
-async def stand_in(table: str, body: SeatOnly, visit: InSession) -> WireMessage:
+async def stand_in(table: str, body: SeatOnly, session: RequestSession) -> WireMessage:
     """The host lets an agent play for somebody who is away, without waiting longer."""
-    live = await visit.as_member(table, body.member)
+    live = await session.as_member(table, body.member)
     await live.do(lambda room: play.away(room, body.member, body.seat, live.people.here))
     return state_data(live.room, body.member)
 
 
 @router.post("/tables/{table}/wait")
-async def wait(table: str, body: SeatOnly, visit: InSession) -> WireMessage:
+async def wait(table: str, body: SeatOnly, session: RequestSession) -> WireMessage:
     """The host lets the table wait for whoever is due."""
-    live = await visit.as_member(table, body.member)
+    live = await session.as_member(table, body.member)
     await live.do(lambda room: play.wait(room, body.member, body.seat))
     return state_data(live.room, body.member)

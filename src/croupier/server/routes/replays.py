@@ -23,7 +23,7 @@ from croupier.server.live.live import LiveTable
 from croupier.server.room.chairs import heard_by
 from croupier.server.room.messages import WireMessage, encode
 from croupier.server.room.room import PERSON, Room
-from croupier.server.routes.session import InSession, Session
+from croupier.server.routes.session import RequestSession, Session
 from croupier.table.game_file import PlayedGame, parse_game
 from croupier.table.narration import events, result
 
@@ -35,52 +35,54 @@ _REVIEW_SECONDS = 600.0
 _NOBODY = -1
 """A seat that is told what everybody is told, and nothing else."""
 
-First = Annotated[int, Query(ge=0, le=MOST_ACTIONS, alias="from")]
-Seat = Annotated[int | None, Query(ge=0, le=64)]
-Seats = Annotated[list[int] | None, Query(max_length=64)]
+FirstQuery = Annotated[int, Query(ge=0, le=MOST_ACTIONS, alias="from")]
+SeatQuery = Annotated[int | None, Query(ge=0, le=64)]
+SeatsQuery = Annotated[list[int] | None, Query(max_length=64)]
 
 
 @router.get("/tables/{table}/game")
-async def download(table: str, visit: InSession) -> JSONResponse:
+async def download(table: str, session: RequestSession) -> JSONResponse:
     """A finished game as the file that ``croupier replay`` reads."""
-    live = await _finished(table, visit)
+    live = await _finished(table, session)
     name = f"{live.room.name}-{table}.json"
     return JSONResponse(live.room.game_file(), headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-async def _finished(table: str, visit: Session) -> LiveTable:
+async def _finished(table: str, session: Session) -> LiveTable:
     """A table whose game is over.
 
     Raises:
         RefusalError: it goes on, so its file would tell what is hidden (``forbidden``).
     """
-    live = await visit.as_watcher(table)
+    live = await session.as_watcher(table)
     if live.room.status != "over":
         raise RefusalError("forbidden", "the game is not over")
     return live
 
 
 @router.get("/tables/{table}/replay")
-async def replay(table: str, visit: InSession) -> WireMessage:
+async def replay(table: str, session: RequestSession) -> WireMessage:
     """All steps of a finished game."""
-    played = await _played_at(table, visit)
-    return await visit.hub.replays.run(_steps, played)
+    played = await _played_at(table, session)
+    return await session.hub.replay_thread.run(_steps, played)
 
 
 @router.get("/tables/{table}/replay/views")
-async def replay_views(table: str, visit: InSession, first: First = 0, seat: Seat = None) -> WireMessage:
+async def replay_views(
+    table: str, session: RequestSession, first: FirstQuery = 0, seat: SeatQuery = None
+) -> WireMessage:
     """What a seat, or all seats, saw at some steps of a finished game."""
-    played = await _played_at(table, visit)
-    return await visit.hub.replays.run(_views, played, first, seat)
+    played = await _played_at(table, session)
+    return await session.hub.replay_thread.run(_views, played, first, seat)
 
 
-async def _played_at(table: str, visit: Session) -> PlayedGame:
+async def _played_at(table: str, session: Session) -> PlayedGame:
     """The finished game of a table.
 
     Raises:
         RefusalError: it is of another version of the rules (``other-version``).
     """
-    return _played((await _finished(table, visit)).room)
+    return _played((await _finished(table, session)).room)
 
 
 def _played(room: Room) -> PlayedGame:
@@ -92,15 +94,17 @@ def _played(room: Room) -> PlayedGame:
 
 
 @router.post("/replays")
-async def upload(request: Request, visit: InSession) -> WireMessage:
+async def upload(request: Request, session: RequestSession) -> WireMessage:
     """All steps of a game whose file is uploaded; nothing of it is kept."""
-    return await visit.hub.replays.run(_steps, await _uploaded(request, visit.hub))
+    return await session.hub.replay_thread.run(_steps, await _uploaded(request, session.hub))
 
 
 @router.post("/replays/views")
-async def upload_views(request: Request, visit: InSession, first: First = 0, seat: Seat = None) -> WireMessage:
+async def upload_views(
+    request: Request, session: RequestSession, first: FirstQuery = 0, seat: SeatQuery = None
+) -> WireMessage:
     """What a seat, or all seats, saw at some steps of a game whose file is uploaded."""
-    return await visit.hub.replays.run(_views, await _uploaded(request, visit.hub), first, seat)
+    return await session.hub.replay_thread.run(_views, await _uploaded(request, session.hub), first, seat)
 
 
 async def _uploaded(request: Request, hub: Hub) -> PlayedGame:
@@ -109,7 +113,7 @@ async def _uploaded(request: Request, hub: Hub) -> PlayedGame:
     Raises:
         RefusalError: it is no game's file (``malformed``), or too long (``too-large``).
     """
-    return await hub.replays.run(_read, await request.body())
+    return await hub.replay_thread.run(_read, await request.body())
 
 
 def _read(body: bytes) -> PlayedGame:
@@ -188,15 +192,17 @@ def _states(played: PlayedGame) -> Iterator[State]:
 
 
 @router.post("/tables/{table}/review")
-async def review(request: Request, table: str, visit: InSession, seat: Seats = None) -> StreamingResponse:
+async def review(
+    request: Request, table: str, session: RequestSession, seat: SeatsQuery = None
+) -> StreamingResponse:
     """A review of a finished game: lines of JSON with the progress, and at last the review or an error."""
-    return await _reviewed(await _played_at(table, visit), seat, visit.hub, request)
+    return await _reviewed(await _played_at(table, session), seat, session.hub, request)
 
 
 @router.post("/reviews")
-async def upload_review(request: Request, visit: InSession, seat: Seats = None) -> StreamingResponse:
+async def upload_review(request: Request, session: RequestSession, seat: SeatsQuery = None) -> StreamingResponse:
     """A review of a game whose file is uploaded; nothing of it is kept."""
-    return await _reviewed(await _uploaded(request, visit.hub), seat, visit.hub, request)
+    return await _reviewed(await _uploaded(request, session.hub), seat, session.hub, request)
 
 
 async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, request: Request) -> StreamingResponse:
@@ -224,8 +230,8 @@ async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, reque
 async def _lines(job: dict[str, Any], hub: Hub, owner: str) -> AsyncIterator[str]:
     """What a review says while it is made, line by line."""
     shares: asyncio.Queue[float | None] = asyncio.Queue()
-    work = asyncio.create_task(
-        hub.thinkers.run(job, timeout=_REVIEW_SECONDS, owner=owner, on_progress=shares.put_nowait), name="review"
+    work = hub.runtime.spawn(
+        hub.process_pool.run(job, timeout=_REVIEW_SECONDS, owner=owner, on_progress=shares.put_nowait)
     )
     work.add_done_callback(lambda _: shares.put_nowait(None))
     try:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from fastapi import APIRouter, Request
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.registry import spec
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.messages import WireMessage
+from croupier.server.routes.session import hub_of
 
 router = APIRouter(prefix="/api/score-sheets")
 
@@ -18,7 +17,7 @@ router = APIRouter(prefix="/api/score-sheets")
 async def score(game: str, request: Request) -> WireMessage:
     """The sheet whose file is sent, with all scores; nothing of it is kept."""
     body = await request.body()
-    return await asyncio.to_thread(_scored, game, body)
+    return await hub_of(request).runtime.in_thread(_scored, game, body)
 
 
 def _scored(game: str, body: bytes) -> WireMessage:

@@ -1,4 +1,4 @@
-"""Visitors: a browser's cookie, and for which members it may speak."""
+"""Sessions: a browser, known by its cookie, and for which members it may speak."""
 
 from __future__ import annotations
 
@@ -22,34 +22,39 @@ def hub_of(connection: HTTPConnection) -> Hub:
     return hub
 
 
-def session_of(connection: HTTPConnection) -> str:
-    """Hash of a browser's cookie; empty where it has none."""
+def session_id(connection: HTTPConnection) -> str:
+    """Hash of a browser's cookie, by which the database knows its session; empty where it has none."""
     token = connection.cookies.get(COOKIE, "")
     return hashed(token) if len(token) == TOKEN_LENGTH else ""
 
 
 class Session:
-    """Who sent a request."""
+    """The browser that sent a request.
+
+    Attributes:
+        hub: the process's hub.
+        id: see `session_id`.
+    """
 
     def __init__(self, request: Request, response: Response) -> None:
         self.hub = hub_of(request)
-        self.session = session_of(request)
+        self.id = session_id(request)
         self._response = response
 
-    def session_to_keep(self) -> str:
-        """Hash of the browser's cookie, which it gets if it has none yet."""
-        if not self.session:
+    def kept_id(self) -> str:
+        """The session's id; the browser gets a cookie if it has none yet."""
+        if not self.id:
             token = new_token()
-            self.session = hashed(token)
+            self.id = hashed(token)
             self._response.set_cookie(
                 COOKIE, token, max_age=_SECONDS, httponly=True, samesite="strict",
                 secure=self.hub.settings.secure, path="/",
             )  # fmt: skip
-        return self.session
+        return self.id
 
     async def members(self, table: str) -> tuple[int, ...]:
         """The members of a table for which the browser may speak."""
-        return await self.hub.store.granted(self.session, table) if self.session else ()
+        return await self.hub.store.granted(self.id, table) if self.id else ()
 
     async def as_member(self, table: str, member: int) -> LiveTable:
         """The table, for a request in the name of a member.
@@ -87,5 +92,5 @@ def check_watcher(live: LiveTable) -> None:
         raise RefusalError("forbidden", "nobody may watch this table; its host can send you a link")
 
 
-InSession = Annotated[Session, Depends(Session)]
-"""The parameter by which a route gets its visitor."""
+RequestSession = Annotated[Session, Depends(Session)]
+"""The parameter by which a route gets the session of its request."""

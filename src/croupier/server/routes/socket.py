@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect
 
 from croupier.server.agents.agent_desks import position
@@ -18,8 +19,8 @@ from croupier.server.live.hub import Hub
 from croupier.server.live.live import LiveTable
 from croupier.server.room import play
 from croupier.server.room.messages import VERSION, WireMessage, message, refused
-from croupier.server.routes.session import check_watcher, hub_of, session_of
-from croupier.server.storage.log import UnavailableError, now
+from croupier.server.routes.session import check_watcher, hub_of, session_id
+from croupier.server.storage.log import UnavailableError
 
 router = APIRouter()
 LONGEST = 2048
@@ -76,24 +77,24 @@ _READER: TypeAdapter[MoveMessage | Undo | HintMessage | Plain] = TypeAdapter(
 @router.websocket("/api/tables/{table}/socket")
 async def socket(websocket: WebSocket, table: str, member: int | None = None) -> None:
     """Follow a table, as one of its members or as a spectator."""
-    hub, session = hub_of(websocket), session_of(websocket)
+    hub, session = hub_of(websocket), session_id(websocket)
     address = "" if websocket.client is None else holder(websocket.client.host)
     try:
         live = await _admitted(hub, session, table, member)
-        _check_room(live, member, address)
+        _check_room(hub, live, member, address)
     except (RefusalError, UnavailableError) as error:
         await refuse(websocket, error.code if isinstance(error, RefusalError) else "unavailable")
         return
-    connection = Connection(websocket, member)
+    connection = Connection(websocket, member, hub.runtime)
     hub.sockets[address] += 1
     try:
         await websocket.accept()
-        await _follow(websocket, live, connection, session)
+        await _follow(websocket, Talk(hub, live, connection), session)
     finally:
         hub.sockets[address] -= 1
         if not hub.sockets[address]:
             del hub.sockets[address]
-        hub.collector.closed += 1
+        hub.gc_pauses.closed += 1
 
 
 async def refuse(websocket: WebSocket, code: Code) -> None:
@@ -102,14 +103,14 @@ async def refuse(websocket: WebSocket, code: Code) -> None:
     await websocket.close(4004, code)
 
 
-async def _follow(websocket: WebSocket, live: LiveTable, connection: Connection, session: str) -> None:
+async def _follow(websocket: WebSocket, talk: Talk, session: str) -> None:
     """Tell a browser what happens, and do what it says, until either side closes the socket."""
+    hub, live, connection = talk.hub, talk.live, talk.connection
     live.attach(connection)
     writer = connection.start()
-    talk = Talk(live, connection)
     try:
         try:
-            await _admitted(live.hub, session, live.room.id, connection.member)
+            await _admitted(hub, session, live.room.id, connection.member)
         except (RefusalError, UnavailableError):
             connection.close(REVOKED)  # the link was replaced while the socket was opened
         if connection.closing is None:
@@ -123,7 +124,7 @@ async def _follow(websocket: WebSocket, live: LiveTable, connection: Connection,
         await asyncio.gather(writer, return_exceptions=True)
 
 
-def _check_room(live: LiveTable, member: int | None, address: str) -> None:
+def _check_room(hub: Hub, live: LiveTable, member: int | None, address: str) -> None:
     """Refuse a socket that is one too many.
 
     Raises:
@@ -132,7 +133,7 @@ def _check_room(live: LiveTable, member: int | None, address: str) -> None:
     same = sum(each.member == member for each in live.connections)
     if same >= (MOST_WATCHERS if member is None else MOST_OF_MEMBER):
         raise RefusalError("busy", "too many pages follow this table already; close one")
-    if live.hub.sockets[address] >= MOST_OF_ADDRESS and not is_loopback(address):
+    if hub.sockets[address] >= MOST_OF_ADDRESS and not is_loopback(address):
         raise RefusalError("busy", "too many pages are open at this address already; close one")
 
 
@@ -151,10 +152,14 @@ async def _admitted(hub: Hub, session: str, table: str, member: int | None) -> L
     return live
 
 
+async def _received(websocket: WebSocket) -> Message:
+    return await websocket.receive()
+
+
 async def _read(websocket: WebSocket, talk: Talk, writer: asyncio.Task[None]) -> None:
     """Read until either side closes the socket."""
     while not writer.done():
-        reading = asyncio.ensure_future(websocket.receive())
+        reading = talk.hub.runtime.spawn(_received(websocket))
         await asyncio.wait((reading, writer), return_when=asyncio.FIRST_COMPLETED)
         if not reading.done():
             reading.cancel()
@@ -172,9 +177,9 @@ async def _read(websocket: WebSocket, talk: Talk, writer: asyncio.Task[None]) ->
 class Talk:
     """What one socket says, and the answers."""
 
-    def __init__(self, live: LiveTable, connection: Connection) -> None:
-        self._live, self._connection = live, connection
-        self._bucket = Bucket(_RATE, _BURST)
+    def __init__(self, hub: Hub, live: LiveTable, connection: Connection) -> None:
+        self.hub, self.live, self.connection = hub, live, connection
+        self._bucket = Bucket(_RATE, _BURST, hub.runtime)
         self._wrong = 0
         self._hint: asyncio.Task[None] | None = None
 
@@ -186,13 +191,13 @@ class Talk:
     async def come_back(self) -> None:
         """Give the person of this socket the seat back, if an agent has it."""
         try:
-            await self._live.come_back(self._connection.member)
+            await self.live.come_back(self.connection.member)
         except RefusalError as error:
-            self._connection.send(refused(error, None))
+            self.connection.send(refused(error, None))
 
     async def hear(self, text: str | None) -> None:
         """Answer a message: ``ok`` once what it asked for is in the log, or ``refused`` with the reason."""
-        if self._connection.closing is not None:
+        if self.connection.closing is not None:
             return  # it may no longer do anything here
         asked: int | None = None
         try:
@@ -202,12 +207,12 @@ class Talk:
             answer = await self._do(said)
         except RefusalError as error:
             self._count(error)
-            self._connection.send(refused(error, asked))
+            self.connection.send(refused(error, asked))
         except UnavailableError as error:
-            self._connection.send(refused(RefusalError("unavailable", error.told), asked))
+            self.connection.send(refused(RefusalError("unavailable", error.told), asked))
         else:
             if answer is not None:
-                self._connection.send(answer | {"re": asked})
+                self.connection.send(answer | {"re": asked})
 
     def _check_rate(self) -> None:
         """Refuse a message that is one too many."""
@@ -219,14 +224,14 @@ class Talk:
         if error.code in ("too-fast", "malformed", "too-large"):
             self._wrong += 1
             if self._wrong > _MOST_WRONG:
-                self._connection.close(RUDE)
+                self.connection.close(RUDE)
 
     async def _do(self, said: MoveMessage | Undo | HintMessage | Plain) -> WireMessage | None:
-        live, member = self._live, self._connection.member
+        live, member = self.live, self.connection.member
         if isinstance(said, MoveMessage):
             event = await live.do(lambda room: play.move(room, member, said.turn, said.action))
         elif isinstance(said, Undo):
-            event = await live.do(lambda room: play.undo(room, member, said.turn, now()))
+            event = await live.do(lambda room: play.undo(room, member, said.turn, self.hub.runtime.now()))
         elif isinstance(said, HintMessage):
             self._ask_for_hint(said)
             return None
@@ -236,13 +241,13 @@ class Talk:
             event = await live.do(lambda room: play.back(room, member))
         elif said.type == "skip":
             seat = play.may_skip(live.room, member)
-            live.driver.skip(seat)
-            await live.hub.say_skip(live.room.id, seat)
+            live.autoplay.skip(seat)
+            await self.hub.say_skip(live.room.id, seat)
             return message("ok", number=live.room.number)
         elif said.type == "ping":
             return message("pong", number=live.room.number)
         else:
-            live.show_again(self._connection)
+            live.show_again(self.connection)
             return None
         return message("ok", number=event.number)
 
@@ -252,8 +257,8 @@ class Talk:
         Raises:
             RefusalError: hints are off, it is another's turn, or one is being made already (``busy``).
         """
-        room = self._live.room
-        seat, table = play.own_seat(room, self._connection.member), play.game_of(room)
+        room = self.live.room
+        seat, table = play.own_seat(room, self.connection.member), play.game_of(room)
         if not room.settings.hints:
             raise RefusalError("forbidden", "the host has switched hints off")
         if table.game.spec.search is None and table.game.spec.exact is None:
@@ -266,18 +271,18 @@ class Talk:
             raise RefusalError("not-your-turn", "hints are for who is to move")
         if self._hint is not None and not self._hint.done():
             raise RefusalError("busy", "a hint is being made already")
-        self._hint = asyncio.create_task(self._make_hint(said, {**position(table), "do": "hint"}))
+        self._hint = self.hub.runtime.spawn(self._make_hint(said, {**position(table), "do": "hint"}))
 
     async def _make_hint(self, said: HintMessage, job: dict[str, Any]) -> None:
         try:
-            owner = f"hint {self._live.room.id} {self._connection.member}"
-            found = await self._live.hub.thinkers.run(job, timeout=_HINT_SECONDS, owner=owner)
+            owner = f"hint {self.live.room.id} {self.connection.member}"
+            found = await self.hub.process_pool.run(job, timeout=_HINT_SECONDS, owner=owner)
         except RefusalError as error:
-            self._connection.send(refused(error, said.id))
+            self.connection.send(refused(error, said.id))
         except ThinkerError as error:
-            self._connection.send(refused(RefusalError("unavailable", f"there is no hint: {error}"), said.id))
+            self.connection.send(refused(RefusalError("unavailable", f"there is no hint: {error}"), said.id))
         else:
-            self._connection.send(message("hint", re=said.id, turn=said.turn, **found))
+            self.connection.send(message("hint", re=said.id, turn=said.turn, **found))
 
 
 def _parsed(text: str | None) -> MoveMessage | Undo | HintMessage | Plain:

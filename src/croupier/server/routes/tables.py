@@ -16,7 +16,7 @@ from croupier.server.room.messages import WireMessage, state_data, table_data, y
 from croupier.server.room.room import Room
 from croupier.server.room.room_settings import RoomSettings
 from croupier.server.routes.request_models import As, AssentBody, NewTable, SeatWish
-from croupier.server.routes.session import InSession
+from croupier.server.routes.session import RequestSession
 from croupier.server.storage.log import LOGGER, DamagedLogError, NewEvent
 
 router = APIRouter(prefix="/api")
@@ -24,14 +24,14 @@ _LISTED = 50
 
 
 @router.get("/tables")
-async def my_tables(visit: InSession) -> list[WireMessage]:
+async def my_tables(session: RequestSession) -> list[WireMessage]:
     """The tables at which this browser may speak for somebody, the latest first."""
-    found = await visit.hub.store.tables_of(visit.session) if visit.session else {}
-    last = await visit.hub.store.last_events(found)
+    found = await session.hub.store.tables_of(session.id) if session.id else {}
+    last = await session.hub.store.last_events(found)
     shown = []
     for table in sorted(found, key=lambda each: -last.get(each, 0))[:_LISTED]:
         try:
-            room = await visit.hub.outline(table)
+            room = await session.hub.outline(table)
         except DamagedLogError as error:  # who opens the table is told; the others are listed
             LOGGER.error("%s", error.why)
             continue
@@ -52,12 +52,12 @@ def _outlined(room: Room) -> WireMessage:
 
 
 @router.post("/tables")
-async def create(wish: NewTable, visit: InSession) -> WireMessage:
+async def create(wish: NewTable, session: RequestSession) -> WireMessage:
     """Make a table; the browser speaks for its host."""
-    hub = visit.hub
+    hub = session.hub
     name = game_of(wish.game)
     options = checked_options(wish.game, wish.options)
-    game = await hub.shelf.game(name, options)
+    game = await hub.ready_games.game(name, options)
     seats = _seats(wish, game, hub)
     check_seatable(wish.settings.stand_in, game, hub.settings.agents)
     table, join = new_table_id(), new_token()
@@ -69,8 +69,8 @@ async def create(wish: NewTable, visit: InSession) -> WireMessage:
             "settings": wish.settings.model_dump(),
         },
     )  # fmt: skip
-    people = [(0, "", visit.session_to_keep())]
-    await hub.store.create(table, name, first.numbered(1), join=hashed(join), members=people)
+    people = [(0, "", session.kept_id())]
+    await hub.store.create(table, name, first.numbered(1, hub.runtime.now()), join=hashed(join), members=people)
     live = await hub.live(table)
     if wish.start:
         await live.do(lambda room: lobby.start(room, 0, hub.deal(), None))
@@ -100,18 +100,18 @@ def _seats(wish: NewTable, game: Game, hub: Hub) -> list[WireMessage]:
 
 
 @router.get("/tables/{table}")
-async def show(table: str, visit: InSession) -> WireMessage:
+async def show(table: str, session: RequestSession) -> WireMessage:
     """A table as far as this browser may know it, and for whom it may speak there."""
-    live = await visit.as_watcher(table)
-    mine = [you(live.room, each) for each in await visit.members(table) if each in live.room.members]
+    live = await session.as_watcher(table)
+    mine = [you(live.room, each) for each in await session.members(table) if each in live.room.members]
     return {"state": table_data(live.room), "mine": mine, "people": live.people.data()}
 
 
 @router.post("/tables/{table}/again")
-async def again(table: str, body: As, visit: InSession) -> WireMessage:
+async def again(table: str, body: As, session: RequestSession) -> WireMessage:
     """The host deals a new game to the same people, at another table; their browsers may speak for them there."""
-    live = await visit.as_member(table, body.member)
-    room, hub = live.room, visit.hub
+    live = await session.as_member(table, body.member)
+    room, hub = live.room, session.hub
     _check_again(room, body.member)
     new, token = new_table_id(), new_token()
     kept = list(room.members.values())
@@ -126,12 +126,14 @@ async def again(table: str, body: As, visit: InSession) -> WireMessage:
         },
     )  # fmt: skip
     people = [
-        (member, "", session) for session, member in await hub.store.grants_of(table) if member in room.members
+        (member, "", browser) for browser, member in await hub.store.grants_of(table) if member in room.members
     ]
-    await hub.store.create(new, room.name, first.numbered(1), join=hashed(token), members=people)
+    await hub.store.create(
+        new, room.name, first.numbered(1, hub.runtime.now()), join=hashed(token), members=people
+    )
 
-    def follow(now: Room) -> NewEvent:
-        _check_again(now, body.member)
+    def follow(latest: Room) -> NewEvent:
+        _check_again(latest, body.member)
         return NewEvent("again", None, {"table": new})
 
     try:
@@ -149,7 +151,7 @@ def _still_allowed(agent: str | None, live: LiveTable) -> str | None:
     if agent is None or live.room.game is None:
         return None
     try:
-        return check_seatable(agent, live.room.game, live.hub.settings.agents)
+        return check_seatable(agent, live.room.game, live.process.settings.agents)
     except RefusalError:
         return None
 
@@ -164,21 +166,21 @@ def _check_again(room: Room, member: int) -> None:
 
 
 @router.delete("/tables/{table}")
-async def delete(table: str, member: int, visit: InSession) -> WireMessage:
+async def delete(table: str, member: int, session: RequestSession) -> WireMessage:
     """The host deletes a table with all that is kept of it, or announces that it is to be deleted."""
-    live = await visit.as_member(table, member)
+    live = await session.as_member(table, member)
     lobby.check_host(live.room, member)
     if deletion.at_once(live.room):
-        await visit.hub.delete(table)
+        await session.hub.delete(table, lambda room: deletion.check_at_once(room, member))
         return {"deleted": table}
-    pause = visit.hub.settings.delete_pause
+    pause = session.hub.settings.delete_pause
     await live.do(lambda room: deletion.announce(room, member, pause))
     return {"deleted": None, **state_data(live.room, member)}
 
 
 @router.post("/tables/{table}/assent")
-async def assent(table: str, body: AssentBody, visit: InSession) -> WireMessage:
+async def assent(table: str, body: AssentBody, session: RequestSession) -> WireMessage:
     """Agree that the table is deleted, or not: then it is kept."""
-    live = await visit.as_member(table, body.member)
+    live = await session.as_member(table, body.member)
     await live.do(lambda room: deletion.answer(room, body.member, body.agrees))
     return state_data(live.room, body.member)

@@ -1,8 +1,8 @@
 """TCP connections of a process: how many there may be, and how long a client may take to say what it wants.
 
 Uvicorn waits without end for the rest of a request, and takes as many connections as there are descriptors. Here
-every connection has a place. While the server waits for its client (for the rest of a request, or for an answer to
-be read) there is a time limit. Where all places are taken, whoever has been waited for the longest makes room for
+every connection has a slot. While the server waits for its client (for the rest of a request, or for an answer to
+be read) there is a time limit. Where all slots are taken, whoever has been waited for the longest makes room for
 who comes; so clients that say nothing keep nobody out who does.
 """
 
@@ -31,7 +31,7 @@ from croupier.server.base.refusal import STATUS, RefusalError
 from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.storage.log import LOGGER
 
-Due = Literal["header", "body", "reading"]
+Awaited = Literal["header", "body", "reading"]
 """What the server waits for: a request's header, its body, or that an answer is read."""
 RESERVE = 256
 """Descriptors that are left to everything but connections: files, the database, pipes to other processes."""
@@ -69,23 +69,23 @@ def _most_connections(settings: ServerSettings, open_files: int) -> int:
 
 
 @dataclass(eq=False)
-class Place:
+class ConnectionSlot:
     """One connection.
 
     Attributes:
         transport: its end here.
         address: who holds the address that it comes from (`croupier.server.base.addresses.holder`).
-        due: what its client is waited for; None while it is the server's turn, or there is a WebSocket.
-        until: when its client must have done that, by the event loop's clock.
+        awaited: what its client is waited for; None while it is the server's turn, or there is a WebSocket.
+        deadline: when its client must have done that, by the event loop's clock.
     """
 
     transport: Transport
     address: str
-    due: Due | None = None
-    until: float = math.inf
+    awaited: Awaited | None = None
+    deadline: float = math.inf
 
 
-class Places:
+class ConnectionSlots:
     """The connections of a process."""
 
     def __init__(self, settings: ServerSettings) -> None:
@@ -96,25 +96,27 @@ class Places:
         """
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         self._most, self._most_of_address = _most_connections(settings, soft), settings.connections_per_address
-        self._seconds: dict[Due, float] = {
+        self._seconds: dict[Awaited, float] = {
             "header": settings.header_seconds, "body": settings.body_seconds, "reading": settings.body_seconds,
         }  # fmt: skip
-        self._places: dict[BaseTransport, Place] = {}
-        self._addresses: dict[str, set[Place]] = {}
-        self._waiting: OrderedDict[Place, None] = OrderedDict()  # whoever is waited for the longest is first
+        self._slots: dict[BaseTransport, ConnectionSlot] = {}
+        self._addresses: dict[str, set[ConnectionSlot]] = {}
+        self._waiting: OrderedDict[ConnectionSlot, None] = (
+            OrderedDict()
+        )  # whoever is waited for the longest is first
         self._refused: set[BaseTransport] = set()
         self._sweeping: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._slots)
 
     @property
-    def dues(self) -> list[Due | None]:
+    def awaited_by_slot(self) -> list[Awaited | None]:
         """What the clients are waited for, connection by connection."""
-        return [place.due for place in list(self._places.values())]
+        return [slot.awaited for slot in list(self._slots.values())]
 
-    def take(self, transport: Transport, address: str, *, is_proxy: bool) -> Place:
-        """Give a new connection a place; whoever has been waited for the longest may lose its own.
+    def take(self, transport: Transport, address: str, *, is_proxy: bool) -> ConnectionSlot:
+        """Give a new connection a slot; whoever has been waited for the longest may lose its own.
 
         Args:
             transport: the connection.
@@ -122,57 +124,57 @@ class Places:
             is_proxy: whether that address speaks for many others, and so has no bound of its own.
 
         Raises:
-            RefusalError: all places are taken, and nobody is waited for (``busy``).
+            RefusalError: all slots are taken, and nobody is waited for (``busy``).
         """
         address = holder(address)
         of_address = self._addresses.get(address, set())
         if len(of_address) >= self._most_of_address and not is_proxy:
-            waiting = (each for each in of_address if each.due is not None)
-            self._make_room(sorted(waiting, key=lambda each: each.until), "from this address")
-        if len(self._places) >= self._most:
+            waiting = (each for each in of_address if each.awaited is not None)
+            self._make_room(sorted(waiting, key=lambda each: each.deadline), "from this address")
+        if len(self._slots) >= self._most:
             self._make_room(self._waiting, "to this server")
-        place = Place(transport, address)
-        self._places[transport] = place
-        self._addresses.setdefault(address, set()).add(place)
+        slot = ConnectionSlot(transport, address)
+        self._slots[transport] = slot
+        self._addresses.setdefault(address, set()).add(slot)
         if self._sweeping is None:
             self._sweep()
-        return place
+        return slot
 
-    def _make_room(self, waiting: Iterable[Place], where: str) -> None:
+    def _make_room(self, waiting: Iterable[ConnectionSlot], where: str) -> None:
         first = next(iter(waiting), None)
         if first is None:
             raise RefusalError("busy", f"there are too many connections {where}; try again in a moment")
         self.free(first.transport)
         first.transport.abort()
 
-    def wait(self, place: Place, due: Due | None) -> None:
+    def wait(self, slot: ConnectionSlot, awaited: Awaited | None) -> None:
         """Wait for a connection's client, from now on and not for ever.
 
         Args:
-            place: the connection.
-            due: what is waited for; a wait that goes on already is not begun anew. None to wait no longer.
+            slot: the connection.
+            awaited: what is waited for; a wait that goes on already is not begun anew. None to wait no longer.
         """
-        if due == place.due or place.transport not in self._places:
+        if awaited == slot.awaited or slot.transport not in self._slots:
             return
-        place.due, place.until = due, math.inf
-        self._waiting.pop(place, None)
-        if due is not None:
-            place.until = asyncio.get_running_loop().time() + self._seconds[due]
-            self._waiting[place] = None
+        slot.awaited, slot.deadline = awaited, math.inf
+        self._waiting.pop(slot, None)
+        if awaited is not None:
+            slot.deadline = asyncio.get_running_loop().time() + self._seconds[awaited]
+            self._waiting[slot] = None
 
     def free(self, transport: BaseTransport) -> None:
         """Forget a connection that is closed."""
-        place = self._places.pop(transport, None)
-        if place is None:
+        slot = self._slots.pop(transport, None)
+        if slot is None:
             return
-        self._waiting.pop(place, None)
-        of_address = self._addresses[place.address]
-        of_address.remove(place)
+        self._waiting.pop(slot, None)
+        of_address = self._addresses[slot.address]
+        of_address.remove(slot)
         if not of_address:
-            del self._addresses[place.address]
+            del self._addresses[slot.address]
 
     def refuse(self, transport: Transport, error: RefusalError) -> None:
-        """Tell a connection without a place why, and close it in a moment: at once, it would not hear it."""
+        """Tell a connection without a slot why, and close it in a moment: at once, it would not hear it."""
         if len(self._refused) >= _MOST_REFUSED:
             transport.abort()
             return
@@ -193,76 +195,81 @@ class Places:
         """Close what takes too long, now and every moment while there are connections."""
         loop = asyncio.get_running_loop()
         at = loop.time()
-        for place in list(self._places.values()):
-            if place.transport.is_closing():
-                self.wait(place, "reading")  # what is under way to it
-            if at >= place.until:
-                place.transport.abort()
-        self._sweeping = loop.call_later(_SWEEP_SECONDS, self._sweep) if self._places else None
+        for slot in list(self._slots.values()):
+            if slot.transport.is_closing():
+                self.wait(slot, "reading")  # what is under way to it
+            if at >= slot.deadline:
+                slot.transport.abort()
+        self._sweeping = loop.call_later(_SWEEP_SECONDS, self._sweep) if self._slots else None
 
 
-class HttpProtocol(H11Protocol):
-    """Uvicorn's protocol of HTTP, with a place for each connection."""
+class _OfSlots:
+    """A protocol of a process with so many slots."""
 
-    def __init__(self, places: Places, **given: Any) -> None:
+    def __init__(self, slots: ConnectionSlots, **given: Any) -> None:
         """Wait for a connection.
 
         Args:
-            places: those of the process.
+            slots: those of the process.
             given: what Uvicorn gives to every protocol.
         """
         super().__init__(**given)
-        self._places = places
-        self._place: Place | None = None
+        self._slots = slots
+
+
+class HttpProtocol(_OfSlots, H11Protocol):
+    """Uvicorn's protocol of HTTP, with a slot for each connection."""
+
+    _slot: ConnectionSlot | None = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as in Uvicorn
-        """Take a place, or be told that there is none."""
+        """Take a slot, or be told that there is none."""
         client = get_remote_addr(transport)
         address = "" if client is None else client[0]
         proxies = cast(ProxyHeadersMiddleware, self.config.loaded_app).trusted_hosts
         try:
-            self._place = self._places.take(transport, address, is_proxy=address in proxies)
+            self._slot = self._slots.take(transport, address, is_proxy=address in proxies)
         except RefusalError as error:
-            self._places.refuse(transport, error)
+            self._slots.refuse(transport, error)
             return
         super().connection_made(transport)
-        self._look(self._place)
+        self._look(self._slot)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Free the place."""
-        if self._place is not None:
-            self._places.free(self.transport)
+        """Free the slot."""
+        if self._slot is not None:
+            self._slots.free(self.transport)
             super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take what a client says; of one without a place, nothing."""
-        if self._place is not None:
+        """Take what a client says; of one without a slot, nothing."""
+        if self._slot is not None:
             super().data_received(data)
-            self._look(self._place)
+            self._look(self._slot)
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()
-        if self._place is not None:
-            self._look(self._place)
+        if self._slot is not None:
+            self._look(self._slot)
 
     def pause_writing(self) -> None:
         """Wait until the client reads."""
         super().pause_writing()
-        if self._place is not None:
-            self._look(self._place)
+        if self._slot is not None:
+            self._look(self._slot)
 
     def resume_writing(self) -> None:
         """Go on to write."""
         super().resume_writing()
-        if self._place is not None:
-            self._look(self._place)
+        if self._slot is not None:
+            self._look(self._slot)
 
-    def _look(self, place: Place) -> None:
+    def _look(self, slot: ConnectionSlot) -> None:
         """Find out what the client is waited for now."""
-        self._places.wait(place, self._what_is_due())
+        self._slots.wait(slot, self._what_is_awaited())
 
-    def _what_is_due(self) -> Due | None:
+    def _what_is_awaited(self) -> Awaited | None:
         if self.transport.get_protocol() is not self:
             return None  # a WebSocket, which Uvicorn pings
         if self.flow.write_paused or self.transport.is_closing():
@@ -271,22 +278,12 @@ class HttpProtocol(H11Protocol):
         return "header" if said is h11.IDLE else "body" if said is h11.SEND_BODY else None
 
 
-class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """Uvicorn's protocol of WebSockets, which frees the place that its connection has taken."""
-
-    def __init__(self, places: Places, **given: Any) -> None:
-        """Wait for a connection.
-
-        Args:
-            places: those of the process.
-            given: what Uvicorn gives to every protocol.
-        """
-        super().__init__(**given)
-        self._places = places
+class WebSocketProtocol(_OfSlots, WebSocketsSansIOProtocol):
+    """Uvicorn's protocol of WebSockets, which frees the slot that its connection has taken."""
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Free the place."""
-        self._places.free(self.transport)
+        """Free the slot."""
+        self._slots.free(self.transport)
         super().connection_lost(exc)
 
     async def send(self, message: Any) -> None:
@@ -297,16 +294,16 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 @lru_cache(maxsize=1)
-def _places() -> Places:
-    """The places of a process that serves; the settings are in its environment."""
-    return Places(ServerSettings.from_json(os.environ[VARIABLE]))
+def _slots() -> ConnectionSlots:
+    """The slots of a process that serves; the settings are in its environment."""
+    return ConnectionSlots(ServerSettings.from_json(os.environ[VARIABLE]))
 
 
 def http_protocol(**given: Any) -> HttpProtocol:
     """A connection's protocol, as Uvicorn asks for it by name."""
-    return HttpProtocol(_places(), **given)
+    return HttpProtocol(_slots(), **given)
 
 
 def websocket_protocol(**given: Any) -> WebSocketProtocol:
     """A WebSocket's protocol, as Uvicorn asks for it by name."""
-    return WebSocketProtocol(_places(), **given)
+    return WebSocketProtocol(_slots(), **given)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +14,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.runtime import Runtime
 from croupier.server.storage import schema
 from croupier.server.storage.database import synchronous
 from croupier.server.storage.migrate import reason
@@ -89,17 +88,12 @@ def unavailable(error: SQLAlchemyError | OSError) -> UnavailableError:
     return found
 
 
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 @dataclass(frozen=True)
 class NewEvent:
     """Something that is to happen at a table.
 
     Attributes:
-        kind: what it is; `croupier.server.room.room.Room` says what each kind does.
+        kind: what it is; `croupier.server.room.event_handlers` says what each kind does.
         seat: the seat that it concerns, if it is one's.
         payload: what else belongs to it, ready for JSON.
     """
@@ -108,9 +102,9 @@ class NewEvent:
     seat: int | None = None
     payload: Mapping[str, Any] = field(default_factory=dict, repr=False)  # it may hold the secret of a deal
 
-    def numbered(self, number: int) -> LogEvent:
-        """The same as the event of a number, now."""
-        return LogEvent(self.kind, self.seat, self.payload, number, now())
+    def numbered(self, number: int, at: int) -> LogEvent:
+        """The same as the event of a number, at a time in milliseconds since 1970."""
+        return LogEvent(self.kind, self.seat, self.payload, number, at)
 
 
 @dataclass(frozen=True)
@@ -169,20 +163,22 @@ class LogWriter:
         engine: the thread's connections.
     """
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, runtime: Runtime) -> None:
         """Connect when something is first written.
 
         Args:
             database: its address, as in `ServerSettings.database`.
+            runtime: the thread, and the task that hands it what is to be written.
         """
         self.engine = synchronous(database)
-        self._thread = ThreadPoolExecutor(1, "croupier-log")
+        self._runtime = runtime
+        self._thread = runtime.threads(1, "croupier-log")
         self._queue: asyncio.Queue[_Waiting] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Begin to write what is appended."""
-        self._task = asyncio.create_task(self._write())
+        self._task = self._runtime.spawn(self._write())
 
     async def close(self) -> None:
         """Write what waits, and stop."""
@@ -190,7 +186,7 @@ class LogWriter:
             await self._queue.join()
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        self._thread.shutdown()
+        self._thread.close()  # which is idle
         self.engine.dispose()
 
     async def append(self, table: str, event: LogEvent) -> None:
@@ -243,7 +239,7 @@ class LogWriter:
     async def _commit(self, group: Sequence[_Waiting]) -> set[tuple[str, int]]:
         """Write a group; returns which of them were not there already."""
         rows = [each.event.row(each.table) for each in group]
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._insert, rows)
+        return await self._thread.run(self._insert, rows)
 
     def _insert(self, rows: list[dict[str, Any]]) -> set[tuple[str, int]]:
         with self.engine.begin() as connection:

@@ -1,6 +1,6 @@
 """What the payload of each kind of event holds, checked when a row of the log is read: a damaged one is named.
 
-`croupier.server.room.room.Room` says what each kind does. Fields beside these are let pass.
+`croupier.server.room.event_handlers` says what each kind does. Fields beside these are let pass.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The database: tables, their logs, and who may speak for whom."""
+"""The database, by SQLAlchemy: tables, their logs, and who may speak for whom."""
 
 from __future__ import annotations
 
@@ -10,27 +10,30 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from croupier.server.base.runtime import Clock, Runtime
 from croupier.server.storage.database import asynchronous
-from croupier.server.storage.log import LogEvent, LogWriter, now, unavailable
+from croupier.server.storage.log import LogEvent, LogWriter, unavailable
 from croupier.server.storage.schema import events, grants, keys, tables
 
 
 class Store:
-    """What a server keeps. Secrets come and go as hashes.
+    """What a server keeps; see `croupier.server.storage.table_store.TableStore`.
 
     Attributes:
         engine: the connections.
         log: writes the tables' events.
     """
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, runtime: Runtime) -> None:
         """Connect when it is first asked.
 
         Args:
             database: its address, as in `ServerSettings.database`; `migrate` has been run on it.
+            runtime: the time, and the thread that writes the log.
         """
         self.engine: AsyncEngine = asynchronous(database)
-        self.log = LogWriter(database)
+        self.log = LogWriter(database, runtime)
+        self._clock: Clock = runtime
 
     def start(self) -> None:
         """Begin to write."""
@@ -87,6 +90,10 @@ class Store:
                 gone = await connection.execute(delete(tables).where(last < before).returning(tables.c.id))
                 return list(gone.scalars())
 
+    async def append(self, table: str, event: LogEvent) -> None:
+        """Add an event to a log; it is committed when this returns. See `LogWriter.append`."""
+        await self.log.append(table, event)
+
     async def events(self, table: str, since: int = 0) -> list[LogEvent]:
         """The log of a table after some number, in order; empty where there is no such table.
 
@@ -113,7 +120,7 @@ class Store:
 
     async def claim(self, table: str, process: str, milliseconds: int) -> bool:
         """Claim for a while to be the process that asks a table's agents; whether that was granted."""
-        at = now()
+        at = self._clock.now()
         free = or_(tables.c.driver == process, tables.c.driver_until < at)
         claim = (
             update(tables)

@@ -8,6 +8,7 @@ import pytest
 
 from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.runtime import AsyncioRuntime
 
 
 class Pool(ProcessPool):
@@ -18,7 +19,7 @@ class Pool(ProcessPool):
     """
 
     def __init__(self, size: int, waiting: int = 8) -> None:
-        super().__init__(size, waiting)
+        super().__init__(size, waiting, AsyncioRuntime())
         self.begun: list[str] = []
         self.go: list[asyncio.Event] = []
 

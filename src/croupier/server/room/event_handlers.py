@@ -1,0 +1,323 @@
+"""What each kind of event does to a room: the log of a table, played event by event.
+
+A handler takes what the payload of its kind holds (`croupier.server.storage.payloads`), and checks nothing: what
+is in the log has happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from croupier.core.engine.deal_secret import read_deal
+from croupier.core.engine.game import Game
+from croupier.server.room.chairs import MOST_NOTICES, Chair, Deletion, Member, Notice, Offer, StandingMove
+from croupier.server.room.next_deal import dealt_anew, stretch_ended, stretch_start
+from croupier.server.room.room import Room
+from croupier.server.room.room_settings import RoomSettings
+from croupier.server.room.told import dealt_in_sentence, sentence
+from croupier.server.storage.log import DamagedLogError, LogEvent
+from croupier.table import Table
+
+
+def rebuilt_room(table: str, log: Iterable[LogEvent], game: Game | None, *, given_seeds: bool = False) -> Room:
+    """Play a table's log again.
+
+    Args:
+        table: the table's id.
+        log: its events from the first on.
+        game: see `Room.game`.
+        given_seeds: see `Room.given_seeds`.
+
+    Raises:
+        DamagedLogError: an event cannot have happened.
+    """
+    room = Room(table, game, given_seeds=given_seeds)
+    for event in log:
+        apply_stored(room, event)
+    return room
+
+
+def apply_stored(room: Room, event: LogEvent) -> None:
+    """Let an event happen that the database has kept.
+
+    Raises:
+        DamagedLogError: it cannot have happened; the room is of no use any more.
+    """
+    try:
+        apply_event(room, event)
+        _check_people(room)
+    except Exception as error:  # what is wrong with a row shows anywhere in what it does
+        raise DamagedLogError(room.id, event.number, error) from error
+
+
+def apply_event(room: Room, event: LogEvent) -> None:
+    """Let an event of the log happen.
+
+    Raises:
+        ValueError: it is not the next one.
+    """
+    if event.number != room.number + 1:
+        raise ValueError(f"event {event.number} cannot follow event {room.number} of table {room.id}")
+    said = sentence(room, event)
+    _HANDLERS[event.kind](room, event.seat, event.payload, event.at)
+    room.number, room.at = event.number, event.at
+    if said is not None:
+        _notice(room, said)
+    _deal_in(room)
+
+
+def _check_people(room: Room) -> None:
+    """Check that only members host and sit.
+
+    Raises:
+        ValueError: somebody else does.
+    """
+    sitting = [chair.member for chair in room.chairs if chair.member is not None]
+    strangers = {room.host, *sitting} - set(room.members)
+    if strangers or len(set(sitting)) < len(sitting):
+        raise ValueError(f"of members {sorted(room.members)} {room.host} hosts, and {sitting} sit")
+
+
+def _notice(room: Room, text: str) -> None:
+    turn = 0 if room.table is None else room.table.number
+    room.notices = [*room.notices, Notice(room.number, turn, text)][-MOST_NOTICES:]
+
+
+def _create(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    del seat
+    room.name, room.version, room.options = payload["game"], payload["version"], dict(payload["options"])
+    room.settings = RoomSettings.model_validate(payload["settings"])
+    room.members = {each["number"]: Member(each["number"], each["name"]) for each in payload["members"]}
+    room.chairs = [Chair(each["member"], each["agent"]) for each in payload["seats"]]
+    room.host, room.next_member = payload["host"], max(room.members) + 1
+    room.host_at = at
+
+
+def _member(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    del at
+    number = payload["member"]
+    room.members[number] = Member(number, payload["name"])
+    room.next_member = max(room.next_member, number + 1)
+    if seat is not None:
+        room.chairs[seat] = Chair(number)
+
+
+def _name(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    del seat, at
+    room.members[payload["member"]].name = payload["name"]
+
+
+def _sit(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """A member takes a seat, or leaves its seat where none is named."""
+    del at
+    old = room.seat_of(payload["member"])
+    if old is not None:
+        room.chairs[old] = Chair()
+    if seat is not None:
+        room.chairs[seat] = Chair(payload["member"])
+
+
+def _agent(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """An agent takes a seat, or leaves it free where none is named."""
+    del at
+    room.chairs[_some(seat)] = Chair(agent=payload["agent"])
+
+
+def _host(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    del seat
+    room.host, room.host_at, room.deletion = payload["member"], at, None
+
+
+def _remove(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """A member is removed; in a game that goes on, an agent plays on in the seat."""
+    del seat, at
+    member, playing = payload["member"], room.status == "playing"
+    old = room.seat_of(member)
+    if old is not None:
+        room.chairs[old] = Chair(agent=room.settings.stand_in if playing else None)
+        room.ousted |= playing and payload.get("by", member) != member
+    room.offers.pop(member, None)
+    del room.members[member]
+
+
+def _offer(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """The host has made a link to another's seat."""
+    del seat, at
+    room.offers[payload["member"]] = Offer(payload["by"], payload["key"])
+
+
+def _void(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """Whose seat it is has come back before the host's link was opened."""
+    del seat, at
+    room.offers.pop(payload["member"], None)
+
+
+def _enter(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """Somebody opens the host's link; in a game that goes on, an agent plays until the next deal."""
+    del at
+    del room.offers[payload["member"]]
+    if seat is not None:
+        _seat_newcomer(room, seat, payload["member"])
+
+
+def _give(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """The host gives an agent's seat to a member who has watched."""
+    del at
+    _seat_newcomer(room, _some(seat), payload["member"])
+
+
+def _seat_newcomer(room: Room, seat: int, member: int) -> None:
+    playing = room.status == "playing"
+    room.chairs[seat] = Chair(member, awaits_deal=playing)
+    if playing and room.table is not None:
+        room.stretch = stretch_start(room.table)
+
+
+def _deal_in(room: Room) -> None:
+    """Let people see and play their seats who have waited for the deal that the last event has made."""
+    waiting = [chair for chair in room.chairs if chair.awaits_deal]
+    if not waiting or room.stretch is None or room.table is None or not room.table.moves:
+        return
+    if dealt_anew(room.stretch, room.table):
+        room.stretch, room.last_deal_in = None, room.number
+        for chair in waiting:
+            chair.awaits_deal, chair.sees_from = False, room.table.number
+            _notice(room, dealt_in_sentence(room.members[_some(chair.member)].name))
+
+
+def _settings(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    del seat, at
+    room.settings = RoomSettings.model_validate(payload)
+
+
+def _start(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """The game begins; seats that are free get the agent that is named."""
+    del seat, at
+    for chair in room.chairs:
+        if chair.member is None and chair.agent is None:
+            chair.agent = payload["fill"]
+    room.deal = read_deal(payload)
+    if room.game is not None:
+        dealt = room.game.new_initial_state(room.deal)
+        room.table = Table(dealt, names=room.agents(), boards=False)
+
+
+def _move(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    mover, heard = _some(seat), payload["heard"]
+    known = None if heard is None else tuple(heard)
+    room.moves.append(
+        StandingMove(mover, payload["by"] == "person", payload["action"], payload["text"], known, at)
+    )
+    if room.table is not None:
+        room.table.submit(mover, payload["action"], room.table.number)
+        if room.settings.spectators == "delayed":
+            room.delay.move(room.table.number, _round_ended(room, room.table))
+
+
+def _round_ended(room: Room, table: Table) -> bool:
+    """Whether the last move has ended a round, in a game that has rounds."""
+    return stretch_ended(room.state_at(room.delay.began[-1]), table)
+
+
+def _undo(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """The last move is taken back."""
+    del seat, payload, at
+    room.moves.pop()
+    room.ended = None
+    if room.table is not None:
+        room.table.undo(room.table.number)
+        if room.delay.turns:
+            room.delay.undo()
+
+
+def _end(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """The game is over; what it came to is kept for croupiers that no longer play this version."""
+    del seat, at
+    room.ended = dict(payload)
+
+
+def _away(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    del payload, at
+    room.chairs[_some(seat)].stand_in = True
+
+
+def _back(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    del payload, at
+    room.chairs[_some(seat)].stand_in = False
+
+
+def _wait(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    del at
+    room.patient_with = payload["turn"], _some(seat)
+
+
+def _link(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """A member has a new link; the sockets of the old one are closed by who has them."""
+
+
+def _delete(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """The host announces that the table is to be deleted."""
+    del seat
+    room.deletion = Deletion(payload["by"], at)
+
+
+def _assent(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    del seat, at
+    if room.deletion is not None:
+        room.deletion = replace(room.deletion, assents=room.deletion.assents | {payload["member"]})
+
+
+def _keep(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """Somebody does not agree, or the host thinks better of it."""
+    del seat, payload, at
+    room.deletion = None
+
+
+def _gone(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    """All agree: the table is deleted next."""
+    del seat, payload, at
+    if room.deletion is not None:
+        room.deletion = replace(room.deletion, final=True)
+
+
+def _again(room: Room, seat: int | None, payload: Mapping[str, Any], at: int) -> None:
+    del seat, at
+    room.again = payload["table"]
+
+
+def _some(number: int | None) -> int:
+    if number is None:
+        raise ValueError("this kind of event belongs to a seat and its person")
+    return number
+
+
+_HANDLERS: dict[str, Callable[[Room, int | None, Mapping[str, Any], int], None]] = {
+    "create": _create,
+    "member": _member,
+    "name": _name,
+    "sit": _sit,
+    "agent": _agent,
+    "host": _host,
+    "remove": _remove,
+    "settings": _settings,
+    "start": _start,
+    "move": _move,
+    "undo": _undo,
+    "end": _end,
+    "away": _away,
+    "back": _back,
+    "wait": _wait,
+    "link": _link,
+    "offer": _offer,
+    "void": _void,
+    "enter": _enter,
+    "give": _give,
+    "delete": _delete,
+    "assent": _assent,
+    "keep": _keep,
+    "gone": _gone,
+    "again": _again,
+}
+"""What each kind of event does, by its seat, its payload and its time."""
