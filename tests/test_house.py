@@ -4,7 +4,7 @@ import ast
 import inspect
 import re
 import tokenize
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -84,3 +84,45 @@ def test_a_games_optional_parts_lie_in_the_files_of_their_names(game: str) -> No
         assert there == (getattr(found, part) is not None), f"{part} of {game}"
     assert (folder / "bots.py").exists() or (folder / "bots" / "__init__.py").exists()
     assert (folder / "spec.py").exists()
+
+
+def modules() -> dict[str, Path]:
+    """All files of the package, by the names under which they are imported."""
+    parts = {path: path.relative_to(SOURCE.parent).with_suffix("").parts for path in SOURCE.rglob("*.py")}
+    return {".".join(each[:-1] if each[-1] == "__init__" else each): path for path, each in parts.items()}
+
+
+def imported(path: Path, known: Collection[str]) -> set[str]:
+    """The files that a file imports: for types alone, and within functions, too."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {each.name for each in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            inside = {f"{node.module}.{each.name}" for each in node.names}
+            found |= {each if each in known else node.module for each in inside}
+    return found & set(known)
+
+
+def circles(arrows: Mapping[str, Collection[str]]) -> list[list[str]]:
+    """What cannot be put in an order, in which every arrow leads to an earlier one: all that stands in circles.
+
+    Args:
+        arrows: where the arrows from each point lead.
+    """
+    left = {point: set(ends) for point, ends in arrows.items()}
+    while removed := {point for point, ends in left.items() if not ends & set(left)}:
+        left = {point: ends for point, ends in left.items() if point not in removed}
+    while removed := set(left) - {end for ends in left.values() for end in ends}:  # leads to a circle alone
+        left = {point: ends for point, ends in left.items() if point not in removed}
+    return [sorted(left)] if left else []
+
+
+def test_circles_are_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": set()}) == []
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"b", "d"}, "d": set()}) == [["b", "c"]]
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    known = modules()
+    assert circles({name: imported(path, known) - {name} for name, path in known.items()}) == []

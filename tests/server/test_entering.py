@@ -190,7 +190,7 @@ def test_the_host_makes_a_link_only_for_who_has_been_away_for_five_minutes(start
             assert (answer.status, answer.json()["error"]["code"]) == (409, "not-yet")
             assert "Bob is here" in answer.text
             assert seat.ask("ping")["type"] == "pong"
-        server.live(table).process.absences.clear()  # as after a restart: nobody has been away for longer
+        server.live(table).hub.absences.clear()  # as after a restart: nobody has been away for longer
         answer = ann.ask("POST", f"/api/tables/{table}/reissue", wish).json()["error"]
         assert answer["code"] == "not-yet"
         assert "ask again in 5 minutes" in answer["message"]

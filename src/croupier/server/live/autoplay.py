@@ -31,7 +31,7 @@ class Autoplay:
 
     def __init__(self, live: TableInUse) -> None:
         self._table = weakref.ref(live)  # with two references, a table that is forgotten would stay in memory
-        self._runtime = live.process.runtime
+        self._runtime = live.hub.runtime
         self._task: asyncio.Task[None] | None = None
         self._for: object = None
         self._skipped = asyncio.Event()
@@ -99,8 +99,8 @@ class Autoplay:
                 if live.room.table is None:
                     return
                 # the owner may have withdrawn it since somebody seated it
-                check_seatable(agent, live.room.table.game, live.process.settings.agents)
-                action = await live.process.agent_desks.ask(agent, live.room.table, live.room.id)
+                check_seatable(agent, live.room.table.game, live.hub.settings.agents)
+                action = await live.hub.agent_desks.ask(agent, live.room.table, live.room.id)
                 await self._keep_pace()
                 await live.do(lambda room: play.agent_move(room, seat, turn, action))
         except RefusalError as error:
@@ -126,10 +126,10 @@ class Autoplay:
     @contextlib.asynccontextmanager
     async def _claimed(self) -> AsyncIterator[None]:
         """Be the one process that asks this table's agents, however long an agent thinks."""
-        process, table = self._live.process, self._live.room.id
-        while not await process.claim(table, _CLAIM_MILLISECONDS):
+        hub, table = self._live.hub, self._live.room.id
+        while not await hub.claim(table, _CLAIM_MILLISECONDS):
             await self._runtime.sleep(_RETRY_SECONDS)
-        if process.serves_alone:  # there is nobody to claim it from
+        if hub.serves_alone:  # there is nobody to claim it from
             yield
             return
         renewing = self._runtime.spawn(self._renew())
@@ -142,7 +142,7 @@ class Autoplay:
         while True:
             await self._runtime.sleep(_RENEW_SECONDS)
             with contextlib.suppress(UnavailableError):  # the next time comes before the claim ends
-                await self._live.process.claim(self._live.room.id, _CLAIM_MILLISECONDS)
+                await self._live.hub.claim(self._live.room.id, _CLAIM_MILLISECONDS)
 
     async def _again_later(self, why: str, seat: int) -> None:
         """Tell why nothing happens, and try again in a moment."""

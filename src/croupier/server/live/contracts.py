@@ -15,13 +15,13 @@ from croupier.server.room.room import Room
 from croupier.server.storage.log import LogEvent, NewEvent
 from croupier.server.storage.table_store import TableStore
 
-Request = Callable[[Room], NewEvent]
+EventRequest = Callable[[Room], NewEvent]
 """Says which event is asked for, as the room stands; or raises RefusalError."""
-Check = Callable[[Room], None]
+DeletionCheck = Callable[[Room], None]
 """Raises RefusalError where something may not be done, as the room stands."""
 
 
-class Process(Protocol):
+class TableHub(Protocol):
     """What a table needs of the process that it lives in: `croupier.server.live.hub.Hub`."""
 
     @property
@@ -60,7 +60,7 @@ class Process(Protocol):
     def drop(self, table: str) -> None:
         """Forget a table in memory and close its sockets."""
 
-    async def delete(self, table: str, check: Check) -> None:
+    async def delete(self, table: str, check: DeletionCheck) -> None:
         """Delete a table with all that is kept of it, if that may be done when nothing else happens there."""
 
 
@@ -74,8 +74,8 @@ class TableInUse(Protocol):
     countdown: Countdown | None
 
     @property
-    def process(self) -> Process:
-        """The process that it lives in."""
+    def hub(self) -> TableHub:
+        """The hub of the process that it lives in."""
 
     @property
     def room(self) -> Room:
@@ -93,7 +93,7 @@ class TableInUse(Protocol):
     def people(self) -> People:
         """Who is connected, at any process, and whom the table waits for."""
 
-    async def do(self, request: Request) -> LogEvent:
+    async def do(self, request: EventRequest) -> LogEvent:
         """Let something happen: it is in the log when this returns."""
 
     def tell_people(self) -> None:

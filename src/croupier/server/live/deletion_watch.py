@@ -23,7 +23,7 @@ class DeletionWatch:
 
     def __init__(self, live: TableInUse) -> None:
         self._table = weakref.ref(live)  # as for `Autoplay`
-        self._runtime = live.process.runtime
+        self._runtime = live.hub.runtime
         self._began = self._runtime.now()
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
@@ -49,7 +49,7 @@ class DeletionWatch:
             self._task = None
 
     async def _run(self, live: TableInUse) -> None:
-        room, pause = live.room, live.process.settings.delete_pause
+        room, pause = live.room, live.hub.settings.delete_pause
         while (deleted_at := self.deleted_at(room, pause)) is not None and not live.closed:
             self._changed.clear()
             left = deleted_at - self._runtime.now()
@@ -63,6 +63,6 @@ class DeletionWatch:
                 with contextlib.suppress(RefusalError):  # somebody came, or the database does not answer
                     if room.deletion is not None and not room.deletion.final:
                         await live.do(lambda latest: conclude(latest, live.people, pause))
-                    await live.process.delete(room.id, check_concluded)
+                    await live.hub.delete(room.id, check_concluded)
                     return
                 await self._runtime.sleep(_RETRY_SECONDS)

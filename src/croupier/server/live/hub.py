@@ -22,7 +22,7 @@ from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
 from croupier.server.base.worker_thread import WorkerThread
-from croupier.server.live.contracts import Check
+from croupier.server.live.contracts import DeletionCheck
 from croupier.server.live.live import LiveTable
 from croupier.server.live.peers import Peers
 from croupier.server.room.absences import AllAbsences
@@ -183,7 +183,7 @@ class Hub:
         except ConfigError:
             return None
 
-    async def delete(self, table: str, check: Check) -> None:
+    async def delete(self, table: str, check: DeletionCheck) -> None:
         """Delete a table with all that is kept of it, and close its sockets.
 
         Args:

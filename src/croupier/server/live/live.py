@@ -15,7 +15,7 @@ from croupier.server.base.refusal import MOOT, RefusalError
 from croupier.server.base.runtime import Runtime
 from croupier.server.live.autoplay import Autoplay
 from croupier.server.live.connection import GONE, REVOKED, Connection
-from croupier.server.live.contracts import Check, Process, Request
+from croupier.server.live.contracts import DeletionCheck, EventRequest, TableHub
 from croupier.server.live.deletion_watch import DeletionWatch
 from croupier.server.room import entering, play
 from croupier.server.room.absences import hosting_free
@@ -39,7 +39,7 @@ class LiveTable:
     """One table in this process.
 
     Attributes:
-        process: the process that it lives in.
+        hub: what it needs of the process that it lives in.
         room: how things stand, as far as this process has read the log.
         connections: the sockets of this process.
         countdown: to an agent for somebody who has left; see `People`.
@@ -47,15 +47,15 @@ class LiveTable:
         closed: whether nothing happens here any more: it was deleted, or the server stops.
     """
 
-    def __init__(self, process: Process, room: Room) -> None:
-        self.process = process
+    def __init__(self, hub: TableHub, room: Room) -> None:
+        self.hub = hub
         self.room = room
         self.connections: set[Connection] = set()
         self.countdown: Countdown | None = None
-        self.idle_since = process.runtime.monotonic()
+        self.idle_since = hub.runtime.monotonic()
         self.closed = False
         self.autoplay = Autoplay(self)
-        self._absences = process.absences.of(room.id)
+        self._absences = hub.absences.of(room.id)
         self._deletion = DeletionWatch(self)
         self._lock = asyncio.Lock()
         self._behind = False
@@ -67,7 +67,7 @@ class LiveTable:
 
     # ------------------------------------------------------------------------------------------------ what happens
 
-    async def do(self, request: Request) -> LogEvent:
+    async def do(self, request: EventRequest) -> LogEvent:
         """Let something happen: it is in the log when this returns.
 
         Args:
@@ -78,15 +78,15 @@ class LiveTable:
             RefusalError: it was refused, or could not be written (``unavailable``).
         """
         # a browser that goes away in the middle does not leave the room behind the log
-        return await _to_its_end(self._do(request), self.process.runtime)
+        return await _to_its_end(self._do(request), self.hub.runtime)
 
-    async def _do(self, request: Request) -> LogEvent:
+    async def _do(self, request: EventRequest) -> LogEvent:
         async with self._lock:
             for _ in range(_TRIES):
                 if self.closed:
                     raise RefusalError("unavailable", "this table is closed")
                 await self._catch_up()
-                event = request(self.room).numbered(self.room.number + 1, self.process.runtime.now())
+                event = request(self.room).numbered(self.room.number + 1, self.hub.runtime.now())
                 try:
                     await self._write(event)
                 except ConflictError:
@@ -99,7 +99,7 @@ class LiveTable:
     async def _write(self, event: LogEvent) -> None:
         """Commit an event, then let it happen here."""
         try:
-            await self.process.store.append(self.room.id, event)
+            await self.hub.store.append(self.room.id, event)
         except UnavailableError as error:
             self._behind = True  # it may have been committed after all
             raise RefusalError("unavailable", error.told) from error
@@ -120,7 +120,7 @@ class LiveTable:
         data = room.table.data()
         end = NewEvent("end", None, {name: data[name] for name in ("returns", "points", "forfeited")})
         try:
-            await self._write(end.numbered(room.number + 1, self.process.runtime.now()))
+            await self._write(end.numbered(room.number + 1, self.hub.runtime.now()))
         except (ConflictError, RefusalError):
             self._behind = True  # another process has kept it, or whoever reads the log next does
 
@@ -131,7 +131,7 @@ class LiveTable:
             number: an event that it has, as another process says; nothing is read where the room has taken it.
         """
         if number is None or number > self.room.number:
-            await _to_its_end(self._refresh(), self.process.runtime)
+            await _to_its_end(self._refresh(), self.hub.runtime)
 
     async def _refresh(self) -> None:
         async with self._lock:
@@ -142,14 +142,14 @@ class LiveTable:
         if not self._behind:
             return
         try:
-            for event in await self.process.store.events(self.room.id, self.room.number):
+            for event in await self.hub.store.events(self.room.id, self.room.number):
                 apply_stored(self.room, event)
                 self._happened(event)
         except UnavailableError as error:
             raise RefusalError("unavailable", error.told) from error
         except DamagedLogError as error:
             LOGGER.error("%s", error.why)
-            self.process.drop(self.room.id)
+            self.hub.drop(self.room.id)
             raise
         self._behind = False
 
@@ -168,12 +168,12 @@ class LiveTable:
     @property
     def people(self) -> People:
         """Who is connected, at any process, and whom the table waits for."""
-        room, settings = self.room, self.process.settings
-        elsewhere = self.process.elsewhere(room.id)
+        room, settings = self.room, self.hub.settings
+        elsewhere = self.hub.elsewhere(room.id)
         present = {*connected(each.member for each in self.connections), *elsewhere} & set(room.members)
-        at = self.process.runtime.now()
+        at = self.hub.runtime.now()
         self._absences.look(room.members, present, at)
-        absent_since = self._absences.since(self.process.absent_elsewhere(room.id))
+        absent_since = self._absences.since(self.hub.absent_elsewhere(room.id))
         free, watcher_free = hosting_free(room, absent_since, settings.host_pause, settings.watcher_pause)
         deleted_at = self._deletion.deleted_at(room, settings.delete_pause)
         return People(at, tuple(sorted(present)), self.countdown, free, watcher_free, absent_since, deleted_at)
@@ -222,7 +222,7 @@ class LiveTable:
     def detach(self, connection: Connection) -> None:
         """Forget a socket that is closed."""
         self.connections.discard(connection)
-        self.idle_since = self.process.runtime.monotonic()
+        self.idle_since = self.hub.runtime.monotonic()
         self.tell_people()
         self.autoplay.nudge()
 
@@ -244,7 +244,7 @@ class LiveTable:
                 connection.close(REVOKED)
 
     @asynccontextmanager
-    async def still(self, check: Check) -> AsyncIterator[None]:
+    async def still(self, check: DeletionCheck) -> AsyncIterator[None]:
         """Let nothing happen while the table is deleted; it goes on where that fails.
 
         Args:

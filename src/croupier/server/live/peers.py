@@ -66,7 +66,7 @@ class PeerTable(Protocol):
         """Tell everybody who is connected."""
 
 
-class PeerProcess(Protocol):
+class PeerHub(Protocol):
     """This process, as far as the others concern it: `croupier.server.live.hub.Hub`."""
 
     @property
@@ -98,7 +98,7 @@ class PeerProcess(Protocol):
 class Peers:
     """What this process hears from the others, and says."""
 
-    def __init__(self, hub: PeerProcess) -> None:
+    def __init__(self, hub: PeerHub) -> None:
         self._hub = hub
         self._runtime = hub.runtime
         url = make_url(hub.settings.database).set(drivername="postgresql")

@@ -1,0 +1,288 @@
+"""A server's hub without real time, threads or a database: time passes when a test says so."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+import json
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, ParamSpec, TypeVar
+
+from croupier.core.engine.game import Game
+from croupier.core.engine.making import make
+from croupier.server.base.settings import ServerSettings
+from croupier.server.live.connection import Connection
+from croupier.server.live.hub import Hub
+from croupier.server.live.live import LiveTable
+from croupier.server.room.room_settings import RoomSettings
+from croupier.server.storage.log import ConflictError, LogEvent, NewEvent, UnavailableError
+from croupier.table import Table
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_TURNS = 25
+"""Turns of the event loop after which nothing moves any more before more time passes."""
+
+
+class ManualRuntime:
+    """Time that stands still until it is advanced; work of threads is done at once.
+
+    Attributes:
+        seconds: how much time has passed.
+    """
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._order = itertools.count()
+        self._timers: list[tuple[float, int, Callable[[], object]]] = []
+
+    def now(self) -> int:
+        return 1_000_000_000_000 + round(1000 * self.seconds)
+
+    def monotonic(self) -> float:
+        return self.seconds
+
+    def call_later(self, seconds: float, call: Callable[[], object]) -> None:
+        heapq.heappush(self._timers, (self.seconds + seconds, next(self._order), call))
+
+    async def sleep(self, seconds: float) -> None:
+        woken = asyncio.Event()
+        self.call_later(seconds, woken.set)
+        await woken.wait()
+
+    @asynccontextmanager
+    async def timeout(self, seconds: float) -> AsyncIterator[object]:
+        inside = True
+        async with asyncio.timeout(None) as limit:
+
+            def end() -> None:
+                if inside:
+                    limit.reschedule(asyncio.get_running_loop().time())
+
+            self.call_later(seconds, end)
+            try:
+                yield limit
+            finally:
+                inside = False
+
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        return asyncio.create_task(work)
+
+    async def in_thread(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+        return work(*args, **more)
+
+    def threads(self, count: int, name: str) -> ManualRuntime:
+        del count, name
+        return self
+
+    run = in_thread
+
+    def close(self) -> None:
+        """There are no threads."""
+
+    async def settle(self) -> None:
+        """Let everything happen that needs no more time."""
+        for _ in range(_TURNS):
+            await asyncio.sleep(0)
+
+    async def advance(self, seconds: float) -> None:
+        """Let time pass, moment by moment."""
+        end = self.seconds + seconds
+        await self.settle()
+        while self._timers and self._timers[0][0] <= end:
+            self.seconds, _, call = heapq.heappop(self._timers)
+            call()
+            await self.settle()
+        self.seconds = end
+
+
+class MemoryStore:
+    """A database in memory.
+
+    Attributes:
+        logs: the events of each table.
+        broken: whether it does not answer.
+    """
+
+    def __init__(self, runtime: ManualRuntime) -> None:
+        self.logs: dict[str, list[LogEvent]] = {}
+        self.broken = False
+        self._runtime = runtime
+        self._joins: dict[str, str] = {}
+        self._keys: dict[tuple[str, str], int] = {}
+        self._grants: dict[str, set[tuple[str, int]]] = defaultdict(set)
+        self._claims: dict[str, tuple[str, int]] = {}
+
+    def start(self) -> None:
+        """There is nothing to begin."""
+
+    async def close(self) -> None:
+        """There is nothing to end."""
+
+    async def create(
+        self, table: str, game: str, first: LogEvent, *, join: str, members: Iterable[tuple[int, str, str]]
+    ) -> None:
+        del game
+        self.logs[table], self._joins[table] = [first], join
+        for member, key, session in members:
+            self._keys |= {(table, key): member} if key else {}
+            self._grants[table] |= {(session, member)} if session else set()
+
+    async def delete(self, table: str) -> None:
+        self._answer()
+        self.logs.pop(table, None)
+
+    async def forget(self, before: int) -> list[str]:
+        old = [table for table, log in self.logs.items() if log[-1].at < before]
+        for table in old:
+            await self.delete(table)
+        return old
+
+    async def append(self, table: str, event: LogEvent) -> None:
+        self._answer()
+        if event.number <= len(self.logs[table]):
+            raise ConflictError
+        json.dumps(event.row(table))
+        self.logs[table].append(event)
+
+    async def events(self, table: str, since: int = 0) -> list[LogEvent]:
+        self._answer()
+        return self.logs.get(table, [])[since:]
+
+    async def last_events(self, ids: Iterable[str]) -> dict[str, int]:
+        return {table: self.logs[table][-1].at for table in ids if table in self.logs}
+
+    async def claim(self, table: str, process: str, milliseconds: int) -> bool:
+        holder, until = self._claims.get(table, (process, 0))
+        if holder != process and until >= self._runtime.now():
+            return False
+        self._claims[table] = process, self._runtime.now() + milliseconds
+        return True
+
+    async def join_hash(self, table: str) -> str | None:
+        return self._joins.get(table)
+
+    async def set_join_hash(self, table: str, join: str) -> None:
+        self._joins[table] = join
+
+    async def add_key(self, table: str, member: int, key: str) -> None:
+        self._keys[table, key] = member
+
+    async def key_member(self, table: str, key: str) -> int | None:
+        return self._keys.get((table, key))
+
+    async def hand_over(self, session: str, table: str, member: int) -> None:
+        await self.revoke(table, member)
+        await self.grant(session, table, member)
+
+    async def revoke(self, table: str, member: int) -> None:
+        self._keys = {key: who for key, who in self._keys.items() if (key[0], who) != (table, member)}
+        self._grants[table] = {(session, who) for session, who in self._grants[table] if who != member}
+
+    async def grant(self, session: str, table: str, member: int) -> None:
+        self._grants[table].add((session, member))
+
+    async def granted(self, session: str, table: str) -> tuple[int, ...]:
+        return tuple(sorted(who for each, who in self._grants[table] if each == session))
+
+    async def grants_of(self, table: str) -> list[tuple[str, int]]:
+        return sorted(self._grants[table])
+
+    async def tables_of(self, session: str) -> dict[str, tuple[int, ...]]:
+        return {table: who for table in self.logs if (who := await self.granted(session, table))}
+
+    def _answer(self) -> None:
+        if self.broken:
+            raise UnavailableError("it is switched off")
+
+
+class _ReadyGames:
+    """Games that nothing is compiled for ahead of time."""
+
+    def start(self) -> None:
+        """There is nothing to begin."""
+
+    async def close(self) -> None:
+        """There is nothing to end."""
+
+    async def game(self, name: str, options: Mapping[str, Any]) -> Game:
+        return make(name, **options)
+
+
+class _Socket:
+    """A browser's socket that reads at once."""
+
+    def __init__(self) -> None:
+        self.heard: list[dict[str, Any]] = []
+        self.closed: int | None = None
+
+    async def send_text(self, text: str) -> None:
+        self.heard.append(json.loads(text))
+
+    async def close(self, code: int) -> None:
+        self.closed = code
+
+
+class Simulated:
+    """One process's hub, and a table of Pig Dice at which Ann, who hosts, and Bob sit.
+
+    Attributes:
+        runtime: its time.
+        store: its database.
+        hub: the hub.
+        sockets: what Ann's and Bob's browsers have heard.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        self.runtime = ManualRuntime()
+        self.store = MemoryStore(self.runtime)
+        known = ServerSettings(database="sqlite+aiosqlite://", seed=1, **settings)
+        self.hub = Hub(known, self.store, self.runtime)
+        self.hub.ready_games = _ReadyGames()  # type: ignore[assignment]  # no other process compiles
+        self.hub.agent_desks.ask = self._ask  # type: ignore[method-assign]  # no agent is compiled
+        self.sockets: dict[int, _Socket] = {}
+        self._connections: dict[int, Connection] = {}
+        self._live: LiveTable | None = None
+
+    @property
+    def live(self) -> LiveTable:
+        """The table."""
+        assert self._live is not None
+        return self._live
+
+    async def _ask(self, agent: str, table: Table, name: str) -> int:
+        del agent, name
+        return int(table.state.legal_actions()[0])
+
+    async def begin(self, **settings: Any) -> None:
+        """Start the hub and the game, with both people there."""
+        await self.hub.start()
+        game = make("pig")
+        people = [{"number": number, "name": name} for number, name in enumerate(("Ann", "Bob"))]
+        first = {
+            "game": "pig", "version": game.spec.version, "options": dict(game.options), "host": 0,
+            "members": people, "seats": [{"member": seat, "agent": None} for seat in (0, 1)],
+            "settings": RoomSettings(pace="instant", **settings).model_dump(),
+        }  # fmt: skip
+        event = NewEvent("create", None, first).numbered(1, self.runtime.now())
+        await self.store.create("t", "pig", event, join="", members=[])
+        self._live = await self.hub.live("t")
+        for member in (0, 1):
+            await self.come(member)
+        await self.live.do(lambda _: NewEvent("start", None, {"seed": 1, "fill": None}))
+
+    async def come(self, member: int) -> None:
+        """Somebody opens the table's page."""
+        self.sockets[member] = socket = _Socket()
+        self._connections[member] = connection = Connection(socket, member, self.runtime)  # type: ignore[arg-type]  # sends alone
+        connection.start()
+        self.live.attach(connection)
+        await self.runtime.settle()
+
+    async def leave(self, member: int) -> None:
+        """Somebody closes the page."""
+        self.live.detach(self._connections[member])
+        await self.runtime.settle()
