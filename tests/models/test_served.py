@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 import croupier
 from croupier.cli import app
 from croupier.server.agents.allowed_agents import check_seatable, is_quick, listed
-from croupier.server.agents.worker import _DO
+from croupier.server.agents.thinker import _DO
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate

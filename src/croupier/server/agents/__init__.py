@@ -1,1 +1,10 @@
-"""Agents at the server's tables: which may be seated, and the processes in which they are asked."""
+"""Agents at the server's tables: which may be seated, and the threads and processes in which they are asked.
+
+- `allowed_agents`: who may be seated, and which options a game may have.
+- `agent_desks`: asks quick agents in threads, and the others in the pool.
+- `process_pool`: the pool of thinkers.
+- `thinker`: one of its processes: searches, gives hints, reviews games.
+- `spoken`: language models: how they are asked, and what is kept of it.
+- `ready_games`: games that can be played without delay.
+- `prepare`: the process that compiles a game.
+"""

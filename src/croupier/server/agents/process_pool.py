@@ -1,6 +1,6 @@
 """Thinkers: a bounded pool of processes that search, give hints and review games, so that the server never waits.
 
-Each process runs `croupier.server.agents.worker` and talks in lines of JSON. A process that takes too long, or
+Each process runs `croupier.server.agents.thinker` and talks in lines of JSON. A process that takes too long, or
 whose answer nobody waits for any more, is killed; the next job starts another. Agents at tables come first, then
 hints; reviews, which may take minutes, leave one process free.
 """
@@ -19,7 +19,7 @@ from croupier.server.base.runtime import Runtime
 from croupier.server.storage.log import LOGGER
 
 _AGENTS, _HINTS, _REVIEWS = "act", "hint", "review"
-"""Kinds of jobs, as `croupier.server.agents.worker` calls them."""
+"""Kinds of jobs, as `croupier.server.agents.thinker` calls them."""
 _LONGEST_LINE = 64 * 1024 * 1024
 JobAnswer = dict[str, Any]
 
@@ -62,7 +62,7 @@ class ProcessPool:
         """Let a process do a job.
 
         Args:
-            job: what `croupier.server.agents.worker` reads.
+            job: what `croupier.server.agents.thinker` reads.
             timeout: seconds after which the process is killed, waiting not counted.
             owner: whose job it is, who may have one at a time; empty for agents at tables.
             on_progress: called with the share that is done.
@@ -155,7 +155,7 @@ class ProcessPool:
 
 async def _started() -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
-        sys.executable, "-P", "-m", "croupier.server.agents.worker",
+        sys.executable, "-P", "-m", "croupier.server.agents.thinker",
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=_LONGEST_LINE,
     )  # fmt: skip
 

@@ -1,1 +1,10 @@
-"""What the server's other parts stand on: settings, refusals, secrets, addresses."""
+"""What the server's other parts stand on: settings, refusals, secrets, addresses, time.
+
+- `settings`: what ``croupier serve`` was started with.
+- `refusal`: why something is not done: a code for programs, a sentence for people.
+- `runtime`: time, tasks and threads, as an argument.
+- `worker_thread`: one thread for work that takes seconds.
+- `gc_pauses`: when the garbage collector looks through all objects.
+- `secret`: tokens, their hashes, and ids of tables.
+- `addresses`: how browsers reach the server, and who holds an address.
+"""

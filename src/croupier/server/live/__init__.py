@@ -1,1 +1,10 @@
-"""Tables in use: their sockets, the agents' pace, and what other processes say."""
+"""Tables in use: their sockets, the agents' pace, and what other processes say.
+
+- `hub`: everything that lives as long as the process.
+- `live`: a table that somebody looks at: the one way in which anything happens.
+- `autoplay`: what agents do there by themselves.
+- `deletion_watch`: deletes it once that was announced and all agree.
+- `connection`: one browser's socket, and limits of rate.
+- `peers`: the other processes of the server.
+- `contracts`: what these need of each other: protocols.
+"""

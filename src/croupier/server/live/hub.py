@@ -46,7 +46,7 @@ class Hub:
         settings: what the server was started with.
         store: the database.
         runtime: time, tasks and threads.
-        process: this process's name among those of the server.
+        process_id: this process's name among those of the server.
         ready_games: games that can be played without delay.
         process_pool: processes that search, give hints and review.
         agent_desks: ask the agents.
@@ -60,7 +60,7 @@ class Hub:
         self.settings = settings
         self.store = store
         self.runtime = runtime
-        self.process = secrets.token_hex(6)
+        self.process_id = secrets.token_hex(6)
         self.ready_games = ReadyGames(runtime)
         self.process_pool = ProcessPool(settings.thinkers, settings.waiting, runtime)
         self.agent_desks = AgentDesks(settings, self.process_pool, runtime)
@@ -229,7 +229,7 @@ class Hub:
 
     async def claim(self, table: str, milliseconds: int) -> bool:
         """Whether this process may ask a table's agents for a while: no other does."""
-        return self.serves_alone or await self.store.claim(table, self.process, milliseconds)
+        return self.serves_alone or await self.store.claim(table, self.process_id, milliseconds)
 
     async def say_skip(self, table: str, seat: int | None) -> None:
         """Tell the other processes that somebody wishes agents to answer at once."""

@@ -1,4 +1,4 @@
-"""Peers: messages between the processes of one server: what is new in the log, and who is connected where.
+"""Peers: reports between the processes of one server: what is new in the log, and who is connected where.
 
 They go through PostgreSQL's LISTEN and NOTIFY. Nothing depends on one of them alone: an event that a process has
 not heard of is found when it writes the next one, and after a break of the connection all tables in memory are
@@ -78,7 +78,7 @@ class PeerHub(Protocol):
         """Time, tasks and threads."""
 
     @property
-    def process(self) -> str:
+    def process_id(self) -> str:
         """Its name among the others."""
 
     @property
@@ -135,17 +135,17 @@ class Peers:
 
     async def say_deleted(self, table: str) -> None:
         """Tell the others that a table was deleted."""
-        await self._say({"deleted": table, "process": self._hub.process})
+        await self._say({"deleted": table, "process": self._hub.process_id})
 
     async def say_skip(self, table: str, seat: int | None) -> None:
         """Tell the others that somebody wishes agents to answer at once."""
-        await self._say({"skip": table, "seat": seat, "process": self._hub.process})
+        await self._say({"skip": table, "seat": seat, "process": self._hub.process_id})
 
-    async def _say(self, notice: object) -> None:
+    async def _say(self, report: object) -> None:
         try:
             if self._speaker is None or self._speaker.closed:
                 self._speaker = await psycopg.AsyncConnection.connect(self._address, autocommit=True)
-            await self._speaker.execute("SELECT pg_notify(%s, %s)", (CHANNEL, json.dumps(notice)))
+            await self._speaker.execute("SELECT pg_notify(%s, %s)", (CHANNEL, json.dumps(report)))
         except psycopg.Error:
             self._speaker = None  # it is said again in a moment
 
@@ -167,7 +167,7 @@ class Peers:
                 members, absent = present.get(table, _NOBODY)
                 if due or (members, absent) != self._said.get(table, _NOBODY):
                     await self._say(
-                        {"table": table, "process": self._hub.process, "here": members, "away": absent}
+                        {"table": table, "process": self._hub.process_id, "here": members, "away": absent}
                     )
             self._said = present
             if due:
@@ -193,13 +193,13 @@ class Peers:
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     await self._read_everything()
-                    async for notice in connection.notifies():
-                        await self._hear(json.loads(notice.payload))
+                    async for report in connection.notifies():
+                        await self._hear(json.loads(report.payload))
             except (psycopg.Error, OSError):
                 self._hub.absences.clear()  # who comes and goes elsewhere is not heard now
                 await self._runtime.sleep(_RETRY_SECONDS)
             except Exception:  # noqa: BLE001  # who hears nothing any more would show old tables for good
-                LOGGER.exception("a notice of another process could not be followed")
+                LOGGER.exception("a report of another process could not be followed")
                 await self._runtime.sleep(_RETRY_SECONDS)
 
     async def _read_everything(self) -> None:
@@ -208,24 +208,24 @@ class Peers:
         for live in self._hub.present():
             await self._hub.refresh(live.room.id, _EVERYTHING)
 
-    async def _hear(self, notice: Any) -> None:
-        if isinstance(notice, list):
-            for table, number in notice:
+    async def _hear(self, report: Any) -> None:
+        if isinstance(report, list):
+            for table, number in report:
                 await self._hub.refresh(table, number)
-        elif notice["process"] != self._hub.process:
-            if "deleted" in notice:
-                self._hub.drop(notice["deleted"])
-            elif "skip" in notice:
-                for live in self._at(notice["skip"]):
-                    live.autoplay.skip(notice["seat"])
+        elif report["process"] != self._hub.process_id:
+            if "deleted" in report:
+                self._hub.drop(report["deleted"])
+            elif "skip" in report:
+                for live in self._at(report["skip"]):
+                    live.autoplay.skip(report["seat"])
             else:
-                told = self._elsewhere.setdefault(notice["table"], {})
-                before = told.get(notice["process"], (0.0, _NOBODY))[1]
-                said = (tuple(notice["here"]), tuple((member, at) for member, at in notice["away"]))
-                self._hub.absences.forget(notice["table"], said[0])
-                told[notice["process"]] = (self._runtime.monotonic(), said)
+                told = self._elsewhere.setdefault(report["table"], {})
+                before = told.get(report["process"], (0.0, _NOBODY))[1]
+                said = (tuple(report["here"]), tuple((member, at) for member, at in report["away"]))
+                self._hub.absences.forget(report["table"], said[0])
+                told[report["process"]] = (self._runtime.monotonic(), said)
                 if said != before:
-                    self._people_changed(notice["table"])
+                    self._people_changed(report["table"])
 
     def _people_changed(self, table: str) -> None:
         for live in self._at(table):

@@ -1,1 +1,12 @@
-"""A table's room: people, seats and the game, rebuilt from its log, and the messages about it."""
+"""A table's room: people, seats and the game, rebuilt from its log, and the messages about it.
+
+- `room`: how things stand at a table.
+- `chairs`: its parts: people, seats, links, moves.
+- `room_settings`: what the host chooses beside the game.
+- `event_handlers`: what each kind of event does to a room.
+- `told`: what everybody is told of it, in words.
+- `lobby`, `play`, `entering`, `deletion`: what people ask for: checked, and made an event.
+- `next_deal`, `delay`, `undo`: until when hidden things stay hidden.
+- `absences`: since when people are away.
+- `messages`: what a browser is sent.
+"""

@@ -13,7 +13,6 @@ from pydantic_core import to_json
 
 from croupier.core.spec.spec import SeatView
 from croupier.server.base.refusal import RefusalError
-from croupier.server.base.round_scores import scores_of
 from croupier.server.room.next_deal import deals_again
 from croupier.server.room.play import may_undo
 from croupier.server.room.room import Room
@@ -152,7 +151,8 @@ class SeatMessages:
         hidden = room.sees(member) is None and room.settings.spectators == "none"
         if room.table is None or hidden:
             return []
-        return scores_of(room.table, (room.delay.shown or 0) if self._delayed(member) else None)
+        moves = (room.delay.shown or 0) if self._delayed(member) else None  # how many of them count; None for all
+        return [ended.data() for ended in room.table.rounds[:moves] if ended is not None]
 
     def _delayed(self, member: int | None) -> bool:
         spectator = self.room.sees(member) is None

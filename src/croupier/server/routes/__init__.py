@@ -1,1 +1,13 @@
-"""Routes and sockets: what browsers may ask, and the application that answers."""
+"""Routes and sockets: what browsers may ask, and the application that answers.
+
+- `run`: starts a server.
+- `app`: the application of a process.
+- `guard`, `tcp`: what is refused before any route is asked; limits of connections.
+- `session`: the browser that asks, and for whom it may speak.
+- `request_models`: what requests hold.
+- `api`: about the server, its games and agents.
+- `tables`, `people`, `hosting`, `invitations`: tables, and who is there.
+- `socket`: following a table, and playing.
+- `replays`: finished games.
+- `rules_text`, `pictures`, `score_sheets`: what people look at beside a game.
+"""

@@ -1,1 +1,10 @@
-"""The database: schema, migrations, tables and their logs of events."""
+"""The database: schema, migrations, tables and their logs of events.
+
+- `table_store`: what the server asks of it: a protocol.
+- `store`: the same by SQLAlchemy, on SQLite or PostgreSQL.
+- `log`: events, and their writer.
+- `payloads`: what each kind of event holds, checked when it is read.
+- `schema`: the tables of the database.
+- `database`: connections.
+- `migrate`: migrations, run when a server starts.
+"""

@@ -25,7 +25,7 @@ LOGGER = logging.getLogger("croupier.server")
 CHANNEL = "croupier"
 """PostgreSQL's channel on which processes tell each other what is new."""
 _GROUP = 64
-"""Most events of one commit; the notice of them stays under PostgreSQL's 8000 bytes."""
+"""Most events of one commit; the report of them stays under PostgreSQL's 8000 bytes."""
 
 
 _KEY = (schema.events.c.table_id, schema.events.c.number)
@@ -247,8 +247,8 @@ class LogWriter:
             found = connection.execute(_INSERT_POSTGRES if postgres else _INSERT_SQLITE, rows)
             written = {(row.table_id, row.number) for row in found}
             if postgres and written:
-                notice = json.dumps(sorted(written), separators=(",", ":"))
-                connection.execute(text("SELECT pg_notify(:to, :said)"), {"to": CHANNEL, "said": notice})
+                report = json.dumps(sorted(written), separators=(",", ":"))
+                connection.execute(text("SELECT pg_notify(:to, :said)"), {"to": CHANNEL, "said": report})
         return written
 
 

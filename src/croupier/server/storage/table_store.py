@@ -1,4 +1,4 @@
-"""What the server asks of its database: tables, their logs, and who may speak for whom."""
+"""Protocol of the database: tables, their logs, and who may speak for whom."""
 
 from __future__ import annotations
 

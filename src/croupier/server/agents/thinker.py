@@ -1,4 +1,4 @@
-"""The process of a thinker: reads jobs from its standard input, and writes answers, in lines of JSON.
+"""A thinker, as a process: reads jobs from its standard input, and writes answers, in lines of JSON.
 
 A job names a game in progress by its options, seed or secret, and actions: nothing but data crosses the border.
 ``act`` asks an agent, ``hint`` analyses a decision, ``review`` a whole game.
