@@ -171,7 +171,7 @@ def test_a_host_who_has_come_to_play_with_others_does_not_delete_at_once() -> No
 
         with pytest.raises(RefusalError, match="others play") as refused:
             await simulated.hub.delete("t", check)
-        assert refused.value.code == "stale"
+        assert refused.value.code == "forbidden"
         assert "t" in simulated.store.logs
 
     simulate(scenario)

@@ -58,7 +58,7 @@ def many(server: Server, count: int, said: bytes, address: str = "127.0.0.1") ->
         yield [stack.enter_context(opened(server, said, address)) for _ in range(count)]
 
 
-def wait_for_places(server: Server, taken: int) -> None:
+def wait_for_slots(server: Server, taken: int) -> None:
     """Wait until so many connections are there."""
     until = time.monotonic() + 20
     while len(server.slots) != taken:
@@ -73,7 +73,7 @@ def test_who_says_half_of_something_is_closed_in_time_and_nothing_goes_wrong(sta
         half = {name: stack.enter_context(opened(server, said)) for name, said in HALVES.items()}
         answers = {name: heard(connection) for name, connection in half.items()}
         assert 0.2 < time.monotonic() - begun < 5.0
-        wait_for_places(server, 0)
+        wait_for_slots(server, 0)
         server.stop()
     assert log == []
     assert answers.pop(WHOLE).startswith(b"HTTP/1.1 200")
@@ -104,7 +104,7 @@ def test_who_does_not_read_the_answer_is_closed_in_time(started: Started) -> Non
         begun = time.monotonic()
         while server.slots.awaited_by_slot != ["reading"]:
             assert time.monotonic() - begun < 20
-        wait_for_places(server, 0)
+        wait_for_slots(server, 0)
 
 
 def test_a_connection_is_kept_while_the_server_is_to_act(started: Started) -> None:
@@ -125,8 +125,8 @@ def test_who_says_nothing_keeps_nobody_out(started: Started) -> None:
             begun = time.monotonic()
             assert ann.get("/api/status")["version"]
             assert time.monotonic() - begun < 1.0
-        assert seat.ask("ping")["type"] == "pong"  # the open socket has kept its place
-    wait_for_places(server, 0)
+        assert seat.ask("ping")["type"] == "pong"  # the open socket has kept its slot
+    wait_for_slots(server, 0)
 
 
 def test_an_address_has_a_largest_number_of_connections_and_a_proxy_has_not(started: Started) -> None:
@@ -136,11 +136,11 @@ def test_an_address_has_a_largest_number_of_connections_and_a_proxy_has_not(star
         with many(server, 20, b"G", address):
             with opened(server, whole, address) as connection:
                 assert heard(connection).startswith(b"HTTP/1.1 200")
-            wait_for_places(server, most)  # the last one has come after all others, and is gone
-        wait_for_places(server, 0)
+            wait_for_slots(server, most)  # the last one has come after all others, and is gone
+        wait_for_slots(server, 0)
 
 
-def test_where_all_places_are_taken_by_open_sockets_the_next_is_refused_by_a_code(started: Started) -> None:
+def test_where_all_slots_are_taken_by_open_sockets_the_next_is_refused_by_a_code(started: Started) -> None:
     server = started(connections=3, seed=1)
     ann = Browser(server.port)
     table = ann.make("pig", "me", "bot", start=True)["table"]
@@ -154,7 +154,7 @@ def test_where_all_places_are_taken_by_open_sockets_the_next_is_refused_by_a_cod
             codes = [json.loads(said)["error"]["code"] for said in told]
             assert codes
             assert set(codes) == {"busy"}
-    wait_for_places(server, 0)
+    wait_for_slots(server, 0)
     assert ann.get("/api/status")["version"]
 
 

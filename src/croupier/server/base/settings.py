@@ -38,9 +38,9 @@ class ServerSettings:
         connections_per_address: most of them from one address, but for proxies whose reports are trusted.
         header_seconds: seconds in which a request's header must be there, from connecting or the answer before.
         body_seconds: seconds in which the rest of a request must be there, and in which answers must be read.
-        host_pause: seconds for which a host is gone before somebody else who has a seat may host the table.
+        host_pause: seconds for which a host is away before somebody else who has a seat may host the table.
         watcher_pause: seconds for which nobody who has a seat is there before somebody may host who has none.
-        link_pause: seconds for which somebody is gone before the host may make a link for that person's seat.
+        link_pause: seconds for which somebody is away before the host may make a link for that person's seat.
         delete_pause: seconds from the announcement to the deletion of a game that goes on.
         seed: seed of the deals, for tests and demonstrations; None deals at random.
     """

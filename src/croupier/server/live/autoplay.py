@@ -182,7 +182,7 @@ class Autoplay:
         live.countdown = None
         live.tell_people()
         try:
-            await live.do(lambda room: play.away(room, None, seat))
+            await live.do(lambda room: play.stand_in(room, None, seat))
         except RefusalError as error:
             if error.code in ("unavailable", "busy"):
                 await self._again_later(error.message, seat)

@@ -19,11 +19,11 @@ def check_at_once(room: Room, host: int) -> None:
     """Let nobody pass but a host who may delete the table at once, when it is deleted.
 
     Raises:
-        RefusalError: another member asks (``forbidden``), or somebody plays there now (``stale``).
+        RefusalError: another member asks, or somebody plays there now (``forbidden``).
     """
     lobby.check_host(room, host)
     if not at_once(room):
-        raise RefusalError("stale", "others play at this table now: ask again, and they are asked")
+        raise RefusalError("forbidden", "others play at this table now: ask again, and they are asked")
 
 
 def check_concluded(room: Room) -> None:

@@ -132,7 +132,7 @@ def may_undo(room: Room, member: int | None) -> bool:
     return last.seat == seat and last.by_person and not random_event(table.moves[-1])
 
 
-def away(room: Room, member: int | None, seat: int | None = None, here: Collection[int] = ()) -> NewEvent:
+def stand_in(room: Room, member: int | None, seat: int | None = None, here: Collection[int] = ()) -> NewEvent:
     """An agent takes the seat of a person: its own wish, or that of the host.
 
     Args:

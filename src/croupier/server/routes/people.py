@@ -203,7 +203,7 @@ async def start(table: str, body: Start, session: RequestSession) -> WireMessage
 async def stand_in(table: str, body: SeatOnly, session: RequestSession) -> WireMessage:
     """The host lets an agent play for somebody who is away, without waiting longer."""
     live = await session.as_member(table, body.member)
-    await live.do(lambda room: play.away(room, body.member, body.seat, live.people.here))
+    await live.do(lambda room: play.stand_in(room, body.member, body.seat, live.people.here))
     return state_data(live.room, body.member)
 
 

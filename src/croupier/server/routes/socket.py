@@ -236,7 +236,7 @@ class Talk:
             self._ask_for_hint(said)
             return None
         elif said.type == "away":
-            event = await live.do(lambda room: play.away(room, member))
+            event = await live.do(lambda room: play.stand_in(room, member))
         elif said.type == "back":
             event = await live.do(lambda room: play.back(room, member))
         elif said.type == "skip":

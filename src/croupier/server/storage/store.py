@@ -87,8 +87,8 @@ class Store:
         last = select(func.max(events.c.at)).where(events.c.table_id == tables.c.id).scalar_subquery()
         with _available():
             async with self.engine.begin() as connection:
-                gone = await connection.execute(delete(tables).where(last < before).returning(tables.c.id))
-                return list(gone.scalars())
+                deleted = await connection.execute(delete(tables).where(last < before).returning(tables.c.id))
+                return list(deleted.scalars())
 
     async def append(self, table: str, event: LogEvent) -> None:
         """Add an event to a log; it is committed when this returns. See `LogWriter.append`."""
