@@ -12,7 +12,7 @@ from croupier.core.engine.game import Game
 from croupier.server.agents.allowed_agents import is_quick
 from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.agents.spoken import job_of_speech
-from croupier.server.base.runtime import Runtime, Threads
+from croupier.server.base.runtime import Runtime, ThreadPool
 from croupier.server.base.settings import ServerSettings
 from croupier.table import Table
 from croupier.table.asking import ask_turns
@@ -79,7 +79,7 @@ class AgentDesks:
 class _Desk:
     """One agent of one game: questions that come while it is busy are asked together."""
 
-    def __init__(self, name: str, game: Game, threads: Threads, runtime: Runtime) -> None:
+    def __init__(self, name: str, game: Game, threads: ThreadPool, runtime: Runtime) -> None:
         self._name, self._game, self._threads, self._runtime = name, game, threads, runtime
         self._agent: Agent | None = None
         self._open: list[tuple[Turns, int, asyncio.Future[int]]] = []

@@ -27,7 +27,7 @@ class Clock(Protocol):
         """Seconds from some moment on, to measure how long something takes."""
 
 
-class Threads(Protocol):
+class ThreadPool(Protocol):
     """Threads that do one job after the other."""
 
     async def run(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
@@ -55,7 +55,7 @@ class Runtime(Clock, Protocol):
     async def in_thread(self, work: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
         """Do something that takes long in a thread, so that everything else goes on."""
 
-    def threads(self, count: int, name: str) -> Threads:
+    def threads(self, count: int, name: str) -> ThreadPool:
         """Threads of one's own."""
 
 
@@ -90,12 +90,12 @@ class AsyncioRuntime:
         """Do something in a thread of asyncio's."""
         return await asyncio.to_thread(work, *args, **more)
 
-    def threads(self, count: int, name: str) -> Threads:
+    def threads(self, count: int, name: str) -> ThreadPool:
         """A pool of threads."""
-        return _ThreadPool(count, name)
+        return _AsyncioThreadPool(count, name)
 
 
-class _ThreadPool:
+class _AsyncioThreadPool:
     def __init__(self, count: int, name: str) -> None:
         self._pool = ThreadPoolExecutor(count, name)
 

@@ -101,9 +101,7 @@ class ConnectionSlots:
         }  # fmt: skip
         self._slots: dict[BaseTransport, ConnectionSlot] = {}
         self._addresses: dict[str, set[ConnectionSlot]] = {}
-        self._waiting: OrderedDict[ConnectionSlot, None] = (
-            OrderedDict()
-        )  # whoever is waited for the longest is first
+        self._waiting: OrderedDict[ConnectionSlot, None] = OrderedDict()  # the longest waited for is first
         self._refused: set[BaseTransport] = set()
         self._sweeping: asyncio.TimerHandle | None = None
 
