@@ -6,7 +6,6 @@ from typing import Any
 
 from croupier.core.base.files import write_page
 from croupier.learn.settings.config import GROUPS, Config
-from croupier.learn.settings.former_names import MIX_SIZES, RENAMED
 from croupier.learn.settings.settings import declared
 
 PAGE = "docs/settings.md"
@@ -30,10 +29,6 @@ def page() -> str:
             f"| `{name}` | {_shown(config[name])} | {setting.wanted} | {setting.help} |"
             for name, setting in declared(group).items()
         ]
-    lines += ["", "## Former names", "", "Still understood, with a warning on the command line.", ""]
-    lines += ["| before | now |", "|---|---|"]
-    lines += [f"| `{old}` | `{new}` |" for old, new in RENAMED.items()]
-    lines.append(f"| `{MIX_SIZES}=true` | `mix=sizes`, `mix_share=0.5` |")
     return "\n".join(lines) + "\n"
 
 

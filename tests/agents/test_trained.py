@@ -42,7 +42,6 @@ def test_a_mix_is_known_at_all_its_values() -> None:
     assert known(three, mix="sizes")["players"] == (2, 3, 4)
     assert known(three, mix="sizes", mix_share=0.5)["players"] == (3, 2, 4)
     assert known(three, mix="sizes", mix_share=0.0)["players"] == (3,)
-    assert known(three, mix_sizes=True)["players"] == (3, 2, 4)  # the setting of former versions
     every = known(skull, mix="all", mix_share=0.5)
     for option in skull.spec.options:
         all_values: tuple[Any, ...] = option.choices or (

@@ -76,7 +76,7 @@ def test_broken_lines_are_named(tmp_path: Path) -> None:
     recorded(file, games=2)
     with pytest.raises(FileError, match="it has no line 3"):
         load_game(file, 3)
-    file.write_text(file.read_text() + '{"format": "croupier-game-1"}\n')
+    file.write_text(file.read_text() + '{"format": "croupier-game-3"}\n')
     with pytest.raises(FileError, match="line 3: the field 'game' is missing"):
         list(read_games(file))
 

@@ -110,7 +110,7 @@ def test_nobody_sits_where_a_smaller_table_has_no_seat() -> None:
             {"critic": "oracle"},
             "critic=oracle needs a game that brings features of what is hidden; pig brings none",
         ),
-        ({"mix_sizes": True}, "mix=sizes needs a game whose number of people is an option; that of pig is fixed"),
+        ({"mix": "sizes"}, "mix=sizes needs a game whose number of people is an option; that of pig is fixed"),
     ],
 )
 def test_settings_that_a_game_cannot_have_are_refused(changes: dict[str, object], message: str) -> None:

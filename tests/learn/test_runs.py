@@ -364,7 +364,11 @@ def pickled(data: bytes) -> bytes:
         (halved, "truncated"),
         (emptied, "no checkpoint"),
         (pickled, "no checkpoint"),
-        (replaced(b"croupier-checkpoint-1", b"croupier-checkpoint-9"), "format croupier-checkpoint-9"),
+        (
+            replaced(b"croupier-checkpoint-2", b"croupier-checkpoint-1"),
+            "has the format croupier-checkpoint-1; this croupier reads croupier-checkpoint-2",
+        ),
+        (replaced(b"croupier-checkpoint-2", b"croupier-checksomes-2"), "format croupier-checksomes-2"),
         (replaced(b'\\"observation_version\\": 1', b'\\"observation_version\\": 7'), "observation version 7"),
         (replaced(b'\\"game\\": \\"pig\\"', b'\\"game\\": \\"pug\\"'), "unknown game 'pug'"),
     ],

@@ -1,6 +1,5 @@
 """Settings: declared once, checked and read from that declaration, and all of them on their page."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,6 @@ import croupier
 from croupier import registered_games
 from croupier.core.base.errors import ConfigError
 from croupier.learn.settings.config import GROUPS, SETTINGS, Config, PPOSettings, parse_settings
-from croupier.learn.settings.former_names import RENAMED
 from croupier.learn.settings.presets import GENERAL, preset, presets_of
 from croupier.learn.settings.settings import Group, declared
 from docs.generate.settings import PAGE, page
@@ -59,49 +57,24 @@ def test_a_group_alone_is_checked_too() -> None:
         PPOSettings(clip_range=-1)
 
 
-@pytest.mark.parametrize(("old", "new"), RENAMED.items())
-def test_a_former_name_is_understood_with_a_warning(old: str, new: str) -> None:
-    text = json.dumps(Config().as_dict()[new]).strip('"')
-    with pytest.warns(FutureWarning, match=f"the setting {old} is now called {new}"):
-        assert parse_settings([f"{old}={text}"]) == {new: Config()[new]}
-
-
 @pytest.mark.parametrize(
-    ("words", "mix", "share"),
+    ("name", "near"),
     [
-        (["mix_sizes=true"], "sizes", 0.5),
-        (["mix_sizes=FALSE"], "none", 1.0),
-        (["mix_sizes=true", "mix_share=0.7"], "sizes", 0.7),
+        ("trace", ""),
+        ("mix_sizes", ""),
+        ("minibatch", "; did you mean minibatch_size"),
     ],
 )
-def test_mixed_sizes_are_a_mix_under_their_former_name(words: list[str], mix: str, share: float) -> None:
-    with pytest.warns(FutureWarning, match="mix_sizes=true is now mix=sizes with mix_share=0.5"):
-        config = Config().changed(**parse_settings(words))
-    assert (config.rollout.mix, config.rollout.mix_share) == (mix, share)
+def test_a_name_that_is_no_setting_is_refused_in_files_and_words(name: str, near: str) -> None:
+    with pytest.raises(ConfigError, match=f"unknown setting '{name}'{near}"):
+        Config.from_dict({**Config().as_dict(), name: 1})
+    with pytest.raises(ConfigError, match=f"unknown setting '{name}'{near}"):
+        parse_settings([f"{name}=1"])
 
 
-def test_the_former_mixed_sizes_are_read_from_files_and_checked() -> None:
-    written = {name: value for name, value in Config().as_dict().items() if not name.startswith("mix")}
-    assert Config.from_dict({**written, "mix_sizes": True}) == Config().changed(mix="sizes", mix_share=0.5)
-    assert Config.from_dict({**written, "mix_sizes": False}) == Config()
-    with pytest.raises(ConfigError, match="setting mix_sizes must be true or false, not 'yes'"):
-        Config().changed(mix_sizes="yes")
-
-
-def test_a_config_that_an_older_version_wrote_is_read() -> None:
-    config = Config().changed(num_tables=7, gae_lambda=0.5, credit_until="scoring")
-    former = {new: old for old, new in RENAMED.items()}
-    written = {former.get(name, name): value for name, value in config.as_dict().items()}
-    assert "trace" in written
-    assert Config.from_dict(written) == config
-
-
-def test_a_setting_given_under_both_names_is_given_twice() -> None:
-    with (
-        pytest.warns(FutureWarning, match="now called gae_lambda"),
-        pytest.raises(ConfigError, match="gae_lambda is given twice"),
-    ):
-        parse_settings(["gae_lambda=0.5", "trace=0.5"])
+def test_a_setting_given_twice_is_refused() -> None:
+    with pytest.raises(ConfigError, match="setting gae_lambda is given twice"):
+        parse_settings(["gae_lambda=0.5", "gae_lambda=0.5"])
 
 
 def test_all_presets_are_valid() -> None:

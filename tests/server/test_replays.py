@@ -117,7 +117,7 @@ def test_a_game_that_goes_on_tells_nothing(ann: Browser, bob: Browser) -> None:
 
 @pytest.mark.parametrize(
     "body",
-    [b"", b"{}", b"null", b"[]", b"\xff", b"[" * 99_999, b'{"format": "croupier-game-2"}', b'{"format": {}}'],
+    [b"", b"{}", b"null", b"[]", b"\xff", b"[" * 99_999, b'{"format": "croupier-game-3"}', b'{"format": {}}'],
 )
 def test_what_is_no_games_file_is_refused(body: bytes, ann: Browser) -> None:
     for path in ("/api/replays", "/api/replays/views", "/api/reviews"):

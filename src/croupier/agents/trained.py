@@ -15,7 +15,7 @@ from croupier.core.base.errors import FileError
 from croupier.core.engine.game import Game
 from croupier.core.engine.position import option_word
 from croupier.core.spec.options import Value
-from croupier.core.spec.training import NO_CURRICULUM, NO_MIX, SIZES, mixes_by_name
+from croupier.core.spec.training import NO_CURRICULUM, NO_MIX, mixes_by_name
 
 Untold = Callable[[FileError], object]
 """Called with what keeps a policy's metadata from being read: what it was trained for is unknown then."""
@@ -70,8 +70,6 @@ def trained_values(metadata: Mapping[str, str], game: Game, name: str) -> dict[s
         curriculum = str(config.get("curriculum", NO_CURRICULUM))
     except (AttributeError, RecursionError, TypeError, ValueError) as error:
         raise FileError(f"{name} does not say what it was trained for: {error}") from error
-    if config.get("mix_sizes") is True:  # the setting before `mix`
-        mix, share = SIZES, 0.5
     sampled = mixes_by_name(game.training, game.spec.options).get(mix)
     if sampled is not None and share > 0.0:
         for option, weights in sampled.options.items():

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from croupier.core.engine.state import State
 
 FORMAT = "croupier-game-3"
-OLDER = ("croupier-game-1", "croupier-game-2")
-"""Formats that are read as well: they had no secrets; the first had no forfeits, and agents drew their choices by
-the door."""
 MANY = ".jsonl"
 """Ending of a file of many games."""
 _FIELDS: dict[str, tuple[type, ...]] = {
@@ -311,13 +308,9 @@ def _parsed(text: str) -> Mapping[str, Any]:
 
 
 def _fields(data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Check the format and the type of every field; a file of an older format is brought up to this one."""
-    if data["format"] in OLDER:
-        first = {"forfeited": None} if data["format"] == OLDER[0] else {}
-        data = {**data, **first, "format": FORMAT, "secret": None, "contributions": []}
+    """Check the format and the type of every field."""
     if data["format"] != FORMAT:
-        known = " and ".join(repr(name) for name in (*OLDER, FORMAT))
-        raise _BrokenError(f"its format is {data['format']!r}; this croupier reads {known}")
+        raise _BrokenError(f"its format is {data['format']!r}; this croupier reads {FORMAT!r}")
     for name, types in _FIELDS.items():
         if name not in data:
             raise _BrokenError(f"the field {name!r} is missing")

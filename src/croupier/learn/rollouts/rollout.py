@@ -26,11 +26,10 @@ from croupier.learn.rollouts.training_tables import TrainingTables, make_tables
 from croupier.learn.settings.config import Config, RolloutSettings
 
 _AT_ONCE = 8192  # rows that the critic values in one product
-_KEPT = {name: name for name in ("observations", "masks", "actions", "logps", "values", "phases", "rewards")} | {
-    "hidden": "privileged",
-    "players": "deciders",
-}
-"""What is known of a decision: names in a checkpoint, and those of the arrays."""
+_KEPT = (
+    "observations", "masks", "actions", "logps", "values", "phases", "rewards", "privileged", "deciders"
+)  # fmt: skip
+"""Arrays that hold what is known of a decision; they have these names in a checkpoint too."""
 
 
 @dataclass
@@ -321,8 +320,8 @@ class Collector:
 
     def _carried(self) -> dict[str, npt.NDArray[Any]]:
         """The arrays that hold what is known of a decision, by name."""
-        kept = _KEPT | ({"branched": "branched"} if self.branching is not None else {})
-        return {name: getattr(self, ours) for name, ours in kept.items()} | {
+        kept = (*_KEPT, *(("branched",) if self.branching is not None else ()))
+        return {name: getattr(self, name) for name in kept} | {
             f"target.{name}": array for name, array in self._targets.kept.items()
         }
 

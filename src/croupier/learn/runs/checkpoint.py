@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import writing
 from croupier.core.engine.game import Game
@@ -18,7 +16,9 @@ from croupier.core.engine.making import make
 from croupier.learn.network.weights import Arrays, in_policy
 from croupier.learn.settings.config import Config
 
-FORMAT = "croupier-checkpoint-1"
+FORMAT = "croupier-checkpoint-2"
+_FORMATS = "croupier-checkpoint-"
+"""What the names of all formats begin with."""
 NAME = "checkpoint.safetensors"
 _DTYPES = ("BOOL", "U8", "I8", "U16", "I16", "U32", "I32", "U64", "I64", "F16", "F32", "F64")
 """Types of arrays, as safetensors names them: those that NumPy has."""
@@ -120,7 +120,7 @@ def load(path: Path) -> Checkpoint:
         config = Config.from_dict(about["config"])
     except ConfigError as error:
         raise FileError(f"{path} does not fit this version of croupier: {error}") from error
-    return Checkpoint(game, config, about["preset"], _brought_up(tensors), about["progress"])
+    return Checkpoint(game, config, about["preset"], tensors, about["progress"])
 
 
 def _read(path: Path) -> tuple[dict[str, str], Arrays]:
@@ -130,10 +130,7 @@ def _read(path: Path) -> tuple[dict[str, str], Arrays]:
     try:
         with safe_open(path, framework="numpy") as file:
             metadata = file.metadata() or {}
-            if metadata.get("format") != FORMAT:
-                raise FileError(
-                    f"{path} is no checkpoint of croupier (format {metadata.get('format', 'unnamed')})"
-                )
+            _check_format(metadata, path)
             names = list(file.keys())
             for name in names:
                 part = file.get_slice(name)
@@ -149,6 +146,15 @@ def _read(path: Path) -> tuple[dict[str, str], Arrays]:
         raise FileError(f"{path} cannot be read: {error.strerror or error}") from error
 
 
+def _check_format(metadata: Mapping[str, str], path: Path) -> None:
+    found = metadata.get("format", "unnamed")
+    if found == FORMAT:
+        return
+    if found.startswith(_FORMATS):
+        raise FileError(f"{path} has the format {found}; this croupier reads {FORMAT}: begin the run anew")
+    raise FileError(f"{path} is no checkpoint of croupier (format {found})")
+
+
 def _about(metadata: Mapping[str, str], path: Path) -> dict[str, Any]:
     """What a file says of its run, each entry of the type that it must have."""
     try:
@@ -159,14 +165,6 @@ def _about(metadata: Mapping[str, str], path: Path) -> dict[str, Any]:
         if not isinstance(about, dict) or not isinstance(about.get(name), kind):
             raise FileError(f"{path} is broken: what it says of its run has no {name}, or one of another type")
     return about
-
-
-def _brought_up(tensors: Arrays) -> Arrays:
-    """The arrays as they are named today: version 0.1 drew choices from streams, and counted no decisions."""
-    seeds, plies = tensors.get("rollout.batch.seeds"), "rollout.batch.plies"
-    if seeds is None or plies in tensors:
-        return tensors
-    return {**tensors, plies: np.zeros(seeds.shape, dtype=np.int64)}
 
 
 def _check_versions(about: Mapping[str, Any], path: Path) -> None:

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.spec.training import NO_MIX
-from croupier.learn.settings.former_names import MIX_SIZES, RENAMED, without_mix_sizes
 from croupier.learn.settings.settings import (
     Group,
     Setting,
@@ -328,12 +326,12 @@ class Config:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Config:
-        """The settings that `as_dict` gave; names that older versions wrote are understood.
+        """The settings that `as_dict` gave.
 
         Raises:
             ConfigError: an unknown name or a bad value.
         """
-        return cls().changed(**{RENAMED.get(each, each): value for each, value in data.items()})
+        return cls().changed(**data)
 
     def changed(self, **changes: Any) -> Config:
         """The same settings with some changed, by name.
@@ -342,7 +340,7 @@ class Config:
             ConfigError: an unknown name or a bad value.
         """
         groups: dict[str, dict[str, Any]] = {}
-        for each, value in without_mix_sizes(changes).items():
+        for each, value in changes.items():
             if each not in SETTINGS:
                 raise unknown("setting", each, SETTINGS)
             listed = tuple(value) if isinstance(value, list) else value
@@ -363,8 +361,6 @@ _GROUP_OF = {each: group for group, kind in GROUPS.items() for each in declared(
 def parse_settings(words: list[str]) -> dict[str, Any]:
     """Read ``name=value`` words, as the command line gives them.
 
-    A name that a setting had before is understood, with a FutureWarning that gives the new one.
-
     Args:
         words: like ``learning_rate=0.001`` or ``widths=64,64``.
 
@@ -376,19 +372,12 @@ def parse_settings(words: list[str]) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     for word in words:
-        given, equals, text = word.partition("=")
+        setting, equals, text = word.partition("=")
         if not equals:
             raise ConfigError(f"a setting is given as NAME=VALUE, like learning_rate=0.001, not {word!r}")
-        setting = RENAMED.get(given, given)
-        if setting == MIX_SIZES:
-            warnings.warn("mix_sizes=true is now mix=sizes with mix_share=0.5", FutureWarning, stacklevel=2)
-            found |= {setting: {"true": True, "false": False}.get(text.lower(), text)}
-            continue
         if setting not in SETTINGS:
-            raise unknown("setting", given, SETTINGS)
-        if setting != given:
-            warnings.warn(f"the setting {given} is now called {setting}", FutureWarning, stacklevel=2)
+            raise unknown("setting", setting, SETTINGS)
         if setting in found:
             raise ConfigError(f"setting {setting} is given twice")
         found[setting] = SETTINGS[setting].parse(text)
-    return without_mix_sizes(found)
+    return found
