@@ -9,9 +9,6 @@ from benchmarks.strength.runs import TrainedRun
 FORMER: dict[str, Any] = {"epochs": 2, "critic_widths": (), "entropy_coef": 0.05, "total_decisions": 16_000_000}
 """Two passes over each rollout and an oracle as large as the policy, which take as long for half the decisions."""
 
-LATER_BLOCKS = ("voids", "needed", "specials", "used")
-"""Blocks that version 2 of the observation has added to version 1."""
-
 
 def _run(label: str, seed: int = 1, **settings: Any) -> TrainedRun:
     return TrainedRun("skull-king", "quick", seed, (), tuple(settings.items()), label)
@@ -29,16 +26,10 @@ TRIED: dict[str, TrainedRun] = {
     "two epochs, large oracle, `entropy_coef=0.05`": _former("former"),
     "the same, seed 0": _former("former", 0),
     "and `entropy_coef=0.1`": _former("former-entropy", entropy_coef=0.1),
-    "and the observation of version 1": _former("former-observation-1", hidden_blocks=LATER_BLOCKS),
-    "and `own_trunks=bid`": _former("former-bid-trunk", own_trunks=("bid",)),
     "and `entropy_coef=0.1`, `mix=all`, `mix_share=0.5`": _former(
         "former-mix", entropy_coef=0.1, mix="all", mix_share=0.5
     ),
     "one epoch, small oracle: 32 million decisions": _longer("longer"),
     "and `bot_share=0.25`": _longer("longer-self-play", bot_share=0.25),
-    "and `placement_weight=1`": _longer("longer-placement", placement_weight=1.0),
-    "and Rosie's decisions branched (`branch_share=0.2`)": _longer(
-        "longer-branching", branch_share=0.2, branch_phases=("ABILITY_ROSIE",)
-    ),
 }
 """Rows of the table: what was changed, and the run. Seed 1 where none is named."""

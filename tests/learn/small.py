@@ -17,7 +17,7 @@ EVERYTHING = Config().changed(
     threads=1, seed=3, device="cpu", checkpoint_every=2, measure_every=1000, objective="points",
     credit_until="scoring", card_head="pointer", priority=5.0, auxiliary={"pirate": 0.1, "bid": 0.1, "cards": 0.1},
     curriculum="source", curriculum_end=0.8, league_share=0.4, league_size=2, league_every=1,
-    league_sampling="losses", bot_share=0.2, bots=("bot:simple",), random_share=0.1, critic="oracle",
+    bot_share=0.2, bots=("bot:simple",), random_share=0.1, critic="oracle",
     mix="sizes", mix_share=0.5,
 )  # fmt: skip
 

@@ -62,6 +62,8 @@ def test_a_group_alone_is_checked_too() -> None:
     [
         ("trace", ""),
         ("mix_sizes", ""),
+        ("branch_share", ""),
+        ("placement_weight", ""),
         ("minibatch", "; did you mean minibatch_size"),
     ],
 )

@@ -23,7 +23,7 @@ def agent(game: croupier.Game, temperature: float = 0.0) -> PolicyAgent:
 
 KINDS = [
     {"widths": (48, 33)},
-    {"widths": (20, 31, 7), "card_head": "pointer", "own_trunks": ("bid", "card")},
+    {"widths": (20, 31, 7), "card_head": "pointer", "architecture": "separate"},
     {"widths": (24, 16), "architecture": "separate", "card_head": "pointer"},
 ]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from croupier.core.base.types import Features, Labels, Probabilities, Record, Records
+from croupier.core.base.types import Features, Labels, Record
 from croupier.core.spec.options import Option, Value
 from croupier.core.spec.shape import GameShape
 
@@ -181,9 +181,6 @@ class Training:
         auxiliary: the game's auxiliary tasks.
         privileged: the features that the oracle critic sees beside the observation.
         hand: where the observation encodes the own hand.
-        outlook: ``outlook(records)``: from what all can see of some tables, shape (N,), the chance of each seat to
-            win, float64, shape (N, seats of the record), before points are scored next. Rows sum to 1; where a
-            game is over they are the shares of its win; 0 for seats that are not taken.
         ablation: what its ablation trains and compares.
     """
 
@@ -193,7 +190,6 @@ class Training:
     auxiliary: Callable[[GameShape], tuple[AuxiliaryTask, ...]] | None = None
     privileged: Callable[[GameShape], PrivilegedFeatures] | None = None
     hand: Callable[[GameShape], HandLayout] | None = None
-    outlook: Callable[[Records], Probabilities] | None = None
     ablation: Ablation | None = None
 
     def __post_init__(self) -> None:

@@ -9,7 +9,6 @@ from croupier.core.spec.options import Value
 from croupier.core.spec.shape import GameShape
 from croupier.core.spec.training import Ablation, HandLayout, Mix, Recipe, Stage, Training
 from croupier.games.skull_king.auxiliary import auxiliary_tasks
-from croupier.games.skull_king.outlook import outlook
 from croupier.games.skull_king.privileged import privileged_features
 from croupier.games.skull_king.record.cards import COPIES
 from croupier.games.skull_king.record.state import ABILITIES, SCHEDULES
@@ -155,6 +154,5 @@ TRAINING = Training(
     auxiliary=auxiliary_tasks,
     privileged=privileged_features,
     hand=hand_layout,
-    outlook=outlook,
     ablation=ABLATION,
 )

@@ -54,8 +54,5 @@ def _difference(theirs: Mapping[str, tuple[int, ...]], ours: Mapping[str, tuple[
             file, own = (
                 f"of shape {shape}" if shape else "missing" for shape in (theirs.get(name), ours.get(name))
             )
-            return (
-                f"{name} is {file} in the file and {own} in the network "
-                "(widths, architecture, card_head, own_trunks)"
-            )
+            return f"{name} is {file} in the file and {own} in the network (widths, architecture, card_head)"
     return ""

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.core.spec.phases import Head
 from croupier.core.spec.training import HandLayout
@@ -46,7 +46,6 @@ class PolicyNetwork(nn.Module):
         auxiliary: Mapping[str, int] | None = None,
         privileged_size: int = 0,
         critic_widths: Sequence[int] = (),
-        hidden: Sequence[slice] = (),
     ) -> None:
         """Make the layers and draw their weights.
 
@@ -60,8 +59,6 @@ class PolicyNetwork(nn.Module):
             auxiliary: number of outputs of each auxiliary task, by name.
             privileged_size: number of privileged features that a critic sees beside the observation; 0 makes none.
             critic_widths: sizes of the critic's layers; `widths` where none are given.
-            hidden: features that are multiplied by zero before the first layers. Their weights there are zero and
-                stay so, since their gradient is: whoever has the weights needs not know what was hidden.
         """
         super().__init__()
         self._slices, self._hand = tuple(heads), hand
@@ -82,35 +79,9 @@ class PolicyNetwork(nn.Module):
             layers = critic_widths or widths
             self.critic = _encoder(observation_size + privileged_size, layers, generator)
             self.critic.append(_linear(layers[-1], 1, 1.0, generator))
-        self._hides = bool(hidden)
-        if hidden:
-            self._hide(observation_size, hidden)
         if hand is not None:
             self.register_buffer("_copies", torch.tensor(hand.copies, dtype=torch.float32), persistent=False)
             self._places = max(head.size for head in heads if head.name in hand.heads)
-
-    def _hide(self, observation_size: int, hidden: Sequence[slice]) -> None:
-        seen = torch.ones(observation_size)
-        for features in hidden:
-            seen[features] = 0.0
-        self.register_buffer("_seen", seen, persistent=False)
-        self.clear_hidden()
-
-    @torch.no_grad()
-    def clear_hidden(self) -> None:
-        """Set the first layers' weights of hidden features to zero.
-
-        To be called after weights are loaded from a network that saw these features: no gradient would ever change
-        them, and whoever has the weights alone, like an exported policy, would see what is hidden.
-        """
-        if not self._hides:
-            return
-        seen = cast(Tensor, self._seen)
-        for layers in [self.encoder, *self.own.values(), *([self.critic] if len(self.critic) else [])]:
-            cast(nn.Linear, cast(nn.ModuleList, layers)[0]).weight[:, : len(seen)] *= seen
-
-    def _visible(self, observations: Tensor) -> Tensor:
-        return observations * cast(Tensor, self._seen) if self._hides else observations
 
     def forward(self, observations: Tensor, masks: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """Run the network.
@@ -130,7 +101,7 @@ class PolicyNetwork(nn.Module):
         self, observations: Tensor, masks: Tensor | None = None, *, auxiliary: bool = True
     ) -> tuple[Tensor, Tensor, dict[str, Tensor]]:
         """Like `forward`, and the outputs of the auxiliary tasks by name, float32, shape (K, size)."""
-        features = encoded(self.encoder, self._visible(observations))
+        features = encoded(self.encoder, observations)
         shared = {name: head for name, head in self.heads.items() if name not in self.own}
         extra = dict(self.auxiliary.items()) if auxiliary else {}
         last = [*shared.values(), self.value, *extra.values()]  # one matrix product for all of them
@@ -154,7 +125,7 @@ class PolicyNetwork(nn.Module):
             float32, shape (K,).
         """
         *layers, last = self.critic
-        found = encoded(layers, torch.cat([self._visible(observations), privileged], dim=1))
+        found = encoded(layers, torch.cat([observations, privileged], dim=1))
         return cast(Tensor, last(found))[:, 0].float()
 
     def _logits(self, shared: dict[str, Tensor], observations: Tensor, masks: Tensor | None) -> Tensor:
@@ -176,7 +147,7 @@ class PolicyNetwork(nn.Module):
         if masks is not None:
             rows = masks[:, head.start : head.start + head.size].any(dim=1).nonzero()[:, 0]
         found = self.heads[head.name](
-            encoded(cast(nn.ModuleList, self.own[head.name]), self._visible(observations[rows]))
+            encoded(cast(nn.ModuleList, self.own[head.name]), observations[rows])
         ).float()
         if head.name in self._pointers:
             places = self._places_of(observations[rows])
@@ -247,7 +218,6 @@ def make_network(
         own = ability_heads(game)
         if not own:
             raise ConfigError(f"architecture=separate needs abilities, which {game.name} has not: use heads")
-    own = tuple(dict.fromkeys((*own, *_own_trunks(heads, settings.own_trunks, game.name))))
     return PolicyNetwork(
         game.observation_size,
         heads,
@@ -258,28 +228,7 @@ def make_network(
         auxiliary=auxiliary,
         privileged_size=privileged_size,
         critic_widths=settings.critic_widths,
-        hidden=_hidden_features(game, settings.hidden_blocks),
     )
-
-
-def _own_trunks(heads: Sequence[Head], wanted: Sequence[str], game: str) -> Sequence[str]:
-    """Names of the heads that get an encoder of their own, checked."""
-    names = [head.name for head in heads]
-    for name in wanted:
-        if names == [FLAT] != [name]:
-            raise ConfigError("architecture=flat has one layer for all actions: leave own_trunks empty with it")
-        if name not in names:
-            raise unknown(f"head of {game} in own_trunks", name, names)
-    return wanted
-
-
-def _hidden_features(game: Game, blocks: Sequence[str]) -> list[slice]:
-    """Where the blocks lie that the network does not see."""
-    for name in blocks:
-        if name not in game.block_slices:
-            known = ", ".join(game.block_slices)
-            raise ConfigError(f"hidden_blocks: {game.name} has no block {name!r} in its observation, but {known}")
-    return [game.block_slices[name] for name in blocks]
 
 
 def masked_log_softmax(logits: Tensor, masks: Tensor) -> Tensor:

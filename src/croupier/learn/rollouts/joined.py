@@ -12,8 +12,6 @@ from croupier.learn.rollouts.rollout import Decisions, RolloutTally
 _ARRAYS = (
     "observations", "privileged", "masks", "actions", "logps", "values", "phases", "advantages", "value_targets"
 )  # fmt: skip
-_SUMMED = ("branching/decisions", "branching/steps")
-_LONGEST = "speed/branching_seconds"
 
 
 def compact(found: Decisions) -> Decisions:
@@ -34,9 +32,6 @@ def joined(parts: Sequence[Decisions]) -> Decisions:
     tally, curves = RolloutTally(**sums), dict[str, float]()
     for name in dict.fromkeys(name for part in parts for name in part.scalars):
         found = [part.scalars[name] for part in parts if name in part.scalars]
-        if name in _SUMMED:
-            curves[name] = sum(found)
-        else:
-            curves[name] = max(found) if name == _LONGEST else sum(found) / len(found)
+        curves[name] = sum(found) / len(found)
     rows = np.arange(len(arrays["actions"]))
     return Decisions(rows=rows, targets=targets, scalars=curves | tally.scalars(), tally=tally, **arrays)

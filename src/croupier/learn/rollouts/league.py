@@ -190,10 +190,7 @@ class League:
             return 1 + self._bots
         there = min(self.kept, len(self._past))
         if drawn < settings.bot_share + settings.random_share + settings.league_share and there:
-            chances = np.ones(there)
-            if settings.league_sampling == "losses":
-                chances = 1.0 - self.strengths()[len(self._agents) :][:there]
-            return 1 + len(self._agents) + int(self._draw.choice(there, p=chances / chances.sum()))
+            return 1 + len(self._agents) + int(self._draw.choice(there, p=np.full(there, 1.0 / there)))
         return CURRENT
 
     def act(self, batch: Batch, movers: npt.NDArray[np.int16], out: Actions) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +18,6 @@ from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork, make_network
 from croupier.learn.rollouts.advantages import NOBODY, Cut, Steps, advantages, find_horizon, find_open
 from croupier.learn.rollouts.auxiliary import Targets
-from croupier.learn.rollouts.branching import Branching
 from croupier.learn.rollouts.league import CURRENT, League, Rows, deciders_of
 from croupier.learn.rollouts.oracle import encode_privileged, privileged_features
 from croupier.learn.rollouts.training_tables import TrainingTables, make_tables
@@ -161,8 +159,6 @@ class Collector:
         self.bootstrap_values = np.zeros((*shape, game.num_players), dtype=np.float32)
         self.advantages = np.zeros(shape, dtype=np.float32)
         self.value_targets = np.zeros(shape, dtype=np.float32)
-        self.branching = Branching.of(tables, league, inference, settings)
-        self.branched = np.full(shape if self.branching else (0, 0), np.nan, dtype=np.float32)
         self._open = np.zeros(shape, dtype=np.bool_)
         self._known = np.zeros((num_tables, game.num_players), dtype=np.bool_)
         self._pending_rewards = np.zeros((num_tables, game.num_players), dtype=np.float32)
@@ -177,7 +173,6 @@ class Collector:
             Views of this object's arrays: use them before `carry_over` and the next rollout.
         """
         seats, tally, batch = self._game.num_players, RolloutTally(), self.tables.batch
-        self.branched[seats:] = np.nan
         for step in range(seats, len(self.deciders)):
             self._step(step, network, tally)
         movers = np.where(self._deciding()[0], batch.current_players, NOBODY).astype(np.int8)
@@ -187,7 +182,6 @@ class Collector:
         settings = (find_horizon(self._open), self._settings.gamma, self._settings.gae_lambda)
         advantages(steps, Cut(movers, last_values), *settings, self.advantages, self._pending_rewards)
         np.add(self.advantages, self.values, out=self.value_targets)
-        branched = self._branch(network)
         targets = self._targets.fill(self.deciders)
         rows = np.flatnonzero((self.deciders != NOBODY) & ~self._open)
         played, size = self._settings.rollout_steps * self._settings.num_tables, self.deciders.size
@@ -204,27 +198,9 @@ class Collector:
             advantages=self.advantages.reshape(-1),
             value_targets=self.value_targets.reshape(-1),
             targets={name: array.reshape(size, *array.shape[2:]) for name, array in targets.items()},
-            scalars=tally.scalars() | self.league.scalars() | branched,
+            scalars=tally.scalars() | self.league.scalars(),
             tally=tally,
         )
-
-    def _branch(self, network: PolicyNetwork) -> dict[str, float]:
-        """Play the branches of this rollout's decisions, and take their advantages; returns curves.
-
-        A decision that is still open keeps its advantage until the rollout in which it is learned from.
-        """
-        if self.branching is None:
-            return {}
-        begun = time.perf_counter()
-        found = self.branching.play(network, self.observations, self.masks)
-        self.branched[found.steps, found.rows] = found.advantages
-        known = ~np.isnan(self.branched) & ~self._open & (self.deciders != NOBODY)
-        self.advantages[known] = self.branched[known]
-        return {
-            "branching/decisions": float(len(found.steps)),
-            "branching/steps": float(found.played),
-            "speed/branching_seconds": time.perf_counter() - begun,
-        }
 
     def _critic_values(self, network: PolicyNetwork) -> Floats:
         """What is to be expected at the tables as they stand; an oracle values all decisions anew."""
@@ -258,8 +234,6 @@ class Collector:
         self._targets.before(step, batch.records, self.deciders[step])
         self.actions[step] = batch.legal_actions[:, 0]  # where it is forced
         self._decide(step, np.flatnonzero(deciding), network)
-        if self.branching is not None:
-            self.branching.note(step, np.flatnonzero(deciding), self.actions[step])
         if self.league.active:
             self.league.act(batch, movers, self.actions[step])
 
@@ -320,8 +294,7 @@ class Collector:
 
     def _carried(self) -> dict[str, npt.NDArray[Any]]:
         """The arrays that hold what is known of a decision, by name."""
-        kept = (*_KEPT, *(("branched",) if self.branching is not None else ()))
-        return {name: getattr(self, name) for name in kept} | {
+        return {name: getattr(self, name) for name in _KEPT} | {
             f"target.{name}": array for name, array in self._targets.kept.items()
         }
 
@@ -340,7 +313,6 @@ class Collector:
             self.bootstrap_values,
         ):
             array[:seats] = 0
-        self.branched[:seats] = np.nan
         self._targets.clear(seats)
         self._open[:] = False
 

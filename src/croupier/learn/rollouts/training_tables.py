@@ -36,7 +36,7 @@ class TrainingTables:
         truncated: whether it was cut short by a limit, bool, shape (N,).
         returns: final utilities of the games that ended, zeros elsewhere, float32, shape (N, players).
         objective: what the seats are rewarded for.
-        standing: how they stood when points were last scored.
+        points: points of each seat when they were last scored, float32, shape (N, players).
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class TrainingTables:
         self._mix, self._seed = OptionMix(game, rollout.mix, rollout.mix_share), as_seed(seed)
         self.game = self._mix.game
         self.curriculum = Curriculum(self.game, curriculum)
-        self.objective = Objective(self.game, rewards)
+        self.objective = Objective(rewards)
         settings = {"threads": threads, "shaping": self.objective.shaping, "autoreset": False}
         first = self._drawn(np.arange(count), np.zeros(count, dtype=np.int64))
         self.batch = self.game.batch(count, seed, codes=first, **settings)
@@ -74,7 +74,7 @@ class TrainingTables:
         self._stagger(seed)
         self.rewards = np.zeros((count, self.game.num_players), dtype=np.float32)
         self.closed = np.zeros(count, dtype=np.bool_)
-        self.standing = self.objective.standing(self.batch)
+        self.points = self.batch.points()
 
     @property
     def dones(self) -> Bools:
@@ -148,12 +148,13 @@ class TrainingTables:
         """
         batch = self.batch
         batch.step(actions)
-        self.rewards, self.closed = self.objective.gained(batch, self.standing)
+        self.rewards, self.closed, self.points = self.objective.gained(batch, self.points)
         rows = np.flatnonzero(batch.dones)
         ended(rows)
         batch.deal_again(rows)
         self._dealt(rows)
-        self.objective.renew(batch, self.standing, rows)
+        if len(rows):
+            self.points = batch.points()
 
     def final_points(self, rows: Rows) -> Floats:
         """Final points of games that have ended; for use while `step` calls `ended`."""
@@ -172,8 +173,7 @@ class TrainingTables:
 
     def snapshot(self) -> dict[str, npt.NDArray[Any]]:
         """Arrays that decide how the tables go on; the seed of their deals is among the run's settings."""
-        saved = {f"batch.{name}": array for name, array in self.batch.snapshot().items() if name != "seed"}
-        return saved | ({"chances": self.standing.chances.copy()} if self.objective.places else {})
+        return {f"batch.{name}": array for name, array in self.batch.snapshot().items() if name != "seed"}
 
     def progress(self) -> dict[str, Any]:
         """The rest of it, as plain data."""
@@ -183,9 +183,7 @@ class TrainingTables:
         """Go on from `snapshot` and `progress`, whose shapes have been checked."""
         self.batch.restore({name.removeprefix("batch."): array for name, array in saved.items()})
         self.curriculum.index = int(progress["stage"])
-        self.standing = self.objective.standing(self.batch)
-        if self.objective.places:
-            self.standing.chances[:] = saved["chances"]
+        self.points = self.batch.points()
 
 
 def make_tables(game: Game, config: Config) -> TrainingTables:

@@ -157,7 +157,6 @@ class Trainer:
         self.network.load_state_dict(
             {name: torch.from_numpy(array) for name, array in self.initial_weights().items()}, strict=False
         )
-        self.network.clear_hidden()  # the policy may have seen what this network does not
         for group in self._optimiser.param_groups:
             group["lr"] = settings.imitation_rate or config.schedule.learning_rate
         with torch_threads(config.run.threads):

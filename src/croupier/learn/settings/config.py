@@ -36,7 +36,6 @@ CreditUntil = Literal["game", "scoring"]
 Architecture = Literal["heads", "flat", "separate"]
 CardHead = Literal["linear", "pointer"]
 Critic = Literal["own", "oracle"]
-Sampling = Literal["uniform", "losses"]
 OpponentSeats = Literal["drawn", "all-but-one"]
 
 
@@ -95,17 +94,6 @@ class RolloutSettings(Group):
         1.0,
         "lambda of generalised advantage estimation: 0 trusts the value after one decision, 1 only the outcome",
     )
-    branch_share: float = real(
-        0.0,
-        0.0,
-        1.0,
-        "share of the decisions of `branch_phases` for which every legal answer is played on from the same cards, "
-        "to know the advantage of the chosen one",
-    )
-    branch_phases: tuple[str, ...] = names(
-        "names of phases, like ABILITY_ROSIE,ABILITY_HARRY",
-        "phases whose decisions are branched; those of abilities if none is named",
-    )
 
 
 @dataclass(frozen=True)
@@ -127,13 +115,6 @@ class RewardSettings(Group):
         CreditUntil,
         "where rewards stop to count for earlier decisions: at the end of the `game`, or wherever points are "
         "scored (`scoring`; after each round, in a game of rounds), which leaves the luck of later rounds out",
-    )
-    placement_weight: float = real(
-        0.0,
-        0.0,
-        1e6,
-        "reward for a rise of the seat's chance to win the game by 1, paid whenever points are scored; over a "
-        "game it adds up to this times the share of the win less an equal share. Needs a game with an outlook",
     )
 
 
@@ -199,13 +180,6 @@ class NetworkSettings(Group):
     critic_widths: tuple[int, ...] = sizes(
         (), "sizes of the hidden layers of an oracle; those of `widths` where none are given"
     )
-    own_trunks: tuple[str, ...] = names(
-        "names of heads, like bid,card", "heads that have hidden layers of their own instead of the shared ones"
-    )
-    hidden_blocks: tuple[str, ...] = names(
-        "names of blocks of the observation, like table,log",
-        "blocks of the observation that neither the network nor its critic sees, to measure what they are worth",
-    )
 
 
 @dataclass(frozen=True)
@@ -215,9 +189,6 @@ class LeagueSettings(Group):
     league_share: float = real(0.0, 0.0, 1.0, "share of the games in which a past policy takes seats")
     league_size: int = whole(8, 1, 1000, "past policies that are kept")
     league_every: int = whole(20, 1, 10**9, "updates from one past policy to the next; the oldest makes room")
-    league_sampling: Sampling = choice(
-        "uniform", Sampling, "past policies are met equally often (`uniform`) or by how much they win (`losses`)"
-    )
     bot_share: float = real(0.0, 0.0, 1.0, "share of the games in which one of `bots` takes seats")
     bots: tuple[str, ...] = names("names of agents, like bot,bot:simple", "agents that play as opponents")
     random_share: float = real(0.0, 0.0, 1.0, "share of the games in which random play takes seats")
