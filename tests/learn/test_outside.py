@@ -25,7 +25,8 @@ from croupier.learn.network.inference import torch_threads
 from croupier.learn.network.layouts import hand_layout
 from croupier.learn.rollouts.auxiliary import Targets, tasks_of
 from croupier.learn.rollouts.oracle import encode_privileged, privileged_features
-from croupier.learn.runs.run import Run, policy_of
+from croupier.learn.runs.checkpoint_export import policy_of
+from croupier.learn.runs.run import Run
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.curriculum import stages_of

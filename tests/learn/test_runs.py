@@ -23,8 +23,9 @@ from croupier.core.base.folder_lock import FolderLock
 from croupier.core.engine.game import Game
 from croupier.learn.network.weights import Arrays
 from croupier.learn.runs import checkpoint
+from croupier.learn.runs.checkpoint_export import export
 from croupier.learn.runs.interrupt import Interrupted
-from croupier.learn.runs.run import POLICY, RESULT, Run, Status, export
+from croupier.learn.runs.run import POLICY, RESULT, Run, Status
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 from croupier.learn.update import ppo
@@ -51,8 +52,8 @@ def same(a: Arrays, b: Arrays) -> bool:
     return a.keys() == b.keys() and all(np.array_equal(a[name], b[name]) for name in a)
 
 
-def silent(standing: Status) -> None:
-    del standing
+def silent(status: Status) -> None:
+    del status
 
 
 def test_the_same_seed_gives_the_same_weights_and_another_seed_others() -> None:
@@ -126,8 +127,8 @@ from typing import Any
 from tests.learn.test_runs import SMALL, small_game
 from croupier.learn.runs.run import Run
 
-def told(standing):
-    if standing.share > 0.6:
+def told(status):
+    if status.share > 0.6:
         os.kill(os.getpid(), signal.SIGKILL)
 
 Run.begin(small_game(), SMALL, "quick", Path(sys.argv[1])).go(told)
@@ -157,8 +158,8 @@ class torch_thread:  # noqa: N801  # reads as the statement it is used in
 
 
 def test_ctrl_c_keeps_a_checkpoint_and_says_where(tmp_path: Path) -> None:
-    def told(standing: Status) -> None:
-        if standing.share > 0.4:
+    def told(status: Status) -> None:
+        if status.share > 0.4:
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted, match=r"after update 3 of 6; go on with --resume") as caught:
@@ -328,8 +329,8 @@ def umask() -> int:
 def test_what_is_not_finite_stops_the_run_and_keeps_the_last_good_checkpoint(tmp_path: Path) -> None:
     run = Run.begin(small_game(), SMALL, "quick", tmp_path / "run")
 
-    def told(standing: Status) -> None:
-        if standing.share > 0.3:
+    def told(status: Status) -> None:
+        if status.share > 0.3:
             with torch.no_grad():
                 run.trainer.network.value.bias.fill_(float("nan"))
 

@@ -174,7 +174,7 @@ def _file_player(path: Path, option: list[str] | None, players: int | None) -> t
     if path.suffix == _ONNX:
         data = path.read_bytes()
     else:
-        from croupier.learn.runs.run import policy_of
+        from croupier.learn.runs.checkpoint_export import policy_of
 
         _, data = policy_of(path)
     trained = game_of(data, str(path))

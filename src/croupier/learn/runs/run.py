@@ -144,11 +144,7 @@ class Run:
             config = saved.config.changed(**{name: value for name, value in changes.items() if value is not None})
             if total_decisions is not None:
                 _check_longer(saved.config, config)
-            trainer = Trainer(saved.game, config, workers)
-            try:
-                trainer.restore(saved.tensors, saved.progress)
-            except _BROKEN as error:
-                raise FileError(f"{file} is broken: {error}") from error
+            trainer = _restored(Trainer(saved.game, config, workers), saved, file)
             if trainer.finished and (folder / RESULT).exists():
                 raise FileError(
                     f"the run in {folder} is complete: to train it on, add --set total_decisions=N (in Python "
@@ -173,7 +169,7 @@ class Run:
                 raise FileError(f"{result} cannot be renamed: {error.strerror}") from error
 
     def _write_config(self) -> None:
-        """Write what the run was stop for; makes the folder."""
+        """Write the game and the settings of the run; makes the folder."""
         trainer = self.trainer
         about = {"game": trainer.game.name, "options": trainer.game.options, "preset": self.preset}
         try:
@@ -219,7 +215,7 @@ class Run:
         return Interrupted(f"stopped {done}; go on with --resume {self.folder}")
 
     def _train(self, on_progress: Callable[[Status], None], stop: Callable[[], bool]) -> None:
-        """Train until the end or until stop to stop, and save."""
+        """Train to the end, or until `stop` says so, and save."""
         from croupier.learn.update.ppo import Diverged
 
         if self._saved < 0:  # also finds out early whether the folder can be written
@@ -326,6 +322,19 @@ class Run:
         return result
 
 
+def _restored(trainer: Trainer, saved: checkpoint.Checkpoint, file: Path) -> Trainer:
+    """A trainer that goes on from a checkpoint.
+
+    Raises:
+        FileError: an entry of the file does not fit the game and the settings.
+    """
+    try:
+        trainer.restore(saved.tensors, saved.progress)
+    except _BROKEN as error:
+        raise FileError(f"{file} is broken: {error}") from error
+    return trainer
+
+
 def _check_longer(before: Config, config: Config) -> None:
     """Check that a run is longer under new settings.
 
@@ -364,58 +373,3 @@ def _held(folder: Path) -> Iterator[FolderLock]:
 
 def _json(data: dict[str, Any]) -> bytes:
     return (json.dumps(data, indent=2) + "\n").encode()
-
-
-def policy_of(source: Path) -> tuple[Game, bytes]:
-    """The policy of a checkpoint as the bytes of an ONNX file.
-
-    Args:
-        source: a checkpoint file, or the folder of a run.
-
-    Returns:
-        The game that it was trained on, and the bytes.
-
-    Raises:
-        FileError: the checkpoint cannot be used.
-        ConfigError: a library is missing.
-    """
-    require_libraries()
-    from croupier.learn.runs.export import policy_bytes
-
-    file = _file_of(source)
-    saved = checkpoint.load(file)
-    training: dict[str, Any] = {"preset": saved.preset, "config": saved.config.as_dict()}
-    training |= {key: saved.progress.get(key) for key in ("decisions", "seconds")}
-    try:
-        return saved.game, policy_bytes(saved.game, saved.policy(), training)
-    except KeyError as error:
-        raise FileError(f"{file} is broken: it lacks the weights {error}") from error
-    except Exception as error:  # what onnx raises for weights of other shapes has no common class
-        raise FileError(f"{file} is broken: its weights make no policy ({str(error)[:200]})") from error
-
-
-def _file_of(source: Path) -> Path:
-    return source / checkpoint.NAME if source.is_dir() else source
-
-
-def export(source: Path, target: Path) -> dict[str, Any]:
-    """Write the policy of a checkpoint as an ONNX file.
-
-    Args:
-        source: a checkpoint file, or the folder of a run.
-        target: the file to be written; it must not exist.
-
-    Returns:
-        What was written, as plain data.
-
-    Raises:
-        FileError: the checkpoint cannot be used, or the file cannot be written.
-        ConfigError: a library is missing.
-    """
-    from croupier.learn.runs.export import refuse_existing, write_policy
-
-    refuse_existing(target)
-    game, data = policy_of(source)
-    write_policy(target, data)
-    about = {"game": game.name, "options": dict(game.options), "checkpoint": str(_file_of(source))}
-    return about | {"policy": str(target), "bytes": len(data)}
