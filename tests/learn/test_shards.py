@@ -24,7 +24,7 @@ TWO = EVERYTHING.changed(workers=2)
 
 
 class Dying(OneByOne):
-    """Makes shards anew as if their workers had died: some before a rollout, some after it with its reply."""
+    """Makes shards anew as if their workers had died: some before a rollout, some after it with its answer."""
 
     def __init__(self, every: int) -> None:
         self.every, self.plays, self.died = every, 0, 0
@@ -33,16 +33,16 @@ class Dying(OneByOne):
         self._words = (game, config)
         return super().start(game, config)
 
-    def play(self, order: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
+    def play(self, task: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         for number in range(len(self._shards)):
             self.plays += 1
             if self.plays % self.every == 0:
                 self.died += 1
                 if self.died % 2:
-                    self._shards[number].play(order)
+                    self._shards[number].play(task)
                 else:
                     self._shards[number] = Shard(*self._words, number)
-        return super().play(order, states)
+        return super().play(task, states)
 
 
 @pytest.fixture(scope="module")

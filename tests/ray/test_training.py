@@ -35,13 +35,13 @@ class Killed(RayWorkers):
 
     rollouts = 0
 
-    def play(self, order: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
+    def play(self, task: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         self.rollouts += 1
         if self.rollouts % 2 == 0:
             worker = self._workers[self.rollouts // 2 % len(self._workers)]
             pid = ray.get(worker.__ray_call__.remote(lambda _: os.getpid()))
             threading.Timer(0.01, os.kill, (pid, signal.SIGKILL)).start()
-        return super().play(order, states)
+        return super().play(task, states)
 
 
 def test_two_workers_give_the_weights_of_two_shards_here_also_where_they_are_killed() -> None:

@@ -48,7 +48,7 @@ class RayWorkers:
         self._stack.close()
 
     def start(self, game: Game, config: Config) -> list[ShardState]:
-        """Connect, and deal the tables of all shards; see `Crew.start`.
+        """Connect, and deal the tables of all shards; see `Workers.start`.
 
         Raises:
             ConfigError: nobody answers, too few workers are there, or they lack what they need.
@@ -63,20 +63,20 @@ class RayWorkers:
         dealt = [worker.state.remote() for worker in self._workers]
         return [_own(here.result(state)) for state in dealt]
 
-    def play(self, order: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
-        """Play one rollout of every shard; see `Crew.play`."""
+    def play(self, task: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
+        """Play one rollout of every shard; see `Workers.play`."""
         if self._cluster is None:
             raise RuntimeError("the workers have not been started")
-        here, sent = self._cluster, self._cluster.put(order)
+        here, sent = self._cluster, self._cluster.put(task)
         playing = [worker.play.remote(sent) for worker in self._workers]
-        replies: list[ShardAnswer] = []
-        for number, task in enumerate(playing):
-            reply = here.result(task)
-            while reply is None:  # the worker has another state: it was started anew
+        answers: list[ShardAnswer] = []
+        for number, running in enumerate(playing):
+            answer = here.result(running)
+            while answer is None:  # the worker has another state: it was started anew
                 state = here.put(states(number))
-                reply = here.result(self._workers[number].play.remote(sent, state))
-            replies.append(ShardAnswer(reply.decisions, _own(reply.state)))
-        return replies
+                answer = here.result(self._workers[number].play.remote(sent, state))
+            answers.append(ShardAnswer(answer.decisions, _own(answer.state)))
+        return answers
 
 
 def _own(state: ShardState) -> ShardState:
@@ -101,15 +101,15 @@ class _Worker:
         """The state of the shard, whole."""
         return carried(lambda: self._shard().state())
 
-    def play(self, order: RolloutTask, state: ShardState | None = None) -> Answer:
-        """Play a rollout; None where the shard is in another state than the order says, and none is given."""
+    def play(self, task: RolloutTask, state: ShardState | None = None) -> Answer:
+        """Play a rollout; None where the shard is in another state than the task says, and none is given."""
 
         def played() -> ShardAnswer | None:
             shard = self._shard()
-            if not shard.begins_from(order.stamp):
+            if not shard.begins_from(task.stamp):
                 if state is None:
                     return None
-                shard.restore(state, order.stamp)
-            return shard.play(order)
+                shard.restore(state, task.stamp)
+            return shard.play(task)
 
         return carried(played)

@@ -67,14 +67,14 @@ class RolloutTask:
         stamp: names the states that it begins from.
         following: names those that it ends in.
         weights: of the current policy with all that serves training, by name.
-        moment: where the run is.
+        point: where the run is.
         win_rate: `League.win_rate` over all shards.
     """
 
     stamp: str
     following: str
     weights: Arrays
-    moment: RunPoint
+    point: RunPoint
     win_rate: float
 
 
@@ -105,11 +105,11 @@ class Workers(Protocol):
         """
         ...
 
-    def play(self, order: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
+    def play(self, task: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         """Play one rollout of every shard.
 
         Args:
-            order: what all are told.
+            task: what all are told.
             states: gives the state of a shard from which it begins, whole, where whoever plays it has another.
 
         Returns:
@@ -125,12 +125,12 @@ FRESH = "0.0"
 """Stamp of the states as they are dealt."""
 
 
-def prepare(collector: Collector, network: PolicyNetwork, moment: RunPoint, win_rate: float) -> None:
+def prepare(collector: Collector, network: PolicyNetwork, point: RunPoint, win_rate: float) -> None:
     """Keep a past policy and go on in the curriculum, where it is time."""
     league, tables = collector.league, collector.tables
-    if moment.keep:
+    if point.keep:
         league.keep(network)
-    if tables.advance(moment.share, win_rate):
+    if tables.advance(point.share, win_rate):
         league.forget_results()
     league.mixed = tables.curriculum.stage.mixed
 
@@ -188,16 +188,16 @@ class Shard:
         self._collector.restore(state.arrays, state.progress)
         self._stamp = stamp
 
-    def play(self, order: RolloutTask) -> ShardAnswer:
+    def play(self, task: RolloutTask) -> ShardAnswer:
         """Play a rollout from the state that it is in."""
         self._stamp = ""  # until it is over
-        weights = {name: torch.from_numpy(np.array(array)) for name, array in order.weights.items()}
+        weights = {name: torch.from_numpy(np.array(array)) for name, array in task.weights.items()}
         self._network.load_state_dict(weights)
         with torch_threads(1):
-            prepare(self._collector, self._network, order.moment, order.win_rate)
+            prepare(self._collector, self._network, task.point, task.win_rate)
             decisions = compact(self._collector.collect(self._network))
         self._collector.carry_over()
-        self._stamp = order.following
+        self._stamp = task.following
         return ShardAnswer(decisions, own_part(self.state()))
 
 
@@ -221,7 +221,7 @@ class RolloutSource(Protocol):
         """Number of the stage of the curriculum."""
         ...
 
-    def collect(self, network: PolicyNetwork, moment: RunPoint) -> Decisions:
+    def collect(self, network: PolicyNetwork, point: RunPoint) -> Decisions:
         """Play one rollout."""
         ...
 
@@ -260,9 +260,9 @@ class Undivided:
         """Number of the stage of the curriculum."""
         return self._collector.tables.curriculum.index
 
-    def collect(self, network: PolicyNetwork, moment: RunPoint) -> Decisions:
+    def collect(self, network: PolicyNetwork, point: RunPoint) -> Decisions:
         """Play one rollout."""
-        prepare(self._collector, network, moment, self._collector.league.win_rate)
+        prepare(self._collector, network, point, self._collector.league.win_rate)
         return self._collector.collect(network)
 
 
@@ -274,12 +274,12 @@ class OneByOne:
         self._shards = [Shard(game, config, number) for number in range(config.run.workers)]
         return [shard.state() for shard in self._shards]
 
-    def play(self, order: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
+    def play(self, task: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         """Play one rollout of every shard; see `Workers.play`."""
         for number, shard in enumerate(self._shards):
-            if not shard.begins_from(order.stamp):
-                shard.restore(states(number), order.stamp)
-        return [shard.play(order) for shard in self._shards]
+            if not shard.begins_from(task.stamp):
+                shard.restore(states(number), task.stamp)
+        return [shard.play(task) for shard in self._shards]
 
 
 class Shards:
@@ -319,17 +319,15 @@ class Shards:
     def _stamp(self, rollouts: int) -> str:
         return f"{self._restored}.{rollouts}"
 
-    def collect(self, network: PolicyNetwork, moment: RunPoint) -> Decisions:
+    def collect(self, network: PolicyNetwork, point: RunPoint) -> Decisions:
         """Play one rollout of every shard."""
         weights = {name: value.detach().cpu().numpy().copy() for name, value in network.state_dict().items()}
         win_rate = pooled_win_rate([state.progress["league"]["alone"] for state in self._states])
-        order = RolloutTask(
-            self._stamp(self._rollouts), self._stamp(self._rollouts + 1), weights, moment, win_rate
-        )
-        replies = self._workers.play(order, self._whole)
-        self._following = [reply.state for reply in replies]
-        self._kept_now = weights if moment.keep and self._past else {}
-        return joined([reply.decisions for reply in replies])
+        task = RolloutTask(self._stamp(self._rollouts), self._stamp(self._rollouts + 1), weights, point, win_rate)
+        answers = self._workers.play(task, self._whole)
+        self._following = [answer.state for answer in answers]
+        self._kept_now = weights if point.keep and self._past else {}
+        return joined([answer.decisions for answer in answers])
 
     def carry_over(self) -> None:
         """Take the states after the last rollout for those of the run."""
