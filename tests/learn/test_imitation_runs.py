@@ -70,8 +70,8 @@ def test_copying_can_have_a_step_size_of_its_own(file: Path) -> None:
 def test_a_run_stopped_while_it_copies_begins_with_that_again(file: Path, tmp_path: Path) -> None:
     run = Run.begin(skull_king(), settings(file), "quick", tmp_path / "run")
 
-    def stop(standing: Status) -> None:
-        assert standing.share == 0.0
+    def stop(status: Status) -> None:
+        assert status.share == 0.0
         raise KeyboardInterrupt
 
     with pytest.raises(Interrupted, match="after update 0 of 3"):

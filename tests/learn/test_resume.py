@@ -23,8 +23,8 @@ LONGER = SMALL.changed(total_decisions=64 * 16 * 9)
 def stopped(tmp_path: Path) -> Path:
     """The folder of a run that was stopped after three of six updates."""
 
-    def told(standing: Status) -> None:
-        if standing.share > 0.4:
+    def told(status: Status) -> None:
+        if status.share > 0.4:
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted):

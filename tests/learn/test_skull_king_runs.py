@@ -72,8 +72,8 @@ def test_a_checkpoint_of_other_settings_or_without_its_league_is_refused(tmp_pat
 def test_what_is_not_finite_in_an_auxiliary_head_stops_the_run(tmp_path: Path) -> None:
     run = Run.begin(skull_king(), EVERYTHING, "quick", tmp_path / "run")
 
-    def told(standing: Status) -> None:
-        if standing.share > 0.3:
+    def told(status: Status) -> None:
+        if status.share > 0.3:
             with torch.no_grad():
                 run.trainer.network.auxiliary["bid"].bias.fill_(float("nan"))  # type: ignore[operator]
 
