@@ -19,16 +19,13 @@ a step, the *horizon*, from which on decisions may be open; later ones stop at V
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from croupier.core.base.kernel import kernel
-
-Seats: TypeAlias = npt.NDArray[np.int8]
-Flags: TypeAlias = npt.NDArray[np.bool_]
-Numbers: TypeAlias = npt.NDArray[np.float32]
+from croupier.core.base.types import RecordSeats
+from croupier.core.spec.spec import Bools, Floats
 
 NOBODY = -1
 """Seat of a step that holds no decision."""
@@ -49,12 +46,12 @@ class Steps(NamedTuple):
         is_open: which decisions are open, bool, (T, N).
     """
 
-    deciders: Seats
-    values: Numbers
-    rewards: Numbers
-    closed: Flags
-    bootstrap_values: Numbers
-    is_open: Flags
+    deciders: RecordSeats
+    values: Floats
+    rewards: Floats
+    closed: Bools
+    bootstrap_values: Floats
+    is_open: Bools
 
 
 class Cut(NamedTuple):
@@ -65,12 +62,12 @@ class Cut(NamedTuple):
         values: V of what it sees, float32, (N,).
     """
 
-    movers: Seats
-    values: Numbers
+    movers: RecordSeats
+    values: Floats
 
 
 @kernel
-def find_open(deciders: Seats, closed: Flags, movers: Seats, known: Flags, is_open: Flags) -> None:
+def find_open(deciders: RecordSeats, closed: Bools, movers: RecordSeats, known: Bools, is_open: Bools) -> None:
     """Mark the decisions whose sequel is not known at the end of a rollout.
 
     Args:
@@ -96,7 +93,7 @@ def find_open(deciders: Seats, closed: Flags, movers: Seats, known: Flags, is_op
                 known[n, seat] = True
 
 
-def find_horizon(is_open: npt.NDArray[np.bool_]) -> int:
+def find_horizon(is_open: Bools) -> int:
     """The first step from which on decisions may be open: 99% of the open ones lie there.
 
     Args:
@@ -111,7 +108,7 @@ def find_horizon(is_open: npt.NDArray[np.bool_]) -> int:
 
 @kernel
 def advantages(
-    steps: Steps, cut: Cut, horizon: int, gamma: float, gae_lambda: float, out: Numbers, pending_rewards: Numbers
+    steps: Steps, cut: Cut, horizon: int, gamma: float, gae_lambda: float, out: Floats, pending_rewards: Floats
 ) -> None:
     """Advantages of a rollout of T steps at N tables of P seats.
 

@@ -10,19 +10,19 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from croupier.agents.agent import Actions, Agent, Turns, wants_trail
+from croupier.agents.agent import Agent, Turns, wants_trail
 from croupier.agents.bots import BotAgent
 from croupier.agents.policy import sample
 from croupier.agents.registry import asks_someone, make_agent
 from croupier.arena.play.metrics import win_shares
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.types import Counts, RecordSeats
+from croupier.core.base.types import Actions, Counts, RecordSeats, Rows
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Bools, Floats
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork
-from croupier.learn.network.weights import in_policy
+from croupier.learn.network.weights import Arrays, in_policy
 from croupier.learn.settings.config import LeagueSettings
 from croupier.table.asking import ask
 
@@ -31,8 +31,6 @@ ABSENT, CURRENT = -1, 0
 random play, then the places of the league."""
 _KEEP = 0.995
 _LEAST_GAMES = 100
-Weights = dict[str, npt.NDArray[Any]]
-Rows = npt.NDArray[np.int64]
 
 
 def deciders_of(
@@ -248,9 +246,9 @@ class League:
             found["opponents/win_rate_alone"] = self.win_rate
         return found
 
-    def snapshot(self) -> Weights:
+    def snapshot(self) -> Arrays:
         """Arrays that decide how the league goes on."""
-        saved: Weights = {"roster": self.roster.copy(), "shares": self._shares.copy()}
+        saved: Arrays = {"roster": self.roster.copy(), "shares": self._shares.copy()}
         for place, network in enumerate(self._past):
             saved |= {f"past.{place}.{k}": v.cpu().numpy().copy() for k, v in network.state_dict().items()}
         return saved

@@ -11,6 +11,7 @@ import numpy.typing as npt
 import torch
 
 from croupier.agents.policy import sample
+from croupier.core.base.types import Rows
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Bools, Floats
 from croupier.core.spec.training import AuxiliaryTask, PrivilegedFeatures
@@ -18,7 +19,7 @@ from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork, make_network
 from croupier.learn.rollouts.advantages import NOBODY, Cut, Steps, advantages, find_horizon, find_open
 from croupier.learn.rollouts.auxiliary import Targets
-from croupier.learn.rollouts.league import CURRENT, League, Rows, deciders_of
+from croupier.learn.rollouts.league import CURRENT, League, deciders_of
 from croupier.learn.rollouts.oracle import encode_privileged, privileged_features
 from croupier.learn.rollouts.training_tables import TrainingTables, make_tables
 from croupier.learn.settings.config import Config, RolloutSettings

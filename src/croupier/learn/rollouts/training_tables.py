@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Actions
 from croupier.core.base.rng import as_seed, choice_words
-from croupier.core.base.types import Codes, Counters, Generators
+from croupier.core.base.types import Actions, Codes, Counters, Generators, Rows
 from croupier.core.engine.game import Game
 from croupier.core.engine.loops import next_seeds
 from croupier.core.spec.spec import Bools, Floats
@@ -20,7 +19,6 @@ from croupier.learn.settings.mixes import OptionMix
 from croupier.learn.settings.objectives import Objective
 
 _STAGGER = 1024  # decisions; longer than most games
-Rows = npt.NDArray[np.int64]
 
 
 class TrainingTables:

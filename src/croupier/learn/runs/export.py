@@ -18,7 +18,7 @@ from croupier.core.spec.phases import Head
 from croupier.learn.network.layouts import hand_layout
 from croupier.learn.runs.checkpoint import write_atomically
 
-Weights = Mapping[str, npt.NDArray[Any]]
+NamedWeights = Mapping[str, npt.NDArray[Any]]
 Activation = Literal["relu", "tanh"]
 OPERATORS: dict[Activation, str] = {"relu": "Relu", "tanh": "Tanh"}
 """ONNX operator of each activation."""
@@ -27,7 +27,7 @@ _IR = 8  # version of the format, as old as the operators
 
 def policy_bytes(
     game: Game,
-    weights: Weights,
+    weights: NamedWeights,
     training: Mapping[str, Any],
     *,
     activation: Activation = "relu",
@@ -102,7 +102,7 @@ def write_policy(target: Path, data: bytes) -> None:
 class _Draft:
     """The nodes of a network; which architecture it has follows from the names and shapes of its weights."""
 
-    def __init__(self, helper: Any, game: Game, weights: Weights, activation: str) -> None:
+    def __init__(self, helper: Any, game: Game, weights: NamedWeights, activation: str) -> None:
         self._helper, self._game, self._weights, self._activation = helper, game, weights, activation
         self._nodes: list[Any] = []
         self.constants: dict[str, npt.NDArray[Any]] = {"value.axis": np.array([1])}

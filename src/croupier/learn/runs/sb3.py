@@ -23,7 +23,7 @@ from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.engine.game import Game
 from croupier.learn.runs.export import OPERATORS, Activation, policy_bytes, refuse_existing, write_policy
 
-Arrays = dict[str, npt.NDArray[np.float32]]
+StateDict = dict[str, npt.NDArray[np.float32]]
 _MAX_BYTES = 1 << 30
 _STOCK, _OURS = "sb3_contrib.common.maskable.policies", "croupier.envs.sb3"
 _DEFAULTS: dict[str, Activation] = {_STOCK: "tanh", _OURS: "relu"}
@@ -46,7 +46,7 @@ class SavedModel:
         training: how it was trained, plain data.
     """
 
-    weights: Arrays
+    weights: StateDict
     activation: Activation
     own_value: bool
     training: dict[str, Any]
@@ -189,7 +189,7 @@ def _activation(about: Mapping[str, Any], module: str, asked: Activation | None,
     return asked
 
 
-def _state(packed: bytes, path: Path) -> Arrays:
+def _state(packed: bytes, path: Path) -> StateDict:
     """The weights by their names in torch."""
     import torch
 
@@ -204,7 +204,7 @@ def _state(packed: bytes, path: Path) -> Arrays:
         isinstance(name, str) and isinstance(value, torch.Tensor) for name, value in state.items()
     ):
         raise FileError(f"{path} is no model of Stable-Baselines3: its policy.pth holds no weights by name")
-    found: Arrays = {}
+    found: StateDict = {}
     for name, value in state.items():
         plain = value.layout == torch.strided and value.is_floating_point() and value.device.type == "cpu"
         if not plain or value.numel() * 4 > _MAX_BYTES or not bool(torch.isfinite(value).all()):
@@ -213,7 +213,7 @@ def _state(packed: bytes, path: Path) -> Arrays:
     return found
 
 
-def _translated(state: Arrays, game: Game, path: Path) -> tuple[Arrays, bool]:
+def _translated(state: StateDict, game: Game, path: Path) -> tuple[StateDict, bool]:
     """The weights by the names of `policy_bytes`, and whether the value has hidden layers of its own.
 
     Raises:
@@ -254,7 +254,7 @@ def _translated(state: Arrays, game: Game, path: Path) -> tuple[Arrays, bool]:
 Layer = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
 
 
-def _taken(left: Arrays, prefix: str) -> list[Layer]:
+def _taken(left: StateDict, prefix: str) -> list[Layer]:
     """Take the linear layers of a sequence, in which each is followed by its activation, out of the weights."""
     layers: list[Layer] = []
     while f"{prefix}{2 * len(layers)}.weight" in left and f"{prefix}{2 * len(layers)}.bias" in left:

@@ -31,7 +31,7 @@ from croupier.learn.settings.settings import (
 
 Device = Literal["auto", "cpu", "cuda"]
 Precision = Literal["auto", "float32", "bfloat16"]
-Objective = Literal["utility", "points", "shaped"]
+ObjectiveName = Literal["utility", "points", "shaped"]
 CreditUntil = Literal["game", "scoring"]
 Architecture = Literal["heads", "flat", "separate"]
 CardHead = Literal["linear", "pointer"]
@@ -100,9 +100,9 @@ class RolloutSettings(Group):
 class RewardSettings(Group):
     """The reward of a seat, and how far back it counts."""
 
-    objective: Objective = choice(
+    objective: ObjectiveName = choice(
         "utility",
-        Objective,
+        ObjectiveName,
         "`utility`: the game's own, at its end. `points`: the points that a seat scores, less the mean of what "
         "the others score, times `points_scale`, and the utility times `win_weight`. `shaped`: the game's shaped "
         "rewards",

@@ -20,11 +20,12 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from croupier.agents.agent import Actions, Agent, Turns
+from croupier.agents.agent import Agent, Turns
 from croupier.agents.bots import BotAgent
 from croupier.agents.registry import asks_someone, make_agent
 from croupier.arena.play.match import deal_seeds, in_parts, play_tables
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction
+from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Bools, Floats, Records
 from croupier.learn.network.network import masked_log_softmax
