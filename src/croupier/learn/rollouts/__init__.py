@@ -1,1 +1,12 @@
-"""Rollouts: vectorised environments, opponents, and the advantages of what was played."""
+"""Rollouts: what is played between two updates.
+
+- `training_tables`: the games, stepped side by side, with rewards and the options of new games.
+- `league`: the opponents: past policies, bots and random play.
+- `rollout`: the collector, which plays a rollout and keeps its decisions.
+- `advantages`: generalised advantage estimation, one trajectory a seat.
+- `oracle`: privileged features for the oracle critic.
+- `auxiliary`: auxiliary tasks: targets of extra predictions, and their losses.
+- `shards`: a run's tables in parts that are played apart, in this process or by workers.
+- `ray_workers`: workers of Ray that play shards.
+- `joined`: the rollouts of all shards in one.
+"""

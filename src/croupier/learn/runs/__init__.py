@@ -1,1 +1,15 @@
-"""Runs in a folder: the training loop, checkpoints, curves, exported policies, series and ablations."""
+"""Training runs: the loop, and all that is kept in a folder.
+
+- `trainer`: the loop of rollouts and updates, with all its state.
+- `run`: a run in a folder: begun, resumed, trained to the end and measured.
+- `checkpoint`: the whole state of a run in one file.
+- `curves`: TensorBoard curves.
+- `interrupt`: Ctrl-C, which lets an update finish.
+- `export`: policies as ONNX files.
+- `checkpoint_export`: the policy of a checkpoint as such a file.
+- `sb3`: policies of Stable-Baselines3, read from their files.
+- `series`: several runs, one folder each.
+- `ablation`: series that change one part of a recipe at a time.
+- `exploit`: learners against copies of an agent: a lower bound of its exploitability.
+- `exploit_page`: what they found, as Markdown.
+"""
