@@ -56,6 +56,20 @@ def silent(status: Status) -> None:
     del status
 
 
+@pytest.mark.parametrize("widths", [(32_769,), (20_000, 12_769), (9_000, 9_000)])
+def test_layers_that_no_policy_may_have_are_refused_at_once(widths: tuple[int, ...]) -> None:
+    with pytest.raises(ConfigError, match=f"widths={widths[0]}.* make a network that no policy may have"):
+        SMALL.changed(widths=widths)
+    SMALL.changed(critic_widths=(65_536,))  # an oracle is in no policy
+
+
+def test_a_run_whose_policy_would_be_refused_is_refused_before_it_begins(tmp_path: Path) -> None:
+    config = SMALL.changed(widths=(32_768,), num_tables=4, rollout_steps=4)
+    with pytest.raises(ConfigError, match=r"its network needs over 65,536 numbers a row .*; make widths smaller"):
+        Run.begin(small_game(), config, "quick", tmp_path / "run")
+    assert not (tmp_path / "run" / "config.json").exists()
+
+
 def test_the_same_seed_gives_the_same_weights_and_another_seed_others() -> None:
     first, again = trained(3), trained(3)
     other = trained(3, SMALL.changed(seed=4))

@@ -103,6 +103,7 @@ class Run:
             trainer = Trainer(game, config, workers)
             trainer.initial_weights()
             run = cls(folder, trainer, preset, lock)
+            run._require_playable()
             run._write_config()
             return run
 
@@ -167,6 +168,21 @@ class Run:
                 result.rename(result.with_stem(f"{result.stem}-{self.trainer.decisions}"))
             except OSError as error:
                 raise FileError(f"{result} cannot be renamed: {error.strerror}") from error
+
+    def _require_playable(self) -> None:
+        """Check that the policy will be one that croupier plays.
+
+        Raises:
+            ConfigError: it is larger than a policy may be.
+        """
+        from croupier.agents.policy_file import checked_network
+
+        try:
+            checked_network(self.policy_bytes(), POLICY)
+        except FileError as error:
+            raise ConfigError(
+                f"no agent would play the policy of these settings: {error}; make widths smaller"
+            ) from error
 
     def _write_config(self) -> None:
         """Write the game and the settings of the run; makes the folder."""

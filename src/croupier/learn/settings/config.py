@@ -11,8 +11,10 @@ import dataclasses
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, Literal
 
+from croupier.agents.policy_file import MAX_BYTES, MAX_WIDTH
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.spec.training import NO_MIX
 from croupier.learn.settings.settings import (
@@ -180,6 +182,17 @@ class NetworkSettings(Group):
     critic_widths: tuple[int, ...] = sizes(
         (), "sizes of the hidden layers of an oracle; those of `widths` where none are given"
     )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        numbers = 2 * sum(self.widths)  # a layer's, before ReLU and after it
+        size = 4 * sum(ours * after for ours, after in pairwise(self.widths))
+        if numbers > MAX_WIDTH or size > MAX_BYTES:
+            raise ConfigError(
+                f"widths={','.join(map(str, self.widths))} make a network that no policy may have: its layers need "
+                f" {numbers:,} numbers a row (at most {MAX_WIDTH:,}) and {size:,} bytes between them (at most "
+                f"{MAX_BYTES:,})"
+            )
 
 
 @dataclass(frozen=True)
