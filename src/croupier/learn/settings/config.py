@@ -189,8 +189,8 @@ class NetworkSettings(Group):
         size = 4 * sum(ours * after for ours, after in pairwise(self.widths))
         if numbers > MAX_WIDTH or size > MAX_BYTES:
             raise ConfigError(
-                f"widths={','.join(map(str, self.widths))} make a network that no policy may have: its layers need "
-                f" {numbers:,} numbers a row (at most {MAX_WIDTH:,}) and {size:,} bytes between them (at most "
+                f"widths={','.join(map(str, self.widths))} make a network that no policy may have: its layers "
+                f"need {numbers:,} numbers a row (at most {MAX_WIDTH:,}) and {size:,} bytes between them (at most "
                 f"{MAX_BYTES:,})"
             )
 
