@@ -236,7 +236,7 @@ class Evaluated:
         """The report."""
         plan = Plan(self.deals, self.ability_deals, work.seeded(self.seed), work.threads)
         game, name = make(self.game, **dict(self.options)), str(self.player)
-        found = evaluate(game, lambda table: work.agent(self.player, table), plan, work.on_progress)
+        found = evaluate(game, lambda sized: work.agent(self.player, sized), plan, work.on_progress)
         return {"player": name} | found
 
 

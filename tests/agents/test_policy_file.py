@@ -14,7 +14,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 import croupier
 from croupier.agents import policy, policy_file
-from croupier.agents.policy import PolicyAgent, game_of
+from croupier.agents.policy import PolicyAgent, trained_game
 from croupier.agents.policy_file import MAX_NODES, MAX_WIDTH, checked_network
 from croupier.core.base.errors import ConfigError, FileError
 
@@ -212,7 +212,7 @@ def unknown_names(model: Any) -> None:
 @pytest.mark.usefixtures("no_runtime")
 def test_what_no_policy_has_is_refused_by_name(change: Change, said: str) -> None:
     with pytest.raises(FileError, match=f"^it is no policy of croupier: .*({said})"):
-        game_of(changed(change), "it")
+        trained_game(changed(change), "it")
 
 
 def test_a_file_that_is_too_large_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

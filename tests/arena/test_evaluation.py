@@ -12,7 +12,7 @@ from croupier.agents.agent import Actions, Turns
 from croupier.agents.registry import make_agent
 from croupier.arena.play.match import silent
 from croupier.arena.reports.evaluation_page import PAGE, REPORT, page, percent, points, write_report
-from croupier.arena.stats.evaluation import Plan, ability_arms, evaluate, lineups, tables
+from croupier.arena.stats.evaluation import Plan, ability_arms, evaluate, games_at_sizes, lineups
 from croupier.arena.stats.strength import standard_opponents
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
@@ -34,7 +34,7 @@ class Refusing:
 
 
 def test_tables_have_several_sizes_and_line_ups() -> None:
-    sizes = tables(game)
+    sizes = games_at_sizes(game)
     assert [table.num_players for table in sizes] == [3, 4, 6]
     assert all(table.options["schedule"] == "one" for table in sizes)
     assert lineups(sizes[1])["mix"] == ("bot", "bot:simple", "random")
@@ -141,7 +141,7 @@ def test_without_the_library_of_the_search_all_but_the_values_of_choices_is_repo
 def test_a_game_that_does_not_say_how_it_is_judged_meets_its_bot_and_chance() -> None:
     silent_game = Game(changed(game.spec, evaluation=None), **game.options)
     assert standard_opponents(silent_game) == ("bot", "random")
-    assert tables(silent_game) == [silent_game]
+    assert games_at_sizes(silent_game) == [silent_game]
     assert list(ability_arms(silent_game, make_agent("random", game)))[:3] == ["own", "rule-based", "random"]
     assert standard_opponents(Game(changed(game.spec, evaluation=None, bots={}))) == ("random",)
     with pytest.raises(ConfigError, match="names no rule-based agent"):

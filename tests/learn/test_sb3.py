@@ -21,7 +21,7 @@ from torch import nn
 
 import croupier
 from croupier.agents.agent import Turns
-from croupier.agents.policy import PolicyAgent, game_of
+from croupier.agents.policy import PolicyAgent, trained_game
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.envs.sb3 import BatchVecEnv, MultiHeadMaskablePolicy, head_sizes
@@ -164,7 +164,7 @@ def test_the_file_tells_its_game_and_where_it_comes_from(tmp_path: Path) -> None
     agent = exported(model(game, steps=256), game, tmp_path)
     told = {"library": "stable-baselines3", "policy": "MlpPolicy", "decisions": 256}
     assert json.loads(agent.metadata["training"]) == told
-    assert game_of(_data(agent), "it").options == game.options
+    assert trained_game(_data(agent), "it").options == game.options
 
 
 def rewritten(path: Path, **parts: Callable[[bytes], bytes] | None) -> Path:

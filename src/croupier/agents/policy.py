@@ -177,7 +177,7 @@ class PolicyAgent(NeverPickled):
         return out
 
 
-def game_of(data: bytes, path: str) -> Game:
+def trained_game(data: bytes, path: str) -> Game:
     """The game that a policy was trained on, with its options.
 
     Args:

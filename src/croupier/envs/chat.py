@@ -18,7 +18,7 @@ from croupier.core.engine.game import Game
 from croupier.core.spec.prompts import Message
 from croupier.table import Table
 from croupier.table.game_file import MANY, game_line, read_games
-from croupier.table.recorded import dealt, game_of
+from croupier.table.recorded import dealt, recorded_game
 
 Chat = list[dict[str, str]]
 """Messages of a conversation, each with ``role`` (system, user or assistant) and ``content``."""
@@ -119,7 +119,7 @@ def game_chats(data: Mapping[str, Any], agents: Sequence[str] = ()) -> Iterator[
 
 
 def _played_again(data: Mapping[str, Any]) -> Table:
-    game = game_of([data], data["game"])
+    game = recorded_game([data], data["game"])
     require_words(game)
     if len(data["agents"]) not in (0, game.num_players):
         raise ConfigError(f"a game with {len(data['agents'])} agents for {game.num_players} seats")

@@ -16,7 +16,7 @@ from croupier.core.engine.state import State
 from croupier.games.skull_king.measures import SkullKingMeasures
 from croupier.games.skull_king.record.state import SEATS
 from croupier.table.game_file import PlayedGame, game_data, read_games
-from croupier.table.recorded import by_options, dealt_again, game_of, plies
+from croupier.table.recorded import by_options, dealt_again, plies, recorded_game
 
 GAME = "skull-king"
 _AT_ONCE = 256
@@ -117,9 +117,9 @@ class _Look:
         self._games += len(games)
 
     def _replay(self, games: list[Mapping[str, Any]]) -> None:
-        table = game_of(games, GAME)
-        batch = dealt_again(table, games, observe=False)
-        wanted = np.array([self._wanted(data["agents"], table.num_players) for data in games])
+        game = recorded_game(games, GAME)
+        batch = dealt_again(game, games, observe=False)
+        wanted = np.array([self._wanted(data["agents"], game.num_players) for data in games])
         self._seats += int(wanted.sum())
         self._measures.change_tables()
         for actions, going in plies(batch, games):

@@ -36,7 +36,7 @@ def by_options(games: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any
     return groups
 
 
-def game_of(games: Sequence[Mapping[str, Any]], name: str) -> Game:
+def recorded_game(games: Sequence[Mapping[str, Any]], name: str) -> Game:
     """The game, with its options, of which all of some recorded games of equal options are.
 
     Args:
@@ -75,11 +75,11 @@ def deal_key(data: Mapping[str, Any]) -> str:
     return json.dumps([data.get(name) for name in ("seed", "secret", "contributions")])
 
 
-def dealt_again(table: Game, games: Sequence[Mapping[str, Any]], *, observe: bool = True) -> Batch:
+def dealt_again(game: Game, games: Sequence[Mapping[str, Any]], *, observe: bool = True) -> Batch:
     """Recorded games side by side, each as it began; `plies` says what was played.
 
     Args:
-        table: the game with the options that all of them have.
+        game: the game with the options that all of them have.
         games: as `read_games` gives them.
         observe: whether the batch writes observations.
 
@@ -91,8 +91,8 @@ def dealt_again(table: Game, games: Sequence[Mapping[str, Any]], *, observe: boo
         PositionError: a position that a game began from is not possible.
     """
     for data in games:
-        if len(data["agents"]) not in (0, table.num_players):
-            raise ConfigError(f"a game with {len(data['agents'])} agents for {table.num_players} seats")
+        if len(data["agents"]) not in (0, game.num_players):
+            raise ConfigError(f"a game with {len(data['agents'])} agents for {game.num_players} seats")
     try:
         deals = [read_deal(data) for data in games]
         seeds = np.array([as_seed(deal.seed if isinstance(deal, DealSecret) else deal) for deal in deals])
@@ -100,14 +100,14 @@ def dealt_again(table: Game, games: Sequence[Mapping[str, Any]], *, observe: boo
         raise ConfigError(str(error)) from error
     by_secret = [row for row, deal in enumerate(deals) if isinstance(deal, DealSecret)]
     kind = _SecretBatch if by_secret else Batch
-    batch = kind(table, len(games), autoreset=False, observe=observe, seeds=seeds)
+    batch = kind(game, len(games), autoreset=False, observe=observe, seeds=seeds)
     for row, data in enumerate(games):
         if data["start"]:
-            state = dealt(table, data)
+            state = dealt(game, data)
             batch.records[row], batch.rngs[row] = state.records[0], state.rngs[0]
     batch.refresh()
     if isinstance(batch, _SecretBatch):
-        batch.follow({row: dealt(table, games[row]) for row in by_secret})
+        batch.follow({row: dealt(game, games[row]) for row in by_secret})
     return batch
 
 

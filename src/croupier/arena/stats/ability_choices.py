@@ -23,7 +23,7 @@ from croupier.arena.stats.strength import evaluation_of
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.table.asking import ask
-from croupier.table.recorded import by_options, deal_key, dealt_again, game_of, plies
+from croupier.table.recorded import by_options, deal_key, dealt_again, plies, recorded_game
 
 ALL = "all"
 """The row of all abilities together."""
@@ -60,7 +60,7 @@ def ability_gains(
     choices: list[_Choice] = []
     done = 0
     for group in by_options(games):
-        game = game_of(group, group[0]["game"])
+        game = recorded_game(group, group[0]["game"])
         if has_abilities(game):
             numbers = [number for number, data in enumerate(games) if data["options"] == group[0]["options"]]
             for start in range(0, len(group), _GAMES_AT_ONCE):

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from croupier.arena.play.metrics import bootstrap_sums, middle
 from croupier.core.engine.game import Game
 from croupier.core.spec.evaluation import Evaluation, Measures
-from croupier.table.recorded import by_options, deal_key, dealt_again, game_of, plies
+from croupier.table.recorded import by_options, deal_key, dealt_again, plies, recorded_game
 
 Recorded = Mapping[str, Any]
 Counting = Callable[[int], Measures]
@@ -85,7 +85,7 @@ def _count_block(measures: Counting, games: Sequence[Recorded]) -> dict[str, Mea
     seats = Counter(name for data in games for name in data["agents"])
     counters, begun = {name: measures(count) for name, count in seats.items()}, dict.fromkeys(seats, 0)
     for group in by_options(games):
-        game = game_of(group, group[0]["game"])
+        game = recorded_game(group, group[0]["game"])
         for start in range(0, len(group), _GAMES_AT_ONCE):
             _count(game, group[start : start + _GAMES_AT_ONCE], counters, begun)
     return counters

@@ -28,7 +28,7 @@ from croupier.core.engine.game import Game
 OnProgress = Callable[[float], None]
 """Called with the share of all work that is done, 0..1."""
 AgentFor = Callable[[Game], Agent]
-"""Makes the player that is looked at for a table."""
+"""Makes the player that is evaluated, for a game with its options."""
 OWN, RULES, SOURCE, RANDOM, UNSEEN = "own", "rule-based", "source", "random", "unseen"
 """Who decides on abilities; of one that shows something, that it is not seen."""
 _CHOICE_COST = 5
@@ -82,7 +82,7 @@ def lineups(game: Game) -> dict[str, tuple[str, ...]]:
     return alone
 
 
-def tables(game: Game) -> list[Game]:
+def games_at_sizes(game: Game) -> list[Game]:
     """The games that an evaluation plays: the same options, at several table sizes where the game names some."""
     sizes = evaluation_of(game).table_sizes
     return [Game(game.spec, **{**game.options, "players": size}) for size in sizes] or [game]
@@ -93,7 +93,7 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgres
 
     Args:
         game: the game with its options; where its size is an option the tables have several.
-        agent_for: makes the player for a table.
+        agent_for: makes the player for a game with its options.
         plan: how much is played.
         on_progress: called while it goes on.
 
@@ -108,18 +108,18 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgres
     """
     work = _Work(plan, on_progress)
     rows: list[dict[str, Any]] = []
-    sizes = tables(game)
-    work.expect(sum(len(lineups(table)) * table.num_players * plan.deals for table in sizes))
+    sizes = games_at_sizes(game)
+    work.expect(sum(len(lineups(sized)) * sized.num_players * plan.deals for sized in sizes))
     arms = _arms(game, agent_for(game))
     work.expect(len(arms) * game.num_players * plan.ability_deals)
     around, left_out = _searched_around(game) if _valued(game, arms) else (None, "")
     work.expect((around is not None) * _CHOICE_COST * game.num_players * plan.deals)
-    for table in sizes:
-        player = agent_for(table)
-        for name, opponents in lineups(table).items():
+    for sized in sizes:
+        player = agent_for(sized)
+        for name, opponents in lineups(sized).items():
             with may_stop(rows):
-                trial = work.play(table, player, opponents, plan.deals)
-                rows.append({"players": table.num_players, "against": name, **_table_row(trial, plan.seed)})
+                trial = work.play(sized, player, opponents, plan.deals)
+                rows.append({"players": sized.num_players, "against": name, **_lineup_row(trial, plan.seed)})
     compared, measures = _compare_arms(game, arms, work) if arms else ([], {})
     choices: dict[str, Any] = {"left_out": left_out} if left_out else {}
     if around is not None:
@@ -259,8 +259,8 @@ def _compare_arms(game: Game, arms: Mapping[str, Arm], work: _Work) -> tuple[lis
     return rows if len(rows) > 1 else [], measures
 
 
-def _table_row(trial: Trial, seed: int) -> dict[str, Any]:
-    """What is reported of a table; the best of the others is named by its place in the line-up."""
+def _lineup_row(trial: Trial, seed: int) -> dict[str, Any]:
+    """What is reported of a match against one line-up; the best of it is named by its place."""
     best = int(trial.others.mean(axis=0).argmax())
     return {
         "deals": len(trial.wins),

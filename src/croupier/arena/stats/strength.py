@@ -133,5 +133,5 @@ def among_copies(
         ConfigError: unknown opponent, or a number of deals out of range.
         IllegalAction: an agent chose what is not legal.
     """
-    table = [agent, *(make_agent(opponent, game) for _ in range(game.num_players - 1))]
-    return play_tournament(game, table, deals, seed, threads=threads, progress=progress).agents[0]
+    lineup = [agent, *(make_agent(opponent, game) for _ in range(game.num_players - 1))]
+    return play_tournament(game, lineup, deals, seed, threads=threads, progress=progress).agents[0]

@@ -49,7 +49,7 @@ _DEALS, _MODEL_DEALS, _MOST_DEALS = 1000, 25, 20_000
 
 
 def arena(
-    game: GameName,
+    name: GameName,
     agents: Annotated[
         list[str], typer.Argument(metavar="AGENT...", help="Who plays, like random, bot:hold-25, net:FILE.")
     ],
@@ -135,20 +135,20 @@ def arena(
         raise ConfigError("--sprt takes thousands of deals: compare agents that answer in words by --deals")
     if deals is None and not sprt:
         deals = _MODEL_DEALS if speaking else _DEALS
-    table = make_game(game, option, players)
-    unfit = note_untrained([*agents, *others], table)
-    announce_compiling(table)
+    game = make_game(name, option, players)
+    unfit = note_untrained([*agents, *others], game)
+    announce_compiling(game)
 
     def play() -> Summary:
         if sprt:
-            return _test(table, agents, deals, seed, threads, (by, h0, h1))
-        if len(agents) == 2 and table.num_players > 2:
-            return _compare(table, agents, others, deals or 0, seed, threads)
-        return _tournament(table, agents, others, anchor, deals or 0, seed, threads)
+            return _test(game, agents, deals, seed, threads, (by, h0, h1))
+        if len(agents) == 2 and game.num_players > 2:
+            return _compare(game, agents, others, deals or 0, seed, threads)
+        return _tournament(game, agents, others, anchor, deals or 0, seed, threads)
 
     if speaking:
         with models.used():
-            found, kept = _with_models(table, models, play, out, (agents, others, deals or 0, seed)), None
+            found, kept = _with_models(game, models, play, out, (agents, others, deals or 0, seed)), None
     else:
         found, kept = _in_blocks(play, out, ray, workers, threads)
     _show(found, as_json, unfit)  # first: a full disk must not cost the games
@@ -170,7 +170,7 @@ def _in_blocks(
 
 
 def _with_models(
-    table: Game,
+    game: Game,
     models: ModelOptions,
     play: Callable[[], Summary],
     out: Path | None,
@@ -186,7 +186,7 @@ def _with_models(
 
     agents, others, deals, seed = what
     about = {"command": "arena", "agents": agents, "among": others, "seed": seed}
-    run = models.begin(table, out, about, _seats(table, agents, others, deals))
+    run = models.begin(game, out, about, _seats(game, agents, others, deals))
     if out is None:
         note("Without --out nothing is kept: a run that is stopped begins anew.")
     try:

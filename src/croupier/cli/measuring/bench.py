@@ -30,7 +30,7 @@ _STEPS_A_LOOK = 16
 
 
 def bench(
-    game: GameName,
+    name: GameName,
     seconds: Annotated[
         float, typer.Option("--seconds", min=0.01, max=3600.0, metavar="S", help="Time for each figure.")
     ] = 2.0,
@@ -50,18 +50,18 @@ def bench(
 
     Example: croupier bench pig --seconds 5 --threads 2
     """
-    table = make_game(game, option, players)
-    announce_compiling(table)
-    with progress(f"{table.spec.title}: measuring") as report:
-        given = (table, size, seed, threads, seconds)
+    game = make_game(name, option, players)
+    announce_compiling(game)
+    with progress(f"{game.spec.title}: measuring") as report:
+        given = (game, size, seed, threads, seconds)
         mask = measure(*given, observe=False, on_progress=lambda share: report(share / 2))
         both = measure(*given, observe=True, on_progress=lambda share: report((1 + share) / 2))
     if as_json:
         rates = {"mask": round(mask), "mask+observation": round(both)}
-        settings = {"threads": threads, "game": table.name, "options": table.options, "batch": size, "seed": seed}
+        settings = {"threads": threads, "game": game.name, "options": game.options, "batch": size, "seed": seed}
         print_json({"decisions_per_second": rates, **settings})
         return
-    typer.echo(f"{table.name}, {size} games on {threads} thread{'' if threads == 1 else 's'}, decisions a second:")
+    typer.echo(f"{game.name}, {size} games on {threads} thread{'' if threads == 1 else 's'}, decisions a second:")
     typer.echo(f"  mask              {mask:>15,.0f}")
     typer.echo(f"  mask+observation  {both:>15,.0f}")
 

@@ -91,7 +91,7 @@ def evaluate(
     Example: croupier evaluate runs/skull-king --out reports/first
     """
     from croupier.arena.reports.evaluation_page import write_report
-    from croupier.arena.stats.evaluation import Plan, has_pictures, lineups, tables
+    from croupier.arena.stats.evaluation import Plan, games_at_sizes, has_pictures, lineups
     from croupier.arena.stats.evaluation import evaluate as measure
     from croupier.arena.stats.models import report_models, write_games
     from croupier.table.model_run import ModelRun, using_run
@@ -102,7 +102,7 @@ def evaluate(
     check_scale(ray, workers, speaking)
     with models.used():
         played, agent_for = _find_player(player, game, option, players)
-        unfit = _note_untrained(player, agent_for, tables(played))
+        unfit = _note_untrained(player, agent_for, games_at_sizes(played))
         folder = out if out is not None else Path(player) if Path(player).is_dir() else None
     curves = {} if folder is None else _curves(Path(player))
     if curves or (folder is not None and has_pictures(played)):
@@ -111,7 +111,7 @@ def evaluate(
     run = ModelRun()
     with models.used():
         if speaking:
-            seats = {player: sum(len(lineups(t)) * t.num_players for t in tables(played)) * deals}
+            seats = {player: sum(len(lineups(t)) * t.num_players for t in games_at_sizes(played)) * deals}
             run = models.begin(played, folder, {"command": "evaluate", "player": player, "seed": seed}, seats)
         blocks = None if folder is None or speaking else folder / BLOCKS
         with (
@@ -142,7 +142,7 @@ def evaluate(
 def _find_player(
     player: str, game: str | None, option: list[str] | None, players: int | None
 ) -> tuple[Game, AgentFor]:
-    """The game to be played, and what makes the player for a table.
+    """The game to be played, and what makes the player for it at any size.
 
     Raises:
         ConfigError: it is not said which game, or no such agent.
@@ -161,12 +161,12 @@ def _find_player(
 
     played = make_game(game, option, players)
     make_agent(player, played)  # so that a wrong name is told before the work
-    return played, lambda table: make_agent(player, table)
+    return played, lambda sized: make_agent(player, sized)
 
 
 def _file_player(path: Path, option: list[str] | None, players: int | None) -> tuple[Game, AgentFor]:
     """A policy of a file, and the game that it was trained on, with the options that are given instead."""
-    from croupier.agents.policy import PolicyAgent, game_of
+    from croupier.agents.policy import PolicyAgent, trained_game
     from croupier.core.engine.game import Game
 
     if not path.exists():
@@ -177,11 +177,11 @@ def _file_player(path: Path, option: list[str] | None, players: int | None) -> t
         from croupier.learn.runs.checkpoint_export import policy_of
 
         _, data = policy_of(path)
-    trained = game_of(data, str(path))
+    trained = trained_game(data, str(path))
     given = chosen_options(trained.spec, option, players)
     played = Game(trained.spec, **{**trained.options, **given})
     PolicyAgent(path, played, data=data)  # so that options which it does not fit are told before the work
-    return played, lambda table: PolicyAgent(path, table, data=data)
+    return played, lambda sized: PolicyAgent(path, sized, data=data)
 
 
 def _note_untrained(player: str, agent_for: AgentFor, at: Sequence[Game]) -> dict[str, Any]:

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 def record(
-    game: GameName,
+    name: GameName,
     agents: Annotated[
         list[str], typer.Argument(metavar="AGENT...", help="Who plays: one for each seat, or one for all seats.")
     ],
@@ -96,26 +96,26 @@ def record(
     models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
     speaking = models.check_needed(agents)
     check_scale(ray, workers, speaking)
-    table = make_game(game, option, players)
-    announce_compiling(table)
-    names = agents * table.num_players if len(agents) == 1 else agents
-    _check_chat(table, names, out, chat, chat_agent or ())
-    unfit = note_untrained(names, table)
+    game = make_game(name, option, players)
+    announce_compiling(game)
+    names = agents * game.num_players if len(agents) == 1 else agents
+    _check_chat(game, names, out, chat, chat_agent or ())
+    unfit = note_untrained(names, game)
     run = ModelRun()
     with models.used():
         if speaking:
             new_file(out)
             seats = {name: games * names.count(name) for name in names}
             about = {"command": "record", "agents": names, "seed": seed}
-            run = models.begin(table, out.with_name(f"{out.name}.{REPLIES}"), about, seats)
-        seated = [make_agent(name, table) for name in names]
+            run = models.begin(game, out.with_name(f"{out.name}.{REPLIES}"), about, seats)
+        seated = [make_agent(name, game) for name in names]
         blocks = None if speaking else out.with_name(f"{out.name}.{BLOCKS}")
         with (
             using_run(run),
             scaled(ray, workers, threads, blocks, out) as kept,
-            progress(f"{table.spec.title}: {counted(games, 'game')}") as on_progress,
+            progress(f"{game.spec.title}: {counted(games, 'game')}") as on_progress,
         ):
-            decisions = record_games(table, seated, games, seed, out, threads=threads, progress=on_progress)
+            decisions = record_games(game, seated, games, seed, out, threads=threads, progress=on_progress)
     if kept is not None:
         kept.remove()
     written = games - sum(not log.over for log in run.games) - run.never_begun
@@ -125,7 +125,7 @@ def record(
     told |= unfit
     words = f"Wrote {counted(written, 'game')} with {counted(decisions, 'decision')} to {out}."
     if chat is not None:
-        lines = _write_chat(table, out, chat, chat_agent or ())
+        lines = _write_chat(game, out, chat, chat_agent or ())
         told |= {"chat": str(chat), "conversations": lines}
         words += f"\nWrote {counted(lines, 'conversation')} to {chat}."
     if as_json:
@@ -134,15 +134,15 @@ def record(
     typer.echo(words)
 
 
-def _write_chat(table: Game, out: Path, chat: Path, wanted: Sequence[str]) -> int:
+def _write_chat(game: Game, out: Path, chat: Path, wanted: Sequence[str]) -> int:
     """Make chat data of the games that were written; returns how many conversations."""
     from croupier.envs.chat import write_chats
 
-    with progress(f"{table.spec.title}: chat data") as on_progress:
+    with progress(f"{game.spec.title}: chat data") as on_progress:
         return write_chats(out, chat, wanted, on_progress)
 
 
-def _check_chat(table: Game, names: Sequence[str], out: Path, chat: Path | None, wanted: Sequence[str]) -> None:
+def _check_chat(game: Game, names: Sequence[str], out: Path, chat: Path | None, wanted: Sequence[str]) -> None:
     """Check, before any game is played, that chat data can be written."""
     from croupier.envs.chat import check_chat_file, require_words
 
@@ -150,7 +150,7 @@ def _check_chat(table: Game, names: Sequence[str], out: Path, chat: Path | None,
         if wanted:
             raise ConfigError("--chat-agent says whose seats --chat writes: name a file by --chat too")
         return
-    require_words(table)
+    require_words(game)
     check_chat_file(chat)
     if chat.absolute() == out.absolute():
         raise ConfigError("--out and --chat name the same file")

@@ -22,7 +22,7 @@ from croupier.cli.common import (
 
 
 def ablate(
-    game: GameName,
+    name: GameName,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of the runs and of the result.")],
     arm: Annotated[
         list[str] | None,
@@ -55,14 +55,14 @@ def ablate(
     from croupier.learn.runs.run import locked, require_libraries
     from croupier.learn.settings.presets import preset
 
-    table = make_game(game, option, players)
-    plan = ablation_of(table)
+    game = make_game(name, option, players)
+    plan = ablation_of(game)
     arms = arm or list(plan.arms)
     for each in arms:
         recipe_of(plan, each)
-    base = preset(table, plan.preset)
+    base = preset(game, plan.preset)
     require_libraries()
-    announce_compiling(table)
+    announce_compiling(game)
     budget = Budget(decisions=decisions, seeds=seeds, deals=deals, threads=threads)
     began = ""
 
@@ -74,7 +74,7 @@ def ablate(
         bar(share)
 
     with locked(out), progress("Ablations") as bar:
-        result = work(table, base, arms, budget, out, report)
+        result = work(game, base, arms, budget, out, report)
     if as_json:
         print_json(result)
     else:

@@ -37,7 +37,7 @@ _THREADS = (
 
 
 def train(
-    game: Annotated[
+    name: Annotated[
         str | None, typer.Argument(metavar="GAME", help="A game or a variant: see croupier games.")
     ] = None,
     preset: Annotated[
@@ -108,7 +108,7 @@ def train(
         if resume is not None:
             changed = parse_settings(settings or [])
             total = changed.pop("total_decisions", None)
-            if game or out or changed or imitate or option or device or seed or workers or players is not None:
+            if name or out or changed or imitate or option or device or seed or workers or players is not None:
                 raise ConfigError(
                     "--resume goes on with a run as it was: it takes no game and no other setting but --threads, "
                     "--set total_decisions=N for a longer run, and --ray without --workers"
@@ -117,10 +117,10 @@ def train(
             trainer = run.trainer
             note(f"Going on with {resume} after update {trainer.update} of {trainer.config.updates}.")
         else:
-            if game is None:
+            if name is None:
                 raise ConfigError("name a game (croupier games lists them), or a run to go on with: --resume DIR")
             require_libraries()
-            table = make_game(game, option, players)
+            game = make_game(name, option, players)
             changes: dict[str, Any] = {"seed": seed, **parse_settings(settings or [])}
             given = {"threads": threads, "device": device, "workers": workers}
             changes |= {key: value for key, value in given.items() if value is not None}
@@ -128,9 +128,9 @@ def train(
                 changes["workers"] = _cores(ray)
             if imitate:
                 changes["imitate"] = tuple(str(file.absolute()) for file in imitate)
-            announce_compiling(table)
-            config = find_preset(table, preset, **changes)
-            run = Run.begin(table, config, preset, out or Path("runs") / table.name, playing)
+            announce_compiling(game)
+            config = find_preset(game, preset, **changes)
+            run = Run.begin(game, config, preset, out or Path("runs") / game.name, playing)
         with _bar(run) as on_progress:
             result = run.go(on_progress)
     if as_json:

@@ -31,7 +31,7 @@ from croupier.core.spec.spec import Bools, Floats, Records
 from croupier.learn.network.network import masked_log_softmax
 from croupier.learn.settings.mixes import OptionMix
 from croupier.table.game_file import read_games
-from croupier.table.recorded import by_options, dealt_again, game_of, plies
+from croupier.table.recorded import by_options, dealt_again, plies, recorded_game
 
 _AT_ONCE = 256
 """Games that are played again side by side: some ten thousand decisions."""
@@ -155,7 +155,7 @@ def recorded_demonstrations(
                 seen.update(data["agents"])
             try:
                 for alike in by_options(part):
-                    yield _replay(alike, _table(alike, game), agents)
+                    yield _replay(alike, _recorded(alike, game), agents)
             except (ConfigError, IllegalAction) as error:
                 raise FileError(f"{file}, in the lines from {number + 1} on: {error}") from error
             number += len(part)
@@ -166,23 +166,23 @@ def recorded_demonstrations(
         )
 
 
-def _table(games: Sequence[Mapping[str, Any]], game: Game) -> Game:
+def _recorded(games: Sequence[Mapping[str, Any]], game: Game) -> Game:
     """The game that was recorded, checked against the one that is trained."""
-    table = game_of(games, game.name)
+    recorded = recorded_game(games, game.name)
     if any(data["start"] for data in games):
         raise ConfigError("a game that was set up from a position; only whole games are imitated")
-    ours, theirs = ((g.observation_size, g.num_actions) for g in (game, table))
+    ours, theirs = ((g.observation_size, g.num_actions) for g in (game, recorded))
     if ours != theirs:
         raise ConfigError(f"a game with {theirs[0]} features and {theirs[1]} actions, not {ours[0]} and {ours[1]}")
-    return table
+    return recorded
 
 
-def _replay(games: Sequence[Mapping[str, Any]], table: Game, agents: Sequence[str]) -> Demonstrations:
+def _replay(games: Sequence[Mapping[str, Any]], game: Game, agents: Sequence[str]) -> Demonstrations:
     """Play games again and keep what was decided."""
-    batch = dealt_again(table, games)
-    wanted = np.ones((len(games), table.num_players), dtype=np.bool_)
+    batch = dealt_again(game, games)
+    wanted = np.ones((len(games), game.num_players), dtype=np.bool_)
     if agents:
-        nobody = [""] * table.num_players  # where no names were noted
+        nobody = [""] * game.num_players  # where no names were noted
         wanted = np.array([[name in agents for name in data["agents"] or nobody] for data in games])
     parts: list[Demonstrations] = []
     for actions, going in plies(batch, games):
