@@ -31,7 +31,7 @@ def main(steps: int = 300_000, deals: int = 2000) -> None:
     )
     model.learn(steps)
     model.save("pig_maskable_ppo")
-    show(play_tournament(env.game, [ModelAgent(model), "bot"], deals).table())
+    show(play_tournament(env.game, [ModelAgent(model), "bot"], deals).for_terminal())
 
 
 if __name__ == "__main__":

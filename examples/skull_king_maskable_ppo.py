@@ -31,7 +31,7 @@ def main(steps: int = 500_000, deals: int = 500) -> None:
     )
     model.learn(steps)
     model.save("skull_king_maskable_ppo")
-    show(play_tournament(env.game, [ModelAgent(model), "bot", "bot", "bot"], deals).table())
+    show(play_tournament(env.game, [ModelAgent(model), "bot", "bot", "bot"], deals).for_terminal())
 
 
 if __name__ == "__main__":

@@ -149,7 +149,7 @@ def test_a_comparison_is_plain_data_and_tables() -> None:
     assert (data["a"], data["b"], len(data["mixes"])) == ("bot", "random", 2)
     assert set(data["mixes"][0]) == {"mix", "tables", *MEASURES}
     assert set(data["mixes"][0]["wins"]) == {"mean", "ci95", "sd", "detectable", "power"}
-    assert [table.row_count for table in found.tables()] == [3, 3]
+    assert [table.row_count for table in found.for_terminal()] == [3, 3]
     assert (amount("wins", 0.0123), amount("points", -2.5)) == ("+1.23 pp", "-2.50")
     assert amount("places", -0.001) == "+0.00"
 

@@ -128,7 +128,7 @@ def test_a_resample_without_convergence_leaves_the_ratings_without_intervals(
 
 def without_intervals(rating: Rating) -> bool:
     """Whether nothing is said of chance: no interval, nobody told apart, and the table shows it."""
-    assert rating.table().row_count == len(rating.agents)
+    assert rating.for_terminal().row_count == len(rating.agents)
     data = json.loads(json.dumps(rating.as_dict(), allow_nan=False))
     ranks = [one["rank"] == [1, len(rating.agents)] for one in data["agents"]]
     return all(one["ci95"] is None for one in data["agents"]) and all(ranks) and len(rating.resampled) == 0
@@ -169,7 +169,7 @@ def test_a_rating_is_plain_data() -> None:
     data = json.loads(json.dumps(rating.as_dict()))
     assert set(data) == {"anchor", "scale", "agents", "separable"}
     assert set(data["agents"][0]) == {"agent", "rating", "ci95", "bound", "rank"}
-    assert rating.table().row_count == 3
+    assert rating.for_terminal().row_count == 3
     assert (rank_text((1, 1)), rank_text((1, 3))) == ("1", "1-3")
 
 

@@ -218,7 +218,7 @@ def test_ctrl_c_while_the_policy_is_judged_loses_nothing(tmp_path: Path, monkeyp
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("croupier.arena.stats.strength.final_table", pressed)
+        patch.setattr("croupier.arena.stats.strength.final_strengths", pressed)
         with pytest.raises(Interrupted, match="stopped after update 6 of 6"):
             Run.begin(small_game(), SMALL, "quick", tmp_path).go(silent)
     assert not (tmp_path / RESULT).exists()

@@ -8,13 +8,13 @@ from croupier.analysis.position import Analysis, Estimate
 from croupier.analysis.review import Decision, Review
 from croupier.core.spec.search import CHANCE_TO_WIN, Measure
 
-TextTable = tuple[Sequence[str], list[Sequence[str]]]
+HeadsAndRows = tuple[Sequence[str], list[Sequence[str]]]
 """Heads of the columns, and the rows."""
 _HINTED = 4
 """Actions that a hint names, if there are many."""
 
 
-def action_table(found: Analysis, measures: Sequence[Measure]) -> TextTable:
+def action_rows(found: Analysis, measures: Sequence[Measure]) -> HeadsAndRows:
     """The legal actions, the best first.
 
     Args:
@@ -71,7 +71,7 @@ def _around(value: Estimate, scale: float, sign: str) -> str:
     return f"{shown} ±{scale * 1.96 * value.error:.1f}" if value.error else shown
 
 
-def location_table(found: Analysis) -> TextTable:
+def location_rows(found: Analysis) -> HeadsAndRows:
     """Where hidden cards may be."""
     rest = list(dict.fromkeys(name for each in found.locations for name in each.rest))
     seats = range(len(found.locations[0].seats)) if found.locations else range(0)
@@ -114,7 +114,7 @@ def sentences(found: Analysis) -> list[str]:
     return [f"{words[0].upper()}{words[1:]}." for words in (choosers(found), *found.words) if words]
 
 
-def seat_table(found: Review) -> TextTable:
+def seat_rows(found: Review) -> HeadsAndRows:
     """Each reviewed seat in short."""
     heads = ["seat", "decisions", "clear mistakes", f"cost in {found.unit}"]
     told = all(each.chance_lost is not None and each.luck is not None for each in found.seats)
@@ -129,7 +129,7 @@ def seat_table(found: Review) -> TextTable:
     return heads, rows
 
 
-def decision_table(decisions: Sequence[Decision], unit: str) -> TextTable:
+def decision_rows(decisions: Sequence[Decision], unit: str) -> HeadsAndRows:
     """Decisions with what they cost; the chance to win is that of the best action."""
     several = len({each.seat for each in decisions}) > 1
     heads = ["move", *(["seat"] if several else []), "played", "best", f"cost in {unit}", "chance to win"]

@@ -153,7 +153,7 @@ def _play_mixed(
     watch: Watch | None,
 ) -> Outcome:
     """Play the tables without speaking agents together, and then the others."""
-    from croupier.arena.play.spoken import play_spoken
+    from croupier.arena.play.spoken import play_text_tables
 
     count, shape = len(seeds), (len(seeds), game.num_players)
     found = Outcome(
@@ -195,7 +195,7 @@ def _play_mixed(
             if watch is not None:
                 watch(spoken[[table]], move.before.records, np.array([move.action]), move.after.records)
 
-    play_spoken(game, agents, seating[spoken], seeds[spoken], on_end)
+    play_text_tables(game, agents, seating[spoken], seeds[spoken], on_end)
     return found
 
 

@@ -102,7 +102,7 @@ class Report:
             for one in sorted(self.agents, key=lambda one: -one.win_rate)
         ]
 
-    def table(self) -> Table:
+    def for_terminal(self) -> Table:
         """A table for a terminal, the best agent first."""
         from rich.box import SIMPLE
         from rich.table import Table

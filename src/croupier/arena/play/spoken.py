@@ -28,7 +28,7 @@ OnEnd = Callable[[int, GameLog | None, Sequence[Move]], None]
 run had stopped before it began."""
 
 
-def play_spoken(
+def play_text_tables(
     game: Game,
     agents: Sequence[Agent],
     seating: npt.NDArray[np.int64],

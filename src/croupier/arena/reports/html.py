@@ -38,7 +38,7 @@ def paragraph(text: str) -> str:
     return f"<p>{escape(text)}</p>"
 
 
-def table(caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def html_table(caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table of plain text; the first cell of a row is its heading."""
     top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     body = "\n".join(

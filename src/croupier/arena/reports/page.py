@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 
 from croupier.arena.play.report import COLUMNS as REPORT_COLUMNS
-from croupier.arena.reports.html import document, paragraph, picture, table
+from croupier.arena.reports.html import document, html_table, paragraph, picture
 from croupier.arena.reports.plots import plots_of
 from croupier.arena.stats.comparison import COLUMNS, LEGEND, Comparison
 from croupier.arena.stats.lottery import Margins
@@ -72,7 +72,7 @@ def page(summary: Summary) -> str:
 
 def _tables(summary: Summary) -> Iterator[str]:
     if summary.report is not None:
-        yield table("Win rates", REPORT_COLUMNS, summary.report.rows())
+        yield html_table("Win rates", REPORT_COLUMNS, summary.report.rows())
     if summary.comparison is not None:
         yield _comparison(summary.comparison)
     if summary.rating is not None:
@@ -82,7 +82,7 @@ def _tables(summary: Summary) -> Iterator[str]:
     if summary.lottery is not None:
         yield from map(paragraph, summary.lottery.sentences())
         shares = zip(summary.lottery.agents, summary.lottery.probabilities, strict=True)
-        yield table("Maximal lottery", ("agent", "probability"), [(a, f"{p:.1%}") for a, p in shares])
+        yield html_table("Maximal lottery", ("agent", "probability"), [(a, f"{p:.1%}") for a, p in shares])
     if summary.promotion is not None:
         yield _promotion(summary.promotion)
     if summary.models is not None:
@@ -91,8 +91,8 @@ def _tables(summary: Summary) -> Iterator[str]:
 
 def models_tables(models: ModelsReport) -> Iterator[str]:
     """What is reported of language models, as HTML."""
-    for title, heads, rows in models.tables():
-        yield table(title, heads, rows)
+    for title, heads, rows in models.titled_rows():
+        yield html_table(title, heads, rows)
     yield paragraph(LEGEND_OF_MODELS)
     yield paragraph(f"At most {models.retries} replies to a decision may be refused; {models.date}.")
     if models.stopped:
@@ -100,7 +100,7 @@ def models_tables(models: ModelsReport) -> Iterator[str]:
 
 
 def _comparison(comparison: Comparison) -> str:
-    tables = [table(f"{mix.name}: {mix.tables}", COLUMNS, mix.rows()) for mix in comparison.mixes]
+    tables = [html_table(f"{mix.name}: {mix.tables}", COLUMNS, mix.rows()) for mix in comparison.mixes]
     return "\n".join(
         [*tables, f"<p>A is {escape(comparison.a)}, B is {escape(comparison.b)}. {escape(LEGEND)}</p>"]
     )
@@ -109,7 +109,7 @@ def _comparison(comparison: Comparison) -> str:
 def _rating(rating: Rating) -> str:
     caption = f"Rating: 400 points are odds of 10 to 1, {rating.agents[rating.anchor].agent} = 0"
     words = "Agents whose ranks overlap cannot be told apart."
-    return table(caption, RATING_COLUMNS, rating.rows()) + f"\n<p>{words}</p>"
+    return html_table(caption, RATING_COLUMNS, rating.rows()) + f"\n<p>{words}</p>"
 
 
 def _margins(margins: Margins) -> str:
@@ -118,7 +118,9 @@ def _margins(margins: Margins) -> str:
         (agent, *("-" if i == j else f"{means[i, j]:+.1%}" for j in range(len(means))))
         for i, agent in enumerate(margins.agents)
     ]
-    return table("Share of games ahead of the column's agent less the share behind", ("", *margins.agents), rows)
+    return html_table(
+        "Share of games ahead of the column's agent less the share behind", ("", *margins.agents), rows
+    )
 
 
 def _promotion(promotion: Promotion) -> str:
@@ -134,6 +136,6 @@ def _promotion(promotion: Promotion) -> str:
         for test in promotion.tests
     ]
     heads = ("tables", "finding", "deals", f"mean in {promotion.measure}", "sd a deal", "log-likelihood ratio")
-    return f"<p><strong>{escape(promotion.sentences()[0])}</strong></p>\n" + table(
+    return f"<p><strong>{escape(promotion.sentences()[0])}</strong></p>\n" + html_table(
         f"{promotion.a} (A) tested against {promotion.b} (B)", heads, rows
     )

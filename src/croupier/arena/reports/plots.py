@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from croupier.arena.play.report import Report
-from croupier.arena.stats.comparison import MEASURES, TableKind, amount
+from croupier.arena.stats.comparison import MEASURES, MixDifferences, amount
 from croupier.arena.stats.lottery import Margins
 from croupier.arena.stats.promotion import Promotion
 from croupier.arena.stats.rating import Rating, interval_text, rank_text, rating_text
@@ -124,7 +124,7 @@ def _win_rates(report: Report) -> tuple[str, str]:
     ), f"Win rates with 95% intervals: {told}."
 
 
-def _differences(mixes: tuple[TableKind, ...], measure: str) -> tuple[str, str]:
+def _differences(mixes: tuple[MixDifferences, ...], measure: str) -> tuple[str, str]:
     scale = 100.0 if measure == "wins" else 1.0
     unit = "percentage points" if measure == "wins" else "places; below 0 is better" if measure == "places" else ""
     found = [mix.summary[measure] for mix in mixes]

@@ -118,7 +118,7 @@ class Difference:
 
 
 @dataclass(frozen=True, eq=False)
-class TableKind:
+class MixDifferences:
     """Differences of A and B at tables of one kind, deal by deal. Positive wins and points are a gain of A.
 
     Attributes:
@@ -172,13 +172,13 @@ class Comparison:
     a: str
     b: str
     deals: int
-    mixes: tuple[TableKind, ...]
+    mixes: tuple[MixDifferences, ...]
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON, without the arrays of single deals."""
         return {"a": self.a, "b": self.b, "mixes": [mix.as_dict() for mix in self.mixes]}
 
-    def tables(self) -> Iterator[Table]:
+    def for_terminal(self) -> Iterator[Table]:
         """A table of each mix for a terminal."""
         from rich.box import SIMPLE
         from rich.table import Table
@@ -235,7 +235,7 @@ def compare(
     mixes += [("one B among As", second, first, -1.0)] if others > 1 else []
     if among:
         check_opponents(game, among)  # what is wrong with it is said before anything is played
-    found: list[TableKind] = []
+    found: list[MixDifferences] = []
     for (number,), part in in_parts(len(mixes) + bool(among), 1, progress):
         with may_stop(found):
             if number == len(mixes):
@@ -263,7 +263,7 @@ def compare_among(
     *,
     threads: int = 1,
     progress: Progress | None = None,
-) -> TableKind:
+) -> MixDifferences:
     """Compare two agents by their results against the same opponents; see `compare` for arguments and errors."""
     deals = checked_deals(deals)
     opponents = check_opponents(game, among)
@@ -320,13 +320,13 @@ def against_par(trial: Trial) -> tuple[Doubles, Doubles, Doubles]:
     )
 
 
-def _mix(name: str, trial: Trial, seed: int, sign: float) -> TableKind:
+def _mix(name: str, trial: Trial, seed: int, sign: float) -> MixDifferences:
     tables = f"{trial.agent} against {', '.join(trial.opponents)}"
     wins, points, placed = (sign * values + 0.0 for values in against_par(trial))  # no -0.0
     return _summed(name, tables, wins, points, placed, seed)
 
 
-def _among(a: Trial, b: Trial, seed: int) -> TableKind:
+def _among(a: Trial, b: Trial, seed: int) -> MixDifferences:
     tables = f"{a.agent}, and {b.agent}, against {', '.join(a.opponents)}"
     _, of_a, of_b = np.intersect1d(a.numbers, b.numbers, return_indices=True)  # some deals may be void
     if not len(of_a):
@@ -336,7 +336,7 @@ def _among(a: Trial, b: Trial, seed: int) -> TableKind:
     return _summed("among others", tables, wins, points, placed, seed)
 
 
-def _summed(name: str, tables: str, wins: Doubles, points: Doubles, placed: Doubles, seed: int) -> TableKind:
+def _summed(name: str, tables: str, wins: Doubles, points: Doubles, placed: Doubles, seed: int) -> MixDifferences:
     values = np.stack([wins, points, placed], axis=1)
     deals = len(values)
     summary = {
@@ -348,4 +348,4 @@ def _summed(name: str, tables: str, wins: Doubles, points: Doubles, placed: Doub
         )
         for measure, column, interval in zip(MEASURES, values.T, intervals(values, seed), strict=True)
     }
-    return TableKind(name, tables, wins, points, placed, summary)
+    return MixDifferences(name, tables, wins, points, placed, summary)

@@ -115,8 +115,8 @@ class ModelsReport:
             "abilities": {name: dict(found) for name, found in self.abilities.items()},
         }
 
-    def tables(self) -> Iterator[tuple[str, Sequence[str], list[tuple[str, ...]]]]:
-        """All tables as title, heads and rows of text."""
+    def titled_rows(self) -> Iterator[tuple[str, Sequence[str], list[tuple[str, ...]]]]:
+        """What is reported, part by part: title, heads and rows of text."""
         yield "Replies of language models and programs", COLUMNS, [_replies(row) for row in self.rows]
         odd = [row for row in self.rows if any(getattr(row.counts, name) for name in PROGRAM_FAULTS)]
         if odd:
@@ -156,7 +156,7 @@ class ModelsReport:
         from rich.table import Table
         from rich.text import Text
 
-        for title, heads, rows in self.tables():
+        for title, heads, rows in self.titled_rows():
             if title == "How they were asked":
                 continue
             table = Table(title=title, box=SIMPLE)

@@ -88,7 +88,7 @@ class Rating:
         best_first = sorted(self.agents, key=lambda one: -one.rating)
         return [(rank_text(one.rank), one.agent, rating_text(one), interval_text(one.ci95)) for one in best_first]
 
-    def table(self) -> Table:
+    def for_terminal(self) -> Table:
         """A table for a terminal, the best agent first."""
         from rich.box import SIMPLE
         from rich.table import Table

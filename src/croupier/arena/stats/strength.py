@@ -57,7 +57,7 @@ def quick_measure(game: Game, agent: Agent, seed: int) -> tuple[str, float]:
     return name, among_copies(game, agent, name, QUICK_DEALS, measuring_seed(seed)).win_rate
 
 
-def final_table(
+def final_strengths(
     game: Game, agent: Agent, seed: int, threads: int, on_progress: Callable[[float], None]
 ) -> list[dict[str, Any]]:
     """Measure a policy against all its opponents.

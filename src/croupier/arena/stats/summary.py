@@ -82,12 +82,12 @@ class Summary:
     def show(self) -> Iterator[Table | str]:
         """Tables and sentences for a terminal, in order."""
         if self.report is not None:
-            yield self.report.table()
+            yield self.report.for_terminal()
         if self.comparison is not None:
-            yield from self.comparison.tables()
+            yield from self.comparison.for_terminal()
             yield LEGEND
         if self.rating is not None:
-            yield self.rating.table()
+            yield self.rating.for_terminal()
             yield "Agents whose ranks overlap cannot be told apart."
         if self.lottery is not None:
             yield from self.lottery.sentences()

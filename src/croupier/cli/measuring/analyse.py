@@ -97,16 +97,16 @@ def _of_file(file: Path, line: int, ply: int | None) -> State:
 def _show(state: State, analyst: Analyst, found: Analysis) -> None:
     from rich.console import Console
 
-    from croupier.analysis.lines import action_table, footing, location_table, sentences
+    from croupier.analysis.lines import action_rows, footing, location_rows, sentences
     from croupier.cli.common import rich_table
 
     console = Console(highlight=False, markup=False, emoji=False)
     console.print(state.observation_string())
     console.print(
-        rich_table(f"Player {found.seat}, {found.phase}", *action_table(found, analyst.measures), dense=True)
+        rich_table(f"Player {found.seat}, {found.phase}", *action_rows(found, analyst.measures), dense=True)
     )
     if found.locations:
-        console.print(rich_table("Where hidden cards may be", *location_table(found), dense=True))
+        console.print(rich_table("Where hidden cards may be", *location_rows(found), dense=True))
     for words in sentences(found):
         console.print(words, soft_wrap=True)
     console.print(footing(found), style="dim", soft_wrap=True)

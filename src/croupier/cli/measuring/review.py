@@ -93,16 +93,16 @@ def _write(out: Path, played: PlayedGame, found: Review, analyst: Analyst) -> No
 def _show(found: Review) -> None:
     from rich.console import Console
 
-    from croupier.analysis.lines import decision_table, seat_table, sentences
+    from croupier.analysis.lines import decision_rows, seat_rows, sentences
     from croupier.analysis.page import legend
     from croupier.cli.common import rich_table
 
     console = Console(highlight=False, markup=False, emoji=False)
-    console.print(rich_table("Every decision", *decision_table(found.decisions, found.unit), dense=True))
+    console.print(rich_table("Every decision", *decision_rows(found.decisions, found.unit), dense=True))
     if found.moments:
-        moments = decision_table(found.moments, found.unit)
+        moments = decision_rows(found.moments, found.unit)
         console.print(rich_table("The moments that mattered", *moments, dense=True))
         for moment in found.moments:
             console.print(f"Move {moment.ply}: {' '.join(sentences(moment.analysis))}", soft_wrap=True)
-    console.print(rich_table("In short", *seat_table(found), dense=True))
+    console.print(rich_table("In short", *seat_rows(found), dense=True))
     console.print(legend(found), style="dim", soft_wrap=True)

@@ -311,7 +311,7 @@ class Run:
 
     def _finish(self, seconds: float, judged: bool) -> dict[str, Any]:
         from croupier.arena.play.match import silent
-        from croupier.arena.stats.strength import final_table
+        from croupier.arena.stats.strength import final_strengths
 
         trainer = self.trainer
         try:
@@ -319,7 +319,7 @@ class Run:
         except OSError as error:
             raise FileError(f"{self.folder / POLICY} cannot be written: {error.strerror}") from error
         run = trainer.config.run
-        table = final_table(trainer.game, self.agent(), run.seed, run.threads, silent) if judged else []
+        rows = final_strengths(trainer.game, self.agent(), run.seed, run.threads, silent) if judged else []
         result = {
             "game": trainer.game.name,
             "options": trainer.game.options,
@@ -329,7 +329,7 @@ class Run:
             "training_seconds": round(trainer.seconds, 1),
             "seconds": round(seconds, 1),
             "policy": str(self.folder / POLICY),
-            "results": table,
+            "results": rows,
         }
         try:
             write_atomically(self.folder / RESULT, _json(result))
