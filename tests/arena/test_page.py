@@ -21,7 +21,7 @@ from croupier.arena.stats.comparison import compare
 from croupier.arena.stats.promotion import promote
 from croupier.arena.stats.summary import Summary, summarise
 from croupier.core.base.errors import FileError
-from tests.arena.test_lottery import played
+from tests.arena.test_margins import played
 
 pig = croupier.make("pig", winning_score=30, max_turns=60)
 skull_king = croupier.make("skull-king", players=3, schedule="one")
@@ -76,8 +76,7 @@ def test_the_page_shows_every_number_in_tables(found: dict[str, Summary]) -> Non
         assert f"<td>{result.win_rate:.2%}</td>" in text
         assert f"<td>{result.mean_points:.2f}</td>" in text
     assert text.count("<table>") == text.count("<caption>") == 3
-    assert "rock &lt;&amp;&gt; finishes ahead of the &quot;shears&quot;" in page(found["a cycle"])
-    assert "Maximal lottery" in page(found["a cycle"])
+    assert "rock &lt;&amp;&gt; beats the &quot;shears&quot;" in page(found["a cycle"])
     assert page(found["comparison"]).count("<table>") == 3
     assert "<strong>promoted: bot is better than random (in wins).</strong>" in page(found["promotion"])
 

@@ -10,7 +10,7 @@ import pytest
 from croupier.arena.play.report import Report
 from croupier.arena.play.tournament import seatings
 from croupier.arena.stats import plackett_luce
-from croupier.arena.stats.lottery import pairwise_margins
+from croupier.arena.stats.margins import pairwise_margins
 from croupier.arena.stats.rating import POINTS, Rating, find_anchor, interval_text, rank_text, rate, rating_text
 from croupier.core.base.errors import ConfigError
 from tests.arena.simulated import drawn_ranks, report_of, simulated

@@ -11,7 +11,7 @@ from croupier.arena.play.report import COLUMNS as REPORT_COLUMNS
 from croupier.arena.reports.html import document, html_table, paragraph, picture
 from croupier.arena.reports.plots import plots_of
 from croupier.arena.stats.comparison import COLUMNS, LEGEND, Comparison
-from croupier.arena.stats.lottery import Margins
+from croupier.arena.stats.margins import Margins
 from croupier.arena.stats.models import LEGEND as LEGEND_OF_MODELS
 from croupier.arena.stats.models import ModelsReport
 from croupier.arena.stats.promotion import Promotion
@@ -79,10 +79,7 @@ def _tables(summary: Summary) -> Iterator[str]:
         yield _rating(summary.rating)
     if summary.margins is not None:
         yield _margins(summary.margins)
-    if summary.lottery is not None:
-        yield from map(paragraph, summary.lottery.sentences())
-        shares = zip(summary.lottery.agents, summary.lottery.probabilities, strict=True)
-        yield html_table("Maximal lottery", ("agent", "probability"), [(a, f"{p:.1%}") for a, p in shares])
+        yield from map(paragraph, summary.margins.sentences())
     if summary.promotion is not None:
         yield _promotion(summary.promotion)
     if summary.models is not None:

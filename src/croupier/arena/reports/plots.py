@@ -12,7 +12,7 @@ import numpy as np
 
 from croupier.arena.play.report import Report
 from croupier.arena.stats.comparison import MEASURES, MixDifferences, amount
-from croupier.arena.stats.lottery import Margins
+from croupier.arena.stats.margins import Margins
 from croupier.arena.stats.promotion import Promotion
 from croupier.arena.stats.rating import Rating, interval_text, rank_text, rating_text
 from croupier.arena.stats.summary import Summary

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from croupier.arena.play.metrics import Doubles, bootstrap_sums, middle
 from croupier.arena.play.report import Report
-from croupier.arena.stats.lottery import FEWEST_DEALS, Margins
+from croupier.arena.stats.margins import FEWEST_DEALS, Margins
 from croupier.arena.stats.plackett_luce import choices_of, fit
 from croupier.core.base.errors import ConfigError, unknown
 

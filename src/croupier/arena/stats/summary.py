@@ -1,4 +1,4 @@
-"""All that is measured of some games: win rates, comparison, rating, margins, lottery, promotion."""
+"""All that is measured of some games: win rates, comparison, rating, margins, promotion."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.arena.play.report import Report
 from croupier.arena.stats.comparison import LEGEND, Comparison, compare_entries
-from croupier.arena.stats.lottery import Lottery, Margins, lottery_of, pairwise_margins
+from croupier.arena.stats.margins import Margins, pairwise_margins
 from croupier.arena.stats.models import ModelsReport
 from croupier.arena.stats.promotion import Promotion
 from croupier.arena.stats.rating import Rating, rate
@@ -32,7 +32,6 @@ class Summary:
         comparison: two agents compared.
         rating: ratings, where three agents or more played.
         margins: pairwise margins, likewise.
-        lottery: the maximal lottery, where the margins contain a cycle.
         promotion: the sequential test.
         models: what language models and programs took, where some played.
     """
@@ -44,7 +43,6 @@ class Summary:
     comparison: Comparison | None = None
     rating: Rating | None = None
     margins: Margins | None = None
-    lottery: Lottery | None = None
     promotion: Promotion | None = None
     models: ModelsReport | None = None
 
@@ -59,7 +57,7 @@ class Summary:
         }
         parts = {
             name: part.as_dict()
-            for name in ("comparison", "rating", "margins", "lottery", "promotion", "models")
+            for name in ("comparison", "rating", "margins", "promotion", "models")
             if (part := getattr(self, name)) is not None
         }
         return heading | ({} if self.report is None else self.report.as_dict()) | parts
@@ -89,8 +87,8 @@ class Summary:
         if self.rating is not None:
             yield self.rating.for_terminal()
             yield "Agents whose ranks overlap cannot be told apart."
-        if self.lottery is not None:
-            yield from self.lottery.sentences()
+        if self.margins is not None:
+            yield from self.margins.sentences()
         if self.promotion is not None:
             yield from self.promotion.sentences()
         if self.models is not None:
@@ -115,6 +113,4 @@ def summarise(game: Game, report: Report, anchor: str | None = None) -> Summary:
         return Summary(game, report.seed, report.deals, report, comparison=compare_entries(report))
     margins = pairwise_margins(report)
     rating = rate(report, margins, anchor)
-    return Summary(
-        game, report.seed, report.deals, report, rating=rating, margins=margins, lottery=lottery_of(margins)
-    )
+    return Summary(game, report.seed, report.deals, report, rating=rating, margins=margins)

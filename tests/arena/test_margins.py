@@ -1,6 +1,5 @@
-"""Pairwise margins, cycles, and the maximal lottery, against what can be worked out by hand."""
+"""Pairwise margins, and cycles among agents, against what can be worked out by hand."""
 
-from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
@@ -9,7 +8,7 @@ import pytest
 
 from croupier.arena.play.report import Report
 from croupier.arena.play.tournament import seatings
-from croupier.arena.stats.lottery import Margins, find_cycle, lottery_of, maximal_lottery, pairwise_margins
+from croupier.arena.stats.margins import Margins, find_cycle, pairwise_margins
 from tests.arena.simulated import report_of, simulated
 
 
@@ -24,39 +23,6 @@ def played(chances: dict[tuple[int, int], float], names: list[str], deals: int =
         ranks[:, table, 0] = won != (left == low)
         ranks[:, table, 1] = won != (right == low)
     return report_of(seats, ranks, names)
-
-
-def test_rock_paper_scissors_is_a_third_of_each() -> None:
-    third = Fraction(1, 3)
-    assert maximal_lottery([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]) == [third] * 3
-
-
-def test_a_cycle_is_weighed_by_the_margins_opposite() -> None:
-    margins = [[0, 5, -2], [-5, 0, 3], [2, -3, 0]]  # 0 over 1 by 5, 1 over 2 by 3, 2 over 0 by 2
-    assert maximal_lottery(margins) == [Fraction(3, 10), Fraction(2, 10), Fraction(5, 10)]
-
-
-def test_a_condorcet_winner_gets_everything() -> None:
-    margins = [[0, -1, 4, -3], [1, 0, 1, 2], [-4, -1, 0, 9], [3, -2, -9, 0]]
-    assert maximal_lottery(margins) == [0, 1, 0, 0]
-
-
-def test_no_entry_is_ahead_of_the_lottery() -> None:
-    rng = np.random.Generator(np.random.PCG64(2))
-    for size in range(1, 9):
-        for spread in (1, 3, 100):  # small margins tie often
-            upper = np.triu(rng.integers(-spread, spread + 1, size=(size, size)), 1)
-            margins = [[Fraction(int(value)) for value in row] for row in upper - upper.T]
-            found = maximal_lottery(margins)
-            assert sum(found) == 1
-            assert min(found) >= 0
-            assert max(sum(m * p for m, p in zip(row, found, strict=True)) for row in margins) <= 0
-
-
-def test_margins_that_are_no_margins_are_refused() -> None:
-    for margins in ([[0, 1], [1, 0]], [[1]], [[0, 1]], [[0, 1, 2], [-1, 0], [-2, 0, 0]]):
-        with pytest.raises(ValueError, match="square matrix whose transpose is its negative"):
-            maximal_lottery(margins)
 
 
 def test_the_shortest_cycle_is_found() -> None:
@@ -95,50 +61,33 @@ def test_the_interval_of_a_margin_is_that_of_its_deals() -> None:
     assert pairwise_margins(played({(0, 1): 0.6}, ["a", "b"], deals=1)).ci95 is None
 
 
-def test_a_tournament_with_a_cycle_says_so_in_words() -> None:
-    lottery = lottery_of(
-        pairwise_margins(played({(0, 1): 0.8, (1, 2): 0.8, (0, 2): 0.2}, ["rock", "shears", "paper"]))
-    )
-    assert lottery is not None
-    assert lottery.probabilities == pytest.approx((1 / 3, 1 / 3, 1 / 3), abs=0.05)
-    assert all(lottery.separable)
-    first, second = lottery.sentences()
-    for a, b in (("rock", "shears"), ("shears", "paper"), ("paper", "rock")):
-        assert f"{a} finishes ahead of {b} (margin +" in first
-    assert second.startswith("Maximal lottery")
-    assert lottery.as_dict()["cycle"] == [lottery.agents[entry] for entry in lottery.cycle]
-
-
-def test_a_cycle_that_may_be_chance_is_called_so() -> None:
-    ahead = np.array([[0, 1, -1], [-1, 0, 3], [1, -3, 0]])
-    lottery = lottery_of(margins_of(ahead, spread=0.2))
-    assert lottery is not None
-    assert lottery.separable == (False, True, False)
-    assert lottery.sentences() == [
-        "The margins alone form a cycle (a over b over c over a), which chance may explain: not every step is "
-        "separable."
+def test_a_tournament_with_a_cycle_says_so_in_a_sentence() -> None:
+    report = played({(0, 1): 0.8, (1, 2): 0.8, (0, 2): 0.2}, ["rock", "shears", "paper"])
+    assert pairwise_margins(report).sentences() == [
+        "The agents form a cycle: rock beats shears, shears beats paper and paper beats rock."
     ]
-    assert lottery.as_dict()["probabilities"] == pytest.approx([0.6, 0.2, 0.2])  # it stays in the data
 
 
-def test_a_separable_cycle_is_found_before_a_shorter_one_of_chance() -> None:
+def test_a_cycle_that_may_be_chance_is_not_said() -> None:
+    ahead = np.array([[0, 1, -1], [-1, 0, 3], [1, -3, 0]])
+    assert find_cycle(ahead) == [0, 1, 2]
+    assert margins_of(ahead, spread=0.2).sentences() == []
+
+
+def test_a_separable_cycle_is_found_beside_a_shorter_one_of_chance() -> None:
     ahead = np.zeros((4, 4), dtype=np.int64)
     for one, other, margin in ((0, 1, 5), (1, 2, 5), (2, 3, 5), (3, 0, 5), (2, 0, 1), (1, 3, 1)):
         ahead[one, other], ahead[other, one] = margin, -margin
     assert len(find_cycle(ahead)) == 3
-    lottery = lottery_of(margins_of(ahead, spread=0.2))
-    assert lottery is not None
-    assert sorted(lottery.cycle) == [0, 1, 2, 3]
-    assert all(lottery.separable)
-    assert lottery.sentences()[0].startswith("The agents form a cycle: ")
+    assert margins_of(ahead, spread=0.2).sentences() == [
+        "The agents form a cycle: a beats b, b beats c, c beats d and d beats a."
+    ]
 
 
 def test_few_deals_make_no_cycle() -> None:
     ahead = np.array([[0, 5, -5], [-5, 0, 5], [5, -5, 0]])
-    for deals, sure in ((5, False), (6, True)):
-        lottery = lottery_of(margins_of(ahead, spread=0.2, deals=deals))
-        assert lottery is not None
-        assert all(lottery.separable) == sure
+    for deals, said in ((5, False), (6, True)):
+        assert bool(margins_of(ahead, spread=0.2, deals=deals).sentences()) == said
 
 
 def margins_of(ahead: npt.NDArray[np.int64], spread: float, deals: int = 10) -> Margins:
@@ -157,10 +106,9 @@ def cycles_of_equal_agents(agents: int, runs: int) -> tuple[int, int]:
     """In how many tournaments of equal agents the margins form a cycle, and in how many it is called one."""
     margins = any_said = 0
     for seed in range(runs):
-        lottery = lottery_of(pairwise_margins(simulated([0.0] * agents, 2, 60, seed)))
-        if lottery is not None:
-            margins += 1
-            any_said += "The agents form a cycle" in lottery.sentences()[0]
+        found = pairwise_margins(simulated([0.0] * agents, 2, 60, seed))
+        margins += bool(find_cycle(found.ahead))
+        any_said += bool(found.sentences())
     return margins, any_said
 
 
@@ -177,5 +125,6 @@ def test_equal_agents_are_hardly_ever_said_to_form_a_cycle_in_many_tournaments(a
     assert said <= 40  # 2%; with 40 triples of six agents and 1 in 40 a step the expected rate is far less
 
 
-def test_without_a_cycle_there_is_no_lottery() -> None:
-    assert lottery_of(pairwise_margins(played({(0, 1): 0.7, (1, 2): 0.7, (0, 2): 0.7}, ["a", "b", "c"]))) is None
+def test_without_a_cycle_nothing_is_said() -> None:
+    report = played({(0, 1): 0.7, (1, 2): 0.7, (0, 2): 0.7}, ["a", "b", "c"])
+    assert pairwise_margins(report).sentences() == []
