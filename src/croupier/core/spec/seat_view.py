@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from collections.abc import Mapping
+from typing import Any, TypeAlias, TypedDict
+
+TableView: TypeAlias = Mapping[str, Any]
+"""The game's own part of a view: what stands under ``table``."""
 
 
 class ActionView(TypedDict):

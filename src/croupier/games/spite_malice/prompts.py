@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Sequence
 
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.prompts import Message, ReplyError
+from croupier.core.spec.seat_view import TableView
 from croupier.core.spec.tools import ActionTool, Parameter
 from croupier.games.spite_malice.classic.cards import FACES, JOKER
 from croupier.games.spite_malice.classic.game import sourceName
 from croupier.games.spite_malice.state import DISCARD, GOAL, PASS, PILES, PLAYS, TOP
 from croupier.games.spite_malice.text import cards_text, objection, observation_string, read_action
-
-Table: TypeAlias = Mapping[str, Any]
-"""The game's own part of a view."""
 
 TOOLS = (
     ActionTool(
@@ -159,7 +156,7 @@ def narrate(before: State, action: int, after: State) -> Sequence[Message]:
     return [Message(line) for line in lines]
 
 
-def _moved(was: Table, action: int) -> list[str]:
+def _moved(was: TableView, action: int) -> list[str]:
     player, pile = f"Player {was['turn']}", action % PILES
     if action == PASS:
         return [f"{player} passes."]
@@ -170,14 +167,14 @@ def _moved(was: Table, action: int) -> list[str]:
     return [f"{player} plays {card}{value} from {sourceName(action // PILES)} onto play pile {pile + 1}."]
 
 
-def _moved_card(was: Table, action: int) -> str:
+def _moved_card(was: TableView, action: int) -> str:
     side, source = was["seats"][was["turn"]], action % PLAYS // PILES
     if action < PLAYS and source >= DISCARD:
         return str(side["discards"][source - DISCARD][-1])
     return str(side["goal"] if action < PLAYS and source == GOAL else side["hand"][source])
 
 
-def _completed(was: Table, action: int, now: Table) -> list[str]:
+def _completed(was: TableView, action: int, now: TableView) -> list[str]:
     aside = was["set_aside"]
     lines = []
     if action < PLAYS and len(was["play_piles"][action % PILES]["cards"]) == TOP:
@@ -188,7 +185,7 @@ def _completed(was: Table, action: int, now: Table) -> list[str]:
     return lines
 
 
-def _goal(was: Table, action: int, now: Table) -> list[str]:
+def _goal(was: TableView, action: int, now: TableView) -> list[str]:
     if action >= PLAYS or action // PILES != GOAL:
         return []
     side = now["seats"][was["turn"]]
@@ -196,7 +193,7 @@ def _goal(was: Table, action: int, now: Table) -> list[str]:
     return [f"The goal pile of Player {was['turn']} {left}."]
 
 
-def _drawn(was: Table, action: int, now: Table) -> list[str]:
+def _drawn(was: TableView, action: int, now: TableView) -> list[str]:
     """Who drew: the mover, where the hand was emptied by a play, or the one whose turn has begun."""
     turn = now["turn"]
     old = Counter(was["seats"][turn]["hand"])

@@ -24,9 +24,9 @@ from croupier.core.spec.drawing import (
     text,
 )
 from croupier.core.spec.pictures import Picture
-from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.seat_view import SeatView, TableView
 from croupier.games.skull_king.pictures.faces import back, faces, suit_mark
-from croupier.games.skull_king.words.board import Table, heading, notes, result, seat_name, whose_turn
+from croupier.games.skull_king.words.board import heading, notes, result, seat_name, whose_turn
 
 FACES, BACK = faces(), back()
 _WIDTH, _EDGE, _GAP = 960, 20, 12
@@ -138,7 +138,7 @@ def _void(suit: str, x: float, y: float) -> str:
 # --------------------------------------------------------------------------------------------------------- cards
 
 
-def _trick(table: Table, own: int | None, y: float) -> str:
+def _trick(table: TableView, own: int | None, y: float) -> str:
     """The trick under way, in the order of play; between tricks the last one."""
     trick, last = table["trick"], table["last_trick"]
     if trick["plays"] or last is None:
@@ -165,7 +165,7 @@ def _trick(table: Table, own: int | None, y: float) -> str:
     return "".join(parts)
 
 
-def _held(table: Table) -> list[tuple[str, Sequence[str], float]]:
+def _held(table: TableView) -> list[tuple[str, Sequence[str], float]]:
     """What a seat holds, and what Bendt and Jade have told it alone: nothing for a spectator."""
     rows: list[tuple[str, Sequence[str], float]] = []
     if table["hand"] is not None:

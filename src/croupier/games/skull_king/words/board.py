@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
+from croupier.core.spec.seat_view import TableView
 from croupier.core.spec.spec import SeatView
 from croupier.games.skull_king.record.cards import SUITS
 from croupier.games.skull_king.record.scoring import winning_seats
 from croupier.games.skull_king.record.state import ABILITIES
-
-Table: TypeAlias = Mapping[str, Any]
-"""The game's own part of a view."""
 
 _DOING = {
     "BIDDING": "is to bid",
@@ -26,7 +24,7 @@ _DOING = {
 }
 
 
-def seat_name(table: Table, seat: int, own: int | None = None) -> str:
+def seat_name(table: TableView, seat: int, own: int | None = None) -> str:
     """What a seat is called: "Player 2", "you" for one's own, "Graybeard"."""
     return "you" if seat == own else str(table["seats"][seat]["name"])
 
@@ -64,7 +62,7 @@ def observation_string(view: SeatView) -> str:
     return "\n".join(lines)
 
 
-def heading(table: Table) -> str:
+def heading(table: TableView) -> str:
     """The round, and the rules that are not the usual ones."""
     switches = [f"with {name}" for name in table["expansion"]]
     without = [name.title() for name in ABILITIES if name not in table["abilities"]]
@@ -112,11 +110,11 @@ def notes(view: SeatView, side: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def _plays(table: Table, plays: Sequence[Mapping[str, Any]], own: int | None) -> str:
+def _plays(table: TableView, plays: Sequence[Mapping[str, Any]], own: int | None) -> str:
     return ", ".join(f"{seat_name(table, play['seat'], own)} {play['card']}" for play in plays)
 
 
-def _tricks(table: Table, seat: int | None) -> list[str]:
+def _tricks(table: TableView, seat: int | None) -> list[str]:
     lines = []
     last, trick = table["last_trick"], table["trick"]
     if last is not None and table["tricks"]:
@@ -133,7 +131,7 @@ def _tricks(table: Table, seat: int | None) -> list[str]:
     return lines
 
 
-def _secrets(table: Table) -> list[str]:
+def _secrets(table: TableView) -> list[str]:
     """SK-14: what Bendt and Jade have told this seat alone."""
     lines = []
     bendt, jade = table["bendt"], table["jade"]
@@ -184,7 +182,7 @@ def _prompt(view: SeatView, seat: int) -> str:
     return f"Harry: change your bid before the round is scored{harry}. {stand}."
 
 
-def result(table: Table, seat: int | None) -> str:
+def result(table: TableView, seat: int | None) -> str:
     """How the game came out."""
     best = winning_seats([side["score"] for side in table["seats"] if not side["graybeard"]])
     if len(best) == 1:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from croupier.core.base.copies import copy
 from croupier.core.base.types import Records
 from croupier.core.engine.state import State
+from croupier.core.spec.seat_view import TableView
 from croupier.games.skull_king.record.cards import NONE
 from croupier.games.skull_king.record.state import (
     BENDT_ACTION,
@@ -17,7 +18,7 @@ from croupier.games.skull_king.record.state import (
 )
 from croupier.games.skull_king.rules import play
 from croupier.games.skull_king.view import view
-from croupier.games.skull_king.words.board import Table, list_cards, seat_name
+from croupier.games.skull_king.words.board import list_cards, seat_name
 from croupier.games.skull_king.words.round_score import scored
 
 
@@ -95,7 +96,7 @@ def _verb(own: bool, you: str, other: str) -> str:
     return you if own else other
 
 
-def _decided(before: State, was: _Before, action: int, now: Table, seat: int | None) -> list[str]:
+def _decided(before: State, was: _Before, action: int, now: TableView, seat: int | None) -> list[str]:
     """The decision itself; cards that come to the table are told by `_table_changes`."""
     if before.is_terminal():
         raise ValueError("nobody decides here: the game is over")
@@ -127,14 +128,14 @@ def _decided(before: State, was: _Before, action: int, now: Table, seat: int | N
     return [f"{who} {_verb(own, 'play', 'plays')} {card}."]
 
 
-def _plays_of(was: _Before, now: Table) -> list[dict[str, Any]]:
+def _plays_of(was: _Before, now: TableView) -> list[dict[str, Any]]:
     """The trick that was under way, with what was added; if that finished it, it is the last one by now."""
     trick = now["last_trick"] if now["tricks"] != was.tricks else now["trick"]
     plays: list[dict[str, Any]] = trick["plays"]
     return plays
 
 
-def _table_changes(was: _Before, now: Table, seat: int | None, playing: bool) -> list[str]:
+def _table_changes(was: _Before, now: TableView, seat: int | None, playing: bool) -> list[str]:
     """Graybeard's cards, the end of a trick, and the ability that it sets off.
 
     Args:
@@ -161,13 +162,13 @@ def _table_changes(was: _Before, now: Table, seat: int | None, playing: bool) ->
     return lines
 
 
-def _graybeards(table: Table, plays: list[dict[str, Any]]) -> list[str]:
+def _graybeards(table: TableView, plays: list[dict[str, Any]]) -> list[str]:
     """Which of some cards Graybeard has played (SK-15)."""
     hidden = [side["seat"] for side in table["seats"] if side["graybeard"]]
     return [f"Graybeard plays {play['card']}." for play in plays if play["seat"] in hidden]
 
 
-def _new_abilities(was: _Before, now: Table, seat: int | None) -> list[str]:
+def _new_abilities(was: _Before, now: TableView, seat: int | None) -> list[str]:
     lines = []
     for pair in now["alliances"][was.allies :]:
         giver, winner = seat_name(now, pair["giver"], seat), seat_name(now, pair["winner"], seat)
@@ -182,7 +183,7 @@ def _new_abilities(was: _Before, now: Table, seat: int | None) -> list[str]:
     return lines
 
 
-def _scored(now: Table, number: int, seat: int | None) -> str:
+def _scored(now: TableView, number: int, seat: int | None) -> str:
     return "; ".join(
         f"{seat_name(now, each.seat, seat)} bid {each.bid}, won {each.won}: {each.points:+d} ({each.total})"
         for each in scored(now, number).seats

@@ -5,8 +5,8 @@ from __future__ import annotations
 from croupier.core.engine.state import State
 from croupier.core.engine.view import seat_view
 from croupier.core.spec.round_scores import EndedRound, SeatScore
+from croupier.core.spec.seat_view import TableView
 from croupier.games.skull_king.rules import play
-from croupier.games.skull_king.words.board import Table
 
 
 def round_score(before: State, action: int, after: State) -> EndedRound | None:
@@ -25,7 +25,7 @@ def round_score(before: State, action: int, after: State) -> EndedRound | None:
     return scored(seat_view(before.game, middle, None)["table"], before.view(None)["table"]["round"])
 
 
-def scored(table: Table, number: int) -> EndedRound:
+def scored(table: TableView, number: int) -> EndedRound:
     """Scores of a round, from the table after its last decision and before the next deal.
 
     Args:
@@ -35,7 +35,7 @@ def scored(table: Table, number: int) -> EndedRound:
     return EndedRound(number, tuple(_seat(table, side) for side in table["seats"] if not side["graybeard"]))
 
 
-def _seat(table: Table, side: Table) -> SeatScore:
+def _seat(table: TableView, side: TableView) -> SeatScore:
     harry = table["harry"]
     change = harry["change"] if harry is not None and harry["seat"] == side["seat"] else 0
     return SeatScore(side["seat"], side["gained"], side["score"], side["bid"] + change, side["won"])
