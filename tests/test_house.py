@@ -126,3 +126,18 @@ def test_circles_are_found() -> None:
 def test_no_files_import_each_other_in_a_circle() -> None:
     known = modules()
     assert circles({name: imported(path, known) - {name} for name, path in known.items()}) == []
+
+
+def test_no_two_public_classes_have_one_name() -> None:
+    found: dict[str, list[str]] = {}
+    for file in sorted(SOURCE.rglob("*.py")):
+        for node in ast.parse(file.read_text()).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(str(file.relative_to(SOURCE)))
+    assert {name: files for name, files in found.items() if len(files) > 1} == {}
+
+
+def test_no_folder_has_more_than_twenty_files() -> None:
+    for folder in {file.parent for file in SOURCE.rglob("*.py")}:
+        most = 24 if folder == SOURCE / "envs" else 20
+        assert len(list(folder.glob("*.py"))) <= most, folder.relative_to(SOURCE)
