@@ -1,1 +1,5 @@
-"""Environments: Gymnasium, Stable-Baselines3, TextArena, and text environments for language models."""
+"""Environments for learners and language models, one door to a library in each file.
+
+Learners: Gymnasium (one table or many), Stable-Baselines3, PettingZoo, RLlib and OpenSpiel. Language models: a
+text environment of our own, TextArena, verifiers, OpenEnv and TRL.
+"""

@@ -68,7 +68,7 @@ def score(
 
 
 class TerminalDesk:
-    """The terminal of who keeps the sheet; see `croupier.core.spec.score_sheet.Desk`."""
+    """The terminal of the person who keeps the sheet; see `croupier.core.spec.score_sheet.Desk`."""
 
     def __init__(self, console: Console) -> None:
         self._console = console

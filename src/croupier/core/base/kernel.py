@@ -164,7 +164,7 @@ def package_digest(package: str) -> str:
         files = [Path(spec.origin)]
     else:
         folders = [Path(place) for place in spec.submodule_search_locations]
-        if package == "croupier":  # only these two hold what a game compiles to
+        if package == "croupier":  # what a game compiles to
             folders = [folder / part for folder in folders for part in ("core", "games", "learn", "agents")]
         files = sorted(file for folder in folders for file in folder.rglob("*.py"))
     digest = hashlib.sha256()

@@ -108,7 +108,7 @@ class Explanation:
     Attributes:
         measures: what is measured of a rollout.
         measure: ``measure(start, s, seat, out)``: writes them for a seat at the horizon; float32, one a measure.
-        locations: ``locations(worlds, seat)``: where hidden cards lie in some worlds, as of who looks.
+        locations: ``locations(worlds, seat)``: where hidden cards lie in some worlds, as that seat knows it.
         outlook: ``outlook(records)``: each seat's chance to win the game where a stretch has ended, float64, shape
             (N, seats); None where gains are chances to win already.
     """
