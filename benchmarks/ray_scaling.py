@@ -3,7 +3,7 @@
 Run in the environment of the group ``ray`` (see CONTRIBUTING.md): ``python -m benchmarks.ray_scaling [--json]``,
 with ``arena`` or ``training`` for one part. All that is compared is done in turn, several times, and the ratios of
 one turn are taken, so that what else the machine does meets all alike. Workers are started before the clock runs.
-What limits many workers is measured too: the processor time of this process for a block and for an update, and the
+What limits many workers is measured too: the processor time of this process for a chunk and for an update, and the
 bytes each way.
 """
 
@@ -23,7 +23,7 @@ import numpy as np
 import croupier
 from croupier.agents.agent import TABLES_AT_ONCE
 from croupier.agents.registry import make_agent
-from croupier.arena.play.blocks import Chunk, Match, play_blocks, playing_on
+from croupier.arena.play.chunks import Chunk, Match, play_chunks, playing_on
 from croupier.arena.play.cluster import cluster
 from croupier.arena.play.described import describe
 from croupier.arena.play.tournament import seatings
@@ -35,7 +35,7 @@ from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.presets import preset
 
 GAME, AGENTS = "skull-king", ("net", "bot", "bot:simple", "random")
-TURNS, BLOCKS, UPDATES = 3, 8, 2
+TURNS, CHUNKS, UPDATES = 3, 8, 2
 HERE, ONE, TWO = "in this process", "one worker", "two workers"
 
 
@@ -45,12 +45,12 @@ def note(line: str) -> None:
 
 
 def arena(game: Game) -> dict[str, Any]:
-    """The same blocks of a tournament."""
+    """The same chunks of a tournament."""
     agents = [make_agent(name, game) for name in AGENTS]
     match, rotations = Match(game, agents, 2), seatings(len(agents), game.num_players)
-    tables = np.arange(BLOCKS * TABLES_AT_ONCE)
-    parts = np.array_split(tables, BLOCKS)
-    blocks = [Chunk(part // len(rotations), rotations[part % len(rotations)]) for part in parts]
+    tables = np.arange(CHUNKS * TABLES_AT_ONCE)
+    parts = np.array_split(tables, CHUNKS)
+    chunks = [Chunk(part // len(rotations), rotations[part % len(rotations)]) for part in parts]
     seconds: dict[str, list[float]] = {HERE: [], ONE: [], TWO: []}
     busy: dict[str, list[float]] = {HERE: [], ONE: [], TWO: []}
     back = 0
@@ -60,21 +60,21 @@ def arena(game: Game) -> dict[str, Any]:
             with ExitStack() as stack:
                 if workers:
                     stack.enter_context(playing_on(stack.enter_context(cluster("local", workers))))
-                    few = [Chunk(block.deals[:8], block.seating[:8]) for block in blocks[:4] * workers]
-                    list(play_blocks(match, few, len(tables)))  # starts and warms all workers
+                    few = [Chunk(chunk.deals[:8], chunk.seating[:8]) for chunk in chunks[:4] * workers]
+                    list(play_chunks(match, few, len(tables)))  # starts and warms all workers
                 begun, used = time.perf_counter(), time.process_time()
-                played = [each for _, _, each in play_blocks(match, blocks, len(tables))]
+                played = [each for _, _, each in play_chunks(match, chunks, len(tables))]
                 seconds[name].append(time.perf_counter() - begun)
-                busy[name].append((time.process_time() - used) / BLOCKS)
+                busy[name].append((time.process_time() - used) / CHUNKS)
                 back = sum(array.nbytes for array in played[0].arrays().values())
-    block, own = median(busy[HERE]), median(busy[TWO])
+    chunk, own = median(busy[HERE]), median(busy[TWO])
     return _told(seconds) | {
-        "processor seconds of a block": block,
+        "processor seconds of a chunk": chunk,
         "of them in this process, where workers play it": own,
-        "bytes out a block": blocks[0].deals.nbytes + blocks[0].seating.nbytes,
-        "bytes back a block": back,
+        "bytes out a chunk": chunks[0].deals.nbytes + chunks[0].seating.nbytes,
+        "bytes back a chunk": back,
         "bytes out once": sum(len(recipe.get("policy", b"")) for recipe in describe(match)["agents"]),
-        "workers that keep this process busy": round(block / own),
+        "workers that keep this process busy": round(chunk / own),
     }
 
 

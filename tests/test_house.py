@@ -146,5 +146,7 @@ def test_no_folder_has_more_than_twenty_files() -> None:
 @pytest.mark.parametrize("page", sorted((SOURCE / "games").rglob("README.md")), ids=lambda page: page.parent.name)
 def test_the_page_of_a_games_folder_lists_its_files(page: Path) -> None:
     listed = re.findall(r"`([\w/]+\.py)`", page.read_text())
-    files = {str(file.relative_to(page.parent)) for file in page.parent.rglob("*.py") if file.name != "__init__.py"}
+    files = {
+        str(file.relative_to(page.parent)) for file in page.parent.rglob("*.py") if file.name != "__init__.py"
+    }
     assert sorted(set(listed)) == sorted(files)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.arena.play.blocks import Chunk, Match, PlayedChunk, play_block
+from croupier.arena.play.chunks import Chunk, Match, PlayedChunk, play_chunk
 from croupier.arena.play.match import Progress
 from croupier.cli.scale import _with_address
 from croupier.core.base.folder_lock import FolderLock
@@ -66,7 +66,7 @@ def test_agents_that_answer_in_words_are_not_for_workers(refused: Callable[..., 
     assert "--ray is for agents that compute; those that answer in words have --concurrency" in line
 
 
-def test_a_command_goes_on_with_the_blocks_of_one_that_was_stopped(
+def test_a_command_goes_on_with_the_chunks_of_one_that_was_stopped(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "games.jsonl"
@@ -74,37 +74,37 @@ def test_a_command_goes_on_with_the_blocks_of_one_that_was_stopped(
     assert run(*words, str(tmp_path / "alone.jsonl")).exit_code == 0
     monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 8)
 
-    def stops(match: Match, block: Chunk, progress: Progress) -> PlayedChunk:
-        if block.deals[0]:
+    def stops(match: Match, chunk: Chunk, progress: Progress) -> PlayedChunk:
+        if chunk.deals[0]:
             raise KeyboardInterrupt
-        return play_block(match, block, progress)
+        return play_chunk(match, chunk, progress)
 
     with monkeypatch.context() as patched:
-        patched.setattr("croupier.arena.play.blocks.play_block", stops)
+        patched.setattr("croupier.arena.play.chunks.play_chunk", stops)
         stopped = run(*words, str(out))
     assert stopped.exit_code == 130
     assert stopped.stderr.splitlines()[-1] == "croupier: interrupted; the same command goes on where it was"
     assert not out.exists()
-    assert len(list((tmp_path / "games.jsonl.blocks").rglob("*.npz"))) == 1
+    assert len(list((tmp_path / "games.jsonl.chunks").rglob("*.npz"))) == 1
     goes_on = run(*words, str(out))
-    assert "1 finished blocks in" in goes_on.stderr
+    assert "1 finished chunks in" in goes_on.stderr
     assert out.read_bytes() == (tmp_path / "alone.jsonl").read_bytes()
     assert sorted(file.name for file in tmp_path.iterdir()) == ["alone.jsonl", "games.jsonl"]
 
 
-def test_a_command_is_refused_while_another_process_keeps_blocks_in_the_same_folder(
+def test_a_command_is_refused_while_another_process_keeps_chunks_in_the_same_folder(
     run: Run, tmp_path: Path
 ) -> None:
     out = tmp_path / "games.jsonl"
     words = ("record", "pig", "random", *PIG, "--games", "5", "--out", str(out))
-    with FolderLock(tmp_path / "games.jsonl.blocks"):
-        (tmp_path / "games.jsonl.blocks" / "match").mkdir()
-        kept = tmp_path / "games.jsonl.blocks" / "match" / "0.npz"
+    with FolderLock(tmp_path / "games.jsonl.chunks"):
+        (tmp_path / "games.jsonl.chunks" / "match").mkdir()
+        kept = tmp_path / "games.jsonl.chunks" / "match" / "0.npz"
         kept.touch()
         second = run(*words)
         assert second.exit_code == 2
         assert "games.jsonl is in use by this process" in second.stderr.splitlines()[-1]
-        assert "finished blocks" not in second.stderr  # it reads none
+        assert "finished chunks" not in second.stderr  # it reads none
         kept.unlink()
         kept.parent.rmdir()
         assert not out.exists()

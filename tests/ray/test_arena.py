@@ -17,7 +17,7 @@ import pytest
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.agents.shipped import shipped_policy
-from croupier.arena.play.blocks import Here, playing_on
+from croupier.arena.play.chunks import Here, playing_on
 from croupier.arena.play.cluster import Cluster, cluster
 from croupier.arena.play.match import silent
 from croupier.arena.play.record import record_games
@@ -46,7 +46,7 @@ class First:
 
 
 class Dies(First):
-    '''Ends its process in the middle of a block, once.'''
+    '''Ends its process in the middle of a chunk, once.'''
 
     def act(self, turns):
         if not os.path.exists("died"):
@@ -91,7 +91,7 @@ def workers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Blocks of fifty tables."""
+    """Chunks of fifty tables."""
     monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 50)
 
 
@@ -123,7 +123,7 @@ def test_a_recorded_file_is_the_same_byte_for_byte(workers: Cluster, tmp_path: P
     assert (tmp_path / "here.jsonl").read_bytes() == (tmp_path / "there.jsonl").read_bytes()
 
 
-def test_a_worker_that_is_killed_in_the_middle_of_a_block_changes_nothing(workers: Cluster) -> None:
+def test_a_worker_that_is_killed_in_the_middle_of_a_chunk_changes_nothing(workers: Cluster) -> None:
     Path("died").unlink(missing_ok=True)
     with playing_on(workers):
         found = play_tournament(pig, ["py:own_agents:Dies", "random"], 100)
@@ -172,27 +172,27 @@ def arena(folder: Path, *words: str) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
-def test_a_run_that_was_killed_goes_on_with_its_blocks_and_reports_the_same(tmp_path: Path) -> None:
+def test_a_run_that_was_killed_goes_on_with_its_chunks_and_reports_the_same(tmp_path: Path) -> None:
     (tmp_path / "own_agents.py").write_text(OWN)
     words = ["py:own_agents:Slow", "bot:hold-9", "--deals", "2500", "--seed", "5", "--json"]
     there = [*words, "--out", "there"]
     killed = arena(tmp_path, *there, "--ray", "--workers", "2")
     begun = time.monotonic()
-    while not list(tmp_path.glob("there/blocks/*/*.npz")):
+    while not list(tmp_path.glob("there/chunks/*/*.npz")):
         assert killed.poll() is None, killed.stderr.read() if killed.stderr else ""
         assert time.monotonic() - begun < 240
         time.sleep(0.05)
     killed.send_signal(signal.SIGKILL)
     killed.communicate()
-    finished = len(list(tmp_path.glob("there/blocks/*/*.npz")))
-    assert 0 < finished < 5  # blocks of 1024 of 5000 tables
+    finished = len(list(tmp_path.glob("there/chunks/*/*.npz")))
+    assert 0 < finished < 5  # chunks of 1024 of 5000 tables
     told, said = arena(tmp_path, *there, "--ray", "--workers", "2").communicate(timeout=300)
-    assert f"{finished} finished blocks in there/blocks" in said
+    assert f"{finished} finished chunks in there/chunks" in said
     assert "Ray: 2 workers here." in said
     alone, _ = arena(tmp_path, *words).communicate(timeout=300)
     assert told == alone
     assert json.loads(told)["deals"] == 2500
-    assert not (tmp_path / "there" / "blocks").exists()
+    assert not (tmp_path / "there" / "chunks").exists()
     assert (tmp_path / "there" / "report.json").exists()
 
 
@@ -205,6 +205,6 @@ def test_nobody_at_an_address_is_said_in_one_line(tmp_path: Path) -> None:
     )
 
 
-def test_here_is_where_blocks_are_played_after_the_workers_have_gone() -> None:
+def test_here_is_where_chunks_are_played_after_the_workers_have_gone() -> None:
     with playing_on(Here()):
         assert play_tournament(pig, ["random", "random"], 5).deals == 5

@@ -1,4 +1,4 @@
-"""Options and context that commands share where the work can be divided: Ray, and blocks that are kept."""
+"""Options and context that commands share where the work can be divided: Ray, and chunks that are kept."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from croupier.core.base.folder_lock import FolderLock
 if TYPE_CHECKING:
     from croupier.arena.play.kept import Kept
 
-LOCAL, BLOCKS = "local", "blocks"
-"""No address, and the folder of kept blocks in that of a report."""
+LOCAL, CHUNKS = "local", "chunks"
+"""No address, and the folder of kept chunks in that of a report."""
 _ADDRESS = re.compile(r"auto|local|ray://.+|(\[[0-9a-fA-F:]+\]|[\w.-]+):\d+")
 
 Ray = Annotated[
@@ -94,24 +94,24 @@ def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *,
 def scaled(
     ray: str | None, workers: int | None, threads: int, folder: Path | None, out: Path | None
 ) -> Iterator[Kept | None]:
-    """Let the arena's games be played by workers, and their blocks be kept, as the options say.
+    """Let the arena's games be played by workers, and their chunks be kept, as the options say.
 
     Args:
         ray: the address, if there is one.
         workers: the number of workers.
         threads: threads of each.
-        folder: where finished blocks are kept, if anywhere; a command that was stopped goes on with them.
+        folder: where finished chunks are kept, if anywhere; a command that was stopped goes on with them.
         out: the file or folder that was asked for, which messages name.
 
     Yields:
-        What keeps the blocks, to `remove` them at the end.
+        What keeps the chunks, to `remove` them at the end.
 
     Raises:
         ConfigError: Ray is not installed, or nobody answers at the address.
-        FileError: another process keeps its blocks in the folder.
+        FileError: another process keeps its chunks in the folder.
         KeyboardInterrupt: with where the command goes on.
     """
-    from croupier.arena.play.blocks import Executor, Here, playing_on
+    from croupier.arena.play.chunks import Executor, Here, playing_on
 
     with ExitStack() as stack:
         executor: Executor = Here()
@@ -130,7 +130,7 @@ def scaled(
                 stack.enter_context(FolderLock(folder, out))
             finished = len(list(folder.glob(f"*/*{ENDING}")))
             if finished:
-                note(f"{finished} finished blocks in {folder}: those of these games are not played again.")
+                note(f"{finished} finished chunks in {folder}: those of these games are not played again.")
             executor = kept = Kept(folder, executor)
         stack.enter_context(playing_on(executor))
         try:
@@ -139,4 +139,4 @@ def scaled(
             goes_on = kept is not None and not kept.failed
             raise KeyboardInterrupt(f"interrupted{f'; {GOES_ON}' if goes_on else ''}") from None
         if kept is not None and kept.failed:
-            note(f"Blocks were not kept: {kept.failed}")
+            note(f"Chunks were not kept: {kept.failed}")

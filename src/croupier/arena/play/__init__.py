@@ -1,1 +1,1 @@
-"""Playing matches: blocks of games, tournaments and trials, recorded and kept, here or on a cluster."""
+"""Playing matches: chunks of games, tournaments and trials, recorded and kept, here or on a cluster."""

@@ -1,6 +1,6 @@
-"""Ray: blocks of games played by workers, on this machine or on a cluster.
+"""Ray: chunks of games played by workers, on this machine or on a cluster.
 
-What is sent are descriptions and arrays. A block is a task without state, so Ray plays it again elsewhere if its
+What is sent are descriptions and arrays. A chunk is a task without state, so Ray plays it again elsewhere if its
 worker dies, with the same result. No other module of the arena knows Ray.
 """
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.agents.random import RandomAgent
-from croupier.arena.play.blocks import Chunk, Match, PlayedChunk, Results, Told, play_block
+from croupier.arena.play.chunks import Chunk, Match, PlayedChunk, Results, Told, play_chunk
 from croupier.arena.play.described import Description, describe, digest_of, match_again
 from croupier.arena.play.match import silent
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction, PositionError, require
@@ -25,7 +25,7 @@ from croupier.core.base.kernel import needs_compiling
 LOCAL = "local"
 """The address of no cluster: workers on this machine alone."""
 RETRIES = 10
-"""How often a block or rollout is begun again whose worker died; one that kills every worker must not go on."""
+"""How often a chunk or rollout is begun again whose worker died; one that kills every worker must not go on."""
 _SETTINGS = (
     "RAY_USAGE_STATS_ENABLED",  # no statistics are sent
     "RAY_ENABLE_UV_RUN_RUNTIME_ENV",  # under `uv run` workers would start by it too, each in a copy of the folder
@@ -34,7 +34,7 @@ _SETTINGS = (
 )
 """Variables of Ray that are 0 unless they are set; it reads them when it is imported and started."""
 _PATIENCE_SECONDS = 10.0
-_AHEAD = 2  # blocks that are on their way or played for each worker: enough that none waits
+_AHEAD = 2  # chunks that are on their way or played for each worker: enough that none waits
 _PLAIN: tuple[type[ValueError], ...] = (ConfigError, FileError, PositionError)
 Answer = tuple[str, Any]
 
@@ -43,7 +43,7 @@ class Cluster:
     """Workers of Ray.
 
     Attributes:
-        workers: how many blocks are played at the same time.
+        workers: how many chunks are played at the same time.
         threads: threads of each worker.
     """
 
@@ -56,11 +56,11 @@ class Cluster:
         """
         self._ray, self.threads = ray, threads
         self._folder = str(Path.cwd())
-        self._block: Any = self.task(_play)
+        self._chunk: Any = self.task(_play)
 
     @property
     def workers(self) -> int:
-        """How many blocks are played at the same time; more once machines join the cluster."""
+        """How many chunks are played at the same time; more once machines join the cluster."""
         return max(int(self._ray.cluster_resources().get("CPU", 0)) // self.threads, 1)
 
     def task(self, function: Callable[..., Any]) -> Any:
@@ -87,8 +87,8 @@ class Cluster:
         except self._ray.exceptions.RayError as error:
             raise _explained(error) from error
 
-    def play(self, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
-        """Play some blocks of a match; see `croupier.arena.play.blocks.Executor.play`.
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
+        """Play some chunks of a match; see `croupier.arena.play.chunks.Executor.play`.
 
         Raises:
             ConfigError: an agent is an object of this process, a worker lacks what it needs, or workers died again
@@ -97,16 +97,16 @@ class Cluster:
             IllegalAction: an agent chose what is not legal.
         """
         description = describe(match)
-        sent, digest, rest = self.put(description), digest_of(description), iter(blocks)
+        sent, digest, rest = self.put(description), digest_of(description), iter(chunks)
         running: dict[Any, int] = {}
         compiled = False
         try:
             while True:
-                for number, block in _next(rest, _AHEAD * self.workers - len(running)):
+                for number, chunk in _next(rest, _AHEAD * self.workers - len(running)):
                     if not compiled:
-                        _compile_once(match, block)
+                        _compile_once(match, chunk)
                         compiled = True
-                    task = self._block.remote(digest, sent, self._folder, self.threads, block.deals, block.seating)
+                    task = self._chunk.remote(digest, sent, self._folder, self.threads, chunk.deals, chunk.seating)
                     running[task] = number
                 if not running:
                     return
@@ -210,11 +210,11 @@ def opened(answer: Answer) -> Any:
 
 
 def _play(digest: str, description: Description, folder: str, threads: int, deals: Any, seating: Any) -> Answer:
-    """Play one block on a worker, in the folder of the command: names of files mean the same there."""
-    block = Chunk(deals, seating)
+    """Play one chunk on a worker, in the folder of the command: names of files mean the same there."""
+    chunk = Chunk(deals, seating)
     with suppress(OSError):  # another machine may not have it; what is missed there is said by name
         os.chdir(folder)
-    return carried(lambda: play_block(_match(digest, description, threads), block, silent).arrays())
+    return carried(lambda: play_chunk(_match(digest, description, threads), chunk, silent).arrays())
 
 
 _MADE: dict[str, Match] = {}
@@ -222,7 +222,7 @@ _MOST_MADE = 8
 
 
 def _match(digest: str, description: Description, threads: int) -> Match:
-    """The match that a worker plays, made once for all its blocks."""
+    """The match that a worker plays, made once for all its chunks."""
     if digest not in _MADE:
         if len(_MADE) == _MOST_MADE:
             _MADE.clear()
@@ -230,22 +230,22 @@ def _match(digest: str, description: Description, threads: int) -> Match:
     return _MADE[digest]
 
 
-def _next(blocks: Iterator[tuple[int, Chunk]], most: int) -> Iterator[tuple[int, Chunk]]:
+def _next(chunks: Iterator[tuple[int, Chunk]], most: int) -> Iterator[tuple[int, Chunk]]:
     for _ in range(most):
-        block = next(blocks, None)
-        if block is None:
+        chunk = next(chunks, None)
+        if chunk is None:
             return
-        yield block
+        yield chunk
 
 
-def _compile_once(match: Match, block: Chunk) -> None:
+def _compile_once(match: Match, chunk: Chunk) -> None:
     """Compile a game's rules before all workers of this machine do: one table is played here, at random.
 
     The line-up itself is asked nothing: what its agents do to their process must not happen to this one.
     """
     if needs_compiling(match.game.loops.choices):
         at_random = replace(match, agents=[RandomAgent()] * len(match.agents))
-        play_block(at_random, Chunk(block.deals[:1], block.seating[:1]), silent)
+        play_chunk(at_random, Chunk(chunk.deals[:1], chunk.seating[:1]), silent)
 
 
 def _explained(error: Exception) -> Exception:

@@ -1,4 +1,4 @@
-"""Matches as plain data: what other processes and kept blocks have to agree on.
+"""Matches as plain data: what other processes and kept chunks have to agree on.
 
 A description holds all that the games of a match follow from: versions and digests of the code of croupier and of
 the game, the options, the recipes of the agents, the seed. Its digest names the match.
@@ -13,7 +13,7 @@ from typing import Any
 
 import croupier
 from croupier.agents.recipes import make_again, recipe_of
-from croupier.arena.play.blocks import Chunk, Match, merged
+from croupier.arena.play.chunks import Chunk, Match, merged
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import package_digest
 from croupier.core.engine import making
@@ -102,6 +102,6 @@ def digest_of(description: Description) -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
 
-def block_digest(block: Chunk) -> str:
-    """Name of a block among those of its match, likewise."""
-    return sha256(block.deals.tobytes() + b"\0" + block.seating.tobytes()).hexdigest()[:16]
+def chunk_digest(chunk: Chunk) -> str:
+    """Name of a chunk among those of its match, likewise."""
+    return sha256(chunk.deals.tobytes() + b"\0" + chunk.seating.tobytes()).hexdigest()[:16]

@@ -1,8 +1,8 @@
-"""Finished blocks kept in a folder: a command that was stopped, even killed, goes on where it was.
+"""Finished chunks kept in a folder: a command that was stopped, even killed, goes on where it was.
 
-Each block is a file of arrays, without code, in a folder that is named by a digest of its match (see
+Each chunk is a file of arrays, without code, in a folder that is named by a digest of its match (see
 `croupier.arena.play.described`). Files are written atomically. After a change of game, agents, seed or version the
-digests differ, so old blocks are not read.
+digests differ, so old chunks are not read.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from zlib import error as ZlibError  # noqa: N812  # it is a class
 import numpy as np
 
 from croupier.agents.recipes import can_be_made_again
-from croupier.arena.play.blocks import Chunk, Executor, Match, PlayedChunk, Results, Told
-from croupier.arena.play.described import block_digest, describe, digest_of
+from croupier.arena.play.chunks import Chunk, Executor, Match, PlayedChunk, Results, Told
+from croupier.arena.play.described import chunk_digest, describe, digest_of
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import writing
 
@@ -28,59 +28,59 @@ ENDING = ".npz"
 
 
 class Kept:
-    """Plays blocks by another executor, and keeps them; those that are kept are read instead.
+    """Plays chunks by another executor, and keeps them; those that are kept are read instead.
 
     Games of agents that nobody could make again (objects of one's own) are played without being kept. So are all
-    others once a block cannot be written: a full disk must not cost the games.
+    others once a chunk cannot be written: a full disk must not cost the games.
 
     Attributes:
-        read: number of blocks that were read instead of played.
-        failed: why blocks are no longer kept; empty while they are.
+        read: number of chunks that were read instead of played.
+        failed: why chunks are no longer kept; empty while they are.
     """
 
     def __init__(self, folder: Path, executor: Executor) -> None:
-        """Keep blocks.
+        """Keep chunks.
 
         Args:
-            folder: where; made when the first block is written.
+            folder: where; made when the first chunk is written.
             executor: who plays them.
         """
         self.read, self.failed = 0, ""
         self._folder, self._executor = folder, executor
         self._used: set[Path] = set()
 
-    def play(self, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
-        """Play some blocks of a match; see `Executor.play`.
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
+        """Play some chunks of a match; see `Executor.play`.
 
         Raises:
-            FileError: a block's file is broken.
+            FileError: a chunk's file is broken.
         """
         if not can_be_made_again(match.agents):
-            yield from self._executor.play(match, blocks, told)
+            yield from self._executor.play(match, chunks, told)
             return
         home = self._folder / digest_of(describe(match))
         self._used.add(home)
-        rest = iter(blocks)
-        for number, block in rest:  # those at the beginning, one by one
-            played = self._kept(home, match, block)
+        rest = iter(chunks)
+        for number, chunk in rest:  # those at the beginning, one by one
+            played = self._kept(home, match, chunk)
             if played is None:
-                yield from self._others(home, match, chain([(number, block)], rest), told)
+                yield from self._others(home, match, chain([(number, chunk)], rest), told)
                 return
             yield number, played
 
-    def _others(self, home: Path, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
-        """Play the blocks that are missing, and read those between them."""
+    def _others(self, home: Path, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
+        """Play the chunks that are missing, and read those between them."""
         asked: dict[int, Chunk] = {}
         found: deque[tuple[int, PlayedChunk]] = deque()
 
         def missing() -> Iterator[tuple[int, Chunk]]:
-            for number, block in blocks:
-                played = self._kept(home, match, block)
+            for number, chunk in chunks:
+                played = self._kept(home, match, chunk)
                 if played is not None:
                     found.append((number, played))
                     continue
-                asked[number] = block
-                yield number, block
+                asked[number] = chunk
+                yield number, chunk
 
         with closing(self._executor.play(match, missing(), told)) as arriving:
             for number, played in arriving:
@@ -90,9 +90,9 @@ class Kept:
                     yield found.popleft()
         yield from found
 
-    def _kept(self, home: Path, match: Match, block: Chunk) -> PlayedChunk | None:
-        """What came of a block, if it is kept."""
-        file = home / f"{block_digest(block)}{ENDING}"
+    def _kept(self, home: Path, match: Match, chunk: Chunk) -> PlayedChunk | None:
+        """What came of a chunk, if it is kept."""
+        file = home / f"{chunk_digest(chunk)}{ENDING}"
         try:
             with file.open("rb") as opened, np.load(opened, allow_pickle=False) as arrays:
                 played = PlayedChunk.of_arrays({name: arrays[name] for name in arrays.files})
@@ -102,13 +102,13 @@ class Kept:
             raise FileError(f"{file} cannot be read: {error.strerror or error}") from error
         except (zipfile.BadZipFile, ZlibError, ValueError, KeyError, EOFError) as error:
             raise FileError(f"{file} is broken: remove it, and its games are played again ({error})") from error
-        if played.outcome.returns.shape != (len(block), match.game.num_players):
+        if played.outcome.returns.shape != (len(chunk), match.game.num_players):
             raise FileError(f"{file} is of other tables: remove it, and its games are played again")
         self.read += 1
         return played
 
-    def _keep(self, home: Path, block: Chunk, played: PlayedChunk) -> None:
-        file = home / f"{block_digest(block)}{ENDING}"
+    def _keep(self, home: Path, chunk: Chunk, played: PlayedChunk) -> None:
+        file = home / f"{chunk_digest(chunk)}{ENDING}"
         if self.failed:
             return
         try:
@@ -119,7 +119,7 @@ class Kept:
             self.failed = f"{file} cannot be written: {error.strerror}"
 
     def remove(self) -> None:
-        """Remove the blocks of all matches that were played: what they were kept for is done.
+        """Remove the chunks of all matches that were played: what they were kept for is done.
 
         Raises:
             FileError: they cannot be removed.

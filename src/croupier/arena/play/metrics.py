@@ -95,7 +95,7 @@ def bootstrap_sums(values: Doubles, seed: int, resamples: int = RESAMPLES) -> Do
     """Sums over the same resamples as `bootstrap_means` has: faster for many columns.
 
     Args:
-        values: one row a deal, or a block of deals; shape (deals, columns). The sums of whole numbers are exact.
+        values: one row a deal, or a chunk of deals; shape (deals, columns). The sums of whole numbers are exact.
         seed: the same seed gives the same resamples.
         resamples: how many.
 

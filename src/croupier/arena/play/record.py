@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from croupier.agents.agent import Agent, at_once
-from croupier.arena.play.blocks import Chunk, Match, play_blocks
+from croupier.arena.play.chunks import Chunk, Match, play_chunks
 from croupier.arena.play.match import Progress, deal_seeds, in_parts
 from croupier.arena.play.tournament import nothing_whole, seatings
 from croupier.core.base.errors import ConfigError, FileError
@@ -75,13 +75,13 @@ def _lines(
     """The games as lines, each with its number of decisions."""
     rotations = seatings(game.num_players, game.num_players)
     parts = in_parts(games, at_once(agents), None)
-    blocks = (Chunk(numbers, rotations[numbers % game.num_players]) for numbers, _ in parts)
+    chunks = (Chunk(numbers, rotations[numbers % game.num_players]) for numbers, _ in parts)
     match = Match(game, agents, seed, "actions", threads)
-    for _, block, played in play_blocks(match, blocks, games, progress):
-        outcome, seeds = played.outcome, deal_seeds(seed, block.deals)
+    for _, chunk, played in play_chunks(match, chunks, games, progress):
+        outcome, seeds = played.outcome, deal_seeds(seed, chunk.deals)
         ends = np.cumsum(outcome.plies)
         for row in np.flatnonzero(outcome.whole).tolist():
-            names = [agents[index].name for index in block.seating[row]]
+            names = [agents[index].name for index in chunk.seating[row]]
             actions = played.actions[ends[row] - outcome.plies[row] : ends[row]].tolist()
             data = played_data(
                 game, int(seeds[row]), names, actions, outcome.returns[row], outcome.points[row],

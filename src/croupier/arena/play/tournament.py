@@ -13,7 +13,7 @@ import numpy.typing as npt
 from croupier.agents.agent import Agent, at_once
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import speaks
-from croupier.arena.play.blocks import Chunk, Match, play_blocks
+from croupier.arena.play.chunks import Chunk, Match, play_chunks
 from croupier.arena.play.match import Progress, Seating, in_parts
 from croupier.arena.play.metrics import Doubles, Ranks, finishing_ranks, intervals, win_shares
 from croupier.arena.play.report import AgentResult, Report
@@ -97,7 +97,7 @@ def play_tournament(
 
     With more agents than seats every choice of that many agents plays (for two seats: everyone against everyone).
     All line-ups play the same deals, in all rotations of their seats. The result depends on neither the number of
-    threads, nor how the tables are divided into blocks, nor who plays them; a tournament of more deals begins with
+    threads, nor how the tables are divided into chunks, nor who plays them; a tournament of more deals begins with
     the same ones.
     A deal with a void game counts for nobody: language models' endpoints may fail, and their budget may be spent.
 
@@ -131,13 +131,13 @@ def play_tournament(
     size = at_once(entries)
     if any(map(speaks, entries)):  # whole deals, since one void game makes a deal void
         size = max(size // len(per_deal), 1) * len(per_deal)
-    blocks = (
+    chunks = (
         Chunk(numbers // len(per_deal), per_deal[numbers % len(per_deal)])
         for numbers, _ in in_parts(total, size, None)
     )
     match = Match(game, entries, seed, threads=threads)
-    for numbers, block, played in play_blocks(match, blocks, total, progress):
-        of_deal, seats, outcome = block.deals, block.seating, played.outcome
+    for numbers, chunk, played in play_chunks(match, chunks, total, progress):
+        of_deal, seats, outcome = chunk.deals, chunk.seating, played.outcome
         tally.void(of_deal[~outcome.whole])
         kept = tally.whole[of_deal]
         returns, points = outcome.returns[kept], outcome.points[kept]

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Agent, at_once
-from croupier.arena.play.blocks import Chunk, Match, Numbers, PlayedChunk, counter_of, play_blocks
+from croupier.arena.play.chunks import Chunk, Match, Numbers, PlayedChunk, counter_of, play_chunks
 from croupier.arena.play.match import Outcome, Progress, Seating, in_parts
 from croupier.arena.play.metrics import Doubles, finishing_ranks, intervals, places, win_shares
 from croupier.arena.play.tournament import nothing_whole, seatings
@@ -131,33 +131,33 @@ def play_trials(
         [range(begin, min(begin + every, deals)) for begin in range(0, deals, every)] if every else [range(deals)]
     )
     match = Match(game, line_up, seed, "measures" if measured else "results", threads)
-    blocks = (block for look in looks for block in _blocks(look, first, seats, at_once(line_up)))
-    with closing(play_blocks(match, blocks, deals * seats, progress)) as played:
+    chunks = (chunk for look in looks for chunk in _chunks(look, first, seats, at_once(line_up)))
+    with closing(play_chunks(match, chunks, deals * seats, progress)) as played:
         for look in looks:
             yield _trial(match, look, first, played)
 
 
-def _blocks(deals: range, first: int, seats: int, size: int) -> Iterator[Chunk]:
-    """All rotations of some deals, in blocks."""
+def _chunks(deals: range, first: int, seats: int, size: int) -> Iterator[Chunk]:
+    """All rotations of some deals, in chunks."""
     rotations = seatings(seats, seats)
     for part, _ in in_parts(len(deals) * seats, size, None):
         yield Chunk(first + deals.start + part // seats, rotations[part % seats])
 
 
-def _trial(match: Match, look: range, first: int, blocks: Iterator[tuple[Numbers, Chunk, PlayedChunk]]) -> Trial:
-    """The trial of some deals, from their blocks."""
+def _trial(match: Match, look: range, first: int, chunks: Iterator[tuple[Numbers, Chunk, PlayedChunk]]) -> Trial:
+    """The trial of some deals, from their chunks."""
     deals, seats = len(look), match.game.num_players
     counter = counter_of(match.game, deals * seats) if match.noted == "measures" else None
     results, whole = np.zeros((3, deals * seats, seats)), np.ones(deals * seats, dtype=np.bool_)
     done = 0
     while done < len(whole):
-        _, block, played = next(blocks)
-        part = slice(done, done + len(block))
-        results[:, part] = _by_agent(played.outcome, block.seating)
+        _, chunk, played = next(chunks)
+        part = slice(done, done + len(chunk))
+        results[:, part] = _by_agent(played.outcome, chunk.seating)
         whole[part] = played.outcome.whole
         if counter is not None:
             counter.merge(played.counts)
-        done += len(block)
+        done += len(chunk)
     kept = whole.reshape(deals, seats).all(axis=1)
     if not kept.any():
         raise nothing_whole()

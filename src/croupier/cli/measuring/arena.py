@@ -37,7 +37,7 @@ from croupier.cli.models import (
     Yes,
     seats_at_tables,
 )
-from croupier.cli.scale import BLOCKS, Ray, Workers, check_scale, scaled
+from croupier.cli.scale import CHUNKS, Ray, Workers, check_scale, scaled
 from croupier.core.base.errors import ConfigError, FileError, require, unknown
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def arena(
     As; three or more are rated.
 
     Language models take part as llm:MODEL. With --out their replies are kept as they arrive, and the same command
-    goes on where it was. So it does after a kill where agents compute: finished blocks of games are kept there.
+    goes on where it was. So it does after a kill where agents compute: finished chunks of games are kept there.
 
     With --ray workers play the blocks, on this machine or on a cluster, and the result is the same.
 
@@ -165,7 +165,7 @@ def _in_blocks(
     play: Callable[[], Summary], out: Path | None, ray: str | None, workers: int | None, threads: int
 ) -> tuple[Summary, Kept | None]:
     """Play in blocks that are kept in the folder of the report, if there is one."""
-    with scaled(ray, workers, threads, None if out is None else out / BLOCKS, out) as kept:
+    with scaled(ray, workers, threads, None if out is None else out / CHUNKS, out) as kept:
         return play(), kept
 
 

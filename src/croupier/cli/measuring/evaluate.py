@@ -34,7 +34,7 @@ from croupier.cli.models import (
     Retries,
     Yes,
 )
-from croupier.cli.scale import BLOCKS, Ray, Workers, check_scale, scaled
+from croupier.cli.scale import CHUNKS, Ray, Workers, check_scale, scaled
 from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def evaluate(
     equal, for all abilities and for each alone, and valued by search; and the report shows what the game counts
     beside wins and points.
 
-    Finished blocks of games are kept in the report's folder until it is written, and the same command goes on with
+    Finished chunks of games are kept in the report's folder until it is written, and the same command goes on with
     them after a kill. With --ray workers play the blocks, and the result is the same.
 
     Example: croupier evaluate runs/skull-king --out reports/first
@@ -113,7 +113,7 @@ def evaluate(
         if speaking:
             seats = {player: sum(len(lineups(t)) * t.num_players for t in games_at_sizes(played)) * deals}
             run = models.begin(played, folder, {"command": "evaluate", "player": player, "seed": seed}, seats)
-        blocks = None if folder is None or speaking else folder / BLOCKS
+        blocks = None if folder is None or speaking else folder / CHUNKS
         with (
             using_run(run),
             scaled(ray, workers, threads, blocks, folder) as kept,

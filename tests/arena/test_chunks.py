@@ -1,4 +1,4 @@
-"""Blocks of games: in whatever order and wherever they are played, the results are the same."""
+"""Chunks of games: in whatever order and wherever they are played, the results are the same."""
 
 import json
 from collections.abc import Iterable
@@ -15,8 +15,8 @@ from croupier.agents.policy import PolicyAgent
 from croupier.agents.recipes import make_again, recipe_of
 from croupier.agents.registry import make_agent
 from croupier.agents.shipped import shipped_policy
-from croupier.arena.play.blocks import Chunk, Here, Match, PlayedChunk, Results, Told, play_block, playing_on
-from croupier.arena.play.described import block_digest, describe, digest_of, match_again
+from croupier.arena.play.chunks import Chunk, Here, Match, PlayedChunk, Results, Told, play_chunk, playing_on
+from croupier.arena.play.described import chunk_digest, describe, digest_of, match_again
 from croupier.arena.play.kept import Kept
 from croupier.arena.play.match import silent
 from croupier.arena.play.record import record_games
@@ -34,20 +34,20 @@ NAMES = ["random", "bot:hold-9", "bot:hold-5"]
 
 
 class Elsewhere:
-    """Plays blocks as workers would: from descriptions and arrays, so many at once, the last of them first."""
+    """Plays chunks as workers would: from descriptions and arrays, so many at once, the last of them first."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
         self.played: list[tuple[str, str]] = []
 
-    def play(self, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
         description = describe(match)
         sent = json.loads(json.dumps(description)) if _is_plain(description) else description
-        rest = iter(blocks)
+        rest = iter(chunks)
         while at_work := list(islice(rest, self.workers)):
-            for number, block in reversed(at_work):
-                self.played.append((digest_of(description), block_digest(block)))
-                played = play_block(match_again(sent), Chunk(block.deals.copy(), block.seating.copy()), silent)
+            for number, chunk in reversed(at_work):
+                self.played.append((digest_of(description), chunk_digest(chunk)))
+                played = play_chunk(match_again(sent), Chunk(chunk.deals.copy(), chunk.seating.copy()), silent)
                 told(number, 1.0)
                 yield number, PlayedChunk.of_arrays(played.arrays())
 
@@ -57,14 +57,14 @@ def _is_plain(description: dict[str, object]) -> bool:
 
 
 class Stops(Elsewhere):
-    """Is stopped after some blocks."""
+    """Is stopped after some chunks."""
 
     def __init__(self, after: int) -> None:
         super().__init__(3)
         self.after = after
 
-    def play(self, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
-        for played in super().play(match, blocks, told):
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
+        for played in super().play(match, chunks, told):
             if len(self.played) > self.after:
                 raise KeyboardInterrupt
             yield played
@@ -72,7 +72,7 @@ class Stops(Elsewhere):
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Blocks of seven tables."""
+    """Chunks of seven tables."""
     monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 7)
 
 
@@ -90,7 +90,7 @@ def test_a_tournament_is_the_same_however_many_play_it(small: None, workers: int
     assert told[-1] == 1.0
 
 
-def test_blocks_do_not_depend_on_the_number_of_workers(small: None) -> None:
+def test_chunks_do_not_depend_on_the_number_of_workers(small: None) -> None:
     played = []
     for workers in (1, 4):
         executor = Elsewhere(workers)
@@ -132,14 +132,14 @@ def test_a_sequential_test_is_the_same_elsewhere_and_asks_for_little_more_than_i
     assert len(executor.played) <= found.tests[0].deals * 2 // 50 + 8
 
 
-def test_a_search_is_played_in_small_blocks_and_so_is_what_holds_one() -> None:
+def test_a_search_is_played_in_small_chunks_and_so_is_what_holds_one() -> None:
     searching, bot = make_agent("search/fast:bot", cards), make_agent("bot", cards)
     few = at_once([searching, bot])
     assert few < 20 < at_once([bot])
     assert at_once([CombinedAgent(bot, searching, (2,), "both")]) == few
 
 
-def test_a_run_that_was_stopped_goes_on_with_the_blocks_that_are_kept(small: None, tmp_path: Path) -> None:
+def test_a_run_that_was_stopped_goes_on_with_the_chunks_that_are_kept(small: None, tmp_path: Path) -> None:
     stopping = Stops(4)
     with playing_on(Kept(tmp_path, stopping)), pytest.raises(KeyboardInterrupt):
         play_tournament(pig, NAMES, 10, 3)
@@ -157,12 +157,12 @@ def test_a_run_that_was_stopped_goes_on_with_the_blocks_that_are_kept(small: Non
     assert not tmp_path.exists()
 
 
-def test_kept_blocks_hold_actions_and_what_is_counted_too(small: None, tmp_path: Path) -> None:
+def test_kept_chunks_hold_actions_and_what_is_counted_too(small: None, tmp_path: Path) -> None:
     agents = [make_agent(name, cards) for name in ("random", "bot", "bot:simple")]
     record_games(cards, agents, 20, 4, tmp_path / "first.jsonl")
     plan, reports = Plan(deals=2, ability_deals=3), []
     for name in ("second", "third"):
-        kept = Kept(tmp_path / "blocks", Here())
+        kept = Kept(tmp_path / "chunks", Here())
         with playing_on(kept):
             record_games(cards, agents, 20, 4, tmp_path / f"{name}.jsonl")
             reports.append(evaluate(cards, lambda table: make_agent("random", table), plan, silent))
@@ -171,7 +171,7 @@ def test_kept_blocks_hold_actions_and_what_is_counted_too(small: None, tmp_path:
     assert reports[0] == reports[1] == evaluate(cards, lambda table: make_agent("random", table), plan, silent)
 
 
-def test_other_games_agents_or_seeds_read_no_kept_block(small: None, tmp_path: Path) -> None:
+def test_other_games_agents_or_seeds_read_no_kept_chunk(small: None, tmp_path: Path) -> None:
     def played(names: list[str], seed: int, game: Game = pig) -> int:
         kept = Kept(tmp_path, Here())
         with playing_on(kept):
@@ -185,7 +185,7 @@ def test_other_games_agents_or_seeds_read_no_kept_block(small: None, tmp_path: P
     assert played(NAMES, 3) == 5
 
 
-def test_a_broken_block_is_named_and_not_read(small: None, tmp_path: Path) -> None:
+def test_a_broken_chunk_is_named_and_not_read(small: None, tmp_path: Path) -> None:
     def play() -> None:
         with playing_on(Kept(tmp_path, Here())):
             play_tournament(pig, NAMES, 2, 3)
@@ -193,7 +193,7 @@ def test_a_broken_block_is_named_and_not_read(small: None, tmp_path: Path) -> No
     play()
     first, *_ = sorted(tmp_path.rglob("*.npz"))
     whole = first.read_bytes()
-    for wrong in (whole[: len(whole) // 2], b"", b"no block", whole[:300] + b"x" + whole[301:]):
+    for wrong in (whole[: len(whole) // 2], b"", b"no chunk", whole[:300] + b"x" + whole[301:]):
         first.write_bytes(wrong)
         with pytest.raises(FileError, match=rf"{first.name} is broken: remove it, and its games are played again"):
             play()
@@ -204,7 +204,7 @@ def test_a_broken_block_is_named_and_not_read(small: None, tmp_path: Path) -> No
 
 def test_a_disk_that_is_full_costs_no_games(small: None, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    kept = Kept(tmp_path / "file" / "blocks", Here())
+    kept = Kept(tmp_path / "file" / "chunks", Here())
     with playing_on(kept):
         found = play_tournament(pig, NAMES, 10, 3)
     assert found.as_dict() == play_tournament(pig, NAMES, 10, 3).as_dict()
@@ -234,12 +234,12 @@ def test_agents_of_this_process_alone_are_played_but_neither_kept_nor_sent(small
         play_tournament(pig, ["human", "random"], 10)
 
 
-def test_an_executor_that_loses_a_block_is_found_out(small: None) -> None:
+def test_an_executor_that_loses_a_chunk_is_found_out(small: None) -> None:
     class Loses(Here):
-        def play(self, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
-            yield from super().play(match, (pair for pair in blocks if pair[0] != 2), told)
+        def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
+            yield from super().play(match, (pair for pair in chunks if pair[0] != 2), told)
 
-    with playing_on(Loses()), pytest.raises(RuntimeError, match="7 blocks, the first of them number 2, were not"):
+    with playing_on(Loses()), pytest.raises(RuntimeError, match="7 chunks, the first of them number 2, were not"):
         play_tournament(pig, NAMES, 10, 3)
 
 
@@ -249,9 +249,9 @@ def test_a_policy_travels_as_bytes_and_a_combination_with_both_its_agents() -> N
     both = CombinedAgent(policy, make_agent("bot:simple", cards), (2, 3), "both")
     again = make_again(recipe_of(both, cards), cards)
     assert (again.name, again._agent.temperature, again._agent.data) == ("both", 0.5, data)  # type: ignore[attr-defined]
-    block = Chunk(np.arange(4), np.array([[0, 1, 2]] * 4))
+    chunk = Chunk(np.arange(4), np.array([[0, 1, 2]] * 4))
     others = [make_agent("random", cards)] * 2
-    ours, theirs = (play_block(Match(cards, [one, *others], 1, "actions"), block, silent) for one in (both, again))
+    ours, theirs = (play_chunk(Match(cards, [one, *others], 1, "actions"), chunk, silent) for one in (both, again))
     assert np.array_equal(ours.actions, theirs.actions)
     net = make_agent("net", cards)
     assert recipe_of(net, cards)["policy"] == data
@@ -263,10 +263,10 @@ def test_an_agent_that_does_not_see_what_jade_shows_travels_too() -> None:
     recipe = recipe_of(unseeing, cards)
     again = make_again(recipe, cards)
     assert (again.name, recipe_of(again, cards)) == ("unseen jade", recipe)
-    block = Chunk(np.arange(4), np.array([[0, 1, 2]] * 4))
+    chunk = Chunk(np.arange(4), np.array([[0, 1, 2]] * 4))
     others = [make_agent("random", cards)] * 2
     ours, theirs = (
-        play_block(Match(cards, [one, *others], 1, "actions"), block, silent) for one in (unseeing, again)
+        play_chunk(Match(cards, [one, *others], 1, "actions"), chunk, silent) for one in (unseeing, again)
     )
     assert np.array_equal(ours.actions, theirs.actions)
     with pytest.raises(ConfigError, match="pig has no ability 'jade' whose sight could be taken away"):

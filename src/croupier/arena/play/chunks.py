@@ -1,8 +1,8 @@
-"""Blocks of games: the unit of work that is played in one piece, kept, and sent to other machines.
+"""Chunks of games: the unit of work that is played in one piece, kept, and sent to other machines.
 
-A block says which deals are played and who sits where; its games follow from that, the seed and the agents alone.
-Blocks have a fixed size and their results are taken in their order, so a result depends neither on who plays
-them nor on how many do. `play_blocks` is where the arena's games are played; the present `Executor` decides where.
+A chunk says which deals are played and who sits where; its games follow from that, the seed and the agents alone.
+Chunks have a fixed size and their results are taken in their order, so a result depends neither on who plays
+them nor on how many do. `play_chunks` is where the arena's games are played; the present `Executor` decides where.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from croupier.core.spec.evaluation import Measures
 from croupier.core.spec.spec import Records
 
 Noted = Literal["results", "actions", "measures"]
-"""What is noted of a block's games beside their results: nothing, every action, or what the game counts."""
+"""What is noted of a chunk's games beside their results: nothing, every action, or what the game counts."""
 Numbers = npt.NDArray[np.int64]
 Arrays = dict[str, npt.NDArray[Any]]
 Told = Callable[[int, float], None]
-"""Called with the number of a block and the share of it that is done, 0..1."""
+"""Called with the number of a chunk and the share of it that is done, 0..1."""
 _COUNT = "count."  # before the names of counts among the arrays
 
 
 @dataclass(frozen=True, eq=False)
 class Match:
-    """What the blocks of some games have in common.
+    """What the chunks of some games have in common.
 
     Attributes:
         game: the game with its options.
@@ -70,7 +70,7 @@ class Chunk:
 
 @dataclass(frozen=True, eq=False)
 class PlayedChunk:
-    """What came of a block.
+    """What came of a chunk.
 
     Attributes:
         outcome: how its tables ended.
@@ -102,33 +102,33 @@ class PlayedChunk:
 
 
 Results = Generator[tuple[int, PlayedChunk], None, None]
-"""Blocks by number with what came of them; closing it ends the work on others."""
+"""Chunks by number with what came of them; closing it ends the work on others."""
 
 
 class Executor(Protocol):
-    """Plays blocks, here or elsewhere."""
+    """Plays chunks, here or elsewhere."""
 
-    def play(self, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
-        """Play some blocks of a match.
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
+        """Play some chunks of a match.
 
         Args:
             match: what they have in common.
-            blocks: the blocks with their numbers; taken as they are needed.
+            chunks: the chunks with their numbers; taken as they are needed.
             told: called while it goes on, with shares that never fall.
 
         Yields:
-            The number of a block and what came of it, each once, in any order.
+            The number of a chunk and what came of it, each once, in any order.
         """
         ...
 
 
 class Here:
-    """Plays blocks in this process, one after another."""
+    """Plays chunks in this process, one after another."""
 
-    def play(self, match: Match, blocks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
-        """Play some blocks of a match; see `Executor.play`."""
-        for number, block in blocks:
-            yield number, play_block(match, block, partial(told, number))
+    def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
+        """Play some chunks of a match; see `Executor.play`."""
+        for number, chunk in chunks:
+            yield number, play_chunk(match, chunk, partial(told, number))
 
 
 _PRESENT: ContextVar[Executor | None] = ContextVar("croupier_executor", default=None)
@@ -136,7 +136,7 @@ _PRESENT: ContextVar[Executor | None] = ContextVar("croupier_executor", default=
 
 @contextmanager
 def playing_on(executor: Executor) -> Iterator[None]:
-    """Let an executor play the blocks of the arena meanwhile; elsewhere they are played in this process."""
+    """Let an executor play the chunks of the arena meanwhile; elsewhere they are played in this process."""
     token = _PRESENT.set(executor)
     try:
         yield
@@ -144,19 +144,19 @@ def playing_on(executor: Executor) -> Iterator[None]:
         _PRESENT.reset(token)
 
 
-def play_blocks(
-    match: Match, blocks: Iterable[Chunk], tables: int, progress: Progress | None = None
+def play_chunks(
+    match: Match, chunks: Iterable[Chunk], tables: int, progress: Progress | None = None
 ) -> Generator[tuple[Numbers, Chunk, PlayedChunk], None, None]:
-    """Play blocks on the present executor. Language models and programs always answer to this process.
+    """Play chunks on the present executor. Language models and programs always answer to this process.
 
     Args:
         match: what they have in common.
-        blocks: the blocks; taken as they are needed, perhaps ahead of time.
+        chunks: the chunks; taken as they are needed, perhaps ahead of time.
         tables: number of tables in all of them.
         progress: called with the share of the tables that is done.
 
     Yields:
-        In the order of `blocks`: the numbers of a block's tables among all, int64; the block; its results.
+        In the order of `chunks`: the numbers of a chunk's tables among all, int64; the chunk; its results.
 
     Raises:
         IllegalAction: an agent chose what is not legal.
@@ -168,9 +168,9 @@ def play_blocks(
     shares = _Shares(waiting, tables, progress)
 
     def numbered() -> Iterator[tuple[int, Chunk]]:
-        for number, block in enumerate(blocks):
-            waiting[number] = block
-            yield number, block
+        for number, chunk in enumerate(chunks):
+            waiting[number] = chunk
+            yield number, chunk
 
     number, first = 0, 0
     with closing(executor.play(match, numbered(), shares.told)) as arriving:
@@ -178,26 +178,26 @@ def play_blocks(
             found[arrived] = played
             shares.told(arrived, 1.0)
             while number in found:
-                block = waiting.pop(number)
-                yield np.arange(first, first + len(block)), block, found.pop(number)
-                number, first = number + 1, first + len(block)
+                chunk = waiting.pop(number)
+                yield np.arange(first, first + len(chunk)), chunk, found.pop(number)
+                number, first = number + 1, first + len(chunk)
     if waiting:
-        raise RuntimeError(f"{len(waiting)} blocks, the first of them number {number}, were not played")
+        raise RuntimeError(f"{len(waiting)} chunks, the first of them number {number}, were not played")
 
 
 class _Shares:
-    """Progress over blocks that are played side by side."""
+    """Progress over chunks that are played side by side."""
 
-    def __init__(self, blocks: Mapping[int, Chunk], tables: int, progress: Progress | None) -> None:
-        self._blocks, self._tables, self._progress = blocks, tables, progress
+    def __init__(self, chunks: Mapping[int, Chunk], tables: int, progress: Progress | None) -> None:
+        self._chunks, self._tables, self._progress = chunks, tables, progress
         self._done, self._parts = 0, dict[int, float]()
         self._over: set[int] = set()
 
     def told(self, number: int, share: float) -> None:
-        """Note the share of a block that is done."""
+        """Note the share of a chunk that is done."""
         if number in self._over:
             return
-        size = len(self._blocks[number])
+        size = len(self._chunks[number])
         self._parts[number] = share * size
         if share >= 1.0:
             self._done += size
@@ -207,27 +207,27 @@ class _Shares:
             self._progress(min((self._done + sum(self._parts.values())) / self._tables, 1.0))
 
 
-def play_block(match: Match, block: Chunk, progress: Progress) -> PlayedChunk:
-    """Play one block in this process: a function of the match and the block alone.
+def play_chunk(match: Match, chunk: Chunk, progress: Progress) -> PlayedChunk:
+    """Play one chunk in this process: a function of the match and the chunk alone.
 
     Args:
         match: what it has in common with others.
-        block: the tables.
+        chunk: the tables.
         progress: called with the share of the tables whose games are over.
 
     Raises:
         IllegalAction: an agent chose what is not legal.
     """
     players, player_of = merged(match.agents)
-    actions = _Actions(len(block)) if match.noted == "actions" else None
-    counter = counter_of(match.game, len(block)) if match.noted == "measures" else None
+    actions = _Actions(len(chunk)) if match.noted == "actions" else None
+    counter = counter_of(match.game, len(chunk)) if match.noted == "measures" else None
     watch: Watch | None = None
     if actions is not None:
         watch = actions.watch
     elif counter is not None:
-        watch = _watch(counter, block.seating)
+        watch = _watch(counter, chunk.seating)
     outcome = play_tables(
-        match.game, players, player_of[block.seating], deal_seeds(match.seed, block.deals),
+        match.game, players, player_of[chunk.seating], deal_seeds(match.seed, chunk.deals),
         threads=match.threads, progress=progress, watch=watch,
     )  # fmt: skip
     return PlayedChunk(
