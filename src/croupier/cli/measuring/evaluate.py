@@ -86,7 +86,7 @@ def evaluate(
     beside wins and points.
 
     Finished chunks of games are kept in the report's folder until it is written, and the same command goes on with
-    them after a kill. With --ray workers play the blocks, and the result is the same.
+    them after a kill. With --ray workers play the chunks, and the result is the same.
 
     Example: croupier evaluate runs/skull-king --out reports/first
     """
@@ -113,10 +113,10 @@ def evaluate(
         if speaking:
             seats = {player: sum(len(lineups(t)) * t.num_players for t in games_at_sizes(played)) * deals}
             run = models.begin(played, folder, {"command": "evaluate", "player": player, "seed": seed}, seats)
-        blocks = None if folder is None or speaking else folder / CHUNKS
+        chunks = None if folder is None or speaking else folder / CHUNKS
         with (
             using_run(run),
-            scaled(ray, workers, threads, blocks, folder) as kept,
+            scaled(ray, workers, threads, chunks, folder) as kept,
             progress(f"Judging {player}") as on_progress,
         ):
             report = {"player": player} | measure(played, agent_for, plan, on_progress) | unfit

@@ -80,7 +80,7 @@ def record(
     Each is a line with its seed and all actions. croupier replay shows such games, and croupier
     train --imitate learns from them. The agents move on by one seat from game to game. Replies of language models
     (llm:MODEL) are kept as they arrive in FILE.replies, and the same command goes on where it was. Where agents
-    compute, finished chunks of games are kept in FILE.blocks until the file is written. With --ray workers play
+    compute, finished chunks of games are kept in FILE.chunks until the file is written. With --ray workers play
     them, and the file is the same.
 
     With --chat each seat of each game also becomes a line of messages (system, user, assistant), in the
@@ -109,10 +109,10 @@ def record(
             about = {"command": "record", "agents": names, "seed": seed}
             run = models.begin(game, out.with_name(f"{out.name}.{REPLIES}"), about, seats)
         seated = [make_agent(name, game) for name in names]
-        blocks = None if speaking else out.with_name(f"{out.name}.{CHUNKS}")
+        chunks = None if speaking else out.with_name(f"{out.name}.{CHUNKS}")
         with (
             using_run(run),
-            scaled(ray, workers, threads, blocks, out) as kept,
+            scaled(ray, workers, threads, chunks, out) as kept,
             progress(f"{game.spec.title}: {counted(games, 'game')}") as on_progress,
         ):
             decisions = record_games(game, seated, games, seed, out, threads=threads, progress=on_progress)
