@@ -19,7 +19,7 @@ from croupier.games.skull_king.record.cards import NONE
 from tests.games.skull_king.cases import OPTION_SETS
 from tests.games.skull_king.tables import bid, field, play, say, start
 
-BOTS = ["bot", "bot:v1", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid"]
+BOTS = ["bot", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid"]
 _FULL = {"loot": True, "kraken": True, "whale": True}
 _SHORT = {"schedule": "fives" if compiled() else "one"}
 TABLES: list[dict[str, Any]] = [
@@ -238,7 +238,7 @@ def test_an_unknown_bot_is_refused(name: str) -> None:
 
 
 def test_sk_5_the_bot_holds_a_trick_more_surely_before_who_lacks_the_suit_and_needs_no_trick() -> None:
-    """Seat 1 has shown to hold no green card and needs no trick: it can lose; bot:v1 fears that it may not."""
+    """Seat 1 has shown to hold no green card and needs no trick: it can lose."""
     state = start("g12, g9, b2, y3", "y2, y4, y5, p6", "g3, p7, p8, y9")
     bid(state, 2, 0, 1)
     play(state, "g12, y2, g3")
@@ -252,18 +252,3 @@ def test_sk_5_the_bot_holds_a_trick_more_surely_before_who_lacks_the_suit_and_ne
         chances.append(chance_to_hold(view, 8, 0, 3.0, False, later))
     assert later.tolist() == [0.0, 1.0, 0.0, 1.0, 0.0]
     assert chances[1] > chances[0]
-
-
-@pytest.mark.parametrize(
-    ("options", "points"),
-    [
-        ({}, [41080, 41100, 43120, 18220]),
-        ({"players": 6, "loot": True, "kraken": True, "whale": True}, [71700, 64770, 66910, 69500, 70740, 52640]),
-    ],
-)
-@pytest.mark.skipif(not compiled(), reason="needs whole games")
-def test_bot_v1_plays_as_the_bot_of_0_1_did(options: dict[str, Any], points: list[int]) -> None:
-    """The sums of points are those of `bot` in version 0.1 on the same deals."""
-    game = croupier.make("skull-king", **options)
-    report = play_tournament(game, ["bot:v1"] * (game.num_players - 1) + ["bot:simple"], 40, 11)
-    assert [round(agent.mean_points * agent.games) for agent in report.agents] == points

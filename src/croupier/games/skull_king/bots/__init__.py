@@ -12,7 +12,6 @@ from croupier.games.skull_king.bots.strong import REASON, SOURCE, choose_answeri
 
 _BOTS = {
     "": Bot(choose_strong, np.array([REASON, 1])),
-    "v1": Bot(choose_strong, np.array([REASON, 0])),
     "source-abilities": Bot(choose_strong, np.array([SOURCE, 0])),
     "random-abilities": Bot(choose_answering_at_random, np.array([REASON, 0])),
     "simple": Bot(choose_simple),
@@ -35,9 +34,9 @@ def make_bot(argument: str, options: Options) -> Bot:
 BOTS = {
     "bot": BotEntry(
         make_bot,
-        "bids and plays by the points to be expected; bot:v1 as in version 0.1, without what others have shown to "
-        "lack; bot:source-abilities answers the pirates' abilities by the source's fixed rules, "
-        "bot:random-abilities at random; bot:simple counts high cards, bot:random-bid does anything",
+        "bids and plays by the points to be expected; bot:source-abilities answers the pirates' abilities by the "
+        "source's fixed rules, bot:random-abilities at random, and neither uses which suits others have shown to "
+        "lack; bot:simple counts high cards, bot:random-bid does anything",
         "bot:simple",
     )
 }

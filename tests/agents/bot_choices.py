@@ -1,0 +1,132 @@
+"""Recorded choices of every bot, so that the first changed choice is found.
+
+A position is a deal's seed and the actions before it, which are kept too: so it stays the same whatever the bots
+play. ``python -m tests.agents.bot_choices`` writes ``tests/data/bot-choices.npz`` anew. Bots are the yardstick of
+measured strengths: do that only where a version of croupier says that its scale begins anew.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+import croupier
+from croupier.agents.agent import Turns
+from croupier.agents.registry import make_agent
+from croupier.core.base.rng import choice_words
+from croupier.core.engine.game import Game
+
+FILE = Path(__file__).parents[1] / "data" / "bot-choices.npz"
+POSITIONS = 2000
+"""Positions of each table."""
+_WILD = 5
+"""One decision in so many is random while games are recorded, so that unusual positions come too."""
+_SKULL_KING = ("bot", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid")
+_FULL = {"loot": True, "kraken": True, "whale": True}
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """The positions of one table's options.
+
+    Attributes:
+        game: name of the game.
+        options: options of the table.
+        bots: names of the bots that are asked.
+    """
+
+    game: str
+    options: Mapping[str, Any]
+    bots: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """What it is called in the file."""
+        return ",".join((self.game, *(f"{name}={value}" for name, value in self.options.items())))
+
+    def make(self) -> Game:
+        """The game with its options."""
+        return croupier.make(self.game, **self.options)
+
+
+TABLES = (
+    *(Recorded("skull-king", options, _SKULL_KING) for options in (
+        {}, {"players": 2}, {"players": 3, **_FULL}, {"players": 6, "rascal": True}, {"players": 8, **_FULL},
+    )),
+    *(Recorded("spite-malice", {"goal_size": size}, ("bot", "bot:greedy")) for size in (15, 5)),
+    Recorded("pig", {}, ("bot", "bot:hold-25", "optimal")),
+    Recorded("pig", {"winning_score": 60, "max_turns": 30}, ("bot", "bot:hold-15", "optimal")),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Positions:
+    """Positions of one game with its options, in the order in which they were played.
+
+    Attributes:
+        turns: the decisions that are due in them.
+        seeds: the deal's seed of each.
+        plies: the number of decisions before each.
+    """
+
+    turns: Turns
+    seeds: npt.NDArray[np.uint64]
+    plies: npt.NDArray[np.int64]
+
+
+def replayed(game: Game, actions: npt.NDArray[np.uint8]) -> Positions:
+    """Rebuild positions from the actions played in them, in the games of the seeds 0, 1 and so on."""
+    records, seeds, plies = [], [], []
+    seed, state = 0, game.new_initial_state(0)
+    for action in actions.tolist():
+        if state.is_terminal():
+            seed, state = seed + 1, game.new_initial_state(seed + 1)
+        records.append(state.records.copy())
+        seeds.append(state.seed)
+        plies.append(state.plies)
+        state.apply_action(action)
+    at = np.array(seeds, dtype=np.uint64), np.array(plies, dtype=np.int64)
+    return Positions(Turns(game, np.concatenate(records), choice_words(*at)), *at)
+
+
+def choices(bot: str, positions: Positions) -> npt.NDArray[np.uint8]:
+    """What a bot chooses in each position."""
+    return make_agent(bot, positions.turns.game).act(positions.turns).astype(np.uint8)
+
+
+def _played(game: Game) -> npt.NDArray[np.uint8]:
+    """Actions of whole games by the strong bot, with random ones among them, until there are enough."""
+    bot, wild = make_agent("bot", game), make_agent("random", game)
+    actions: list[int] = []
+    seed, state = 0, game.new_initial_state(0)
+    while len(actions) < POSITIONS:
+        if state.is_terminal():
+            seed, state = seed + 1, game.new_initial_state(seed + 1)
+        player = wild if len(actions) % _WILD == 0 else bot
+        action = int(player.act(Turns.of_state(state))[0])
+        state.apply_action(action)
+        actions.append(action)
+    return np.array(actions, dtype=np.uint8)
+
+
+def main() -> None:
+    """Record all tables."""
+    kept: dict[str, npt.NDArray[np.uint8]] = {}
+    for table in TABLES:
+        game = table.make()
+        kept[table.key] = _played(game)
+        positions = replayed(game, kept[table.key])
+        for bot in table.bots:
+            kept[f"{table.key}|{bot}"] = choices(bot, positions)
+    np.savez_compressed(FILE, **kept)  # type: ignore[arg-type]  # numpy's own stub takes allow_pickle for one of them
+    sys.stdout.write(f"{FILE}: {sum(map(len, kept.values())):,} numbers, {FILE.stat().st_size:,} bytes\n")
+
+
+if __name__ == "__main__":
+    main()
