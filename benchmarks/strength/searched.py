@@ -10,17 +10,13 @@ from benchmarks.strength.runs import Values
 from benchmarks.strength.trials import Pairing, Trials
 
 PAGE = "docs/search.md"
-_OLD = "net:tests/data/skull-king-4-0.1.onnx"
-_COMPANY = {"net": "three `net`", "bot": "three `bot`", _OLD: "three `net` of version 0.1"}
+_COMPANY = {"net": "three `net`", "bot": "three `bot`"}
 _EXPANSION: Values = (("loot", True), ("kraken", True), ("whale", True))
 
 _MAIN = (
     ("search/fast", "net", 200),
     ("search", "net", 200),
     ("search/strong", "net", 200),
-    ("search/fast", _OLD, 200),
-    ("search", _OLD, 200),
-    ("search/strong", _OLD, 200),
 )
 _ELSEWHERE: Mapping[str, tuple[tuple[str, ...], Values]] = {
     "three `bot:simple`": (("bot:simple",), ()),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from benchmarks.strength import shown
 from benchmarks.strength.abilities import ABILITIES
-from benchmarks.strength.measures import Ablated, AtTables, Evaluated, Exact, Exploited, Matches, Table
-from benchmarks.strength.runs import Recording, TrainedRun, Values
+from benchmarks.strength.measures import Ablated, Evaluated, Exact, Exploited, Matches, Table
+from benchmarks.strength.runs import Recording, TrainedRun
 from benchmarks.strength.searched import SEARCHED
-from benchmarks.strength.tried import TRIED
 
 TRAINING, PLAYER, BENCHMARKS = "docs/training.md", "docs/skull-king-player.md", "docs/benchmarks.md"
 EXPLOIT, TUTORIAL, PIG, SPITE = (
@@ -16,7 +15,7 @@ EXPLOIT, TUTORIAL, PIG, SPITE = (
     "docs/rules/pig.md",
     "docs/rules/spite-malice.md",
 )
-CARD = "src/croupier/games/skull_king/policies/skull-king.md"
+CARD = "src/croupier/games/skull_king/policies/skull-king-2026-11.md"
 
 _FOUR = ("bot", "bot:simple", "random")
 _SPITE_RUNS = (
@@ -32,17 +31,7 @@ _SOURCE = Matches(
     "skull-king", (TrainedRun("skull-king", "source", 0), TrainedRun("skull-king", "quick", 0)), _FOUR, 1000
 )
 _BUDGETS = {"quick": "24 million", "standard": "192 million"}
-_OLD_NET = "net:tests/data/skull-king-4-0.1.onnx"
-_JUDGES = ("bot:v1", _OLD_NET)
-_AGAINST_JUDGES = ("with three `bot:v1`", "among three of version 0.1's `net`")
-_EXPANSION: Values = (("loot", True), ("kraken", True), ("whale", True))
-_TABLES: dict[str, Values] = {
-    **{f"{seats} seats": (("players", seats),) for seats in range(2, 9)},
-    **{f"{seats} seats, expansion": (("players", seats), *_EXPANSION) for seats in range(2, 9)},
-    "4 seats, Rascal scoring": (("rascal", True),),
-    "4 seats, no abilities": tuple((name, False) for name in ("rosie", "bendt", "roatan", "jade", "harry")),
-}
-_BOTS = ("bot", "bot:v1", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid")
+_BOTS = ("bot", "bot:source-abilities", "bot:random-abilities", "bot:simple", "bot:random-bid")
 _REPORT = Evaluated("skull-king", "net")
 
 
@@ -83,7 +72,7 @@ TABLES: tuple[Table, ...] = (
     ),
     Table(
         "spite-malice-net",
-        "src/croupier/games/spite_malice/policies/spite-malice.md",
+        "src/croupier/games/spite_malice/policies/spite-malice-2026-11.md",
         Matches("spite-malice", ("net",), _SPITE_OPPONENTS, deals=2000),
         shown.opponents("win rate (95% confidence interval)", _SPITE_NAMES),
     ),
@@ -120,24 +109,6 @@ TABLES: tuple[Table, ...] = (
         TRAINING,
         _SOURCE,
         shown.players(("preset",), [("`source`",), ("`quick`",)], [f"against three `{name}`" for name in _FOUR]),
-    ),
-    Table(
-        "skull-king-aims",
-        PLAYER,
-        Matches("skull-king", tuple(run for run in _SKULL_KING_RUNS if run.preset == "standard"), _JUDGES, 1000),
-        shown.players(("seed of `standard`:",), [(str(seed),) for seed in range(3)], _AGAINST_JUDGES),
-    ),
-    Table(
-        "skull-king-tables",
-        PLAYER,
-        AtTables("skull-king", "net", "bot:v1", tuple(_TABLES.values()), deals=1000, seed=2),
-        shown.tables("table", tuple(_TABLES)),
-    ),
-    Table(
-        "skull-king-tried",
-        PLAYER,
-        Matches("skull-king", tuple(TRIED.values()), _JUDGES, deals=1000),
-        shown.players(("changed",), [(label,) for label in TRIED], _AGAINST_JUDGES),
     ),
     Table("net-card-bot", CARD, _REPORT, shown.report_share(4, "bot")),
     Table("net-card-lead", CARD, _REPORT, shown.report_lead(4, "bot")),

@@ -13,7 +13,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.table.game_file import save_game
 from tests.cli.conftest import Run
 
-OF_SKULL_KING = "tests/data/skull-king-4-0.1.onnx"
+OF_SKULL_KING = "src/croupier/games/skull_king/policies/skull-king-2026-11.onnx"
 AGENT = ("--agent", "search/worlds=8,candidates=1,sweeps=1,halving=false:bot")
 
 

@@ -25,7 +25,6 @@ _OPERATORS: dict[str, tuple[str, ...]] = {
     "CumSum": (),
     "Cast": ("to",),
     "Concat": ("axis",),
-    "Gather": ("axis",),
     "GatherElements": ("axis",),
     "Gemm": ("transB",),
     "Less": (),
@@ -38,7 +37,7 @@ _OPERATORS: dict[str, tuple[str, ...]] = {
     "Tanh": (),
     "Unsqueeze": (),
 }
-"""Attributes of each operator. Gather is in policies of version 0.1 that read a later observation."""
+"""Attributes of each operator."""
 _MODEL_FIELDS = ("ir_version", "producer_name", "graph", "opset_import", "metadata_props")
 _WORDS = ("doc_string", "producer_version")
 """Fields with words for people: they are dropped, as fields of no version of ONNX are."""

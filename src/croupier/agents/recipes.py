@@ -9,7 +9,6 @@ from __future__ import annotations
 import platform
 from collections.abc import Iterable
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from croupier.agents.agent import Agent
@@ -94,10 +93,10 @@ def _files(text: str, game: Game) -> dict[str, str]:
 
 
 def _policy_file(argument: str | None, game: Game) -> dict[str, str]:
-    from croupier.agents.shipped import shipped_policy
+    from croupier.agents.shipped import is_shipped, policy_path
 
-    path = Path(argument) if argument else shipped_policy(game)
-    called = argument or f"{path.name} of croupier"
+    path = policy_path(argument, game)
+    called = f"{path.name} of croupier" if is_shipped(argument) else str(argument)
     try:
         return {called: sha256(path.read_bytes()).hexdigest()}
     except OSError as error:

@@ -71,13 +71,15 @@ def _human(name: AgentName, game: Game) -> Agent:
 
 def _net(name: AgentName, game: Game) -> Agent:
     from croupier.agents.policy import PolicyAgent
-    from croupier.agents.shipped import shipped_policy
+    from croupier.agents.shipped import is_shipped, no_policy, policy_path
 
     name.check_settings("temperature")
     temperature = name.number("temperature", 0.0, 0.0)
-    if name.argument:
-        return PolicyAgent(name.argument, game, temperature=temperature)
-    path = shipped_policy(game)
+    path = policy_path(name.argument, game)
+    if not is_shipped(name.argument):
+        if not path.exists():
+            raise no_policy(str(name.argument), game)
+        return PolicyAgent(path, game, temperature=temperature)
     try:
         return PolicyAgent(path, game, temperature=temperature)
     except FileError as error:
@@ -173,7 +175,7 @@ BUILT_IN: dict[str, AgentEntry] = {
     "random": AgentEntry(_random, "any legal action, each equally likely", "random"),
     "net": AgentEntry(
         _net,
-        "a trained policy: of a file, or without one the player that ships for the game; "
+        "a trained policy: of a file, or one that ships for the game: net:2026-11 of that month, net the newest; "
         "net/temperature=1 draws its actions as in training",
         "net:runs/mine/policy.onnx",
         libraries=("onnxruntime",),

@@ -1,21 +1,33 @@
-"""Trained policies that ship with a game: the agent ``net`` without a file.
+"""Trained policies that ship with a game: the agent ``net``, and by their release ``net:2026-11``.
 
-They lie in the folder that the game's spec names. ``GAME.onnx`` plays every table that its actions and
-observation fit, ``GAME-N.onnx`` those of N people, which it was trained for alone. ``GAME.md`` is the model card:
-how they were trained, and how strong they are.
+They lie in the folder that the game's spec names, as ``GAME-2026-11.onnx``, each with its model card
+``GAME-2026-11.md``: how it was trained, and how strong it is. ``net`` is the newest of them. A release stays as it
+is, so that players can be measured against it for years.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
-from croupier.core.base.errors import ConfigError
+from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry
 
+_RELEASE = re.compile(r"\d{4}-\d{2}")
+"""Year and month: a word that is never taken for a file's name."""
+
+
+def releases(game: Game) -> dict[str, Path]:
+    """The policies of a game that ship with it, by their release, the newest last."""
+    folder, start = game.spec.policies, f"{game.name}-"
+    files = [] if folder is None else sorted(folder.glob(f"{start}*.onnx"))
+    named = {file.stem.removeprefix(start): file for file in files}
+    return {release: file for release, file in named.items() if _RELEASE.fullmatch(release)}
+
 
 def shipped_policy(game: Game) -> Path:
-    """The policy of a game that ships with it, the one for its number of people if there is such a one.
+    """The newest policy of a game that ships with it.
 
     Args:
         game: the game.
@@ -26,14 +38,51 @@ def shipped_policy(game: Game) -> Path:
     Raises:
         ConfigError: there is none for this game.
     """
-    folder = game.spec.policies
-    if folder is not None:
-        for name in (f"{game.name}-{game.num_players}", game.name):
-            path = folder / f"{name}.onnx"
-            if path.exists():
-                return path
+    found = releases(game)
+    if found:
+        return next(reversed(found.values()))
     known = ", ".join(name for name in registry.entries() if registry.spec(name).policies is not None) or "none"
     raise ConfigError(
         f"no trained player of {game.name} ships with croupier (there is one of {known}): "
         "net:FILE plays a policy.onnx that croupier train has written"
     )
+
+
+def is_shipped(argument: str | None) -> bool:
+    """Whether what stands behind ``net:`` names a policy that ships: nothing, or a release."""
+    return not argument or _RELEASE.fullmatch(argument) is not None
+
+
+def policy_path(argument: str | None, game: Game) -> Path:
+    """The file that ``net``, ``net:2026-11`` or ``net:FILE`` plays; a file may be missing.
+
+    Args:
+        argument: what stands behind the colon, if anything does.
+        game: the game.
+
+    Raises:
+        ConfigError: no policy of this game ships, or none of that release.
+    """
+    if argument and not is_shipped(argument):
+        return Path(argument)
+    newest = shipped_policy(game)
+    if not argument:
+        return newest
+    found = releases(game)
+    if argument not in found:
+        raise ConfigError(
+            f"no net:{argument} of {game.name} ships with croupier: {_known(game)}; "
+            f"a file of that name is net:./{argument}"
+        )
+    return found[argument]
+
+
+def no_policy(argument: str, game: Game) -> FileError:
+    """The error for ``net:FILE`` where there is no such file; it names the releases too."""
+    return FileError(f"{argument} cannot be read: no such file, and no player that ships either: {_known(game)}")
+
+
+def _known(game: Game) -> str:
+    """The players that ship, in words."""
+    names = [f"net:{release}" for release in releases(game)]
+    return f"there is {' and '.join(names)}" if names else f"there is none of {game.name}"

@@ -21,8 +21,8 @@ from croupier.learn.runs.export import policy_bytes
 from croupier.learn.settings.config import NetworkSettings
 from croupier.testing import check_agent as checks
 
-POLICY = Path("tests/data/skull-king-4-0.1.onnx")
-NET = f"net:{POLICY}"
+POLICY = Path("src/croupier/games/skull_king/policies/skull-king-2026-11.onnx")
+NET = "net:2026-11"
 TABLES: tuple[dict[str, Any], ...] = (
     {},
     {"players": 2},

@@ -51,7 +51,8 @@ _DEALS, _MODEL_DEALS, _MOST_DEALS = 1000, 25, 20_000
 def arena(
     name: GameName,
     agents: Annotated[
-        list[str], typer.Argument(metavar="AGENT...", help="Who plays, like random, bot:hold-25, net:FILE.")
+        list[str],
+        typer.Argument(metavar="AGENT...", help="Who plays, like random, bot:hold-25, net:2026-11, net:FILE."),
     ],
     deals: Annotated[
         int | None,

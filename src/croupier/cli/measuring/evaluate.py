@@ -148,8 +148,10 @@ def _find_player(
         ConfigError: it is not said which game, or no such agent.
         FileError: the player's file cannot be used.
     """
+    from croupier.agents.shipped import is_shipped
+
     head, _, file = player.partition(":")
-    named = head == "net" and bool(file)
+    named = head == "net" and not is_shipped(file)
     path = Path(file if named and game is None else player)
     if path.is_dir() or (path.suffix in (_ONNX, _CHECKPOINT) and not (named and game is not None)):
         if game is not None:

@@ -50,7 +50,11 @@ def play(
     game: GameName,
     vs: Annotated[
         list[str] | None,
-        typer.Option("--vs", metavar="AGENT", help="An opponent; once for all other seats, or one for each."),
+        typer.Option(
+            "--vs",
+            metavar="AGENT",
+            help="An opponent, like bot or net:2026-11; once for all other seats, or one for each.",
+        ),
     ] = None,
     seat: Annotated[
         int | None,

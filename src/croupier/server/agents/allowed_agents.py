@@ -10,6 +10,7 @@ from typing import Any
 
 from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_names, entry, make_agent
+from croupier.agents.shipped import releases
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
@@ -28,8 +29,10 @@ def free(name: AgentName, game: Game) -> bool:
         return not name.settings
     if any(value or key not in _PRESETS for key, value in name.settings.items()):
         return False
-    if name.head in ("random", "net"):
+    if name.head == "random":
         return name.argument is None and not name.settings
+    if name.head == "net":
+        return not name.settings and (name.argument is None or name.argument in releases(game))
     if name.head not in _SEARCHES:
         return False
     return not name.argument or (
