@@ -12,8 +12,8 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from croupier.agents.search.layers import NO_LAYERS, Layers, first_layer, head_scores, scratch_for
 from croupier.agents.search.models import AgentModel, PolicyModel, SeatModel, pick
-from croupier.agents.search.network import NO_LAYERS, Layers, first_layer, head_scores, room_for
 from croupier.core.base.kernel import kernel, wide
 from croupier.core.base.types import (
     ActionList,
@@ -73,8 +73,8 @@ def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
         features: Floats,
     ) -> int:
         begun, decided = start[0], 0
-        room, logits = room_for(net), np.zeros(len(mask), dtype=np.float32)
-        first = np.zeros((1, len(room.hidden)), dtype=np.float32)
+        scratch, logits = scratch_for(net), np.zeros(len(mask), dtype=np.float32)
+        first = np.zeros((1, len(scratch.hidden)), dtype=np.float32)
         for i in rows:
             s = records[i]
             if chosen[i] >= 0:
@@ -92,8 +92,8 @@ def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
                 elif models[i, s["player"]] == policy_number:
                     features[:] = 0.0
                     observe(s, wide(s["player"]), features[0])
-                    first_layer(net, s["phase"], features, room, first)
-                    head_scores(net, s["phase"], features[0], first[0], room, lists[i], counts[i], logits)
+                    first_layer(net, s["phase"], features, scratch, first)
+                    head_scores(net, s["phase"], features[0], first[0], scratch, lists[i], counts[i], logits)
                     play(s, lists[i, pick(logits, counts[i], temperature, rngs, i)])
                     decided += 1
                 else:
