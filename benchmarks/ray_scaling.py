@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 
 import croupier
-from croupier.agents.agent import TABLES_AT_ONCE
 from croupier.agents.registry import make_agent
+from croupier.agents.traits import TABLES_AT_ONCE
 from croupier.arena.play.chunks import Chunk, Match, play_chunks, playing_on
 from croupier.arena.play.cluster import cluster
 from croupier.arena.play.described import describe

@@ -355,8 +355,6 @@ def test_a_trial_is_shown_with_its_gain_over_what_the_player_improves() -> None:
 class Answering:
     """Answers every row with one number."""
 
-    wants_trail = False
-
     def __init__(self, answer: int) -> None:
         self.name, self.answer = str(answer), answer
 

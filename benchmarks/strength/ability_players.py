@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from benchmarks.strength.seeing import seeing
-from croupier.agents.agent import Actions, Agent, Turns, wants_trail
+from croupier.agents.agent import Actions, Agent, Turns
 from croupier.agents.combined import CombinedAgent, UnseeingAgent
 from croupier.agents.registry import make_agent
+from croupier.agents.traits import traits_around
 from croupier.core.engine.game import Game
 from croupier.games.skull_king.evaluation import forget_jade
 from croupier.games.skull_king.record.state import ROSIE_PHASE
@@ -53,7 +56,7 @@ def jade_seeing(game: Game) -> Agent:
 
 def _rosie(game: Game, other: Agent) -> Agent:
     agent = CombinedAgent(make_agent("net", game), other, (ROSIE_PHASE,), "rosie")
-    agent.tables_at_once = _AT_ONCE  # it searches once in two games
+    agent.traits = replace(agent.traits, tables_at_once=_AT_ONCE)  # it searches once in two games
     return agent
 
 
@@ -69,12 +72,10 @@ class AfterJade:
 
     Attributes:
         name: what it is called.
-        wants_trail: whether one of both reads trails.
-        tables_at_once: at how many tables it is asked together, at most.
+        traits: those of both.
     """
 
     name = "after jade"
-    tables_at_once = _AT_ONCE  # one round in twenty is searched
 
     def __init__(self, agent: Agent, other: Agent) -> None:
         """Combine two agents.
@@ -83,7 +84,8 @@ class AfterJade:
             agent: decides everything else.
             other: decides what comes after Jade.
         """
-        self.wants_trail = wants_trail((agent, other))
+        # one round in twenty is searched
+        self.traits = replace(traits_around(agent, other), tables_at_once=_AT_ONCE)
         self._agent, self._other = agent, other
 
     def act(self, turns: Turns) -> Actions:

@@ -212,7 +212,7 @@ def test_what_is_no_policy_at_all_is_refused(tmp_path: Path) -> None:
         path.write_bytes(data)
         with pytest.raises(FileError, match="no policy"):
             PolicyAgent(path, pig())
-    with pytest.raises(FileError, match="cannot be read: No such file"):
+    with pytest.raises(FileError, match="cannot be read: no such file, and no player that ships either"):
         make_agent(f"net:{tmp_path}/nothing.onnx", pig())
     with pytest.raises(FileError, match="cannot be read"):
         PolicyAgent(tmp_path, pig())

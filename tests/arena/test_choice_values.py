@@ -12,6 +12,7 @@ from croupier.agents.combined import ability_phases
 from croupier.agents.registry import blueprint, make_agent
 from croupier.agents.search.searcher import Found, Searcher
 from croupier.agents.search.settings import Settings
+from croupier.agents.traits import AgentTraits
 from croupier.arena.stats.choice_values import OWN, SEARCH, _held_out, value_choices
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
@@ -71,7 +72,7 @@ def test_who_chooses_the_same_is_worth_the_same_whatever_the_threads_and_blocks(
     one = valued(make_agent("bot", game), {"again": make_agent("bot", game)}, 2)
     few = Placed(0)
     few.act = make_agent("bot", game).act  # type: ignore[method-assign]  # `bot`, at fewer tables at a time
-    few.tables_at_once = 3  # type: ignore[attr-defined]  # as agents that think long say it
+    few.traits = AgentTraits(tables_at_once=3)  # type: ignore[attr-defined]  # as agents that think long say it
     other = valued(few, {"again": make_agent("bot", game)}, 2, threads=2)
     assert [row["decisions"] for row in other["rows"]] == [row["decisions"] for row in one["rows"]]
     for row, same in zip(one["rows"], other["rows"], strict=True):

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Actions, Turns, at_once
+from croupier.agents.agent import Actions, Turns
 from croupier.agents.combined import CombinedAgent
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.recipes import make_again, recipe_of
 from croupier.agents.registry import make_agent
 from croupier.agents.shipped import shipped_policy
+from croupier.agents.traits import AgentTraits, at_once
 from croupier.arena.play.chunks import Chunk, Here, Match, PlayedChunk, Results, Told, play_chunk, playing_on
 from croupier.arena.play.described import chunk_digest, describe, digest_of, match_again
 from croupier.arena.play.kept import Kept
@@ -73,7 +74,7 @@ class Stops(Elsewhere):
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chunks of seven tables."""
-    monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 7)
+    monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 7)
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
@@ -123,7 +124,7 @@ def test_a_recorded_file_is_the_same_elsewhere(small: None, tmp_path: Path) -> N
 def test_a_sequential_test_is_the_same_elsewhere_and_asks_for_little_more_than_it_needs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 50)
+    monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 50)
     executor = Elsewhere(8)
     with playing_on(executor):
         found = promote(pig, "bot:hold-9", "random", 5000, 1)
@@ -272,7 +273,7 @@ def test_an_agent_that_does_not_see_what_jade_shows_travels_too() -> None:
     with pytest.raises(ConfigError, match="pig has no ability 'jade' whose sight could be taken away"):
         make_again(recipe, pig)
     asked = {"name": "unseen jade", "unseen": "jade", "agent": {"name": "human"}}
-    unseeing.recipe = asked  # type: ignore[attr-defined]  # as if a person played it
+    unseeing.traits = AgentTraits(recipe=asked)  # type: ignore[attr-defined]  # as if a person played it
     with pytest.raises(ConfigError, match="'human' answers in one place"):
         recipe_of(unseeing, cards)
 

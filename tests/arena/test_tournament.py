@@ -87,7 +87,7 @@ def test_results_depend_on_neither_threads_nor_batches(monkeypatch: pytest.Monke
     names = ["random", "bot:hold-9"]
     report = play_tournament(pig, names, deals=30, seed=1)
     assert same(report, play_tournament(pig, names, deals=30, seed=1, threads=3))
-    monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 7)
+    monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 7)
     assert same(report, play_tournament(pig, names, deals=30, seed=1))
     assert not same(report, play_tournament(pig, names, deals=30, seed=2))
 

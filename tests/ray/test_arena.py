@@ -91,8 +91,8 @@ def workers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chunks of fifty tables."""
-    monkeypatch.setattr("croupier.agents.agent.TABLES_AT_ONCE", 50)
+    """Blocks of fifty tables."""
+    monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 50)
 
 
 def test_tournaments_comparisons_and_evaluations_are_the_same_digit_for_digit(workers: Cluster) -> None:

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from croupier.agents.agent import Actions, Turns
 from croupier.agents.random import RandomAgent
+from croupier.agents.traits import AgentTraits
 from croupier.core.engine.game import Game
 from croupier.core.engine.trail import Trail
 
@@ -30,7 +31,7 @@ class Recorder:
     """
 
     name = "recorder"
-    wants_trail = True
+    traits = AgentTraits(wants_trail=True)
     made: ClassVar[list[Recorder]] = []
 
     def __init__(self, game: Game | None = None) -> None:

@@ -11,10 +11,11 @@ import torch
 from typer.testing import CliRunner
 
 import croupier
-from croupier.agents.agent import Agent, Turns, wants_trail
+from croupier.agents.agent import Agent, Turns
 from croupier.agents.combined import CombinedAgent
 from croupier.agents.human import HumanAgent
 from croupier.agents.random import RandomAgent
+from croupier.agents.traits import AgentTraits, wants_trail
 from croupier.arena.play.match import deal_seeds, play_tables
 from croupier.arena.play.record import record_games
 from croupier.cli import app
@@ -107,7 +108,7 @@ def test_agents_that_are_wrapped_are_told_what_the_others_are() -> None:
 
 def test_nobody_is_told_anything_where_nobody_asked() -> None:
     class Silent(Recorder):
-        wants_trail = False
+        traits = AgentTraits()
 
     agent = Silent()
     play_tables(KING, [agent], np.zeros((1, 3), dtype=np.int64), deal_seeds(2, np.arange(1)))

@@ -10,6 +10,7 @@ import croupier
 from croupier import check_agent
 from croupier.agents.agent import Actions, Turns
 from croupier.agents.human import HumanAgent
+from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import CheckError, ConfigError
 from croupier.core.engine.game import Game
 from croupier.games.skull_king.record.state import BIDDING
@@ -25,7 +26,8 @@ class Own:
     """An agent whose choice in each row is computed by a function."""
 
     def __init__(self, choose: Callable[[Turns, int], int], *, wants_trail: bool = False) -> None:
-        self.name, self._choose, self.wants_trail = "own", choose, wants_trail
+        self.name, self._choose = "own", choose
+        self.traits = AgentTraits(wants_trail=wants_trail)
 
     def act(self, turns: Turns) -> Actions:
         return np.array([self._choose(turns, row) for row in range(len(turns))], dtype=np.int64)
@@ -175,7 +177,7 @@ def test_agents_whose_choices_cannot_be_compared_are_refused(agent: Any, message
     with pytest.raises(ConfigError, match=message):
         check_agent(skull_king, agent)
     clocked = Own(by_the_own_card)
-    clocked.reproducible = False  # type: ignore[attr-defined]  # as an agent says it
+    clocked.traits = AgentTraits(reproducible=False)  # as an agent says it
     with pytest.raises(ConfigError, match="'own' is not reproducible"):
         check_agent(toy, clocked)
 

@@ -6,7 +6,6 @@ each. A network does so with one matrix product, a bot with one compiled loop, a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NoReturn, Protocol, Self, runtime_checkable
@@ -22,7 +21,6 @@ from croupier.core.engine.bundles import View
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.engine.trail import Trail, TrailReader, too_late
-from croupier.core.spec.exact import ExactPlay
 from croupier.core.spec.spec import Bools, Floats, Records
 
 Actions = types.Actions
@@ -125,7 +123,7 @@ class Turns:
         who reads it must not peek.
 
         Returns:
-            The trail; None where the game has no `search` part, where nobody at these tables has `wants_trail`, or
+            The trail; None where the game has no `search` part, where nobody at these tables wants trails, or
             where the past is not known.
 
         Raises:
@@ -142,11 +140,9 @@ class Turns:
 class Agent(Protocol):
     """Anything that chooses actions: a bot, a policy, a person.
 
-    An agent that reads `Turns.trail` says so by an attribute ``wants_trail = True``, and one that wraps others by
-    ``self.wants_trail = wants_trail(others)``: elsewhere no trails are kept. One whose choice does not follow from
-    the turns alone, as by a clock, says ``reproducible = False``: `make_agent` then refuses it wherever a game has
-    to be the same when it is played again. One that thinks for long, table by table, says ``tables_at_once = N``:
-    the arena then plays its games in smaller blocks.
+    A method `act` is all that an agent needs. One that reads trails, thinks for long or looks at a clock says so
+    in ``traits``, a `croupier.agents.traits.AgentTraits`. It is no part of this protocol: an agent without it has
+    the defaults.
 
     Attributes:
         name: the name by which it was made.
@@ -172,16 +168,6 @@ class StochasticAgent(Agent, Protocol):
 
     def probabilities(self, turns: Turns) -> Floats:
         """Probability of each action, float32, shape (K, num_actions)."""
-        ...
-
-
-@runtime_checkable
-class ExactAgent(StochasticAgent, Protocol):
-    """An agent whose exact value can be computed, where the game has an exact solver."""
-
-    @property
-    def exact_play(self) -> ExactPlay | None:
-        """What is known of how it chooses; None where too little is for exact values."""
         ...
 
 
@@ -218,17 +204,3 @@ class NeverPickled(SharedWhenCopied):
 
     def __reduce__(self) -> NoReturn:
         raise not_pickled(self.name)
-
-
-TABLES_AT_ONCE = 1 << 10
-"""Tables that the arena plays together: so many that the cost of a step beside its rows no longer matters."""
-
-
-def at_once(agents: Iterable[object]) -> int:
-    """How many tables of these agents are played together: `TABLES_AT_ONCE`, or fewer if one of them says so."""
-    return min((int(getattr(agent, "tables_at_once", TABLES_AT_ONCE)) for agent in agents), default=TABLES_AT_ONCE)
-
-
-def wants_trail(agents: Iterable[object]) -> bool:
-    """Whether some of these agents reads `Turns.trail`, so that trails are to be kept at its tables."""
-    return any(bool(getattr(agent, "wants_trail", False)) for agent in agents)

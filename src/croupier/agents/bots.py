@@ -12,9 +12,9 @@ from typing import Any, Self
 import numpy as np
 
 from croupier.agents.agent import Actions, SharedWhenCopied, Turns, not_pickled
+from croupier.agents.traits import AgentTraits
 from croupier.core.base.kernel import compiled, kernel
 from croupier.core.base.types import BotParams, Generators, Mask, Records
-from croupier.core.spec.exact import ExactPlay
 from croupier.core.spec.spec import Bot, Floats, Kernel
 
 _ROWS = 16
@@ -38,6 +38,7 @@ class BotAgent(SharedWhenCopied):
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
+        self.traits = AgentTraits(exact_play=bot.exact_play)
         self._act = _loop(bot.kernel)
         self._pool: ThreadPoolExecutor | None = None
         self._threads = 1
@@ -74,11 +75,6 @@ class BotAgent(SharedWhenCopied):
         self._pool = ThreadPoolExecutor(count - 1, "croupier-bot") if count > 1 else None
         if self._pool is not None:
             weakref.finalize(self, self._pool.shutdown, wait=False)
-
-    @property
-    def exact_play(self) -> ExactPlay | None:
-        """What the bot declares of itself; see `ExactAgent`."""
-        return self.bot.exact_play
 
     def act(self, turns: Turns) -> Actions:
         """Ask the bot in each row; see `Agent.act`."""

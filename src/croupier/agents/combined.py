@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from croupier.agents.agent import Actions, Agent, Turns, at_once, wants_trail
+from croupier.agents.agent import Actions, Agent, Turns
+from croupier.agents.traits import traits_around, traits_of
 from croupier.core.base.copies import copy
 from croupier.core.base.types import Records
 from croupier.core.engine.game import Game
@@ -26,9 +27,7 @@ class CombinedAgent:
 
     Attributes:
         name: names both agents.
-        wants_trail: whether one of them reads trails.
-        tables_at_once: at how many tables they are asked together, at most.
-        recipe: both agents and the phases, for `croupier.agents.recipes`; None where one of them has none.
+        traits: those of both; with a recipe of both and the phases, unless one of them has none.
     """
 
     def __init__(self, agent: Agent, other: Agent, phases: tuple[int, ...], name: str) -> None:
@@ -41,13 +40,12 @@ class CombinedAgent:
             name: what the combination is called.
         """
         self.name = name
-        self.wants_trail = wants_trail((agent, other))
-        self.tables_at_once = at_once((agent, other))
         self._agent, self._other = agent, other
         self._phases = np.array(phases, dtype=np.int8)
-        parts = {"agent": getattr(agent, "recipe", None), "other": getattr(other, "recipe", None)}
+        parts = {"agent": traits_of(agent).recipe, "other": traits_of(other).recipe}
         known = None not in parts.values()
-        self.recipe = {"name": name, "phases": list(phases), **parts} if known else None
+        recipe = {"name": name, "phases": list(phases), **parts} if known else None
+        self.traits = traits_around(agent, other, recipe=recipe)
 
     def act(self, turns: Turns) -> Actions:
         """Choose in each row; see `Agent.act`."""
@@ -67,9 +65,7 @@ class UnseeingAgent:
 
     Attributes:
         name: names the agent and the ability.
-        wants_trail: whether the agent reads trails.
-        tables_at_once: at how many tables it is asked together, at most.
-        recipe: the agent and the ability, for `croupier.agents.recipes`; None where the agent has none.
+        traits: those of the agent; with a recipe of it and the ability, unless it has none.
     """
 
     def __init__(self, agent: Agent, ability: str, forget: Callable[[Records], None], name: str) -> None:
@@ -82,11 +78,10 @@ class UnseeingAgent:
             name: what the agent is called then.
         """
         self.name = name
-        self.wants_trail = wants_trail((agent,))
-        self.tables_at_once = at_once((agent,))
         self._agent, self._forget = agent, forget
-        inner = getattr(agent, "recipe", None)
-        self.recipe = None if inner is None else {"name": name, "unseen": ability, "agent": inner}
+        inner = traits_of(agent).recipe
+        recipe = None if inner is None else {"name": name, "unseen": ability, "agent": inner}
+        self.traits = traits_around(agent, recipe=recipe)
 
     def act(self, turns: Turns) -> Actions:
         """Choose in each row; see `Agent.act`."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from croupier.agents.agent import Actions, NeverPickled, Turns
 from croupier.agents.policy_file import MAX_BYTES, checked_network
+from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import uniform
@@ -81,11 +82,9 @@ class PolicyAgent(NeverPickled):
         temperature: 0 plays the likeliest action; 1 draws as in training.
         metadata: what the file says of itself; see `describe`, and ``training``.
         data: the file's bytes.
-        recipe: bytes and settings, for `croupier.agents.recipes`: another process needs no file. None for an agent
-            of one's own that is built on this one.
+        traits: with a recipe of bytes and settings, so that another process needs no file; without one for an
+            agent of one's own that is built on this one.
     """
-
-    exact_play = ExactPlay()  # it sees the observation and no more
 
     def __init__(
         self,
@@ -117,7 +116,10 @@ class PolicyAgent(NeverPickled):
         self._path = str(path)
         self.data = _read(Path(path)) if data is None else data
         parts = {"name": self.name, "path": self._path, "temperature": temperature, "policy": self.data}
-        self.recipe: dict[str, Any] | None = parts if type(self) is PolicyAgent else None
+        self.traits = AgentTraits(
+            exact_play=ExactPlay(),  # it sees the observation and no more
+            recipe=parts if type(self) is PolicyAgent else None,
+        )
         self._session = runtime_session(self.data, self._path, threads)
         self.metadata: Mapping[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
         _check_game(self.metadata, game, self._path)

@@ -20,6 +20,7 @@ from typing import Any
 from croupier.agents.agent import Actions, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.speech import PromptMode, Question, Reply, ReplyFault, needs_table
+from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError
 
 FORMAT = 1
@@ -46,7 +47,7 @@ def question_line(question: Question) -> bytes:
 class ProgramAgent:
     """A program that can be started for any number of seats."""
 
-    speaks = True
+    traits = AgentTraits(speaks=True)
     prompt: PromptMode = "list"
 
     def __init__(self, name: str, command: list[str], seconds: float) -> None:

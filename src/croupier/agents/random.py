@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.agents.agent import Actions, Turns
+from croupier.agents.traits import AgentTraits
 from croupier.core.engine.loops import pick_from_masks
 from croupier.core.spec.exact import ExactPlay
 from croupier.core.spec.spec import Floats
@@ -14,7 +15,7 @@ class RandomAgent:
     """Plays any legal action, each equally likely."""
 
     name = "random"
-    exact_play = ExactPlay(horizon=1)
+    traits = AgentTraits(exact_play=ExactPlay(horizon=1))
 
     def act(self, turns: Turns) -> Actions:
         """Draw an action for each row; see `Agent.act`."""

@@ -14,6 +14,7 @@ from typing import Any
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.registry import asks_someone, blueprint, entry, make_agent, points
+from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.kernel import package_digest
 from croupier.core.engine.game import Game
@@ -26,7 +27,7 @@ ability whose sight is taken away; digests of files by name."""
 
 def can_be_made_again(agents: Iterable[Agent]) -> bool:
     """Whether another process can make all of these agents: they have names, and nobody answers for them."""
-    recipes = [getattr(agent, "recipe", None) for agent in agents]
+    recipes = [traits_of(agent).recipe for agent in agents]
     return not any(recipe is None or _asked(recipe) for recipe in recipes)
 
 
@@ -51,7 +52,7 @@ def recipe_of(agent: Agent, game: Game) -> Recipe:
         ConfigError: it is an object that only this process has, or somebody is asked for its answers.
         FileError: a file behind its name cannot be read.
     """
-    recipe = getattr(agent, "recipe", None)
+    recipe = traits_of(agent).recipe
     if recipe is None:
         raise ConfigError(
             f"{agent.name!r} is an object of this process, which another one cannot make again: "

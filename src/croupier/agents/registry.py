@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any
 
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
+from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError, FileError, require, unknown
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry
@@ -352,7 +353,7 @@ def make_agent(text: str, game: Game, *, timed: bool = False) -> Agent:
         raise _unknown_agent(name, game)
     if not callable(getattr(agent, "act", None)):
         raise ConfigError(f"{text!r} makes no agent: {type(agent).__name__} has no method act(turns)")
-    if not timed and not getattr(agent, "reproducible", True):
+    if not timed and not traits_of(agent).reproducible:
         raise _not_reproducible(text)
     agent.name = text
     _note_recipe(agent, text)
@@ -374,6 +375,7 @@ def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
 
 def _note_recipe(agent: Any, text: str) -> None:
     """Note how an agent can be made again, unless it says so itself; see `croupier.agents.recipes`."""
-    if getattr(agent, "recipe", None) is None:
+    traits = traits_of(agent)
+    if traits.recipe is None:
         with suppress(AttributeError):  # an agent of one's own may have fixed attributes: it stays in its process
-            agent.recipe = {"name": text}
+            agent.traits = replace(traits, recipe={"name": text})

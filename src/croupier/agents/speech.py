@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeGuard, runtime_checkable
 
 from croupier.agents.agent import Actions, Turns
+from croupier.agents.traits import AgentTraits, traits_of
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.spec import SeatView
 
@@ -147,12 +148,12 @@ class TextAgent(Protocol):
 
     Attributes:
         name: the name by which it was made.
-        speaks: True.
+        traits: they say that it speaks.
         prompt: how it is asked.
     """
 
     name: str
-    speaks: bool
+    traits: AgentTraits
     prompt: PromptMode
 
     def sit(self) -> TextSeat:
@@ -178,7 +179,7 @@ class TextAgent(Protocol):
 
 def speaks(agent: object) -> TypeGuard[TextAgent]:
     """Whether an agent answers in words."""
-    return bool(getattr(agent, "speaks", False))
+    return traits_of(agent).speaks
 
 
 def needs_table(name: str) -> ConfigError:

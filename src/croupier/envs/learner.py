@@ -12,8 +12,9 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Agent, wants_trail
+from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
+from croupier.agents.traits import wants_trail
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import as_whole
 from croupier.core.base.kernel import kernel

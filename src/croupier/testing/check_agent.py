@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.agents.agent import Agent, Turns, wants_trail
+from croupier.agents.agent import Agent, Turns
 from croupier.agents.human import HumanAgent
 from croupier.agents.registry import asks_someone, make_agent
 from croupier.agents.speech import speaks
+from croupier.agents.traits import traits_of, wants_trail
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rng import as_seed, below
 from croupier.core.base.types import Records
@@ -30,7 +31,7 @@ def check_agent(
     random words, at first in the same position, then in positions in which only what the seat to move cannot know
     is dealt anew (see `State.resample_hidden`). It must always choose the same action, and a legal one.
 
-    An agent with ``wants_trail`` also reads who played what. In the other positions it gets the trail as it must
+    An agent that wants trails also reads who played what. In the other positions it gets the trail as it must
     have been there, with all that the seat has seen as it was; positions that cannot have come about so are left
     out. This needs `croupier.core.spec.search.History`; where a game has none, such an agent is asked without
     trails.
@@ -82,7 +83,7 @@ def _computing(game: Game, agent: Agent | str) -> Agent:
             f"{player.name!r} does not compute its choices: who answers for it knows what it is told, and "
             "check_game checks what a game tells"
         )
-    if not getattr(player, "reproducible", True):
+    if not traits_of(player).reproducible:
         raise ConfigError(f"{player.name!r} is not reproducible, so its choices cannot be compared")
     return player
 

@@ -12,7 +12,7 @@ from croupier.agents.search import network
 from croupier.agents.search.models import AgentModel, PolicyModel, model_of
 from croupier.agents.search.network import read_heads
 from croupier.learn.settings.config import NetworkSettings
-from tests.agents.search.worldly import POLICY, TABLES, decisions, fresh_policy
+from tests.agents.search.worldly import TABLES, decisions, fresh_policy
 
 pytest.importorskip("onnx")
 
@@ -113,7 +113,6 @@ def test_a_graph_of_another_form_is_run_whole() -> None:
     game = croupier.make("skull-king")
     flat = fresh_policy(NetworkSettings(widths=(24,), architecture="flat"))
     assert isinstance(model_of(game, PolicyAgent("flat", game, data=flat)), AgentModel)
-    assert isinstance(model_of(game, PolicyAgent(POLICY, game)), AgentModel)  # it goes on behind its heads
 
 
 @pytest.mark.compiled

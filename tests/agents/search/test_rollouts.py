@@ -1,5 +1,7 @@
 """Rollouts: the same as playing each world by itself, whoever plays, in every game."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,8 @@ from croupier.core.base.kernel import compiled
 from croupier.core.base.types import Records
 from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import CHANCE, TERMINAL, Floats
-from tests.agents.search.worldly import NET, TABLES, decisions
+from croupier.learn.settings.config import NetworkSettings
+from tests.agents.search.worldly import NET, TABLES, decisions, fresh_policy
 
 
 class Slow:
@@ -58,12 +61,17 @@ def some_worlds(game: Game, state: State, count: int) -> Records:
     return worlds
 
 
-@pytest.mark.parametrize("player", ["net", NET])
+@pytest.mark.parametrize("whole", [False, True])
 @pytest.mark.parametrize("options", TABLES)
-def test_rollouts_by_net_and_bot_are_games_played_by_net_and_bot(options: dict[str, object], player: str) -> None:
+def test_rollouts_by_net_and_bot_are_games_played_by_net_and_bot(
+    options: dict[str, object], whole: bool, tmp_path: Path
+) -> None:
+    """Also by a policy whose graph has to be run whole, since it has no heads of its own."""
     game = croupier.make("skull-king", **options)
-    net, bot = make_agent(player, game), make_agent("bot", game)
-    assert isinstance(model_of(game, net), PolicyModel) == (player == "net" and compiled())
+    file = tmp_path / "flat.onnx"
+    file.write_bytes(fresh_policy(NetworkSettings(widths=(24,), architecture="flat")))
+    net, bot = make_agent(f"net:{file}" if whole else NET, game), make_agent("bot", game)
+    assert isinstance(model_of(game, net), PolicyModel) == (compiled() and not whole)
     for state in list(decisions(game, 4, every=23))[:4]:
         worlds = some_worlds(game, state, 4)
         numbers = np.tile(np.arange(game.num_players) % 2, (4, 1)).astype(np.int8)

@@ -99,7 +99,7 @@ def test_the_clock_ends_a_search_between_rounds_of_worlds(monkeypatch: pytest.Mo
     endless = searching("search/worlds=100,halving=false:bot", game).searcher.search(Turns.of_state(state), 0)
     timed = make_agent("search/worlds=100,halving=false,seconds=5000:bot", game, timed=True)
     assert isinstance(timed, SearchAgent)
-    assert not timed.reproducible
+    assert not timed.traits.reproducible
     monkeypatch.setattr(searcher_module, "time", SimpleNamespace(monotonic=hours.__next__))
     found = timed.searcher.search(Turns.of_state(state), 0)
     assert found.gains.shape == (len(state.legal_actions()), 32)  # after the second round it is too late

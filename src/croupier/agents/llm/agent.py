@@ -11,6 +11,7 @@ from croupier.agents.llm.endpoint import Endpoint
 from croupier.agents.llm.settings import ModelSettings, model_of
 from croupier.agents.names import AgentName
 from croupier.agents.speech import PromptMode, Question, Reply, needs_table
+from croupier.agents.traits import AgentTraits
 
 ANSWER = (
     "You play to win. Each time you are asked, think as long as you need, then end your answer with your action "
@@ -53,8 +54,7 @@ def prompt_hash(rules: str, mode: PromptMode) -> str:
 class LanguageModel:
     """A language model, for any number of seats and games at once."""
 
-    speaks = True
-    reproducible = True  # a run's replies are kept: `croupier.table.model_run`
+    traits = AgentTraits(speaks=True)  # and reproducible: a run's replies are kept: `croupier.table.model_run`
 
     def __init__(self, name: str, settings: ModelSettings, prompt: PromptMode) -> None:
         """Set up a model.

@@ -6,6 +6,7 @@ import numpy as np
 
 from croupier.agents.agent import Actions, NeverPickled, Turns
 from croupier.agents.search.searcher import Searcher
+from croupier.agents.traits import AgentTraits
 
 
 class SearchAgent(NeverPickled):
@@ -15,18 +16,18 @@ class SearchAgent(NeverPickled):
         name: the name by which it was made.
         blueprint: the agent that it improves.
         searcher: what searches.
-        reproducible: whether the same seed gives the same choice: the clock decides nothing.
-        wants_trail: whether it reads the decisions of the game so far.
+        traits: reproducible where the clock decides nothing; whether it reads the decisions of the game so far.
     """
-
-    tables_at_once = 8  # a game takes seconds or minutes
 
     def __init__(self, searcher: Searcher) -> None:
         """Search with `searcher`, which other agents may share."""
         self.name, self.blueprint = "search", searcher.blueprint
         self.searcher = searcher
-        self.reproducible = not searcher.settings.seconds
-        self.wants_trail = searcher.reads_history
+        self.traits = AgentTraits(
+            reproducible=not searcher.settings.seconds,
+            wants_trail=searcher.reads_history,
+            tables_at_once=8,  # a game takes seconds or minutes
+        )
 
     def act(self, turns: Turns) -> Actions:
         """Choose in each row; see `Agent.act`."""

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from croupier.agents.agent import Actions, NeverPickled, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.search.worlds import streams
+from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import inlined, kernel, wrapping
 from croupier.core.base.rng import below, mix64
@@ -42,7 +43,7 @@ class TreeSearchAgent(NeverPickled):
         iterations: worlds that are sampled for a decision.
     """
 
-    tables_at_once = 8  # a game takes seconds or minutes
+    traits = AgentTraits(tables_at_once=8)  # a game takes seconds or minutes
 
     def __init__(self, game: Game, iterations: int = ITERATIONS, exploration: float = EXPLORATION) -> None:
         """Compile what is needed.

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Actions, Agent, Keys, wants_trail
+from croupier.agents.agent import Actions, Agent, Keys
 from croupier.agents.speech import needs_table, speaks
+from croupier.agents.traits import wants_trail
 from croupier.core.base.copies import take
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import as_seed, game_seed

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from croupier.agents.agent import Agent, at_once
+from croupier.agents.agent import Agent
+from croupier.agents.traits import at_once
 from croupier.arena.play.chunks import Chunk, Match, play_chunks
 from croupier.arena.play.match import Progress, deal_seeds, in_parts
 from croupier.arena.play.tournament import nothing_whole, seatings

@@ -10,9 +10,10 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Agent, at_once
+from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import speaks
+from croupier.agents.traits import at_once
 from croupier.arena.play.chunks import Chunk, Match, play_chunks
 from croupier.arena.play.match import Progress, Seating, in_parts
 from croupier.arena.play.metrics import Doubles, Ranks, finishing_ranks, intervals, win_shares

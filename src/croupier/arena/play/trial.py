@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Agent, at_once
+from croupier.agents.agent import Agent
+from croupier.agents.traits import at_once
 from croupier.arena.play.chunks import Chunk, Match, Numbers, PlayedChunk, counter_of, play_chunks
 from croupier.arena.play.match import Outcome, Progress, Seating, in_parts
 from croupier.arena.play.metrics import Doubles, finishing_ranks, intervals, places, win_shares

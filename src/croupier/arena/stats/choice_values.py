@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Agent, Turns, at_once
+from croupier.agents.agent import Agent, Turns
 from croupier.agents.combined import ability_phases
 from croupier.agents.registry import make_agent
 from croupier.agents.search.choice import choose
 from croupier.agents.search.searcher import Found, Searcher
 from croupier.agents.search.settings import BOT, Settings
+from croupier.agents.traits import at_once
 from croupier.arena.play.match import Progress, deal_seeds, in_parts, silent
 from croupier.arena.play.metrics import Doubles, bootstrap_sums
 from croupier.arena.play.tournament import seatings

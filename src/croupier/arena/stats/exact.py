@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.agents.agent import Agent, ExactAgent, Turns
+from croupier.agents.agent import Agent, StochasticAgent, Turns
+from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.core.spec.exact import ExactPlayer, ExactResult
@@ -43,7 +44,7 @@ def exact_result(game: Game, a: Agent, b: Agent, *, limit: bool = True) -> Exact
 
 def has_best_response(game: Game, agent: Agent) -> bool:
     """Whether the exact value of a best response to an agent can be computed."""
-    declared = isinstance(agent, ExactAgent) and agent.exact_play is not None
+    declared = isinstance(agent, StochasticAgent) and traits_of(agent).exact_play is not None
     return declared and game.solver is not None and game.solver.best_response is not None
 
 
@@ -74,13 +75,14 @@ def exact_player(agent: Agent, game: Game) -> ExactPlayer:
     """An agent as the solver of a game sees it.
 
     Args:
-        agent: one that declares how it chooses; see `ExactAgent`.
+        agent: one that declares how it chooses; see `AgentTraits`.
         game: the game with its options.
 
     Raises:
         ConfigError: the agent declares nothing.
     """
-    if not isinstance(agent, ExactAgent) or agent.exact_play is None:
+    play = traits_of(agent).exact_play
+    if not isinstance(agent, StochasticAgent) or play is None:
         raise ConfigError(
             f"agent {agent.name!r} cannot be judged exactly: how it depends on the turns left is not known"
         )
@@ -88,4 +90,4 @@ def exact_player(agent: Agent, game: Game) -> ExactPlayer:
     def probabilities(records: Records) -> Floats:
         return agent.probabilities(Turns(game, records, np.zeros(len(records), dtype=np.uint64)))
 
-    return ExactPlayer(agent.name, probabilities, agent.exact_play)
+    return ExactPlayer(agent.name, probabilities, play)

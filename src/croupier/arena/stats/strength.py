@@ -9,6 +9,7 @@ import numpy as np
 
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
+from croupier.agents.traits import traits_of
 from croupier.arena.play.match import deal_seeds
 from croupier.arena.play.report import AgentResult
 from croupier.arena.play.tournament import play_tournament
@@ -105,7 +106,7 @@ def final_strengths(
 
 def _judged_exactly(game: Game, *agents: Agent) -> bool:
     """Whether values are computed: the game has a solver, and all declare how they can be judged by it."""
-    return is_exact(game) and all(getattr(agent, "exact_play", None) is not None for agent in agents)
+    return is_exact(game) and all(traits_of(agent).exact_play is not None for agent in agents)
 
 
 def among_copies(

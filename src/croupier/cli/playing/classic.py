@@ -121,8 +121,9 @@ def program_of(game: Game, name: str, seed: int) -> ClassicAgent:
     """An agent of the engine as a program that chooses the actions of a classic game: both number them alike."""
     import numpy as np
 
-    from croupier.agents.agent import Turns, wants_trail
+    from croupier.agents.agent import Turns
     from croupier.agents.registry import make_agent
+    from croupier.agents.traits import wants_trail
     from croupier.core.base.rng import choice_words
     from croupier.core.spec.classic import ClassicAgent
     from croupier.table.asking import ask_turn

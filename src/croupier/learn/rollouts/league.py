@@ -10,10 +10,11 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from croupier.agents.agent import Agent, Turns, wants_trail
+from croupier.agents.agent import Agent, Turns
 from croupier.agents.bots import BotAgent
 from croupier.agents.policy import sample
 from croupier.agents.registry import asks_someone, make_agent
+from croupier.agents.traits import wants_trail
 from croupier.arena.play.metrics import win_shares
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Actions, Counts, RecordSeats, Rows

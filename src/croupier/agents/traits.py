@@ -1,0 +1,83 @@
+"""Traits of an agent: what arena, tables and learner must know of it beside its choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from croupier.core.base.errors import ConfigError
+from croupier.core.spec.exact import ExactPlay
+
+TABLES_AT_ONCE = 1 << 10
+"""Tables that the arena plays together: so many that the cost of a step beside its rows no longer matters."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentTraits:
+    """What is known of an agent. An agent without ``traits`` has the defaults.
+
+    Attributes:
+        reproducible: whether its choice follows from the turns alone, and so from the seed. Where it does not, as
+            by a clock, `make_agent` refuses it wherever a game has to be the same when it is played again.
+        wants_trail: whether it reads `Turns.trail`: no trails are kept where nobody does.
+        tables_at_once: most tables that the arena plays together with it, where it thinks for long about each;
+            None for `TABLES_AT_ONCE`.
+        speaks: whether it answers in words, and so sits only at tables; see `croupier.agents.speech`.
+        exact_play: what is known of how it chooses, for exact values; None where too little is.
+        recipe: how another process makes it again, see `croupier.agents.recipes`; None where nothing is noted.
+    """
+
+    reproducible: bool = True
+    wants_trail: bool = False
+    tables_at_once: int | None = None
+    speaks: bool = False
+    exact_play: ExactPlay | None = None
+    recipe: dict[str, Any] | None = None
+
+
+_DEFAULTS = AgentTraits()
+
+
+def traits_of(agent: object) -> AgentTraits:
+    """An agent's traits; the defaults where it has none.
+
+    Raises:
+        ConfigError: its attribute ``traits`` is something else, or a trait stands beside it, where it would be
+            overlooked.
+    """
+    traits = getattr(agent, "traits", None)
+    if isinstance(traits, AgentTraits):
+        return traits
+    kind = type(agent).__name__
+    if traits is not None:
+        raise ConfigError(f"traits of {kind} must be AgentTraits(...), not {traits!r}")
+    for name in ("reproducible", "wants_trail", "tables_at_once"):
+        if hasattr(agent, name):
+            raise ConfigError(f"{kind} has {name} of its own: write traits = AgentTraits({name}=...)")
+    return _DEFAULTS
+
+
+def wants_trail(agents: Iterable[object]) -> bool:
+    """Whether some of these agents reads `Turns.trail`, so that trails are to be kept at its tables."""
+    return any(traits_of(agent).wants_trail for agent in agents)
+
+
+def at_once(agents: Iterable[object]) -> int:
+    """How many tables of these agents are played together: `TABLES_AT_ONCE`, or fewer if one of them says so."""
+    return min((traits_of(agent).tables_at_once or TABLES_AT_ONCE for agent in agents), default=TABLES_AT_ONCE)
+
+
+def traits_around(*agents: object, recipe: dict[str, Any] | None = None) -> AgentTraits:
+    """Traits of an agent that asks others: of all of them together.
+
+    Args:
+        agents: whom it asks.
+        recipe: how another process makes it again.
+    """
+    return AgentTraits(
+        reproducible=all(traits_of(agent).reproducible for agent in agents),
+        wants_trail=wants_trail(agents),
+        tables_at_once=min((n for agent in agents if (n := traits_of(agent).tables_at_once)), default=None),
+        recipe=recipe,
+    )
