@@ -10,7 +10,7 @@ import pytest
 
 import croupier
 from croupier.agents.names import AgentName
-from croupier.agents.program import ProgramAgent, ProgramVoice, make_program
+from croupier.agents.program import ProgramAgent, ProgramSeat, make_program
 from croupier.agents.registry import make_agent
 from croupier.agents.speech import Question, Reply
 from croupier.arena.play.tournament import play_tournament
@@ -36,12 +36,12 @@ def script(tmp_path: Path, text: str) -> Path:
 
 def replies(path: Path, count: int, seconds: float = 5.0) -> list[Reply]:
     async def talk() -> list[Reply]:
-        voice = ProgramVoice([str(path)], seconds)
+        text_seat = ProgramSeat([str(path)], seconds)
         found = []
         for _ in range(count):
-            found.append(await voice.answer(asked()))
+            found.append(await text_seat.answer(asked()))
             await asyncio.sleep(0.3)
-        await voice.over({})
+        await text_seat.game_over({})
         return found
 
     return asyncio.run(talk())

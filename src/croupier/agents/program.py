@@ -65,9 +65,9 @@ class ProgramAgent:
         if shutil.which(command[0]) is None:
             raise ConfigError(f"{name}: there is no program {command[0]!r} that can be started")
 
-    def sit(self) -> ProgramVoice:
+    def open(self) -> ProgramSeat:
         """A process for one seat of one game, started when it is first asked."""
-        return ProgramVoice(self.command, self.seconds)
+        return ProgramSeat(self.command, self.seconds)
 
     async def close(self) -> None:
         """Nothing is held: each game ends its processes."""
@@ -90,7 +90,7 @@ class _FaultError(Exception):
         self.fault: ReplyFault = fault
 
 
-class ProgramVoice:
+class ProgramSeat:
     """One process, for one seat of one game."""
 
     def __init__(self, command: list[str], seconds: float) -> None:
@@ -116,7 +116,7 @@ class ProgramVoice:
         await self._end()
         return Reply("", error.fault, str(error), seconds=time.monotonic() - begun)
 
-    async def over(self, ending: Mapping[str, Any]) -> None:
+    async def game_over(self, ending: Mapping[str, Any]) -> None:
         """Tell the program how the game came out, and end it."""
         process = self._process
         if process is not None and ending:

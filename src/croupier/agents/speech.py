@@ -133,7 +133,7 @@ class TextSeat(Protocol):
         """
         ...
 
-    async def over(self, ending: Mapping[str, Any]) -> None:
+    async def game_over(self, ending: Mapping[str, Any]) -> None:
         """Hear how the game came out, and give up what was held for it.
 
         Args:
@@ -156,7 +156,7 @@ class TextAgent(Protocol):
     traits: AgentTraits
     prompt: PromptMode
 
-    def sit(self) -> TextSeat:
+    def open(self) -> TextSeat:
         """Take a seat in a game."""
         ...
 

@@ -271,7 +271,7 @@ class ModelRun:
         digest = hashlib.sha256(json.dumps([seed, *agents, self._begun[(seed, agents)]]).encode()).hexdigest()
         return TableName(digest[:16], number)
 
-    async def answer(self, table: TableName, agent: TextAgent, voice: TextSeat, question: Question) -> Reply:
+    async def answer(self, table: TableName, agent: TextAgent, text_seat: TextSeat, question: Question) -> Reply:
         """A reply: from the journal, or else from the agent.
 
         Raises:
@@ -293,7 +293,7 @@ class ModelRun:
         self._check_budget()
         self._asking += 1
         try:
-            reply = await voice.answer(question)
+            reply = await text_seat.answer(question)
         except EndpointError as error:
             self._fail(agent, error)
             raise

@@ -65,7 +65,7 @@ class Conversation:
     run: ModelRun
     name: TableName
     counts: list[SeatCounts] = field(default_factory=list)
-    _voices: dict[int, TextSeat] = field(default_factory=dict, repr=False)
+    _text_seats: dict[int, TextSeat] = field(default_factory=dict, repr=False)
     _log: TextIO | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -91,9 +91,9 @@ class Conversation:
             StoppedError: the run asks nothing more.
         """
         table, seat, counts = self.table, due.seat, self.counts[due.seat]
-        if seat not in self._voices:
-            self._voices[seat] = agent.sit()
-        voice = self._voices[seat]
+        if seat not in self._text_seats:
+            self._text_seats[seat] = agent.open()
+        text_seat = self._text_seats[seat]
         refused: list[Refused] = []
         counts.decisions += 1
         while True:
@@ -103,7 +103,7 @@ class Conversation:
                     f"\n--- number {asked.number}: Player {seat} ({agent.name}) is asked\n{asked.situation}"
                 )
             try:
-                reply = await self.run.answer(self.name, agent, voice, asked)
+                reply = await self.run.answer(self.name, agent, text_seat, asked)
             except EndpointError as error:
                 self._note(f"--- no reply: {error}")
                 raise
@@ -149,8 +149,8 @@ class Conversation:
             How it came out; empty where it was given up.
         """
         ending = self._ending() if over else {}
-        for voice in self._voices.values():
-            await voice.over(ending)
+        for text_seat in self._text_seats.values():
+            await text_seat.game_over(ending)
         if over:
             self._note(f"\n{ending['text']}")
         elif not self.run.piecemeal:

@@ -67,7 +67,7 @@ class LanguageModel:
         self.name, self.settings, self.prompt = name, settings, prompt
         self._endpoint = Endpoint(settings)
 
-    def sit(self) -> LanguageModel:
+    def open(self) -> LanguageModel:
         """Itself: what it knows of a game stands in each question."""
         return self
 
@@ -75,7 +75,7 @@ class LanguageModel:
         """Ask the model; see `croupier.agents.speech.TextSeat`."""
         return await self._endpoint.complete(chat(question))
 
-    async def over(self, ending: Mapping[str, Any]) -> None:
+    async def game_over(self, ending: Mapping[str, Any]) -> None:
         """Nothing is held for a game."""
 
     async def close(self) -> None:
