@@ -1,1 +1,16 @@
-"""Agents: the protocol (`croupier.agents.agent`), the agents, and their registry (`croupier.agents.registry`)."""
+"""Agents: whatever chooses actions, and the names by which it is made.
+
+- `agent`: the protocol: decisions of many tables in (`Turns`), an action for each out
+- `traits`: what is known of an agent beside its choices
+- `registry`, `names`: every agent's name, and how it is made from it
+- `random`, `bots`, `human`: any legal action; a game's compiled bots; a person at the terminal
+- `policy`, `policy_file`: a trained policy; what its file may hold
+- `shipped`, `trained`: the policies that ship; the options that a policy was trained for
+- `search`: agents that search
+- `speech`, `program`, `llm`: agents that answer in words: the protocol, programs, language models
+- `thoughts`: a language model's thoughts, which are no part of its answer
+- `own`: agents from a Python module of one's own
+- `combined`: an agent in which another decides some phases, or that sees less
+- `recipes`: agents as plain data, for another process
+- `warmup`: compiling agents ahead
+"""

@@ -24,7 +24,6 @@ from croupier.core.engine.trail import Trail, TrailReader, too_late
 from croupier.core.spec.spec import Bools, Floats, Records
 
 Actions = types.Actions
-Keys = types.Generators
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +42,7 @@ class Turns:
 
     game: Game
     records: Records
-    keys: Keys
+    keys: types.Generators
     trails: TrailReader | None = None
 
     @classmethod

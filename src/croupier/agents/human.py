@@ -14,9 +14,9 @@ from croupier.agents.agent import Actions, Turns
 from croupier.core.base.errors import IllegalAction, NotLegalNowError
 from croupier.core.engine.state import State
 
-Ask = Callable[[str], str]
+AskPerson = Callable[[str], str]
 """Shows a prompt and returns a line; raises EOFError where no more lines come."""
-Say = Callable[[str], None]
+TellPerson = Callable[[str], None]
 """Shows a line of text."""
 Hint = Callable[[State], str]
 """What the legal actions of a game are worth, in words."""
@@ -72,7 +72,7 @@ class HumanAgent:
 
     name = "human"
 
-    def __init__(self, ask: Ask = _ask, say: Say = _say, hint: Hint | None = None) -> None:
+    def __init__(self, ask: AskPerson = _ask, say: TellPerson = _say, hint: Hint | None = None) -> None:
         """Set up the person's side of the table.
 
         Args:

@@ -19,7 +19,7 @@ from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.kernel import package_digest
 from croupier.core.engine.game import Game
 
-Recipe = dict[str, Any]
+AgentRecipe = dict[str, Any]
 NAME, POLICY, PHASES, UNSEEN, FILES = "name", "policy", "phases", "unseen", "files"
 """Keys of a recipe: how the agent is called; the bytes of a policy; the phases that another agent decides; the
 ability whose sight is taken away; digests of files by name."""
@@ -31,7 +31,7 @@ def can_be_made_again(agents: Iterable[Agent]) -> bool:
     return not any(recipe is None or _asked(recipe) for recipe in recipes)
 
 
-def _asked(recipe: Recipe) -> str:
+def _asked(recipe: AgentRecipe) -> str:
     """The name of the agent in a recipe for which somebody answers; empty where there is none."""
     if PHASES in recipe:
         return _asked(recipe["agent"]) or _asked(recipe["other"])
@@ -41,7 +41,7 @@ def _asked(recipe: Recipe) -> str:
     return name if POLICY not in recipe and asks_someone(name) else ""
 
 
-def recipe_of(agent: Agent, game: Game) -> Recipe:
+def recipe_of(agent: Agent, game: Game) -> AgentRecipe:
     """How an agent can be made again.
 
     Args:
@@ -63,7 +63,7 @@ def recipe_of(agent: Agent, game: Game) -> Recipe:
     return _signed({**recipe, NAME: agent.name}, game)
 
 
-def _signed(recipe: Recipe, game: Game) -> Recipe:
+def _signed(recipe: AgentRecipe, game: Game) -> AgentRecipe:
     """A recipe with the digests of what its names stand for."""
     if PHASES in recipe:
         return recipe | {part: _signed(recipe[part], game) for part in ("agent", "other")}
@@ -104,7 +104,7 @@ def _policy_file(argument: str | None, game: Game) -> dict[str, str]:
         raise FileError(f"{path} cannot be read on {platform.node()}: {error.strerror}") from error
 
 
-def make_again(recipe: Recipe, game: Game) -> Agent:
+def make_again(recipe: AgentRecipe, game: Game) -> Agent:
     """Make the agent of a recipe.
 
     Args:
@@ -138,7 +138,7 @@ def make_again(recipe: Recipe, game: Game) -> Agent:
     return make_agent(recipe[NAME], game)
 
 
-def _unseeing(recipe: Recipe, game: Game) -> Agent:
+def _unseeing(recipe: AgentRecipe, game: Game) -> Agent:
     from croupier.agents.combined import UnseeingAgent
 
     ability = str(recipe[UNSEEN])

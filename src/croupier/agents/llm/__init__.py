@@ -1,1 +1,6 @@
-"""Language models as agents: any OpenAI-compatible endpoint takes a seat as ``llm:MODEL``."""
+"""Language models as agents, behind any OpenAI-compatible endpoint.
+
+- `agent`: the agent ``llm``: a question as a chat, the reply as it came
+- `endpoint`: requests, with pauses and attempts where one fails
+- `settings`: model, address, sampling, limits and prices, and where they come from
+"""

@@ -1,1 +1,11 @@
-"""Search: one-ply search by rollouts in sampled worlds, around any agent (docs/search.md)."""
+"""Search: agents that play positions on in sampled worlds before they choose.
+
+- `agent`, `searcher`: the agent ``search``, and how it searches one decision
+- `settings`: its settings and presets
+- `worlds`, `belief`, `chains`: worlds that a seat holds possible, by what others have decided
+- `opponents`, `models`: who plays the other seats in rollouts, in compiled code where it can be
+- `rollouts`: games played on from many worlds at once
+- `choice`: which action the rollouts speak for, and when one is out of the race
+- `network`, `layers`: a trained policy in rollouts; its layers as kernels
+- `ismcts`: information set Monte Carlo tree search, a baseline
+"""

@@ -28,7 +28,7 @@ from croupier.core.spec.spec import Floats, Kernel, Rules
 
 Likelihoods = npt.NDArray[np.float64]
 """Log-likelihoods of what each seat has decided, if it plays as each model; shape (worlds, seats, models)."""
-Weights = npt.NDArray[np.float64]
+ModelWeights = npt.NDArray[np.float64]
 """How likely each seat plays as each model; shape (seats, models), rows that add up to 1."""
 _CHUNK = 1024
 """Decisions that a model is asked about at a time."""

@@ -16,14 +16,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.search.belief import Belief, Likelihoods, Story, Weights
+from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Story
 from croupier.agents.search.opponents import LEAST
 from croupier.core.base.copies import put, take
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import uniform
 from croupier.core.base.types import Generators, Mask, Records, RowFlags, Rows
 
-Scores = npt.NDArray[np.float64]
+LogLikelihoods = npt.NDArray[np.float64]
 """Logarithms of the likelihoods of worlds, shape (worlds,); -inf where the decisions are impossible."""
 
 
@@ -57,7 +57,7 @@ class Chains:
         rngs: Generators,
         story: Story,
         read: int,
-        weights: Weights,
+        weights: ModelWeights,
     ) -> None:
         """Begin.
 
@@ -96,7 +96,7 @@ class Chains:
         """Compile all that moves worlds, or load it; likelihoods are the belief's."""
         self._move(0, 1)
 
-    def _explain(self, worlds: Records, touched: Mask, rest: Likelihoods) -> tuple[Likelihoods, Scores]:
+    def _explain(self, worlds: Records, touched: Mask, rest: Likelihoods) -> tuple[Likelihoods, LogLikelihoods]:
         """How well worlds explain the decisions of the seats that are touched; of the others `rest` is kept."""
         found, fits = self._belief.likelihoods(worlds, self._story, self._read, touched, self._likely)
         logs, scores = np.empty_like(found), np.empty(len(found))
@@ -136,9 +136,9 @@ def _score(
     fits: RowFlags,
     touched: Mask,
     rest: Likelihoods,
-    weights: Weights,
+    weights: ModelWeights,
     logs: Likelihoods,
-    scores: Scores,
+    scores: LogLikelihoods,
 ) -> None:
     """Likelihoods by seat and model, and of worlds: the product over seats of the mean over models."""
     for i in range(len(found)):
@@ -158,7 +158,7 @@ def _score(
 
 
 @kernel
-def _choose(offered: Scores, scores: Scores, rngs: Generators, out: Rows) -> None:
+def _choose(offered: LogLikelihoods, scores: LogLikelihoods, rngs: Generators, out: Rows) -> None:
     """For each world one of what is offered to it, or -1 to stay, in proportion to the exponentials of scores."""
     share = len(offered) // max(1, len(scores))
     for i in range(len(scores)):

@@ -13,10 +13,10 @@ _FLOOR = 0.01
 _DROP = 2.0
 """Standard errors by which an action has to be below the best one to be dropped."""
 
-Numbers = npt.NDArray[np.float64]
+Differences = npt.NDArray[np.float64]
 
 
-def difference(a: Floats, b: Floats) -> tuple[Numbers, Numbers]:
+def difference(a: Floats, b: Floats) -> tuple[Differences, Differences]:
     """Mean of a - b over the last axis, which are the same worlds, and its standard error.
 
     Args:

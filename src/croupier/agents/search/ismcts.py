@@ -30,8 +30,8 @@ ITERATIONS, EXPLORATION = 1000, 1.0
 _DEEPEST = 256
 """Decisions of a descent at most; behind them it is all random."""
 
-Slots = npt.NDArray[np.int64]
-Keys = npt.NDArray[np.uint64]
+NodeSlots = npt.NDArray[np.int64]
+NodeKeys = npt.NDArray[np.uint64]
 Statistics = npt.NDArray[np.float64]
 
 
@@ -118,7 +118,7 @@ def _key(features: npt.NDArray[np.uint32], seat: int) -> np.uint64:
 
 
 @inlined
-def _slot_of(slots: Slots, keys: Keys, key: np.uint64) -> int:
+def _slot_of(slots: NodeSlots, keys: NodeKeys, key: np.uint64) -> int:
     """Where a key is, or would be, in a table with open addressing."""
     place = np.int64(key & np.uint64(len(slots) - 1))
     while slots[place] >= 0 and keys[slots[place]] != key:
@@ -181,8 +181,8 @@ def _loop(rules: Rules, search: Search) -> Kernel:
         worlds: Records,
         rngs: Generators,
         exploration: float,
-        slots: Slots,
-        keys: Keys,
+        slots: NodeSlots,
+        keys: NodeKeys,
         visits: Statistics,
         sums: Statistics,
         available: Statistics,

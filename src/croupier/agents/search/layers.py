@@ -17,8 +17,8 @@ from croupier.core.base.kernel import inlined, kernel
 from croupier.core.base.types import ActionList, Features
 from croupier.core.spec.spec import Floats
 
-Numbers = npt.NDArray[np.int64]
-Places = npt.NDArray[np.uint32]
+Indices = npt.NDArray[np.int64]
+NonZero = npt.NDArray[np.uint32]
 WEIGHTS, BIAS, INPUTS, OUTPUTS = range(4)
 """Columns of the table of layers, see `Layers`."""
 FIRST, POINTER, CHAIN = 0, 1, 2
@@ -41,8 +41,8 @@ class Layers(NamedTuple):
     """
 
     weights: Floats
-    layers: Numbers
-    phases: Numbers
+    layers: Indices
+    phases: Indices
     copies: Floats
     hand: int
 
@@ -65,10 +65,10 @@ class Scratch(NamedTuple):
         shared: what observations share, float32.
     """
 
-    places: Places
+    places: NonZero
     hidden: Features
     other: Features
-    kinds: Numbers
+    kinds: Indices
     shared: Features
 
 
@@ -89,7 +89,7 @@ def scratch_for(net: Layers) -> Scratch:
 
 
 @inlined
-def _not_zero(values: Features, size: int, places: Places) -> int:
+def _not_zero(values: Features, size: int, places: NonZero) -> int:
     """Write the places of the values that are not zero, without a branch to mispredict; returns how many."""
     found = 0
     for j in range(size):
@@ -99,7 +99,7 @@ def _not_zero(values: Features, size: int, places: Places) -> int:
 
 
 @inlined
-def _differing(values: Features, shared: Features, size: int, places: Places) -> int:
+def _differing(values: Features, shared: Features, size: int, places: NonZero) -> int:
     """Write the places of the values that are neither zero nor shared, likewise."""
     found = 0
     for j in range(size):
@@ -109,7 +109,7 @@ def _differing(values: Features, shared: Features, size: int, places: Places) ->
 
 
 @inlined
-def _add_rows(values: Features, places: Places, found: int, net: Layers, at: Numbers, out: Features) -> None:
+def _add_rows(values: Features, places: NonZero, found: int, net: Layers, at: Indices, out: Features) -> None:
     """Add the rows of a layer's matrix for some values: out += values . matrix.
 
     Four rows are added at a time, since reading and writing `out` takes longer than a product. Indices are
@@ -131,7 +131,7 @@ def _add_rows(values: Features, places: Places, found: int, net: Layers, at: Num
 
 
 @inlined
-def _bias(net: Layers, at: Numbers, out: Features) -> None:
+def _bias(net: Layers, at: Indices, out: Features) -> None:
     """Begin a layer: out = bias."""
     begin = np.uint64(at[BIAS])
     for k in range(np.uint64(at[OUTPUTS])):
@@ -224,7 +224,7 @@ def head_scores(
 
 
 @inlined
-def _kinds_of_hand(net: Layers, features: Features, kinds: Numbers) -> None:
+def _kinds_of_hand(net: Layers, features: Features, kinds: Indices) -> None:
     """Write which kind of card lies in each place of the hand, which is sorted by kind."""
     place = 0
     for kind in range(len(net.copies)):

@@ -17,8 +17,8 @@ from croupier.agents.search.layers import (
     CHAIN,
     NO_LAYER,
     OUTPUTS,
+    Indices,
     Layers,
-    Numbers,
     first_layer,
     head_scores,
     scratch_for,
@@ -136,7 +136,7 @@ class _Found:
             name = node.input[0]
         return chain[::-1]
 
-    def packed(self, heads: set[int]) -> tuple[Numbers, Floats]:
+    def packed(self, heads: set[int]) -> tuple[Indices, Floats]:
         """The table of all layers, and all their weights one after the other; see `Layers`."""
         table, parts, place = np.zeros((len(self._layers), 4), dtype=np.int64), [], 0
         for number, (matrix, bias) in enumerate(self._layers):
@@ -155,7 +155,7 @@ def _is_plain(node: onnx.NodeProto, given: dict[str, Any]) -> bool:
     return plain and len(node.input) == 3 and node.input[1] in given and node.input[2] in given
 
 
-def _phases(game: Game, chains: dict[str, list[int]], layers: Numbers) -> Numbers:
+def _phases(game: Game, chains: dict[str, list[int]], layers: Indices) -> Indices:
     """The table of phases; see `Layers`."""
     deepest = max(len(chain) for chain in chains.values())
     values = 1 + max(phase.value for phase in game.phases)

@@ -8,7 +8,7 @@ from threading import Lock
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.search.belief import Belief, Likelihoods, Weights
+from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights
 from croupier.agents.search.rollouts import ModelNumbers
 from croupier.agents.search.settings import BOT, LEARNED, MIXED
 from croupier.agents.search.worlds import streams
@@ -22,7 +22,7 @@ _SEATS_STREAM = 1 << 20
 """Number of the first generator that draws models: far behind those of the worlds."""
 
 
-class Opponents:
+class RolloutOpponents:
     """Who plays the other seats in rollouts.
 
     Attributes:
@@ -48,7 +48,7 @@ class Opponents:
         self._lock = Lock()
         self._known: OrderedDict[tuple[bytes, bytes, int], npt.NDArray[np.float64]] = OrderedDict()
 
-    def weights(self, trail: Trail | None, seat: int) -> Weights:
+    def weights(self, trail: Trail | None, seat: int) -> ModelWeights:
         """How likely each seat plays as each model, after all stretches of this game that are over.
 
         Args:
@@ -60,7 +60,7 @@ class Opponents:
         told = (self._foretold(self._belief, each, seat) for each in trail.finished)
         return _posterior(self._prior, sum(told, np.zeros(1)))
 
-    def of_worlds(self, weights: Weights, known: Likelihoods | None, count: int) -> npt.NDArray[np.float64]:
+    def of_worlds(self, weights: ModelWeights, known: Likelihoods | None, count: int) -> npt.NDArray[np.float64]:
         """The same in each world, after what was decided in this stretch too; shape (count, seats, models)."""
         if not self.learning or known is None:
             return np.tile(weights, (count, 1, 1))

@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Actions, Agent, Turns
-from croupier.agents.search.belief import Belief, Likelihoods, Weights
+from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights
 from croupier.agents.search.chains import ChainReport, Chains
 from croupier.agents.search.choice import choose, still_open
 from croupier.agents.search.models import AgentModel, SeatModel, model_of, stochastic
-from croupier.agents.search.opponents import Opponents, seated
+from croupier.agents.search.opponents import RolloutOpponents, seated
 from croupier.agents.search.rollouts import ModelNumbers, Rollouts
 from croupier.agents.search.settings import SELF, Settings
 from croupier.agents.search.worlds import Worlds, streams
@@ -55,7 +55,7 @@ class Found:
     outlook: npt.NDArray[np.float64]
     chosen: int
     worlds: Records
-    weights: Weights
+    weights: ModelWeights
     report: ChainReport | None
 
     @property
@@ -107,7 +107,7 @@ class Searcher:
         self._worlds = Worlds(game, part, models)
         self._history = Belief(game, part, models, settings.floor) if part.history is not None else None
         self._belief = None if settings.belief == "none" else self._history
-        self._opponents = Opponents(game.num_players, len(models), settings.opponents, self._history)
+        self._opponents = RolloutOpponents(game.num_players, len(models), settings.opponents, self._history)
         self.reads_history = self._belief is not None or self._opponents.learning
 
     def search(self, turns: Turns, row: int) -> Found:
@@ -167,7 +167,7 @@ class Searcher:
         seat: int,
         rngs: Generators,
         trail: Trail | None,
-        weights: Weights,
+        weights: ModelWeights,
         models: ModelNumbers,
     ) -> tuple[Records, Likelihoods | None, ChainReport | None]:
         """Worlds for a decision, by belief where the others' decisions say anything."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Actions, Agent, Keys
+from croupier.agents.agent import Actions, Agent
 from croupier.agents.speech import needs_table, speaks
 from croupier.agents.traits import wants_trail
 from croupier.core.base.copies import take
@@ -60,7 +60,7 @@ def _derive(seed: np.uint64, numbers: npt.NDArray[np.int64], out: Seeds) -> None
         out[k] = game_seed(seed, numbers[k], 0)
 
 
-def deal_seeds(seed: int, numbers: npt.NDArray[np.int64]) -> Keys:
+def deal_seeds(seed: int, numbers: npt.NDArray[np.int64]) -> Seeds:
     """Seeds of numbered deals: `game.new_initial_state` deals them again.
 
     Args:
@@ -105,7 +105,7 @@ def play_tables(
     game: Game,
     agents: Sequence[Agent],
     seating: Seating,
-    seeds: Keys,
+    seeds: Seeds,
     *,
     threads: int = 1,
     progress: Progress = silent,
@@ -147,7 +147,7 @@ def _play_mixed(
     game: Game,
     agents: Sequence[Agent],
     seating: Seating,
-    seeds: Keys,
+    seeds: Seeds,
     speaking: npt.NDArray[np.bool_],
     threads: int,
     progress: Progress,
@@ -205,7 +205,7 @@ def _kept(
     game: Game,
     agents: Sequence[Agent],
     seating: Seating,
-    seeds: Keys,
+    seeds: Seeds,
     watch: Watch | None,
     codes: Codes | None,
 ) -> Iterator[Watch | None]:
@@ -232,7 +232,7 @@ def _play_silent(
     game: Game,
     agents: Sequence[Agent],
     seating: Seating,
-    seeds: Keys,
+    seeds: Seeds,
     threads: int,
     progress: Progress,
     watch: Watch | None,
