@@ -17,6 +17,8 @@ from croupier.agents.shipped import policy_path, releases, shipped_policy
 from croupier.arena.play.tournament import play_tournament
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.learn.settings.config import Config
+from croupier.server.agents.allowed_agents import check_seatable
+from croupier.server.base.refusal import RefusalError
 
 LARGEST = 10 * 10**6  # bytes
 GAMES = ("skull-king", "spite-malice")
@@ -152,3 +154,11 @@ def test_it_plays_tables_of_two_to_eight_with_any_options(options: dict[str, obj
 def test_a_game_without_one_is_refused() -> None:
     with pytest.raises(ConfigError, match="no trained player of pig ships"):
         make_agent("net", croupier.make("pig"))
+
+
+def test_people_may_seat_a_release_at_a_server_and_no_other_file() -> None:
+    game = croupier.make("skull-king")
+    assert check_seatable(f"net:{RELEASE}", game, ()) == f"net:{RELEASE}"
+    for name in ("net:2025-01", f"net:./{RELEASE}"):
+        with pytest.raises(RefusalError, match="does not sit here"):
+            check_seatable(name, game, ())
