@@ -11,9 +11,10 @@ Importing the package loads neither Numba nor a game: `make` does.
 from __future__ import annotations
 
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction, PositionError
+from croupier.core.base.lazy import lazy_names
 from croupier.core.engine.making import make
 from croupier.core.spec.registry import entries as registered_games
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from croupier.core.engine.batch import Batch
     from croupier.core.engine.game import Game
     from croupier.core.engine.state import State
-    from croupier.testing.check_agent import check_agent
+    from croupier.testing.agent_check import check_agent
     from croupier.testing.checks import check_game
 
 __version__ = version("croupier")
@@ -39,18 +40,13 @@ __all__ = [
     "registered_games",
 ]
 
-_LAZY = {
-    "Batch": "core.engine.batch",
-    "Game": "core.engine.game",
-    "State": "core.engine.state",
-    "check_agent": "testing.check_agent",
-    "check_game": "testing.checks",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _LAZY:
-        from importlib import import_module
-
-        return getattr(import_module(f"croupier.{_LAZY[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "croupier.core.engine.batch": ("Batch",),
+        "croupier.core.engine.game": ("Game",),
+        "croupier.core.engine.state": ("State",),
+        "croupier.testing.agent_check": ("check_agent",),
+        "croupier.testing.checks": ("check_game",),
+    },
+)

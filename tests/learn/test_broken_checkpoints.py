@@ -94,9 +94,9 @@ def odd_arrays(arrays: Arrays, draw: np.random.Generator) -> Arrays:
 def test_the_file_that_is_changed_is_made_right(tmp_path: Path, written: bytes) -> None:
     file = tmp_path / checkpoint.NAME
     file.write_bytes(written)
-    ours = checkpoint.load(file)
+    ours = checkpoint.load_checkpoint(file)
     file.write_bytes(whole(*parts(written)))
-    found = checkpoint.load(file)
+    found = checkpoint.load_checkpoint(file)
     assert found.config == ours.config
     assert all(np.array_equal(found.tensors[name], array) for name, array in ours.tensors.items())
 
@@ -121,7 +121,7 @@ def test_what_no_checkpoint_has_is_named(
     old_about, old_arrays = parts(written)
     file.write_bytes(whole(old_about | about, old_arrays | arrays))
     with pytest.raises(FileError, match=said) as refused:
-        checkpoint.load(file)
+        checkpoint.load_checkpoint(file)
     assert str(file) in str(refused.value)
 
 

@@ -83,7 +83,7 @@ def test_a_run_stopped_while_it_copies_begins_with_that_again(file: Path, tmp_pa
     whole = Run.begin(skull_king(), settings(file), "quick", tmp_path / "whole")
     whole.go(told.append)
     assert differing(resumed.trainer.policy(), whole.trainer.policy()) == []
-    assert checkpoint.load(tmp_path / "run" / checkpoint.NAME).progress["imitated"] is True
+    assert checkpoint.load_checkpoint(tmp_path / "run" / checkpoint.NAME).progress["imitated"] is True
 
 
 def test_a_file_that_is_missing_is_named_before_anything_is_written(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def threads_told(folder: Path) -> tuple[int, int]:
         "preset": "quick",
         "config": SMALL.changed(threads=about["config"]["threads"]).as_dict(),
     }
-    return about["config"]["threads"], checkpoint.load(folder / checkpoint.NAME).config.run.threads
+    return about["config"]["threads"], checkpoint.load_checkpoint(folder / checkpoint.NAME).config.run.threads
 
 
 def test_a_run_goes_on_with_another_number_of_threads_and_keeps_it(stopped: Path) -> None:
@@ -92,7 +92,7 @@ def finished(tmp_path: Path) -> Path:
 
 
 def test_a_finished_run_is_trained_on_under_the_schedule_of_the_longer_run(finished: Path) -> None:
-    saved = checkpoint.load(finished / checkpoint.NAME)
+    saved = checkpoint.load_checkpoint(finished / checkpoint.NAME)
     total = LONGER.run.total_decisions
     run = Run.resume(finished, total_decisions=total)
     ours = run.trainer.tensors()
@@ -116,7 +116,7 @@ def test_oracle_optimiser_and_league_go_on(tmp_path: Path) -> None:
     """What `initial_policy` loses: of a finished run it takes the policy alone."""
     config = EVERYTHING.changed(total_decisions=32 * 16 * 2)
     Run.begin(skull_king(), config, "quick", tmp_path).go(silent, judged=False)
-    saved = checkpoint.load(tmp_path / checkpoint.NAME).tensors
+    saved = checkpoint.load_checkpoint(tmp_path / checkpoint.NAME).tensors
     run = Run.resume(tmp_path, total_decisions=32 * 16 * 3)
     ours = run.trainer.tensors()
     assert differing(ours, saved) == []

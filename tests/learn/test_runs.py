@@ -90,7 +90,7 @@ def test_threads_of_the_tables_do_not_change_the_weights() -> None:
 def test_a_checkpoint_comes_back_and_goes_on_as_the_undisturbed_run_does(tmp_path: Path) -> None:
     file = tmp_path / checkpoint.NAME
     checkpoint.save(file, trained(2).checkpoint("quick"))
-    saved = checkpoint.load(file)
+    saved = checkpoint.load_checkpoint(file)
     assert (saved.config, saved.preset, saved.game.options) == (SMALL, "quick", small_game().options)
     resumed = Trainer(saved.game, saved.config)
     resumed.restore(saved.tensors, saved.progress)
@@ -259,7 +259,7 @@ def test_ctrl_c_in_the_terminal_is_one_line_and_status_130(tmp_path: Path) -> No
     assert "go on with --resume" in errors.splitlines()[-1]
     assert "Traceback" not in errors
     assert out == ""
-    assert checkpoint.load(tmp_path / "run" / checkpoint.NAME).progress["update"] >= 1
+    assert checkpoint.load_checkpoint(tmp_path / "run" / checkpoint.NAME).progress["update"] >= 1
 
 
 def test_a_full_disk_leaves_the_checkpoint_before_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -323,7 +323,7 @@ def test_a_disk_that_takes_no_more_is_one_line_and_nothing_is_half_written(tmp_p
     assert "Traceback" not in result.stderr
     assert not list((tmp_path / "run").glob(".*"))
     if (tmp_path / "run" / checkpoint.NAME).exists():
-        assert checkpoint.load(tmp_path / "run" / checkpoint.NAME).progress["update"] >= 0
+        assert checkpoint.load_checkpoint(tmp_path / "run" / checkpoint.NAME).progress["update"] >= 0
 
 
 def test_parts_that_a_killed_process_left_are_cleared_away(tmp_path: Path) -> None:
@@ -395,7 +395,7 @@ def test_a_broken_or_foreign_checkpoint_is_refused_by_name(
     checkpoint.save(file, trained(1).checkpoint("quick"))
     file.write_bytes(change(file.read_bytes()))
     with pytest.raises(FileError, match=message) as caught:
-        checkpoint.load(file)
+        checkpoint.load_checkpoint(file)
     assert str(file) in str(caught.value)
 
 

@@ -80,7 +80,7 @@ def test_workers_that_die_change_nothing(two: Trainer, every: int) -> None:
 def test_a_run_in_shards_goes_on_from_its_checkpoint_with_the_same_weights(two: Trainer, tmp_path: Path) -> None:
     begun = trained(TWO, 3)
     checkpoint.save(tmp_path / "run", begun.checkpoint("quick"))
-    saved = checkpoint.load(tmp_path / "run")
+    saved = checkpoint.load_checkpoint(tmp_path / "run")
     assert saved.config.run.workers == 2
     goes_on = Trainer(saved.game, saved.config)
     goes_on.restore(saved.tensors, saved.progress)

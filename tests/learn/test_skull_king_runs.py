@@ -36,7 +36,7 @@ def test_a_checkpoint_with_league_and_curriculum_goes_on_as_the_undisturbed_run_
         assert stage == 6
         assert (roster > 2).any(), "past policies sit at some tables"
     assert first.progress()["collector"]["league"]["kept"] == 2
-    saved = checkpoint.load(file)
+    saved = checkpoint.load_checkpoint(file)
     assert saved.config == config
     resumed = Trainer(saved.game, saved.config)
     resumed.restore(saved.tensors, saved.progress)
@@ -66,7 +66,7 @@ def test_a_checkpoint_of_other_settings_or_without_its_league_is_refused(tmp_pat
     assert old in data
     file.write_bytes(data.replace(old, old[:-1] + b"9"))
     with pytest.raises(FileError, match=r"skull-king rules version 9"):
-        checkpoint.load(file)
+        checkpoint.load_checkpoint(file)
 
 
 def test_what_is_not_finite_in_an_auxiliary_head_stops_the_run(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def train(folder: Path, *words: str) -> subprocess.Popen[str]:
 def test_a_command_that_was_killed_goes_on_and_comes_to_the_same_weights(tmp_path: Path) -> None:
     killed = train(tmp_path, "pig", *PIG, "--out", "there", "--ray", "--workers", "2")
     begun, file = time.monotonic(), tmp_path / "there" / checkpoint.NAME
-    while not file.exists() or checkpoint.load(file).progress["update"] < 10:
+    while not file.exists() or checkpoint.load_checkpoint(file).progress["update"] < 10:
         assert killed.poll() is None, killed.communicate()[1]
         assert time.monotonic() - begun < 300
         time.sleep(0.1)
@@ -91,6 +91,6 @@ def test_a_command_that_was_killed_goes_on_and_comes_to_the_same_weights(tmp_pat
     ]
     ours, theirs = json.loads(told), json.loads(alone)
     assert ours["results"] == theirs["results"]
-    ends = [checkpoint.load(tmp_path / name / checkpoint.NAME) for name in ("here", "there")]
+    ends = [checkpoint.load_checkpoint(tmp_path / name / checkpoint.NAME) for name in ("here", "there")]
     assert ends[0].config == ends[1].config
     assert differing(ends[0].tensors, ends[1].tensors) == []

@@ -13,4 +13,98 @@
 - `combined`: an agent in which another decides some phases, or that sees less
 - `recipes`: agents as plain data, for another process
 - `warmup`: compiling agents ahead
+
+Importing the package loads no agent: a name loads what it needs when it is first asked for.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.core.base.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from croupier.agents.agent import Agent, StochasticAgent, Turns
+    from croupier.agents.combined import CombinedAgent
+    from croupier.agents.human import HumanAgent, PlayerLeftError
+    from croupier.agents.llm.settings import ModelDefaults, ModelSettings, using
+    from croupier.agents.names import AgentName
+    from croupier.agents.policy import PolicyAgent
+    from croupier.agents.registry import AgentEntry, agent_names, make_agent
+    from croupier.agents.speech import (
+        EndpointError,
+        EndpointRefusedError,
+        Question,
+        Refused,
+        Reply,
+        TextAgent,
+        TextSeat,
+    )
+    from croupier.agents.traits import AgentTraits, wants_trail
+
+__all__ = [
+    "Agent",
+    "AgentEntry",
+    "AgentName",
+    "AgentTraits",
+    "CombinedAgent",
+    "EndpointError",
+    "EndpointRefusedError",
+    "HumanAgent",
+    "ModelDefaults",
+    "ModelSettings",
+    "PlayerLeftError",
+    "PolicyAgent",
+    "Question",
+    "Refused",
+    "Reply",
+    "StochasticAgent",
+    "TextAgent",
+    "TextSeat",
+    "Turns",
+    "agent_names",
+    "make_agent",
+    "using",
+    "wants_trail",
+]
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "croupier.agents.agent": (
+            "Agent",
+                    "StochasticAgent",
+            "Turns",
+        ),
+        "croupier.agents.combined": ("CombinedAgent",),
+        "croupier.agents.human": (
+            "HumanAgent",
+            "PlayerLeftError",
+        ),
+        "croupier.agents.llm.settings": (
+            "ModelDefaults",
+            "ModelSettings",
+            "using",
+        ),
+        "croupier.agents.names": ("AgentName",),
+        "croupier.agents.policy": ("PolicyAgent",),
+        "croupier.agents.registry": (
+            "AgentEntry",
+            "agent_names",
+            "make_agent",
+        ),
+        "croupier.agents.speech": (
+            "EndpointError",
+            "EndpointRefusedError",
+            "Question",
+            "Refused",
+            "Reply",
+            "TextAgent",
+            "TextSeat",
+        ),
+        "croupier.agents.traits": (
+            "AgentTraits",
+            "wants_trail",
+        ),
+    },
+)

@@ -1,1 +1,339 @@
-"""The core: records, compiled kernels and the classes that drive them. It knows no particular game."""
+"""The core: records, compiled kernels and the classes that drive them. It knows no particular game.
+
+What the author of a game needs is imported from here (docs/add-a-game.md); the modules below are private.
+Importing the package loads nothing: a name loads what it needs when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.core.base.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from croupier.core.base.errors import NotLegalNowError, SecretError
+    from croupier.core.base.kernel import inlined, kernel, wide, wrapping
+    from croupier.core.base.rng import below, shuffle, uniform
+    from croupier.core.base.types import (
+        ActionList,
+        BotParams,
+        Codes,
+        Features,
+        Generators,
+        Labels,
+        Mask,
+        Probabilities,
+        Record,
+        Records,
+        SeatValues,
+        Weights,
+    )
+    from croupier.core.engine.trail import Decided, Stretch, Trail
+    from croupier.core.engine.view import array_of, card_name, cards_in, object_of, value
+    from croupier.core.spec.classic import ClassicAgent, ClassicTerminal
+    from croupier.core.spec.evaluation import Evaluation, EvaluationChart, Measures, ReportRow, ReportTable
+    from croupier.core.spec.exact import ExactPlay, ExactPlayer, ExactResult, ExactSolver, Problem, Solution
+    from croupier.core.spec.facts import Chance, Facts, Information
+    from croupier.core.spec.options import Option, Options, Value
+    from croupier.core.spec.phases import Block, Head, Phase
+    from croupier.core.spec.pictures import Picture, Pictures
+    from croupier.core.spec.prompts import GamePrompts, Message, ModelWords, ReplyError, ShowsTable, TerminalWords
+    from croupier.core.spec.round_scores import EndedRound, SeatScore
+    from croupier.core.spec.score_sheet import Column, Desk, Grid, ScoreSheet, ScoreSheetTalk
+    from croupier.core.spec.search import (
+        CHANCE_TO_WIN,
+        HIDDEN,
+        Explanation,
+        History,
+        Location,
+        Measure,
+        Search,
+        Secrets,
+        Trace,
+        never,
+        share_of_win,
+    )
+    from croupier.core.spec.seat_view import ActionView, SeatView
+    from croupier.core.spec.spec import (
+        CHANCE,
+        TERMINAL,
+        Bot,
+        BotEntry,
+        BotMaker,
+        GameSpec,
+        GameText,
+        GameView,
+        Rules,
+        Schema,
+        Spaces,
+        Words,
+    )
+    from croupier.core.spec.strengths import Strength
+    from croupier.core.spec.tools import ActionTool, Parameter, ToolWords
+    from croupier.core.spec.training import (
+        Ablation,
+        AuxiliaryTask,
+        HandLayout,
+        Mix,
+        PrivilegedFeatures,
+        Recipe,
+        Stage,
+        Training,
+    )
+
+__all__ = [
+    "CHANCE",
+    "CHANCE_TO_WIN",
+    "HIDDEN",
+    "TERMINAL",
+    "Ablation",
+    "ActionList",
+    "ActionTool",
+    "ActionView",
+    "AuxiliaryTask",
+    "Block",
+    "Bot",
+    "BotEntry",
+    "BotMaker",
+    "BotParams",
+    "Chance",
+    "ClassicAgent",
+    "ClassicTerminal",
+    "Codes",
+    "Column",
+    "Decided",
+    "Desk",
+    "EndedRound",
+    "Evaluation",
+    "EvaluationChart",
+    "ExactPlay",
+    "ExactPlayer",
+    "ExactResult",
+    "ExactSolver",
+    "Explanation",
+    "Facts",
+    "Features",
+    "GamePrompts",
+    "GameSpec",
+    "GameText",
+    "GameView",
+    "Generators",
+    "Grid",
+    "HandLayout",
+    "Head",
+    "History",
+    "Information",
+    "Labels",
+    "Location",
+    "Mask",
+    "Measure",
+    "Measures",
+    "Message",
+    "Mix",
+    "ModelWords",
+    "NotLegalNowError",
+    "Option",
+    "Options",
+    "Parameter",
+    "Phase",
+    "Picture",
+    "Pictures",
+    "PrivilegedFeatures",
+    "Probabilities",
+    "Problem",
+    "Recipe",
+    "Record",
+    "Records",
+    "ReplyError",
+    "ReportRow",
+    "ReportTable",
+    "Rules",
+    "Schema",
+    "ScoreSheet",
+    "ScoreSheetTalk",
+    "Search",
+    "SeatScore",
+    "SeatValues",
+    "SeatView",
+    "SecretError",
+    "Secrets",
+    "ShowsTable",
+    "Solution",
+    "Spaces",
+    "Stage",
+    "Strength",
+    "Stretch",
+    "TerminalWords",
+    "ToolWords",
+    "Trace",
+    "Trail",
+    "Training",
+    "Value",
+    "Weights",
+    "Words",
+    "array_of",
+    "below",
+    "card_name",
+    "cards_in",
+    "inlined",
+    "kernel",
+    "never",
+    "object_of",
+    "share_of_win",
+    "shuffle",
+    "uniform",
+    "value",
+    "wide",
+    "wrapping",
+]
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "croupier.core.base.errors": (
+            "NotLegalNowError",
+            "SecretError",
+        ),
+        "croupier.core.base.kernel": (
+            "inlined",
+            "kernel",
+            "wide",
+            "wrapping",
+        ),
+        "croupier.core.base.rng": (
+            "below",
+            "shuffle",
+            "uniform",
+        ),
+        "croupier.core.base.types": (
+            "ActionList",
+            "BotParams",
+            "Codes",
+            "Features",
+            "Generators",
+            "Labels",
+            "Mask",
+            "Probabilities",
+            "Record",
+            "Records",
+            "SeatValues",
+            "Weights",
+        ),
+        "croupier.core.engine.trail": (
+            "Decided",
+            "Stretch",
+            "Trail",
+        ),
+        "croupier.core.engine.view": (
+            "array_of",
+            "card_name",
+            "cards_in",
+            "object_of",
+            "value",
+        ),
+        "croupier.core.spec.classic": (
+            "ClassicAgent",
+            "ClassicTerminal",
+        ),
+        "croupier.core.spec.evaluation": (
+            "Evaluation",
+            "EvaluationChart",
+            "Measures",
+            "ReportRow",
+            "ReportTable",
+        ),
+        "croupier.core.spec.exact": (
+            "ExactPlay",
+            "ExactPlayer",
+            "ExactResult",
+            "ExactSolver",
+            "Problem",
+            "Solution",
+        ),
+        "croupier.core.spec.facts": (
+            "Chance",
+            "Facts",
+            "Information",
+        ),
+        "croupier.core.spec.options": (
+            "Option",
+            "Options",
+            "Value",
+        ),
+        "croupier.core.spec.phases": (
+            "Block",
+            "Head",
+            "Phase",
+        ),
+        "croupier.core.spec.pictures": (
+            "Picture",
+            "Pictures",
+        ),
+        "croupier.core.spec.prompts": (
+            "GamePrompts",
+            "Message",
+            "ModelWords",
+            "ReplyError",
+            "ShowsTable",
+            "TerminalWords",
+        ),
+        "croupier.core.spec.round_scores": (
+            "EndedRound",
+            "SeatScore",
+        ),
+        "croupier.core.spec.score_sheet": (
+            "Column",
+            "Desk",
+            "Grid",
+            "ScoreSheet",
+            "ScoreSheetTalk",
+        ),
+        "croupier.core.spec.search": (
+            "CHANCE_TO_WIN",
+            "HIDDEN",
+            "Explanation",
+            "History",
+            "Location",
+            "Measure",
+            "Search",
+            "Secrets",
+            "Trace",
+            "never",
+            "share_of_win",
+        ),
+        "croupier.core.spec.seat_view": (
+            "ActionView",
+            "SeatView",
+        ),
+        "croupier.core.spec.spec": (
+            "CHANCE",
+            "TERMINAL",
+            "Bot",
+            "BotEntry",
+            "BotMaker",
+            "GameSpec",
+            "GameText",
+            "GameView",
+            "Rules",
+            "Schema",
+            "Spaces",
+            "Words",
+        ),
+        "croupier.core.spec.strengths": ("Strength",),
+        "croupier.core.spec.tools": (
+            "ActionTool",
+            "Parameter",
+            "ToolWords",
+        ),
+        "croupier.core.spec.training": (
+            "Ablation",
+            "AuxiliaryTask",
+            "HandLayout",
+            "Mix",
+            "PrivilegedFeatures",
+            "Recipe",
+            "Stage",
+            "Training",
+        ),
+    },
+)

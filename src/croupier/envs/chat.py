@@ -20,6 +20,8 @@ from croupier.table import Table
 from croupier.table.game_file import MANY, game_line, read_games
 from croupier.table.recorded import dealt, recorded_game
 
+__all__ = ["Chat", "check_chat_file", "game_chats", "seat_chat", "write_chats"]
+
 Chat = list[dict[str, str]]
 """Messages of a conversation, each with ``role`` (system, user or assistant) and ``content``."""
 

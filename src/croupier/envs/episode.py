@@ -32,6 +32,8 @@ from croupier.table import Event, ReplyPolicy, Table
 from croupier.table.asking import ask_turn
 from croupier.table.replies import Fault, submit_reply
 
+__all__ = ["Episode", "ReplyTally", "Reward", "Seats", "model_tables"]
+
 Reward: TypeAlias = Literal["win", "utility"]
 """What a seat is rewarded with: its share of the win (0..1), or its utility above that of the worst loss."""
 Seats: TypeAlias = tuple[Agent | None, ...]

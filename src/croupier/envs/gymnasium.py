@@ -32,6 +32,8 @@ try:
 except ImportError as error:
     raise ImportError(missing("croupier.envs.gymnasium", "gymnasium")) from error
 
+__all__ = ["CroupierEnv", "env_id"]
+
 NAMESPACE = "croupier"
 
 

@@ -32,6 +32,8 @@ except ImportError as error:
 
 from croupier.envs.gymnasium import check_ansi, find_game, observation_space
 
+__all__ = ["CroupierVectorEnv"]
+
 Step = tuple[Floats, Floats, Bools, Bools, dict[str, Any]]
 
 

@@ -29,6 +29,8 @@ try:
 except ImportError as error:
     raise ImportError(missing("croupier.envs.open_spiel", "pyspiel")) from error
 
+__all__ = ["CroupierGame", "CroupierObserver", "CroupierState", "game_type", "short_name"]
+
 PREFIX = "croupier_"
 UNLIMITED = 1_000_000
 """Most decisions of a game for which the rules set no limit; one that comes so far is a draw."""

@@ -27,6 +27,8 @@ try:
 except ImportError as error:
     raise ImportError(missing("croupier.envs.openenv", "openenv")) from error
 
+__all__ = ["CroupierEnvironment", "GameState", "ModelAction", "ModelObservation", "make_app", "serve"]
+
 SESSIONS = 64
 """Games that a server plays at the same time, unless it is told otherwise."""
 

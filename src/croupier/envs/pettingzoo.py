@@ -37,6 +37,8 @@ except ImportError as error:
 
 from croupier.envs.gymnasium import env_id, find_game, observation_space
 
+__all__ = ["Observation", "env", "raw_env"]
+
 Observation: TypeAlias = dict[str, npt.NDArray[Any]]
 
 

@@ -30,6 +30,8 @@ except ImportError as error:
 
 from croupier.envs.gymnasium import find_game, observation_space
 
+__all__ = ["MaskedPPOModule", "MultiAgentCroupier"]
+
 Seen = dict[str, Any]
 """By agent, as RLlib has it."""
 OBSERVATION, MASK = "observation", "action_mask"

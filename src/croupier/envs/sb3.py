@@ -39,6 +39,8 @@ except ImportError as error:
 
 from croupier.envs.gymnasium import check_ansi, find_game, observation_space
 
+__all__ = ["BatchVecEnv", "ModelAgent", "MultiHeadMaskablePolicy", "head_sizes"]
+
 Infos = list[dict[str, Any]]
 
 

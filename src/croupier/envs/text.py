@@ -27,6 +27,8 @@ from croupier.core.spec.options import Option
 from croupier.core.spec.prompts import GamePrompts, Message
 from croupier.table import ReplyPolicy, Table
 
+__all__ = ["TextEnv", "make"]
+
 OPTIONS = (
     Option("strict_actions", "bool", False, "refuse a reply that names several actions; else the first counts"),
     Option("error_allowance", "int", 1, "invalid replies in a row that do not lose the game", low=0, high=1000),

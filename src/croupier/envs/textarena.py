@@ -24,6 +24,8 @@ try:
 except ImportError as error:
     raise ImportError(missing("croupier.envs.textarena", "textarena")) from error
 
+__all__ = ["TextArenaEnv"]
+
 PREFIX = "croupier/"
 _TYPES = {
     "prompt": ta.ObservationType.PROMPT,

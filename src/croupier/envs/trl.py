@@ -21,6 +21,8 @@ from croupier.core.spec.tools import ActionTool, ToolWords
 from croupier.envs.episode import Episode, Reward, Seats, check_reward, model_tables
 from croupier.envs.learner import Opponents
 
+__all__ = ["environment_class", "game_reward", "rows"]
+
 _TYPES: dict[str, type] = {"int": int, "str": str}
 _OVER = "The game is over. Say so, and call no more tools."
 

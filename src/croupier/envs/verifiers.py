@@ -27,6 +27,18 @@ try:
 except ImportError as error:
     raise ImportError(missing("croupier.envs.verifiers", "verifiers")) from error
 
+__all__ = [
+    "CroupierData",
+    "CroupierEnvConfig",
+    "CroupierHarness",
+    "CroupierHarnessConfig",
+    "CroupierInteractionEnv",
+    "CroupierTask",
+    "CroupierTaskset",
+    "CroupierTasksetConfig",
+    "load_environment",
+]
+
 ID = "croupier-verifiers"
 """Name by which the library's commands find the environment; `croupier_verifiers` is its module."""
 

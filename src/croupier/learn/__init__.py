@@ -1,5 +1,52 @@
 """Training: one learner for all games. Importing it loads no torch; training does.
 
-`croupier.learn.runs.run.Run` is the whole of ``croupier train``; `croupier.learn.runs.trainer.Trainer` the loop
-alone.
+`Run` is the whole of ``croupier train``. A name loads what it needs when it is first asked for.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.core.base.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from croupier.learn.runs.checkpoint import Checkpoint, load_checkpoint
+    from croupier.learn.runs.exploit import Effort, Learner, exploit, learners
+    from croupier.learn.runs.run import Run, Status
+    from croupier.learn.settings.config import Config
+    from croupier.learn.settings.presets import preset
+
+__all__ = [
+    "Checkpoint",
+    "Config",
+    "Effort",
+    "Learner",
+    "Run",
+    "Status",
+    "exploit",
+    "learners",
+    "load_checkpoint",
+    "preset",
+]
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "croupier.learn.runs.checkpoint": (
+            "Checkpoint",
+            "load_checkpoint",
+        ),
+        "croupier.learn.runs.exploit": (
+            "Effort",
+            "Learner",
+            "exploit",
+            "learners",
+        ),
+        "croupier.learn.runs.run": (
+            "Run",
+            "Status",
+        ),
+        "croupier.learn.settings.config": ("Config",),
+        "croupier.learn.settings.presets": ("preset",),
+    },
+)

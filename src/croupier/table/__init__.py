@@ -1,21 +1,75 @@
 """One game with people and agents in its seats: the table, asking agents, game files, narration for people.
 
-Importing the package loads neither Numba nor an agent: naming `Table` does.
+Importing the package loads neither Numba nor an agent: a name loads what it needs when it is first asked for. Game
+files are read and written by `croupier.replays`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from croupier.core.base.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from croupier.table.table import Due, Event, Move, Numbered, ReplyPolicy, Table
+    from croupier.core.base.errors import AnswerCode, AnswerError
+    from croupier.table.asking import ask, ask_one, ask_turn, ask_turns
+    from croupier.table.model_run import Limits, ModelRun, StoppedError, using_run
+    from croupier.table.speaking import BlockingConversation, Conversation
+    from croupier.table.table import Due, Event, EventKind, Move, Numbered, ReplyPolicy, Table
 
-__all__ = ["Due", "Event", "Move", "Numbered", "ReplyPolicy", "Table"]
+__all__ = [
+    "AnswerCode",
+    "AnswerError",
+    "BlockingConversation",
+    "Conversation",
+    "Due",
+    "Event",
+    "EventKind",
+    "Limits",
+    "ModelRun",
+    "Move",
+    "Numbered",
+    "ReplyPolicy",
+    "StoppedError",
+    "Table",
+    "ask",
+    "ask_one",
+    "ask_turn",
+    "ask_turns",
+    "using_run",
+]
 
-
-def __getattr__(name: str) -> Any:
-    if name in __all__:
-        from importlib import import_module
-
-        return getattr(import_module("croupier.table.table"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "croupier.core.base.errors": (
+            "AnswerCode",
+            "AnswerError",
+        ),
+        "croupier.table.asking": (
+            "ask",
+            "ask_one",
+            "ask_turn",
+            "ask_turns",
+        ),
+        "croupier.table.model_run": (
+            "Limits",
+            "ModelRun",
+            "StoppedError",
+            "using_run",
+        ),
+        "croupier.table.speaking": (
+            "BlockingConversation",
+            "Conversation",
+        ),
+        "croupier.table.table": (
+            "Due",
+            "Event",
+            "EventKind",
+            "Move",
+            "Numbered",
+            "ReplyPolicy",
+            "Table",
+        ),
+    },
+)

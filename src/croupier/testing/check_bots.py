@@ -18,7 +18,7 @@ from croupier.testing.check_failure import fail
 class BotsCheck:
     """Asks each bot of a game with hidden information, in its plain form and as in its example, at every decision.
 
-    `croupier.testing.check_agent.check_agent` does the same for any agent, with more worlds, and in games
+    `croupier.testing.agent_check.check_agent` does the same for any agent, with more worlds, and in games
     that it plays.
     """
 

@@ -11,7 +11,7 @@ from croupier.core.engine.game import State
 from croupier.core.spec.search import HIDDEN, Trace
 from croupier.games.skull_king.record.cards import COPIES, NONE, TYPES
 from croupier.games.skull_king.record.state import DecisionPhase
-from croupier.testing.check_agent import relived
+from croupier.testing.agent_check import relived
 from tests.agents.search.worldly import TABLES, decisions, history, told
 
 

@@ -104,7 +104,7 @@ def save(path: Path, checkpoint: Checkpoint) -> None:
         raise FileError(f"the checkpoint {path} cannot be written: {error.strerror}{kept}") from error
 
 
-def load(path: Path) -> Checkpoint:
+def load_checkpoint(path: Path) -> Checkpoint:
     """Read a checkpoint.
 
     Raises:

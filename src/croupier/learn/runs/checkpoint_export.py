@@ -27,7 +27,7 @@ def policy_of(source: Path) -> tuple[Game, bytes]:
     """
     require_libraries()
     file = _file_of(source)
-    saved = checkpoint.load(file)
+    saved = checkpoint.load_checkpoint(file)
     training: dict[str, Any] = {"preset": saved.preset, "config": saved.config.as_dict()}
     training |= {key: saved.progress.get(key) for key in ("decisions", "seconds")}
     try:

@@ -140,7 +140,7 @@ class Run:
         if not file.exists():
             raise FileError(f"there is no run to go on with in {folder}: it has no {checkpoint.NAME}")
         with _held(folder) as lock:
-            saved = checkpoint.load(file)
+            saved = checkpoint.load_checkpoint(file)
             changes = {"threads": threads, "total_decisions": total_decisions}
             config = saved.config.changed(**{name: value for name, value in changes.items() if value is not None})
             if total_decisions is not None:

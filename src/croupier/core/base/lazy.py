@@ -1,0 +1,29 @@
+"""Public names of a package, each loaded from its private module when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+
+def lazy_names(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a package whose names stand in modules that are not loaded with it.
+
+    No name may be that of a module right in the package: once loaded, the module would take the name.
+
+    Args:
+        package: the package's name.
+        homes: the full names of modules, with the public names that stand in each.
+
+    Returns:
+        A function that gives what a name stands for, and raises an `AttributeError` for all other names.
+    """
+    home_of = {name: module for module, names in homes.items() for name in names}
+
+    def get(name: str) -> Any:
+        if name not in home_of:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(home_of[name]), name)
+
+    return get
