@@ -10,12 +10,9 @@ from pathlib import Path
 from rich.console import Console
 
 import croupier
-from croupier.agents.llm.settings import ModelDefaults, using
-from croupier.arena.play.tournament import play_tournament
-from croupier.arena.reports.page import write_report
-from croupier.arena.stats.models import report_models
-from croupier.arena.stats.summary import summarise
-from croupier.table.model_run import Limits, ModelRun, using_run
+from croupier.agents import ModelDefaults, using
+from croupier.arena import play_tournament, report_models, summarise, write_report
+from croupier.table import Limits, ModelRun, using_run
 
 
 def main(address: str, model: str, deals: int = 5, folder: str = "model-run") -> None:

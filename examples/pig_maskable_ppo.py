@@ -8,7 +8,7 @@ import sys
 from rich import print as show
 from sb3_contrib import MaskablePPO
 
-from croupier.arena.play.tournament import play_tournament
+from croupier.arena import play_tournament
 from croupier.envs.sb3 import BatchVecEnv, ModelAgent, MultiHeadMaskablePolicy, head_sizes
 
 

@@ -7,11 +7,10 @@ import re
 import sys
 from collections.abc import Callable
 
-from croupier.agents.agent import Agent
-from croupier.agents.registry import make_agent
+from croupier.agents import Agent, make_agent
 from croupier.envs import text
 from croupier.replays import append_game
-from croupier.table.asking import ask_one
+from croupier.table import ask_one
 
 
 def careful(prompt: str) -> str:

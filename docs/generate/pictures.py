@@ -30,7 +30,7 @@ pictures.faces["green 7"].label  # the same in words, for those who do not see i
 pictures.back.svg  # a card face down: the same whatever lies under it
 ```
 
-Every picture is made by code of the game's own ([`Pictures`][croupier.core.spec.pictures.Pictures]) and needs
+Every picture is made by code of the game's own ([`Pictures`][croupier.core.Pictures]) and needs
 nothing else: no script, no style sheet, no font but the reader's own, nothing that is loaded from elsewhere, no
 ids. So any number of them can stand in one page, light or dark, as `<img>` or in the page itself. A table is
 drawn from a [view](views.md) alone, so it shows what that seat may know; `check_game` compares the pictures of

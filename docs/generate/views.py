@@ -31,7 +31,7 @@ views, and `check_game` re-deals what each seat cannot know, at every decision, 
 changes.
 
 `croupier.core.engine.view.schema(state.game.spec)` is the JSON Schema (draft 2020-12) of a game's views. A game's
-own part comes from its `view.py` ([`GameView`][croupier.core.spec.spec.GameView]). Names of cards have the format
+own part comes from its `view.py` ([`GameView`][croupier.core.GameView]). Names of cards have the format
 `card` in it: [pictures](pictures.md) are found by them. This page is written from the schemas
 by `python -m docs.generate.views`; a test fails when it is not up to date.
 

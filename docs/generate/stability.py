@@ -1,0 +1,188 @@
+"""Generator of docs/stability.md and of the list of public names: ``python -m docs.generate.stability``."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+
+import typer
+from typer.main import get_command
+
+from croupier.agents import policy, program
+from croupier.cli import COMMANDS
+from croupier.core.base.files import write_page
+from croupier.core.engine import saved
+from croupier.games.skull_king.score_sheet import sheet
+from croupier.learn.runs import checkpoint
+from croupier.server.room import messages
+from croupier.table import game_file, model_run
+
+PAGE = "docs/stability.md"
+LIST = "tests/data/public_names.txt"
+SOURCE = Path(__file__).parents[2] / "src"
+MIGRATIONS = SOURCE / "croupier" / "server" / "storage" / "_migrations" / "versions"
+
+DOORS = (
+    "gymnasium", "gymnasium_vector", "sb3", "pettingzoo", "open_spiel", "rllib", "text", "textarena", "episode", "chat",
+    "trl", "openenv", "verifiers",
+)  # fmt: skip
+PUBLIC = {
+    "croupier": "games, states and batches",
+    "croupier.core": "what the author of a game needs",
+    "croupier.agents": "what the author of an agent needs",
+    "croupier.table": "one game in progress, and asking agents",
+    "croupier.replays": "game files",
+    "croupier.testing": "checks of games and agents",
+    **{f"croupier.envs.{door}": "an environment" for door in DOORS},
+    "croupier.arena": "matches and statistics",
+    "croupier.analysis": "analyses of decisions and reviews of games",
+    "croupier.learn": "training",
+    "croupier.sources": "names that the games' sources print",
+    "croupier.games.skull_king": "Skull King's helpers of its source",
+    "croupier.games.spite_malice.classic": "the classes of Mini Spite and Malice's source",
+    "croupier_verifiers": "the package that verifiers' commands find",
+}
+"""Modules that users import from, and what each is for."""
+
+
+@lru_cache
+def source(module: str) -> ast.Module:
+    """A module of the repository, parsed: an optional library that it needs may be missing."""
+    path = SOURCE.joinpath(*module.split("."))
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return ast.parse(file.read_text())
+
+
+def promised(module: str) -> list[str]:
+    """The names in a public module's ``__all__``, sorted."""
+    for node in source(module).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return sorted(ast.literal_eval(node.value))
+    raise ValueError(f"{module} has no __all__")
+
+
+def home(module: str, name: str) -> str:
+    """The full path at which what a public name stands for is defined."""
+    for node in ast.walk(source(module)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("croupier"):
+            for alias in node.names:
+                if (alias.asname or alias.name) == name:
+                    return home(node.module or "", alias.name)
+    return f"{module}.{name}"
+
+
+def names() -> list[str]:
+    """Every public name of Python, by its full path."""
+    return [f"{module}.{name}" for module in PUBLIC for name in promised(module)]
+
+
+def options() -> list[str]:
+    """Every command with its arguments and options, as typed."""
+    lines = []
+    for command, folder in COMMANDS.items():
+        app = typer.Typer(add_completion=False)
+        app.command()(getattr(import_module(f"croupier.cli.{folder}.{command}"), command))
+        for parameter in get_command(app).params:
+            for typed in (*parameter.opts, *parameter.secondary_opts):
+                if parameter.param_type_name == "argument":
+                    lines.append(f"croupier {command} {typed.upper()}")
+                elif typed != "--help":
+                    lines.append(f"croupier {command} {typed}")
+    return sorted(set(lines))
+
+
+def listing() -> str:
+    """The list as plain text, one promise a line."""
+    return "\n".join([*names(), *options()]) + "\n"
+
+
+def schema() -> str:
+    """The newest revision of the database's schema."""
+    newest = max(MIGRATIONS.glob("v*.py")).read_text()
+    found = re.search(r'^revision(?:: \w+)? = "(\w+)"', newest, re.MULTILINE)
+    if found is None:
+        raise ValueError(f"no revision in the newest file of {MIGRATIONS}")
+    return found[1]
+
+
+def versions() -> list[tuple[str, str, str, str]]:
+    """What carries a version: what it is, the version today, where it is written, what is read."""
+    state = saved._MAGIC.decode().strip()
+    older = ", ".join(f"`{one}`" for one in game_file.OLDER)
+    return [
+        (
+            "wire protocol of the server",
+            f"`{messages.VERSION}`",
+            "`v` of every message, `schema` of the status",
+            "this",
+        ),
+        ("game file", f"`{game_file.FORMAT}`", "`format`", f"this, {older}"),
+        ("recorded games (training data)", f"`{game_file.FORMAT}`", "`format` of every line", f"this, {older}"),
+        ("checkpoint", f"`{checkpoint.FORMAT}`", "`format` of the metadata", "this"),
+        ("policy", f"`{policy.FORMAT}`", "`format` of the metadata", "this"),
+        ("score sheet", f"`{sheet.FORMAT}`", "`format`", "this"),
+        ("saved state", f"`{state}`", "the first line", "this, of the same version of the game"),
+        (
+            "database",
+            f"`{schema()}`",
+            "the table `alembic_version`",
+            "this and all before; it is brought up to date",
+        ),
+        ("folder of a model run", f"`{model_run.FORMAT}`", "`format`", "this"),
+        ("question to a program", f"`{program.FORMAT}`", "`format` of every line", "written only"),
+    ]
+
+
+def page() -> str:
+    """The page's text."""
+    public = names()
+    lines = [
+        "# Stability",
+        "",
+        "What croupier promises, and how a promise ends. Written by `python -m docs.generate.stability`; a test fails when",
+        "page or list is not up to date.",
+        "",
+        "## Public",
+        "",
+        f"{len(public)} names of Python in {len(PUBLIC)} modules, {len(COMMANDS)} commands with {len(options())} arguments",
+        f"and options ([Command line](cli.md)), the files and the protocol below. `{LIST}` has all of them, one a line,",
+        "so that a change of what is promised is a visible difference.",
+        "",
+        "| module | for | names |",
+        "|---|---|---|",
+    ]
+    for module, purpose in PUBLIC.items():
+        own = ", ".join(f"`{name}`" for name in promised(module))
+        lines.append(f"| `{module}` | {purpose} | {own} |")
+    lines += [
+        "",
+        "Of a public class its public methods and attributes are promised too, of a function its parameters by name.",
+        "",
+        "## Private",
+        "",
+        "What is not on the list is private: every deeper path, as `croupier.arena.play` or `croupier.core.base`, all of",
+        "`croupier.server` and `croupier.cli`, the modules of `croupier.envs` that the table does not name, and the games'",
+        "modules. A deeper path gives the same objects today and may be gone tomorrow.",
+        "",
+        "## How a name goes",
+        "",
+        "A public name that goes stays for one release, in which a `DeprecationWarning` names its successor,",
+        "and has a line in `CHANGELOG.md`. Then it is removed. An option of the command line goes so too, with a",
+        "warning on the terminal.",
+        "",
+        "## Versions",
+        "",
+        "| what | version | where it is written | which are read |",
+        "|---|---|---|---|",
+    ]
+    lines += [f"| {' | '.join(row)} |" for row in versions()]
+    lines += ["", "A file of a version that is not read is refused with a message that names both versions."]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    write_page(PAGE, page())
+    write_page(LIST, listing())
