@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from croupier.arena.stats.exact import exact_best_response, exact_result
     from croupier.arena.stats.gain import Gain, play_gains
     from croupier.arena.stats.models import ModelRow, ModelsReport, report_models
-    from croupier.arena.stats.promotion import Bounds, Promotion, SequentialTest, TestResult, Verdict, promote
+    from croupier.arena.stats.promotion import Bounds, Promotion, SequentialTest, TestResult, promote
     from croupier.arena.stats.rating import AgentRating, Rating, rate
     from croupier.arena.stats.summary import Summary, summarise
 
@@ -61,7 +61,6 @@ __all__ = [
     "TableKind",
     "TestResult",
     "Trial",
-    "Verdict",
     "ability_gains",
     "cluster",
     "compare",

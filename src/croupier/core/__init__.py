@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from croupier.core.spec.evaluation import Evaluation, EvaluationChart, Measures, ReportRow, ReportTable
     from croupier.core.spec.exact import ExactPlay, ExactPlayer, ExactResult, ExactSolver, Problem, Solution
     from croupier.core.spec.facts import Chance, Facts, Information
-    from croupier.core.spec.options import Option, Options, Value
+    from croupier.core.spec.options import Option
     from croupier.core.spec.phases import Block, Head, Phase
     from croupier.core.spec.pictures import Picture, Pictures
     from croupier.core.spec.prompts import GamePrompts, Message, ModelWords, ReplyError, ShowsTable, TerminalWords
@@ -133,7 +133,6 @@ __all__ = [
     "ModelWords",
     "NotLegalNowError",
     "Option",
-    "Options",
     "Parameter",
     "Phase",
     "Picture",
@@ -168,7 +167,6 @@ __all__ = [
     "Trace",
     "Trail",
     "Training",
-    "Value",
     "Weights",
     "Words",
     "array_of",

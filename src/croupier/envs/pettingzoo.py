@@ -37,7 +37,7 @@ except ImportError as error:
 
 from croupier.envs.gymnasium import env_id, find_game, observation_space
 
-__all__ = ["Observation", "env", "raw_env"]
+__all__ = ["env", "raw_env"]
 
 Observation: TypeAlias = dict[str, npt.NDArray[Any]]
 

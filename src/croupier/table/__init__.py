@@ -11,20 +11,18 @@ from typing import TYPE_CHECKING
 from croupier.core.base.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from croupier.core.base.errors import AnswerCode, AnswerError
+    from croupier.core.base.errors import AnswerError
     from croupier.table.asking import ask, ask_one, ask_turn, ask_turns
     from croupier.table.model_run import Limits, ModelRun, StoppedError, using_run
     from croupier.table.speaking import BlockingConversation, Conversation
-    from croupier.table.table import Due, Event, EventKind, Move, Numbered, ReplyPolicy, Table
+    from croupier.table.table import Due, Event, Move, Numbered, ReplyPolicy, Table
 
 __all__ = [
-    "AnswerCode",
     "AnswerError",
     "BlockingConversation",
     "Conversation",
     "Due",
     "Event",
-    "EventKind",
     "Limits",
     "ModelRun",
     "Move",
