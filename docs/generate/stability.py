@@ -111,7 +111,6 @@ def schema() -> str:
 def versions() -> list[tuple[str, str, str, str]]:
     """What carries a version: what it is, the version today, where it is written, what is read."""
     state = saved._MAGIC.decode().strip()
-    older = ", ".join(f"`{one}`" for one in game_file.OLDER)
     return [
         (
             "wire protocol of the server",
@@ -119,8 +118,8 @@ def versions() -> list[tuple[str, str, str, str]]:
             "`v` of every message, `schema` of the status",
             "this",
         ),
-        ("game file", f"`{game_file.FORMAT}`", "`format`", f"this, {older}"),
-        ("recorded games (training data)", f"`{game_file.FORMAT}`", "`format` of every line", f"this, {older}"),
+        ("game file", f"`{game_file.FORMAT}`", "`format`", "this"),
+        ("recorded games (training data)", f"`{game_file.FORMAT}`", "`format` of every line", "this"),
         ("checkpoint", f"`{checkpoint.FORMAT}`", "`format` of the metadata", "this"),
         ("policy", f"`{policy.FORMAT}`", "`format` of the metadata", "this"),
         ("score sheet", f"`{sheet.FORMAT}`", "`format`", "this"),
@@ -164,7 +163,7 @@ def page() -> str:
         "## Private",
         "",
         "What is not on the list is private: every deeper path, as `croupier.arena.play` or `croupier.core.base`, all",
-        "of `croupier.server` and `croupier.cli`, the modules of `croupier.envs` that the table does not name, and the",
+        "of `croupier.server` and `croupier.cli`, modules of `croupier.envs` that are not named, and the",
         "games' modules. A deeper path gives the same objects today and may be gone tomorrow.",
         "",
         "## How a name goes",
