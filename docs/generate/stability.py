@@ -26,8 +26,8 @@ SOURCE = Path(__file__).parents[2] / "src"
 MIGRATIONS = SOURCE / "croupier" / "server" / "storage" / "_migrations" / "versions"
 
 DOORS = (
-    "gymnasium", "gymnasium_vector", "sb3", "pettingzoo", "open_spiel", "rllib", "text", "textarena", "episode", "chat",
-    "trl", "openenv", "verifiers",
+    "gymnasium", "gymnasium_vector", "sb3", "pettingzoo", "open_spiel", "rllib", "text", "textarena", "episode",
+    "chat", "trl", "openenv", "verifiers",
 )  # fmt: skip
 PUBLIC = {
     "croupier": "games, states and batches",
@@ -88,7 +88,7 @@ def options() -> list[str]:
         for parameter in get_command(app).params:
             for typed in (*parameter.opts, *parameter.secondary_opts):
                 if parameter.param_type_name == "argument":
-                    lines.append(f"croupier {command} {typed.upper()}")
+                    lines.append(f"croupier {command} {getattr(parameter, 'metavar', None) or typed.upper()}")
                 elif typed != "--help":
                     lines.append(f"croupier {command} {typed}")
     return sorted(set(lines))
@@ -141,14 +141,14 @@ def page() -> str:
     lines = [
         "# Stability",
         "",
-        "What croupier promises, and how a promise ends. Written by `python -m docs.generate.stability`; a test fails when",
-        "page or list is not up to date.",
+        "What croupier promises, and how a promise ends. Written by `python -m docs.generate.stability`; a test",
+        "fails when page or list is not up to date.",
         "",
         "## Public",
         "",
-        f"{len(public)} names of Python in {len(PUBLIC)} modules, {len(COMMANDS)} commands with {len(options())} arguments",
-        f"and options ([Command line](cli.md)), the files and the protocol below. `{LIST}` has all of them, one a line,",
-        "so that a change of what is promised is a visible difference.",
+        f"{len(public)} names of Python in {len(PUBLIC)} modules, {len(COMMANDS)} commands with {len(options())}",
+        f"arguments and options ([Command line](cli.md)), the files and the protocol below. `{LIST}`",
+        "has all of them, one a line, so that a change of what is promised is a visible difference.",
         "",
         "| module | for | names |",
         "|---|---|---|",
@@ -158,12 +158,13 @@ def page() -> str:
         lines.append(f"| `{module}` | {purpose} | {own} |")
     lines += [
         "",
-        "Of a public class its public methods and attributes are promised too, of a function its parameters by name.",
+        "Of a public class its public methods and attributes are promised too, of a function its parameters by",
+        "name.",
         "",
         "## Private",
         "",
-        "What is not on the list is private: every deeper path, as `croupier.arena.play` or `croupier.core.base`, all",
-        "of `croupier.server` and `croupier.cli`, modules of `croupier.envs` that are not named, and the",
+        "What is not on the list is private: every deeper path, as `croupier.arena.play` or `croupier.core.base`,",
+        "all of `croupier.server` and `croupier.cli`, modules of `croupier.envs` that are not named, and the",
         "games' modules. A deeper path gives the same objects today and may be gone tomorrow.",
         "",
         "## How a name goes",

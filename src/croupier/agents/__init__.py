@@ -73,7 +73,7 @@ __getattr__ = lazy_names(
     {
         "croupier.agents.agent": (
             "Agent",
-                    "StochasticAgent",
+            "StochasticAgent",
             "Turns",
         ),
         "croupier.agents.combined": ("CombinedAgent",),

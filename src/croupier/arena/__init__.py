@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from croupier.core.base.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from croupier.arena.play.blocks import Executor, Here, playing_on
+    from croupier.arena.play.chunks import Executor, Here, playing_on
     from croupier.arena.play.cluster import Cluster, cluster
     from croupier.arena.play.estimate import CostEstimate, PromptSize, estimate
     from croupier.arena.play.kept import Kept
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from croupier.arena.stats.comparison import (
         Comparison,
         Difference,
-        TableKind,
+        MixDifferences,
         compare,
         compare_among,
         deals_needed,
@@ -49,6 +49,7 @@ __all__ = [
     "Gain",
     "Here",
     "Kept",
+    "MixDifferences",
     "ModelRow",
     "ModelsReport",
     "NothingWholeError",
@@ -58,7 +59,6 @@ __all__ = [
     "Report",
     "SequentialTest",
     "Summary",
-    "TableKind",
     "TestResult",
     "Trial",
     "ability_gains",
@@ -87,7 +87,7 @@ __all__ = [
 __getattr__ = lazy_names(
     __name__,
     {
-        "croupier.arena.play.blocks": (
+        "croupier.arena.play.chunks": (
             "Executor",
             "Here",
             "playing_on",
@@ -122,7 +122,7 @@ __getattr__ = lazy_names(
         "croupier.arena.stats.comparison": (
             "Comparison",
             "Difference",
-            "TableKind",
+            "MixDifferences",
             "compare",
             "compare_among",
             "deals_needed",

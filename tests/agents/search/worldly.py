@@ -19,7 +19,7 @@ from croupier.games.skull_king.search import SEARCH
 from croupier.learn.network.network import make_network
 from croupier.learn.runs.export import policy_bytes
 from croupier.learn.settings.config import NetworkSettings
-from croupier.testing import check_agent as checks
+from croupier.testing import agent_check as checks
 
 POLICY = Path("src/croupier/games/skull_king/policies/skull-king-2026-11.onnx")
 NET = "net:2026-11"
