@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from croupier.core.base.kernel import KERNEL_FOLDERS
 from croupier.core.spec.registry import BUILT_IN, spec
 
 SOURCE = Path(__file__).parents[1] / "src" / "croupier"
@@ -150,3 +151,22 @@ def test_the_page_of_a_games_folder_lists_its_files(page: Path) -> None:
         str(file.relative_to(page.parent)) for file in page.parent.rglob("*.py") if file.name != "__init__.py"
     }
     assert sorted(set(listed)) == sorted(file for file in files if not file.endswith("__init__.py"))
+
+
+def test_every_folder_with_kernels_is_in_their_stamp() -> None:
+    holding = [file for file in SOURCE.rglob("*.py") if re.search(r"^@kernel\b", file.read_text(), re.MULTILINE)]
+    covered = [SOURCE / folder for folder in KERNEL_FOLDERS]
+    assert holding
+    assert [file for file in holding if not any(file.is_relative_to(folder) for folder in covered)] == []
+    assert [folder for folder in covered if not any(file.is_relative_to(folder) for file in holding)] == []
+
+
+def test_the_rooms_and_the_folders_of_their_tests_have_the_same_names() -> None:
+    rooms = {folder.name for folder in SOURCE.iterdir() if (folder / "__init__.py").exists()}
+    tests = {folder.name for folder in Path(__file__).parent.iterdir() if (folder / "__init__.py").exists()}
+    assert tests - rooms == {"browser", "models", "ray"}  # of the server's pages, language models, and a cluster
+    assert rooms - tests == {"sources"}  # tests/test_sources.py and tests/test_sources_metrics.py
+    for room in (rooms & tests) - {"cli"}:  # whose tests type commands
+        files = [file.read_text() for file in (Path(__file__).parent / room).rglob("test_*.py")]
+        about = [text for text in files if f"croupier.{room}" in text or f'"croupier", "{room}"' in text]
+        assert len(about) >= len(files) / 2, f"tests/{room} is hardly about {room}: {len(about)} of {len(files)}"

@@ -151,6 +151,10 @@ def _forget_old(parent: Path, current: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
+KERNEL_FOLDERS = ("agents", "arena/play", "core", "envs", "games", "learn")
+"""Folders of croupier in which kernels stand, and the constants that they read; a change elsewhere compiles nothing."""
+
+
 @lru_cache(maxsize=64)
 def package_digest(package: str) -> str:
     """Digest of all sources from which kernels of a top-level package (or lone module) can be made."""
@@ -164,8 +168,8 @@ def package_digest(package: str) -> str:
         files = [Path(spec.origin)]
     else:
         folders = [Path(place) for place in spec.submodule_search_locations]
-        if package == "croupier":  # what a game compiles to
-            folders = [folder / part for folder in folders for part in ("core", "games", "learn", "agents")]
+        if package == "croupier":
+            folders = [folder / part for folder in folders for part in KERNEL_FOLDERS]
         files = sorted(file for folder in folders for file in folder.rglob("*.py"))
     digest = hashlib.sha256()
     for file in files:
