@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.core.base.files import write_page
-from croupier.core.engine.game import split_position
+from croupier.core.engine.making import split_position
 from croupier.core.engine.state import State
 from croupier.core.spec import registry
 from croupier.core.spec.drawing import CHALK, DIM, cloth, text

@@ -212,7 +212,7 @@ def choose_game(name: str, words: Sequence[str] | None, position: str | None, pl
         ConfigError: no such game or option, or a bad value.
         PositionError: the position's text is broken or of another game.
     """
-    from croupier.core.engine.game import split_position
+    from croupier.core.engine.making import split_position
 
     spec = find_spec(name)
     if position is not None and not words and players is None and name == spec.name:

@@ -16,7 +16,8 @@ from croupier.core.base.errors import ConfigError, unknown
 
 if TYPE_CHECKING:
     from croupier.core.engine.game import Game
-    from croupier.table.model_run import ModelRun, SeatCounts
+    from croupier.table.model_run import ModelRun
+    from croupier.table.seat_counts import SeatCounts
 
 LlmUrl = Annotated[
     str | None,

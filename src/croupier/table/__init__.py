@@ -13,9 +13,10 @@ from croupier.core.base.lazy import lazy_names
 if TYPE_CHECKING:
     from croupier.core.base.errors import AnswerError
     from croupier.table.asking import ask, ask_one, ask_turn, ask_turns
+    from croupier.table.events import Due, Event, Move, Numbered, ReplyPolicy
     from croupier.table.model_run import Limits, ModelRun, StoppedError, using_run
     from croupier.table.speaking import BlockingConversation, Conversation
-    from croupier.table.table import Due, Event, Move, Numbered, ReplyPolicy, Table
+    from croupier.table.table import Table
 
 __all__ = [
     "AnswerError",
@@ -50,6 +51,14 @@ __getattr__ = lazy_names(
             "ask_turn",
             "ask_turns",
         ),
+        "croupier.table.events": (
+            "Due",
+            "Event",
+            "EventKind",
+            "Move",
+            "Numbered",
+            "ReplyPolicy",
+        ),
         "croupier.table.model_run": (
             "Limits",
             "ModelRun",
@@ -60,14 +69,6 @@ __getattr__ = lazy_names(
             "BlockingConversation",
             "Conversation",
         ),
-        "croupier.table.table": (
-            "Due",
-            "Event",
-            "EventKind",
-            "Move",
-            "Numbered",
-            "ReplyPolicy",
-            "Table",
-        ),
+        "croupier.table.table": ("Table",),
     },
 )

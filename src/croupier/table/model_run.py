@@ -22,6 +22,7 @@ from croupier.agents.speech import EndpointError, EndpointRefusedError, Question
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import append_line, writing
 from croupier.core.base.folder_lock import FolderLock
+from croupier.table.seat_counts import GameLog, SeatCounts
 
 REPLIES, RUN, GAMES, PROMPTS = "replies.jsonl", "run.json", "games", "prompts"
 FORMAT = 1
@@ -31,92 +32,6 @@ VOIDS_IN_A_ROW = 5
 
 class StoppedError(Exception):
     """The run asks nothing more; the message says why."""
-
-
-@dataclass
-class SeatCounts:
-    """What one seat of one game took.
-
-    Attributes:
-        decisions: decisions that were asked for.
-        replies: replies to them.
-        unparsable: replies that named no action.
-        illegal: replies that named one that was not legal.
-        truncated: replies that were cut off.
-        hung: answers that a program did not give in time; likewise the next three.
-        flooded: programs that wrote without end.
-        died: programs that ended.
-        out_of_turn: programs that spoke before they were asked.
-        forfeited: 1 if the seat lost the game by its replies.
-        failures: requests that failed at the endpoint.
-        tokens_in: tokens read; likewise the other fields of `Reply`.
-        estimated: replies whose tokens and cost are estimated.
-    """
-
-    decisions: int = 0
-    replies: int = 0
-    unparsable: int = 0
-    illegal: int = 0
-    truncated: int = 0
-    hung: int = 0
-    flooded: int = 0
-    died: int = 0
-    out_of_turn: int = 0
-    forfeited: int = 0
-    failures: int = 0
-    tokens_in: int = 0
-    tokens_cached: int = 0
-    tokens_out: int = 0
-    tokens_reasoning: int = 0
-    cost: float = 0.0
-    seconds: float = 0.0
-    estimated: int = 0
-
-    def take(self, reply: Reply) -> None:
-        """Count what a reply took."""
-        self.replies += 1
-        for name in (
-            "failures",
-            "tokens_in",
-            "tokens_cached",
-            "tokens_out",
-            "tokens_reasoning",
-            "cost",
-            "seconds",
-            "estimated",
-        ):
-            setattr(self, name, getattr(self, name) + getattr(reply, name))
-
-    def count(self, fault: str) -> None:
-        """Count a reply that was not accepted."""
-        name = fault.replace("-", "_")
-        setattr(self, name, getattr(self, name) + 1)
-
-    def add(self, other: SeatCounts) -> None:
-        """Add another seat's counts."""
-        for name, value in asdict(other).items():
-            setattr(self, name, getattr(self, name) + value)
-
-
-@dataclass(frozen=True)
-class GameLog:
-    """A game of a run that was begun.
-
-    Attributes:
-        number: its number in the run, which its files are named by.
-        over: whether it came to its end, by the rules or by a forfeit; else it is void.
-        voided: whether an endpoint's failure ended it; False where the run stopped.
-        data: the game as its file holds it: options, seed, agents, actions, returns, points, forfeited.
-        counts: what each seat took.
-        spoken: whether somebody at its table answers in words.
-    """
-
-    number: int
-    over: bool
-    voided: bool
-    data: Mapping[str, Any] = field(repr=False)
-    counts: tuple[SeatCounts, ...]
-    spoken: bool = True
 
 
 @dataclass(frozen=True)

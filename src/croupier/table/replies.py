@@ -16,7 +16,8 @@ from typing import Literal
 from croupier.agents.thoughts import UnfinishedThoughtError, without_thoughts
 from croupier.core.base.errors import NotLegalNowError
 from croupier.core.engine.state import State
-from croupier.table.table import Event, Table
+from croupier.table.events import Event
+from croupier.table.table import Table
 
 Fault = Literal["unparsable", "illegal", "truncated"]
 MOST_READ = 20_000

@@ -20,10 +20,12 @@ from croupier.core.engine.deal_secret import deal_words
 from croupier.core.engine.state import State
 from croupier.table.asking import ask_turn
 from croupier.table.briefing import check_words, question
-from croupier.table.model_run import ModelRun, SeatCounts, TableName
+from croupier.table.events import Due, Event, ReplyPolicy
+from croupier.table.model_run import ModelRun, TableName
 from croupier.table.narration import result
 from croupier.table.replies import Fault, ReplyRefusedError, answer_of, submit_reply
-from croupier.table.table import Due, Event, ReplyPolicy, Table
+from croupier.table.seat_counts import SeatCounts
+from croupier.table.table import Table
 
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 SOURCE_ALLOWANCE = 1

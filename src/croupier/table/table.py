@@ -13,8 +13,7 @@ server, an environment) asks people and agents and hands in what they said.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from croupier.agents.agent import Agent, Turns
 from croupier.core.base.errors import AnswerError, ConfigError, IllegalAction
@@ -24,79 +23,8 @@ from croupier.core.engine.state import State
 from croupier.core.spec.prompts import GamePrompts, Message, ReplyError, table_shown
 from croupier.core.spec.round_scores import EndedRound, ended_by
 from croupier.core.spec.spec import SeatView
+from croupier.table.events import Due, Event, EventKind, Move, Numbered, ReplyPolicy
 from croupier.table.game_file import forfeit_returns, game_data
-
-EventKind = Literal["begin", "action", "invalid", "forfeit", "undo"]
-
-
-@dataclass(frozen=True)
-class ReplyPolicy:
-    """What becomes of a reply in words that names no legal action.
-
-    Attributes:
-        allowance: invalid replies in a row that a seat may give without losing the game; None for any number.
-        strict: refuse a reply that names several actions; otherwise the first counts.
-    """
-
-    allowance: int | None = None
-    strict: bool = False
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that happened at a table.
-
-    Attributes:
-        number: its number; 1 is the beginning.
-        kind: what it is.
-        seat: whose doing it is; None for the beginning.
-        action: the action that was played; None in all other events. It may be a secret of its seat.
-        text: the action's text, in the position before it.
-        refusal: why a reply was invalid; it may name what only the seat may know.
-        reason: why the game was forfeited, likewise.
-        messages: what is said of it, each to one seat or to all.
-    """
-
-    number: int
-    kind: EventKind
-    seat: int | None = None
-    action: int | None = None
-    text: str = ""
-    refusal: str = ""
-    reason: str = ""
-    messages: tuple[Message, ...] = ()
-
-
-class Numbered(NamedTuple):
-    """A message with the number of the event that it belongs to."""
-
-    number: int
-    message: Message
-
-
-@dataclass(frozen=True, eq=False)
-class Due:
-    """A decision that a table waits for.
-
-    Attributes:
-        number: the number to hand in with the answer.
-        seat: the seat that is to move.
-        agent: the agent in it; None for a person, and for everyone who answers from outside.
-        turns: what an agent is asked, one row; `croupier.table.asking.ask_turn` asks it and checks its answer.
-    """
-
-    number: int
-    seat: int
-    agent: Agent | None
-    turns: Turns
-
-
-class Move(NamedTuple):
-    """A decision that stands: the state before it, the action, the state after it. The states are only read."""
-
-    before: State
-    action: int
-    after: State
 
 
 class Table:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from croupier.core.engine.game import split_position
+from croupier.core.engine.making import split_position
 from croupier.core.engine.state import State
 from croupier.games.skull_king.record.cards import NONE, name_of
 from croupier.games.skull_king.spec import SPEC

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import croupier
-from croupier.core.engine.game import split_position
+from croupier.core.engine.making import split_position
 from croupier.games.skull_king.pictures import PICTURES
 from croupier.games.skull_king.record.cards import FACES, name_of
 from croupier.games.skull_king.spec import SPEC

@@ -24,8 +24,8 @@ from croupier.table.asking import ask
 from croupier.table.model_run import current_run
 
 if TYPE_CHECKING:
-    from croupier.table.model_run import GameLog
-    from croupier.table.table import Move
+    from croupier.table.events import Move
+    from croupier.table.seat_counts import GameLog
 
 Seating = npt.NDArray[np.int64]
 Progress = Callable[[float], None]

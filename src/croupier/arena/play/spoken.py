@@ -18,10 +18,11 @@ from croupier.agents.speech import EndpointError, speaks
 from croupier.core.base.types import Seeds
 from croupier.core.engine.game import Game
 from croupier.table.asking import ask_turn
+from croupier.table.events import Due, Move
 from croupier.table.game_file import save_game
-from croupier.table.model_run import GameLog, ModelRun, SeatCounts, StoppedError, current_run
+from croupier.table.model_run import ModelRun, StoppedError, current_run
+from croupier.table.seat_counts import GameLog, SeatCounts
 from croupier.table.speaking import Conversation, speaking_table
-from croupier.table.table import Due, Move
 
 OnEnd = Callable[[int, GameLog | None, Sequence[Move]], None]
 """Called with the number of a table that has ended or was given up, how it went, and the decisions; None where the

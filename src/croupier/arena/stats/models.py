@@ -19,7 +19,8 @@ from croupier.core.base.files import writing
 from croupier.core.spec.evaluation import Evaluation, ReportTable
 from croupier.core.spec.registry import spec
 from croupier.table.game_file import MANY, game_line
-from croupier.table.model_run import GameLog, ModelRun, SeatCounts
+from croupier.table.model_run import ModelRun
+from croupier.table.seat_counts import GameLog, SeatCounts
 
 if TYPE_CHECKING:
     from rich.table import Table

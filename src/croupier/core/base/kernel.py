@@ -152,7 +152,8 @@ def _forget_old(parent: Path, current: Path) -> None:
 
 
 KERNEL_FOLDERS = ("agents", "arena/play", "core", "envs", "games", "learn")
-"""Folders of croupier in which kernels stand, and the constants that they read; a change elsewhere compiles nothing."""
+"""Folders of croupier in which kernels stand, and the constants that they read; a change elsewhere compiles
+nothing."""
 
 
 @lru_cache(maxsize=64)

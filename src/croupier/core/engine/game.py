@@ -26,7 +26,7 @@ from croupier.core.engine.ruleset import Ruleset
 from croupier.core.engine.trail import Trail, Trails
 from croupier.core.engine.view import seat_view
 from croupier.core.spec import registry
-from croupier.core.spec.spec import TERMINAL, Bools, Floats, GameSpec, SeatView
+from croupier.core.spec.spec import TERMINAL, Bools, Floats, SeatView
 
 _ROW = np.zeros(1, dtype=np.int64)
 
@@ -442,14 +442,3 @@ class _Replay:
             self._trails.note(np.array([action]))
         same = self._state.records.tobytes() == state.records.tobytes()
         return self._trails.trail(0) if same else None
-
-
-def split_position(spec: GameSpec, text: str) -> tuple[Game, dict[str, str]]:
-    """The game that a position's text names, with its options, and the other fields; see `position.split`.
-
-    Raises:
-        PositionError: another game, a field given twice, or a word that is no ``key=value``.
-        ConfigError: an option's value is not valid.
-    """
-    options, fields = position.split(spec, text)
-    return Game(spec, **options), fields

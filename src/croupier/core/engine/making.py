@@ -1,4 +1,4 @@
-"""Games made by name, with their options."""
+"""Games made by name, with their options, or as a position's text names them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from croupier.core.spec.registry import entries, spec, variants
 
 if TYPE_CHECKING:
     from croupier.core.engine.game import Game
+    from croupier.core.spec.spec import GameSpec
 
 
 def make(name: str, **options: Any) -> Game:
@@ -30,3 +31,19 @@ def make(name: str, **options: Any) -> Game:
             found = spec(entry.name)
             return Game(found, **{**found.variants[name], **options})
     return Game(spec(name), **options)
+
+
+def split_position(found: GameSpec, text: str) -> tuple[Game, dict[str, str]]:
+    """The game that a position's text names, with its options, and the other fields.
+
+    See `croupier.core.engine.position.split`.
+
+    Raises:
+        PositionError: another game, a field given twice, or a word that is no ``key=value``.
+        ConfigError: an option's value is not valid.
+    """
+    from croupier.core.engine.game import Game
+    from croupier.core.engine.position import split
+
+    options, fields = split(found, text)
+    return Game(found, **options), fields

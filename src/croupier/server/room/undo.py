@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from croupier.table.table import Move
+from croupier.table.events import Move
 
 WORLDS = 12
 """Full deals that are sampled for a seat."""
