@@ -21,13 +21,14 @@ import numpy as np
 
 import croupier
 from benchmarks.sidebyside import Loop, measure
-from croupier.agents.agent import Actions, Agent, Turns
+from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search.ismcts import TreeSearchAgent
 from croupier.agents.search.models import AgentModel, SeatModel, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.analysis import Analyst
+from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game, State
 
 ITERATIONS = 1000

@@ -19,11 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 import croupier
-from croupier.agents.agent import Actions
 from croupier.agents.registry import make_agent
 from croupier.arena.play.match import Watch, deal_seeds, play_tables
+from croupier.core.base.types import Actions, Records
 from croupier.core.engine.game import Game
-from croupier.core.spec.spec import Records
 from croupier.games.skull_king.outlook import outlook
 from croupier.games.skull_king.record.state import round_ended
 

@@ -15,10 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 import croupier
-from croupier.agents.agent import Actions
 from croupier.agents.registry import make_agent
 from croupier.arena.play.match import deal_seeds, play_tables
-from croupier.core.spec.spec import Records
+from croupier.core.base.types import Actions, Records
 from croupier.games.spite_malice.outlook import SLOPE, TURN, chance_to_win
 
 _STEPS = 30

@@ -15,8 +15,9 @@ import numpy as np
 
 from croupier.core.base.errors import PositionError
 from croupier.core.base.kernel import kernel
+from croupier.core.base.types import Records
 from croupier.core.spec.options import Options
-from croupier.core.spec.spec import TERMINAL, Bot, BotEntry, Records
+from croupier.core.spec.spec import TERMINAL, Bot, BotEntry
 from tests import toy
 from tests.changed import changed
 from tests.toy import DECK, SEATS, SPEC, Text

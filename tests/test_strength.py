@@ -20,8 +20,9 @@ from benchmarks.strength.rebuild import Outcome, chosen, rebuild
 from benchmarks.strength.runs import Recording, TrainedRun
 from benchmarks.strength.tables import TABLES
 from benchmarks.strength.trials import Pairing, Trials
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Turns
 from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.types import Actions
 from croupier.learn.settings.config import parse_settings
 
 ROOT = Path(__file__).parents[1]

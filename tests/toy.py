@@ -17,6 +17,7 @@ import numpy as np
 from croupier.core.base.errors import PositionError
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import below, shuffle
+from croupier.core.base.types import Records
 from croupier.core.engine.state import State
 from croupier.core.engine.view import array_of, object_of, value
 from croupier.core.spec.evaluation import Evaluation
@@ -25,7 +26,8 @@ from croupier.core.spec.facts import Facts
 from croupier.core.spec.options import Option, Options
 from croupier.core.spec.phases import Block, Phase
 from croupier.core.spec.prompts import Message, ReplyError
-from croupier.core.spec.spec import CHANCE, TERMINAL, GameSpec, Records, Rules, Schema, SeatView, Spaces, Words
+from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.spec import CHANCE, TERMINAL, GameSpec, Rules, Schema, Spaces, Words
 from croupier.core.spec.training import Training
 
 STAY, FOLD = 0, 1

@@ -12,18 +12,11 @@ import numpy.typing as npt
 
 from croupier.arena.play.metrics import win_shares
 from croupier.core.base.kernel import kernel
+from croupier.core.base.types import Progress, Records
 from croupier.core.spec.evaluation import Evaluation, EvaluationChart, ReportRow
-from croupier.core.spec.exact import (
-    ExactPlay,
-    ExactPlayer,
-    ExactResult,
-    ExactSolver,
-    OnProgress,
-    Problem,
-    Solution,
-)
+from croupier.core.spec.exact import ExactPlay, ExactPlayer, ExactResult, ExactSolver, Problem, Solution
 from croupier.core.spec.shape import GameShape
-from croupier.core.spec.spec import Bot, Records
+from croupier.core.spec.spec import Bot
 from tests.toy import DECK, FOLD, STAY, play
 from tests.toy import returns as pay
 
@@ -135,7 +128,7 @@ def compare(game: GameShape, a: ExactPlayer, b: ExactPlayer, limited: bool) -> E
 
 
 def problem(game: GameShape, given: Mapping[str, int], variant: bool) -> Problem:
-    def solve(on_progress: OnProgress) -> Solution:
+    def solve(on_progress: Progress) -> Solution:
         # whoever folds wins nothing where the other stays, and half where it folds: staying is never worse
         both = answered(game, answered(game, every_deal(game), STAY), STAY)
         on_progress(1.0)

@@ -7,10 +7,11 @@ from dataclasses import replace
 import numpy as np
 
 from benchmarks.strength.seeing import seeing
-from croupier.agents.agent import Actions, Agent, Turns
+from croupier.agents.agent import Agent, Turns
 from croupier.agents.combined import CombinedAgent, UnseeingAgent
 from croupier.agents.registry import make_agent
 from croupier.agents.traits import traits_around
+from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 from croupier.games.skull_king.evaluation import forget_jade
 from croupier.games.skull_king.record.state import ROSIE_PHASE

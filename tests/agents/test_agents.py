@@ -11,9 +11,9 @@ from croupier.agents.bots import BotAgent
 from croupier.agents.human import HELP, HumanAgent, PlayerLeftError
 from croupier.agents.registry import agent_names, make_agent
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.types import Records
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
-from croupier.core.spec.spec import Records
 from tests.changed import changed
 from tests.toy import SPEC as TOY
 

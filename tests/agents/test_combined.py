@@ -3,9 +3,10 @@
 import numpy as np
 
 import croupier
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Turns
 from croupier.agents.combined import CombinedAgent, UnseeingAgent, ability_phases
 from croupier.agents.registry import make_agent
+from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 from croupier.core.spec.phases import Phase
 from croupier.games.skull_king.evaluation import forget_jade

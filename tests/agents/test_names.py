@@ -12,10 +12,11 @@ import pytest
 
 import croupier
 from croupier.agents import registry
-from croupier.agents.agent import Actions, Agent, Turns
+from croupier.agents.agent import Agent, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.registry import AgentEntry, asks_someone, make_agent
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 
 pig = croupier.make("pig", winning_score=30, max_turns=40)

@@ -6,11 +6,12 @@ import pytest
 
 import croupier
 from croupier.agents import traits
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Turns
 from croupier.agents.combined import CombinedAgent
 from croupier.agents.registry import make_agent
 from croupier.agents.traits import TABLES_AT_ONCE, AgentTraits, at_once, traits_around, traits_of, wants_trail
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.types import Actions
 from croupier.core.spec.exact import ExactPlay
 
 

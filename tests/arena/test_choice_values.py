@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Actions, Agent, Turns
+from croupier.agents.agent import Agent, Turns
 from croupier.agents.combined import ability_phases
 from croupier.agents.registry import blueprint, make_agent
 from croupier.agents.search.searcher import Found, Searcher
@@ -15,6 +15,7 @@ from croupier.agents.search.settings import Settings
 from croupier.agents.traits import AgentTraits
 from croupier.arena.stats.choice_values import OWN, SEARCH, _held_out, value_choices
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 from tests.changed import changed
 

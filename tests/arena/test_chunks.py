@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Turns
 from croupier.agents.combined import CombinedAgent
 from croupier.agents.policy import PolicyAgent
 from croupier.agents.recipes import make_again, recipe_of
@@ -26,6 +26,7 @@ from croupier.arena.stats.comparison import compare
 from croupier.arena.stats.evaluation import Plan, ability_arms, evaluate
 from croupier.arena.stats.promotion import promote
 from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 from tests.toy import SPEC as TOY
 

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.arena.play.match import Outcome, deal_seeds, play_tables
 from croupier.core.base.errors import IllegalAction
 from croupier.core.base.rng import choice_words
+from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 from croupier.table.asking import ask_one
 from tests.toy import SPEC as TOY

@@ -9,10 +9,10 @@ import numpy.typing as npt
 import pytest
 
 import croupier
-from croupier.arena.play.match import Progress
 from croupier.arena.stats.comparison import compare
-from croupier.arena.stats.promotion import BLOCK, Bounds, Play, Promotion, SequentialTest, promote, run_tests
+from croupier.arena.stats.promotion import BLOCK, Bounds, PlayDeals, Promotion, SequentialTest, promote, run_tests
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.types import Progress
 
 Doubles = npt.NDArray[np.float64]
 Draw = Callable[[np.random.Generator, float, int], Doubles]
@@ -33,7 +33,7 @@ def win(rng: np.random.Generator, effect: float, count: int) -> Doubles:
     return won - 0.25
 
 
-def player(draw: Draw, effect: float, rng: np.random.Generator) -> Play:
+def player(draw: Draw, effect: float, rng: np.random.Generator) -> PlayDeals:
     def play(first: int, count: int, part: Progress) -> Doubles:
         del first
         part(1.0)

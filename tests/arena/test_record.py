@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 import croupier
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.arena.play.record import record_games
 from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.types import Actions
 from croupier.table.game_file import load_game, read_games, save_game
 
 game = croupier.make("skull-king", players=3, schedule="even")

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import croupier
+from croupier.core.base.types import Records
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.engine.trail import Stretch, Trail, Trails
 from croupier.core.spec import registry
-from croupier.core.spec.spec import Records
 from croupier.games.pig.spec import SPEC as PIG
 from tests.conftest import INTERPRETED
 from tests.searched import by_turns, whole, with_search

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Turns
+from croupier.core.base.types import Actions
 from croupier.core.engine import making
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State

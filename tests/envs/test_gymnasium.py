@@ -13,8 +13,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import croupier.envs.gymnasium as ours
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Turns
 from croupier.core.base.errors import ConfigError, IllegalAction
+from croupier.core.base.types import Actions
 from croupier.core.engine import making
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 import croupier
+from croupier.core.base.types import Arrays
 from croupier.core.engine.game import Game
 from croupier.learn.network.inference import torch_threads
-from croupier.learn.network.weights import Arrays
 from croupier.learn.rollouts.shards import Workers
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config

@@ -20,8 +20,8 @@ from croupier.agents.registry import make_agent
 from croupier.arena.stats.exact import exact_result
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.folder_lock import FolderLock
+from croupier.core.base.types import Arrays
 from croupier.core.engine.game import Game
-from croupier.learn.network.weights import Arrays
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.checkpoint_export import export
 from croupier.learn.runs.interrupt import Interrupted

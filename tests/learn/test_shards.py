@@ -9,9 +9,9 @@ import pytest
 
 import croupier
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.types import Arrays
 from croupier.core.engine.game import Game
 from croupier.learn.network.inference import torch_threads
-from croupier.learn.network.weights import Arrays
 from croupier.learn.rollouts.joined import compact, joined
 from croupier.learn.rollouts.league import pooled_win_rate
 from croupier.learn.rollouts.shards import OneByOne, RolloutTask, Shard, ShardAnswer, ShardState, shard_settings

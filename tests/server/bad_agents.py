@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Turns
+from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 
 

@@ -10,16 +10,17 @@ import pytest
 from typer.testing import CliRunner
 
 import croupier
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Turns
 from croupier.agents.random import RandomAgent
 from croupier.agents.registry import make_agent
 from croupier.arena.play.record import record_games
 from croupier.cli import app
 from croupier.cli.playing.classic import program_of
 from croupier.core.base.rng import choice_word, choice_words
+from croupier.core.base.types import Actions, Records
 from croupier.core.engine.game import Game
 from croupier.core.spec.classic import ClassicAgent
-from croupier.core.spec.spec import TERMINAL, Records
+from croupier.core.spec.spec import TERMINAL
 from croupier.envs.learner import LearnerBatch
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork

@@ -14,7 +14,8 @@ from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.options import Options
 from croupier.core.spec.phases import Phase
-from croupier.core.spec.spec import TERMINAL, GameSpec, GameText, SeatView
+from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.spec import TERMINAL, GameSpec, GameText
 from croupier.games.pig import rules, text
 from croupier.games.pig.spec import SPEC as PIG
 from croupier.testing.checks import check_game

@@ -16,14 +16,13 @@ import numpy.typing as npt
 from croupier.core.base import types
 from croupier.core.base.copies import copy, take
 from croupier.core.base.rng import choice_words
+from croupier.core.base.types import Actions, Records
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.bundles import View
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.engine.trail import Trail, TrailReader, too_late
-from croupier.core.spec.spec import Bools, Floats, Records
-
-Actions = types.Actions
+from croupier.core.spec.spec import Bools, Floats
 
 
 @dataclass(frozen=True, eq=False)

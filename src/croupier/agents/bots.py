@@ -11,10 +11,10 @@ from typing import Any, Self
 
 import numpy as np
 
-from croupier.agents.agent import Actions, SharedWhenCopied, Turns, not_pickled
+from croupier.agents.agent import SharedWhenCopied, Turns, not_pickled
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.kernel import compiled, kernel
-from croupier.core.base.types import BotParams, Generators, Mask, Records
+from croupier.core.base.types import Actions, BotParams, Generators, Mask, Records
 from croupier.core.spec.spec import Bot, Floats, Kernel
 
 _ROWS = 16

@@ -10,8 +10,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Turns
 from croupier.core.base.errors import IllegalAction, NotLegalNowError
+from croupier.core.base.types import Actions
 from croupier.core.engine.state import State
 
 AskPerson = Callable[[str], str]

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from croupier.agents.agent import Actions, NeverPickled, Turns
+from croupier.agents.agent import NeverPickled, Turns
 from croupier.agents.policy_file import MAX_BYTES, checked_network
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import uniform
-from croupier.core.base.types import Generators, Mask
+from croupier.core.base.types import Actions, Generators, Mask
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.core.spec.exact import ExactPlay

@@ -17,11 +17,12 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Turns
 from croupier.agents.names import AgentName
 from croupier.agents.speech import PromptMode, Question, Reply, ReplyFault, needs_table
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.types import Actions
 
 FORMAT = 1
 """Version of the lines."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Turns
 from croupier.agents.traits import AgentTraits
+from croupier.core.base.types import Actions
 from croupier.core.engine.loops import pick_from_masks
 from croupier.core.spec.exact import ExactPlay
 from croupier.core.spec.spec import Floats

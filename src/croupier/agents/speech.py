@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeGuard, runtime_checkable
 
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Turns
 from croupier.agents.traits import AgentTraits, traits_of
 from croupier.core.base.errors import ConfigError
-from croupier.core.spec.spec import SeatView
+from croupier.core.base.types import Actions
+from croupier.core.spec.seat_view import SeatView
 
 PromptMode = Literal["list", "nolist", "source"]
 """How a question is put: with the list of legal actions, without it, or as the game's text environment does."""

@@ -31,7 +31,7 @@ Ray = Annotated[
         help="Let workers of Ray do the work: here, or of the cluster at ADDRESS (auto, HOST:PORT, ray://HOST:PORT).",
     ),
 ]
-Workers = Annotated[
+WorkersOption = Annotated[
     int | None,
     typer.Option("--workers", min=1, max=4096, metavar="N", help="Of --ray here: how many; one a core."),
 ]

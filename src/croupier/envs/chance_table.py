@@ -15,7 +15,8 @@ from croupier.core.engine import position
 from croupier.core.engine.bundles import View
 from croupier.core.engine.game import Game
 from croupier.core.engine.view import seat_view
-from croupier.core.spec.spec import CHANCE, TERMINAL, SeatView
+from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.spec import CHANCE, TERMINAL
 
 
 class ChanceWords:

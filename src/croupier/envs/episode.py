@@ -32,11 +32,11 @@ from croupier.table import Event, ReplyPolicy, Table
 from croupier.table.asking import ask_turn
 from croupier.table.replies import Fault, submit_reply
 
-__all__ = ["Episode", "ReplyTally", "Reward", "Seats", "model_tables"]
+__all__ = ["Episode", "ReplyTally", "Reward", "SeatAgents", "model_tables"]
 
 Reward: TypeAlias = Literal["win", "utility"]
 """What a seat is rewarded with: its share of the win (0..1), or its utility above that of the worst loss."""
-Seats: TypeAlias = tuple[Agent | None, ...]
+SeatAgents: TypeAlias = tuple[Agent | None, ...]
 """The agent in each seat; None for a model."""
 
 
@@ -76,7 +76,7 @@ def check_reward(reward: str) -> Reward:
 
 def model_tables(
     name: str, *, opponents: Opponents = "bot", models: int = 1, **options: Any
-) -> tuple[Game, Callable[[int], Seats]]:
+) -> tuple[Game, Callable[[int], SeatAgents]]:
     """A game with models in some seats, checked before anything is played.
 
     Args:
@@ -103,7 +103,7 @@ def model_tables(
     if others:
         agents = _opponents(opponents, game, others)
 
-    def seats(first: int) -> Seats:
+    def seats(first: int) -> SeatAgents:
         around: list[Agent | None] = [*[None] * models, *agents]
         return tuple(around[(seat - first) % players] for seat in range(players))
 
@@ -129,7 +129,7 @@ class Episode:
         tallies: how the replies of each seat were read, one a seat.
     """
 
-    def __init__(self, game: Game, seed: int, seats: Seats, *, error_allowance: int = 1) -> None:
+    def __init__(self, game: Game, seed: int, seats: SeatAgents, *, error_allowance: int = 1) -> None:
         """Deal a game and let agents play until a model is to move.
 
         Args:

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.core.spec.tools import ActionTool, ToolWords
-from croupier.envs.episode import Episode, Reward, Seats, check_reward, model_tables
+from croupier.envs.episode import Episode, Reward, SeatAgents, check_reward, model_tables
 from croupier.envs.learner import Opponents
 
 __all__ = ["environment_class", "game_reward", "rows"]
@@ -35,7 +35,7 @@ class ToolEnvironment:
     """
 
     _game: ClassVar[Game]
-    _seats: ClassVar[Callable[[int], Seats]]
+    _seats: ClassVar[Callable[[int], SeatAgents]]
     _reward: ClassVar[Reward]
     _error_allowance: ClassVar[int]
 

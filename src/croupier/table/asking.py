@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from croupier.agents.agent import Actions, Agent, Turns
+from croupier.agents.agent import Agent, Turns
 from croupier.core.base.copies import joined
 from croupier.core.base.errors import IllegalAction
-from croupier.core.base.types import Rows
+from croupier.core.base.types import Actions, Rows
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State

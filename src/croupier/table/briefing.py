@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from croupier.agents.speech import PromptMode, Question, Refused
 from croupier.core.base.errors import ConfigError
 from croupier.core.spec.prompts import Message, ModelWords
-from croupier.core.spec.spec import SeatView
+from croupier.core.spec.seat_view import SeatView
 from croupier.table.table import Table
 
 ROUNDS_TOLD = 12

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from croupier.core.base.copies import joined
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rng import as_seed
-from croupier.core.engine.batch import Actions, Batch
+from croupier.core.engine.batch import AnyActions, Batch
 from croupier.core.engine.deal_secret import DealSecret, read_deal
 from croupier.core.engine.game import Game
 from croupier.core.engine.loops import first_refused
@@ -124,7 +124,7 @@ class _SecretBatch(Batch):
         self._states = states
         self._take_over(list(states))
 
-    def step(self, actions: Actions) -> None:
+    def step(self, actions: AnyActions) -> None:
         """See `Batch.step`."""
         chosen, going = as_integers("actions", actions, self.size), np.flatnonzero(self.legal_counts)
         if first_refused(self.masks, going, chosen[going]) >= 0:

@@ -15,7 +15,8 @@ from croupier.core.base.errors import CheckError
 from croupier.core.engine.state import State
 from croupier.core.engine.view import cards_in
 from croupier.core.spec.pictures import Picture
-from croupier.core.spec.spec import GameSpec, SeatView
+from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.spec import GameSpec
 from croupier.testing.check_failure import require
 
 MOST_OF_FACE, MOST_OF_TABLE = 10_000, 250_000

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from croupier.core.base.rng import as_seed, below, game_seed
-from croupier.core.spec.spec import Records
+from croupier.core.base.types import Records
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from croupier.core.base.integers import checked_count
-from croupier.core.base.types import Record
+from croupier.core.base.types import Progress, Record
 from croupier.core.engine.state import State
 from croupier.core.spec.spec import CHANCE, TERMINAL, Rules
 
@@ -20,15 +20,13 @@ PlayKernel: TypeAlias = Callable[[Record, int], None]
 """Plays an action, or an outcome of a chance event."""
 
 
-OnProgress: TypeAlias = Callable[[float], None]
-"""Called with the share that is done, 0..1, where the branches of each node count alike."""
 _NODES_A_LOOK = 1024
 
 
 class _Counter:
     """Walks the tree below a record, one scratch record a depth."""
 
-    def __init__(self, rules: Rules, depth: int, actions: int, on_progress: OnProgress) -> None:
+    def __init__(self, rules: Rules, depth: int, actions: int, on_progress: Progress) -> None:
         self.rules = rules
         self._on_progress, self._entered = on_progress, 0
         self.records = np.zeros(depth + 1, dtype=rules.state)
@@ -89,7 +87,7 @@ def _silent(share: float) -> None:
     del share
 
 
-def perft(state: State, depth: int, on_progress: OnProgress = _silent) -> dict[str, int]:
+def perft(state: State, depth: int, on_progress: Progress = _silent) -> dict[str, int]:
     """Count the sequences of exactly `depth` plies, by the first of them.
 
     Args:

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.agents.agent import Actions, Agent, Turns
+from croupier.agents.agent import Agent, Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search.models import AgentModel, PolicyModel, SeatModel, model_of
 from croupier.agents.search.rollouts import Rollouts
 from croupier.core.base.kernel import compiled
-from croupier.core.base.types import Records
+from croupier.core.base.types import Actions, Records
 from croupier.core.engine.game import Game, State
 from croupier.core.spec.spec import CHANCE, TERMINAL, Floats
 from croupier.learn.settings.config import NetworkSettings

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import croupier
+from croupier.core.base.types import Records
 from croupier.core.spec.exact import ExactPlay, ExactPlayer
-from croupier.core.spec.spec import Floats, Records
+from croupier.core.spec.spec import Floats
 from croupier.games.pig.bots import make_hold, make_optimal
 from croupier.games.pig.exact.problem import EXACT
 from croupier.games.pig.exact.solver import solve

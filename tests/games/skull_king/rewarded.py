@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.spec.spec import CHANCE, Records
+from croupier.core.base.types import Records
+from croupier.core.spec.spec import CHANCE
 from croupier.games.skull_king.rewards import WEIGHTS
 from tests.conftest import INTERPRETED
 from tests.games.skull_king.pair import Pair

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from croupier.core.spec.spec import Records
+from croupier.core.base.types import Records
 from croupier.games.skull_king.auxiliary import MISSES, PIRATES, label_bid, label_pirate
 from tests.games.skull_king.pair import Pair
 from tests.games.skull_king.reference import SCHEDULES, Decision, Options, Phase, ReferenceGame

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.spec.spec import TERMINAL, Records
+from croupier.core.base.types import Records
+from croupier.core.spec.spec import TERMINAL
 from croupier.games.skull_king.outlook import SPREADS, outlook
 from croupier.games.skull_king.record.state import SEATS
 

@@ -6,12 +6,13 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-from croupier.agents.agent import Actions, Turns
+from croupier.agents.agent import Turns
 from croupier.agents.llm.endpoint import Endpoint
 from croupier.agents.llm.settings import ModelSettings, model_of
 from croupier.agents.names import AgentName
 from croupier.agents.speech import PromptMode, Question, Reply, needs_table
 from croupier.agents.traits import AgentTraits
+from croupier.core.base.types import Actions
 
 ANSWER = (
     "You play to win. Each time you are asked, think as long as you need, then end your answer with your action "

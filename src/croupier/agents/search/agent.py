@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from croupier.agents.agent import Actions, NeverPickled, Turns
+from croupier.agents.agent import NeverPickled, Turns
 from croupier.agents.search.searcher import Searcher
 from croupier.agents.traits import AgentTraits
+from croupier.core.base.types import Actions
 
 
 class SearchAgent(NeverPickled):

@@ -13,14 +13,14 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Actions, NeverPickled, Turns
+from croupier.agents.agent import NeverPickled, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.search.worlds import streams
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import inlined, kernel, wrapping
 from croupier.core.base.rng import below, mix64
-from croupier.core.base.types import ActionList, Features, Generators, Mask, Record, Records, SeatValues
+from croupier.core.base.types import ActionList, Actions, Features, Generators, Mask, Record, Records, SeatValues
 from croupier.core.engine.game import Game
 from croupier.core.spec.search import Search
 from croupier.core.spec.spec import CHANCE, TERMINAL, Kernel, Rules

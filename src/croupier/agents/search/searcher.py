@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Actions, Agent, Turns
+from croupier.agents.agent import Agent, Turns
 from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights
 from croupier.agents.search.chains import ChainReport, Chains
 from croupier.agents.search.choice import choose, still_open
@@ -21,7 +21,7 @@ from croupier.agents.search.settings import SELF, Settings
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import kernel
-from croupier.core.base.types import Generators, Records
+from croupier.core.base.types import Actions, Generators, Records
 from croupier.core.engine.game import Game
 from croupier.core.engine.trail import Trail
 from croupier.core.spec.search import HIDDEN, Explanation

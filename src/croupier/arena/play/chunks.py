@@ -17,17 +17,16 @@ from typing import Any, Literal, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Actions, Agent
+from croupier.agents.agent import Agent
 from croupier.agents.speech import speaks
-from croupier.arena.play.match import Outcome, Progress, Seating, Watch, deal_seeds, play_tables
+from croupier.arena.play.match import Outcome, Seating, Watch, deal_seeds, play_tables
+from croupier.core.base.types import Actions, Arrays, Progress, Records
 from croupier.core.engine.game import Game
 from croupier.core.spec.evaluation import Measures
-from croupier.core.spec.spec import Records
 
 Noted = Literal["results", "actions", "measures"]
 """What is noted of a chunk's games beside their results: nothing, every action, or what the game counts."""
-Numbers = npt.NDArray[np.int64]
-Arrays = dict[str, npt.NDArray[Any]]
+TableNumbers = npt.NDArray[np.int64]
 Told = Callable[[int, float], None]
 """Called with the number of a chunk and the share of it that is done, 0..1."""
 _COUNT = "count."  # before the names of counts among the arrays
@@ -61,7 +60,7 @@ class Chunk:
         seating: place in the line-up of the agent in each seat, int64, shape (tables, players).
     """
 
-    deals: Numbers
+    deals: TableNumbers
     seating: Seating
 
     def __len__(self) -> int:
@@ -146,7 +145,7 @@ def playing_on(executor: Executor) -> Iterator[None]:
 
 def play_chunks(
     match: Match, chunks: Iterable[Chunk], tables: int, progress: Progress | None = None
-) -> Generator[tuple[Numbers, Chunk, PlayedChunk], None, None]:
+) -> Generator[tuple[TableNumbers, Chunk, PlayedChunk], None, None]:
     """Play chunks on the present executor. Language models and programs always answer to this process.
 
     Args:
@@ -237,7 +236,7 @@ def play_chunk(match: Match, chunk: Chunk, progress: Progress) -> PlayedChunk:
     )
 
 
-def merged(agents: Sequence[Agent]) -> tuple[list[Agent], Numbers]:
+def merged(agents: Sequence[Agent]) -> tuple[list[Agent], TableNumbers]:
     """The different agents of a line-up, and which of them is in each of its places, int64."""
     different: list[Agent] = []
     for agent in agents:
@@ -256,7 +255,7 @@ def _watch(counter: Measures, seating: Seating) -> Watch:
     """Let a counter see the decisions at some tables, from the seat of the first agent of the line-up."""
     own = np.argmin(seating, axis=1)
 
-    def watch(rows: Numbers, before: Records, actions: Actions, after: Records) -> None:
+    def watch(rows: TableNumbers, before: Records, actions: Actions, after: Records) -> None:
         counter.add(rows, own[rows], before, actions, after)
 
     return watch
@@ -268,7 +267,7 @@ class _Actions:
     def __init__(self, tables: int) -> None:
         self._played: list[list[int]] = [[] for _ in range(tables)]
 
-    def watch(self, rows: Numbers, before: Records, actions: Actions, after: Records) -> None:
+    def watch(self, rows: TableNumbers, before: Records, actions: Actions, after: Records) -> None:
         """Note one decision at each of some tables."""
         del before, after
         for row, action in zip(rows.tolist(), actions.tolist(), strict=True):

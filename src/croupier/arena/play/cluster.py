@@ -36,7 +36,7 @@ _SETTINGS = (
 _PATIENCE_SECONDS = 10.0
 _AHEAD = 2  # chunks that are on their way or played for each worker: enough that none waits
 _PLAIN: tuple[type[ValueError], ...] = (ConfigError, FileError, PositionError)
-Answer = tuple[str, Any]
+WorkerAnswer = tuple[str, Any]
 
 
 class Cluster:
@@ -185,7 +185,7 @@ def _require_answer(address: str) -> None:
         raise ConfigError(f"no cluster of Ray answers at {address}: {why}") from error
 
 
-def carried(function: Callable[[], Any]) -> Answer:
+def carried(function: Callable[[], Any]) -> WorkerAnswer:
     """Call a function on a worker; an error that is the user's business becomes data, which `opened` raises again.
 
     Any other error is a bug: Ray reports it with the worker's trace.
@@ -198,7 +198,7 @@ def carried(function: Callable[[], Any]) -> Answer:
         return type(error).__name__, str(error)
 
 
-def opened(answer: Answer) -> Any:
+def opened(answer: WorkerAnswer) -> Any:
     """What `carried` found; or raises the error that it met."""
     kind, data = answer
     if kind == "found":
@@ -209,7 +209,9 @@ def opened(answer: Answer) -> Any:
     raise next((each for each in _PLAIN if each.__name__ == kind), ConfigError)(data)
 
 
-def _play(digest: str, description: Description, folder: str, threads: int, deals: Any, seating: Any) -> Answer:
+def _play(
+    digest: str, description: Description, folder: str, threads: int, deals: Any, seating: Any
+) -> WorkerAnswer:
     """Play one chunk on a worker, in the folder of the command: names of files mean the same there."""
     chunk = Chunk(deals, seating)
     with suppress(OSError):  # another machine may not have it; what is missed there is said by name

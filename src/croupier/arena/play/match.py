@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from croupier.agents.agent import Actions, Agent
+from croupier.agents.agent import Agent
 from croupier.agents.speech import needs_table, speaks
 from croupier.agents.traits import wants_trail
 from croupier.core.base.copies import take
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import as_seed, game_seed
-from croupier.core.base.types import Codes, Seeds
+from croupier.core.base.types import Actions, Codes, Progress, Records, Seeds
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
-from croupier.core.spec.spec import Floats, Records
+from croupier.core.spec.spec import Floats
 from croupier.table.asking import ask
 from croupier.table.model_run import current_run
 
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from croupier.table.seat_counts import GameLog
 
 Seating = npt.NDArray[np.int64]
-Progress = Callable[[float], None]
-"""Called with the share of the work that is done, 0..1."""
 Watch = Callable[[npt.NDArray[np.int64], Records, Actions, Records], None]
 """Called after every step: which tables were stepped, their records before, the actions, the records after."""
 

@@ -10,11 +10,12 @@ import numpy as np
 from croupier.agents.agent import Agent
 from croupier.agents.traits import at_once
 from croupier.arena.play.chunks import Chunk, Match, play_chunks
-from croupier.arena.play.match import Progress, deal_seeds, in_parts
+from croupier.arena.play.match import deal_seeds, in_parts
 from croupier.arena.play.tournament import nothing_whole, seatings
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import writing
 from croupier.core.base.integers import checked_count
+from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game
 from croupier.table.game_file import MANY, game_line, played_data
 

@@ -15,11 +15,12 @@ from croupier.agents.registry import make_agent
 from croupier.agents.speech import speaks
 from croupier.agents.traits import at_once
 from croupier.arena.play.chunks import Chunk, Match, play_chunks
-from croupier.arena.play.match import Progress, Seating, in_parts
+from croupier.arena.play.match import Seating, in_parts
 from croupier.arena.play.metrics import Doubles, Ranks, finishing_ranks, intervals, win_shares
 from croupier.arena.play.report import AgentResult, Report
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
+from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game
 from croupier.table.model_run import current_run
 

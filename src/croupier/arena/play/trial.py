@@ -16,12 +16,13 @@ import numpy.typing as npt
 
 from croupier.agents.agent import Agent
 from croupier.agents.traits import at_once
-from croupier.arena.play.chunks import Chunk, Match, Numbers, PlayedChunk, counter_of, play_chunks
-from croupier.arena.play.match import Outcome, Progress, Seating, in_parts
+from croupier.arena.play.chunks import Chunk, Match, PlayedChunk, TableNumbers, counter_of, play_chunks
+from croupier.arena.play.match import Outcome, Seating, in_parts
 from croupier.arena.play.metrics import Doubles, finishing_ranks, intervals, places, win_shares
 from croupier.arena.play.tournament import nothing_whole, seatings
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
+from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game
 
 
@@ -145,7 +146,9 @@ def _chunks(deals: range, first: int, seats: int, size: int) -> Iterator[Chunk]:
         yield Chunk(first + deals.start + part // seats, rotations[part % seats])
 
 
-def _trial(match: Match, look: range, first: int, chunks: Iterator[tuple[Numbers, Chunk, PlayedChunk]]) -> Trial:
+def _trial(
+    match: Match, look: range, first: int, chunks: Iterator[tuple[TableNumbers, Chunk, PlayedChunk]]
+) -> Trial:
     """The trial of some deals, from their chunks."""
     deals, seats = len(look), match.game.num_players
     counter = counter_of(match.game, deals * seats) if match.noted == "measures" else None

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 REPORT, PAGE = "report.json", "report.md"
 _ABILITIES, _CURVES = "abilities.png", "curves.png"
-Curves = Mapping[str, Sequence[tuple[float, float]]]
+CurvePoints = Mapping[str, Sequence[tuple[float, float]]]
 """Points (decisions or updates, value) of each learning curve."""
 
 
-def write_report(report: Mapping[str, Any], curves: Curves, folder: Path) -> list[Path]:
+def write_report(report: Mapping[str, Any], curves: CurvePoints, folder: Path) -> list[Path]:
     """Write everything.
 
     Args:
@@ -228,7 +228,7 @@ def _figure(found: Mapping[str, Any], row: ReportRow) -> str:
     return f"{text} of {at(found, row.count)}" if row.count else text
 
 
-def _draw(report: Mapping[str, Any], curves: Curves, folder: Path) -> list[Path]:
+def _draw(report: Mapping[str, Any], curves: CurvePoints, folder: Path) -> list[Path]:
     drawn = []
     if report["measures"]:
         own = report["measures"]["own"]
@@ -269,7 +269,7 @@ def _draw_gains(rows: Sequence[Mapping[str, Any]], axes: Axes) -> None:
     )
 
 
-def _draw_curves(curves: Curves, axes: Axes) -> None:
+def _draw_curves(curves: CurvePoints, axes: Axes) -> None:
     for name, line in curves.items():
         steps, values = zip(*line, strict=True)
         axes.plot(steps, values, label=name)

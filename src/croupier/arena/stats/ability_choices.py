@@ -15,11 +15,11 @@ import numpy as np
 from croupier.agents.agent import Agent
 from croupier.agents.combined import ability_phases
 from croupier.agents.registry import make_agent
-from croupier.arena.play.match import Progress
 from croupier.arena.play.metrics import Doubles
 from croupier.arena.play.trial import mean_and_interval
 from croupier.arena.stats.evaluation import has_abilities
 from croupier.arena.stats.strength import evaluation_of
+from croupier.core.base.types import Progress
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.table.asking import ask

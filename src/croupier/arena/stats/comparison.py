@@ -25,12 +25,13 @@ import numpy as np
 
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
-from croupier.arena.play.match import Progress, in_parts
+from croupier.arena.play.match import in_parts
 from croupier.arena.play.metrics import Doubles, intervals, places
 from croupier.arena.play.report import Report
 from croupier.arena.play.tournament import checked_deals, may_stop, nothing_whole
 from croupier.arena.play.trial import Trial, play_trial
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game
 
 if TYPE_CHECKING:

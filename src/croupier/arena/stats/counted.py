@@ -18,10 +18,10 @@ from croupier.core.engine.game import Game
 from croupier.core.spec.evaluation import Evaluation, Measures
 from croupier.table.recorded import by_options, deal_key, dealt_again, plies, recorded_game
 
-Recorded = Mapping[str, Any]
+RecordedGame = Mapping[str, Any]
 Counting = Callable[[int], Measures]
 """Makes a counter for so many tables."""
-Counts = Mapping[str, npt.NDArray[np.int64]]
+CountArrays = Mapping[str, npt.NDArray[np.int64]]
 _BLOCKS = 64
 """Blocks of deals that are drawn from, at most: each is counted apart."""
 _GAMES_AT_ONCE = 256
@@ -48,7 +48,7 @@ class Counted:
         return {**self.figures, "ci95": {".".join(keys): list(found) for keys, found in self.intervals.items()}}
 
 
-def count_games(judged: Evaluation, games: Sequence[Recorded]) -> dict[str, Counted]:
+def count_games(judged: Evaluation, games: Sequence[RecordedGame]) -> dict[str, Counted]:
     """What the game counts of each agent: the games are played again, and each of its seats is looked at.
 
     Args:
@@ -61,7 +61,7 @@ def count_games(judged: Evaluation, games: Sequence[Recorded]) -> dict[str, Coun
     if judged.measures is None:
         return {}
     names = list(dict.fromkeys(name for data in games for name in data["agents"]))
-    counts: dict[str, list[Counts]] = {name: [] for name in names}
+    counts: dict[str, list[CountArrays]] = {name: [] for name in names}
     for block in _blocks(games):
         for name, counter in _count_block(judged.measures, block).items():
             counts[name].append(counter.counts())
@@ -69,9 +69,9 @@ def count_games(judged: Evaluation, games: Sequence[Recorded]) -> dict[str, Coun
     return {name: _counted(judged.measures, paths, found) for name, found in counts.items()}
 
 
-def _blocks(games: Sequence[Recorded]) -> Iterator[list[Recorded]]:
+def _blocks(games: Sequence[RecordedGame]) -> Iterator[list[RecordedGame]]:
     """Games in blocks of whole deals."""
-    deals: dict[str, list[Recorded]] = {}
+    deals: dict[str, list[RecordedGame]] = {}
     for data in games:
         key = json.dumps([data["options"], deal_key(data), data.get("start")], sort_keys=True)
         deals.setdefault(key, []).append(data)
@@ -80,7 +80,7 @@ def _blocks(games: Sequence[Recorded]) -> Iterator[list[Recorded]]:
         yield [data for number in part for data in whole[number]]
 
 
-def _count_block(measures: Counting, games: Sequence[Recorded]) -> dict[str, Measures]:
+def _count_block(measures: Counting, games: Sequence[RecordedGame]) -> dict[str, Measures]:
     """Counters of some games, by the agent's name; of those alone that sit there."""
     seats = Counter(name for data in games for name in data["agents"])
     counters, begun = {name: measures(count) for name, count in seats.items()}, dict.fromkeys(seats, 0)
@@ -91,7 +91,9 @@ def _count_block(measures: Counting, games: Sequence[Recorded]) -> dict[str, Mea
     return counters
 
 
-def _count(game: Game, games: Sequence[Recorded], counters: Mapping[str, Measures], begun: dict[str, int]) -> None:
+def _count(
+    game: Game, games: Sequence[RecordedGame], counters: Mapping[str, Measures], begun: dict[str, int]
+) -> None:
     """Play some games again, and let each agent's counter see them from each of its seats."""
     looked: dict[str, tuple[Any, Any, Any]] = {}
     for name in counters:
@@ -111,7 +113,7 @@ def _count(game: Game, games: Sequence[Recorded], counters: Mapping[str, Measure
                     counters[name].add(tables[at], seats[at], before[of], actions[of], batch.records[of])
 
 
-def _counted(measures: Counting, paths: Sequence[tuple[str, ...]], blocks: Sequence[Counts]) -> Counted:
+def _counted(measures: Counting, paths: Sequence[tuple[str, ...]], blocks: Sequence[CountArrays]) -> Counted:
     """Add blocks up, and draw them anew for intervals."""
     shapes = {name: values.shape for name, values in blocks[0].items()}
     flat = np.array([np.concatenate([block[name].ravel() for name in shapes]) for block in blocks])

@@ -1,6 +1,7 @@
 """Evaluation of one player: results against several line-ups, the worth of its abilities, what the game counts.
 
 All numbers come from whole games in the arena: the same deals for all, every rotation of the seats, and intervals
+from croupier.core.base.types import Progress
 from a paired bootstrap over deals.
 """
 
@@ -16,17 +17,15 @@ from croupier.agents.agent import Agent
 from croupier.agents.combined import CombinedAgent, UnseeingAgent, ability_phases
 from croupier.agents.registry import blueprint, make_agent
 from croupier.agents.speech import speaks
-from croupier.arena.play.match import Progress
 from croupier.arena.play.tournament import may_stop
 from croupier.arena.play.trial import Trial, mean_and_interval, play_trial
 from croupier.arena.stats.choice_values import value_choices
 from croupier.arena.stats.strength import evaluation_of, standard_opponents
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
+from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game
 
-OnProgress = Callable[[float], None]
-"""Called with the share of all work that is done, 0..1."""
 AgentFor = Callable[[Game], Agent]
 """Makes the player that is evaluated, for a game with its options."""
 OWN, RULES, SOURCE, RANDOM, UNSEEN = "own", "rule-based", "source", "random", "unseen"
@@ -88,7 +87,7 @@ def games_at_sizes(game: Game) -> list[Game]:
     return [Game(game.spec, **{**game.options, "players": size}) for size in sizes] or [game]
 
 
-def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: OnProgress) -> dict[str, Any]:
+def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: Progress) -> dict[str, Any]:
     """Play all matches of an evaluation and build the report.
 
     Args:
@@ -279,7 +278,7 @@ class _Work:
         plan: how much is played.
     """
 
-    def __init__(self, plan: Plan, on_progress: OnProgress) -> None:
+    def __init__(self, plan: Plan, on_progress: Progress) -> None:
         self.plan, self._on_progress = plan, on_progress
         self._games, self._done = 0, 0
 

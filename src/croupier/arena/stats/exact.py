@@ -7,9 +7,10 @@ import numpy as np
 from croupier.agents.agent import Agent, StochasticAgent, Turns
 from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.types import Records
 from croupier.core.engine.game import Game
 from croupier.core.spec.exact import ExactPlayer, ExactResult
-from croupier.core.spec.spec import Floats, Records
+from croupier.core.spec.spec import Floats
 
 
 def is_exact(game: Game) -> bool:

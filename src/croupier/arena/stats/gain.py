@@ -12,9 +12,10 @@ from typing import Any
 
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
-from croupier.arena.play.match import Progress, in_parts
+from croupier.arena.play.match import in_parts
 from croupier.arena.play.metrics import Doubles
 from croupier.arena.play.trial import Trial, mean_and_interval, play_trial
+from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game
 
 

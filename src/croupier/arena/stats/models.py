@@ -11,11 +11,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from croupier.arena.play.match import Progress
 from croupier.arena.stats.ability_choices import ALL, ability_gains
 from croupier.arena.stats.counted import Counted, at, count_games
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import writing
+from croupier.core.base.types import Progress
 from croupier.core.spec.evaluation import Evaluation, ReportTable
 from croupier.core.spec.registry import spec
 from croupier.table.game_file import MANY, game_line

@@ -20,12 +20,13 @@ import numpy as np
 
 from croupier.agents.agent import Agent
 from croupier.agents.registry import make_agent
-from croupier.arena.play.match import Progress, silent
+from croupier.arena.play.match import silent
 from croupier.arena.play.metrics import Doubles
 from croupier.arena.play.tournament import checked_deals
 from croupier.arena.play.trial import play_trials
 from croupier.arena.stats.comparison import MEASURES, against_par
 from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game
 
 BLOCK = 100
@@ -35,7 +36,7 @@ _LARGEST = 10.0  # standardised mean where the deals differ little or not at all
 
 Finding = Literal["better", "not better", "undecided"]
 Verdict = Literal["promoted", "rejected", "split", "undecided"]
-Play = Callable[[int, int, Progress], Doubles]
+PlayDeals = Callable[[int, int, Progress], Doubles]
 """Plays deals: number of the first, how many, and who is told of progress; gives the difference of each."""
 
 
@@ -211,7 +212,7 @@ class Promotion:
 
 
 def run_tests(
-    plays: Mapping[str, Play], most: int, bounds: Bounds, progress: Progress | None = None
+    plays: Mapping[str, PlayDeals], most: int, bounds: Bounds, progress: Progress | None = None
 ) -> tuple[Verdict, tuple[TestResult, ...]]:
     """Test several mixes on the same deals, each until it is decided.
 
@@ -287,7 +288,7 @@ class _Mix:
         progress(min(max((share * self._most - begin) / count, 0.0), 1.0))
 
     def play(self, begin: int, count: int, progress: Progress) -> Doubles:
-        """The difference of each deal of the next look; see `Play`."""
+        """The difference of each deal of the next look; see `PlayDeals`."""
         self._look = (begin, count, progress)
         found: Doubles = self._sign * against_par(next(self._trials))[self._column] + 0.0  # no -0.0
         return found

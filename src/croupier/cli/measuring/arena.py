@@ -37,7 +37,7 @@ from croupier.cli.models import (
     Yes,
     seats_at_tables,
 )
-from croupier.cli.scale import CHUNKS, Ray, Workers, check_scale, scaled
+from croupier.cli.scale import CHUNKS, Ray, WorkersOption, check_scale, scaled
 from croupier.core.base.errors import ConfigError, FileError, require, unknown
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def arena(
     max_tokens: MaxTokens = None,
     yes: Yes = False,
     ray: Ray = None,
-    workers: Workers = None,
+    workers: WorkersOption = None,
     threads: Threads = 1,
     as_json: Json = False,
     seed: Seed = 0,

@@ -34,7 +34,7 @@ from croupier.cli.models import (
     Retries,
     Yes,
 )
-from croupier.cli.scale import CHUNKS, Ray, Workers, check_scale, scaled
+from croupier.cli.scale import CHUNKS, Ray, WorkersOption, check_scale, scaled
 from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def evaluate(
     max_tokens: MaxTokens = None,
     yes: Yes = False,
     ray: Ray = None,
-    workers: Workers = None,
+    workers: WorkersOption = None,
     threads: Threads = 1,
     as_json: Json = False,
     seed: Seed = 0,

@@ -14,10 +14,10 @@ from croupier.core.base.errors import ConfigError, FileError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from croupier.core.spec.score_sheet import Grid, Kind, Tone
+    from croupier.core.spec.score_sheet import CellKind, Grid, Tone
 
 _STYLES: dict[Tone, str] = {"hint": "dim", "problem": "red", "result": "bold"}
-_TOTALS: dict[Kind, str] = {"label": "", "player": "bold", "best": "bold green"}
+_TOTALS: dict[CellKind, str] = {"label": "", "player": "bold", "best": "bold green"}
 _RASCAL = "rascal"
 
 

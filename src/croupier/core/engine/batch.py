@@ -25,7 +25,7 @@ from croupier.core.engine.ruleset import Ruleset
 from croupier.core.engine.trail import Trail, TrailReader, Trails
 from croupier.core.spec.spec import TERMINAL, Floats
 
-Actions = npt.NDArray[np.integer[Any]]
+AnyActions = npt.NDArray[np.integer[Any]]
 
 
 class Batch(BatchArrays):
@@ -188,7 +188,7 @@ class Batch(BatchArrays):
         """
         return None if self._trails is None else self._trails.reader(rows)
 
-    def step(self, actions: Actions) -> None:
+    def step(self, actions: AnyActions) -> None:
         """Apply one action a row and resolve the chance events that follow; finished games are dealt again.
 
         Args:
@@ -212,7 +212,7 @@ class Batch(BatchArrays):
         if self._trails is not None:
             self._trails.note(chosen, dealt=self.dones if self.autoreset else None)
 
-    def step_rows(self, rows: Rows, actions: Actions) -> None:
+    def step_rows(self, rows: Rows, actions: AnyActions) -> None:
         """Apply one action in each of some rows, as `step` does; all other rows stay as they are.
 
         Args:

@@ -26,7 +26,8 @@ from croupier.core.engine.ruleset import Ruleset
 from croupier.core.engine.trail import Trail, Trails
 from croupier.core.engine.view import seat_view
 from croupier.core.spec import registry
-from croupier.core.spec.spec import TERMINAL, Bools, Floats, SeatView
+from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.spec import TERMINAL, Bools, Floats
 
 _ROW = np.zeros(1, dtype=np.int64)
 

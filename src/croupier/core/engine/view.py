@@ -14,7 +14,8 @@ import numpy as np
 from croupier.core.base.types import Records
 from croupier.core.engine.bundles import View
 from croupier.core.engine.ruleset import Ruleset
-from croupier.core.spec.spec import TERMINAL, ActionView, GameSpec, Schema, SeatView
+from croupier.core.spec.seat_view import ActionView, SeatView
+from croupier.core.spec.spec import TERMINAL, GameSpec, Schema
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 """The JSON Schema that schemas are written in."""

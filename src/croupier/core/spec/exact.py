@@ -10,12 +10,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.types import Records
+from croupier.core.base.types import Progress, Records
 from croupier.core.spec.options import Options
 from croupier.core.spec.shape import GameShape
 
-OnProgress = Callable[[float], None]
-"""Called with the share of the work that is done, 0..1."""
 Shares = Callable[[Records], npt.NDArray[np.float32]]
 """Probability of each action in each of K records, float32, shape (K, num_actions)."""
 
@@ -114,7 +112,7 @@ class Problem:
     terms: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
     limited: bool = True
-    solve: Callable[[OnProgress], Solution] | None = None
+    solve: Callable[[Progress], Solution] | None = None
     kernel: Callable[..., Any] | None = None
     warm_up: Callable[[], None] = _nothing
     check_picture: Callable[[Path], None] | None = None

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.integers import as_whole
+from croupier.core.base.types import Codes
 
 Value = int | bool | str
 Options = Mapping[str, Value]
-Codes = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)

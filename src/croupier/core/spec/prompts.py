@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
 
-Kind = Literal["prompt", "reply", "event", "board", "notice"]
+MessageKind = Literal["prompt", "reply", "event", "board", "notice"]
 """What a message is: the opening, a player's raw reply, what happened, the table shown again, or a word to one
 player about the form of its reply."""
 
@@ -30,7 +30,7 @@ class Message:
     """
 
     text: str
-    kind: Kind = "event"
+    kind: MessageKind = "event"
     to: int | None = None
     sender: int | None = None
 

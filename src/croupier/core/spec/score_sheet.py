@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 
 Tone = Literal["hint", "problem", "result"]
 """How a line is meant: an explanation, what is wrong with an answer, how it came out."""
-Kind = Literal["label", "player", "best"]
+CellKind = Literal["label", "player", "best"]
 """What a column holds: what the rows are, a player's scores, those of a player who leads."""
 
 
@@ -25,7 +25,7 @@ class Column:
 
     name: str
     total: str
-    kind: Kind
+    kind: CellKind
 
 
 @dataclass(frozen=True)

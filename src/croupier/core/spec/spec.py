@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base import types
 from croupier.core.base.types import (
     ActionList,
     BotParams,
@@ -20,10 +19,10 @@ from croupier.core.base.types import (
     Mask,
     Probabilities,
     Record,
+    Records,
     SeatValues,
     Weights,
 )
-from croupier.core.spec import seat_view
 from croupier.core.spec.classic import ClassicTerminal
 from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.exact import ExactPlay, ExactSolver
@@ -35,6 +34,7 @@ from croupier.core.spec.prompts import GamePrompts
 from croupier.core.spec.round_scores import EndedRound
 from croupier.core.spec.score_sheet import ScoreSheet
 from croupier.core.spec.search import Search
+from croupier.core.spec.seat_view import SeatView
 from croupier.core.spec.training import Training
 
 CHANCE = -1
@@ -43,17 +43,12 @@ TERMINAL = -4
 """`player` of a record whose game is over (OpenSpiel's number)."""
 
 Kernel = Callable[..., Any]  # a compiled function of any arguments; the spec's fields name theirs
-Records = types.Records
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
 
 
 Schema = dict[str, Any]
 """A JSON Schema (draft 2020-12) as plain data."""
-
-
-ActionView: TypeAlias = seat_view.ActionView
-SeatView: TypeAlias = seat_view.SeatView
 
 
 class GameView(Protocol):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.prompts import Message, ReplyError
-from croupier.core.spec.spec import SeatView
+from croupier.core.spec.seat_view import SeatView
 from croupier.core.spec.tools import ActionTool
 from croupier.games.pig.rules import HOLD, ROLL
 from croupier.games.pig.text import turns_left

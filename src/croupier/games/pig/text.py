@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from croupier.core.base.errors import PositionError
-from croupier.core.spec.spec import TERMINAL, Records, SeatView
+from croupier.core.base.types import Records
+from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.spec import TERMINAL
 from croupier.games.pig.rules import HOLD, ROLL
 
 NAMES = {ROLL: "[roll]", HOLD: "[hold]"}

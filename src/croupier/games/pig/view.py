@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from croupier.core.base.types import Records
 from croupier.core.engine.view import array_of, object_of, value
-from croupier.core.spec.spec import Records, Schema
+from croupier.core.spec.spec import Schema
 
 SCHEMA: Schema = object_of(
     "The table of Pig Dice.",

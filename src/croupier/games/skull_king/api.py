@@ -19,7 +19,7 @@ from croupier.games.skull_king.record.tricks import captures, is_allied, lead_af
 MOST_CAPTURED = 240
 """Points that can be captured in a round (SK-12): all four 14s, five pirates by the Skull King, and both mermaids
 by the Tigress as a pirate."""
-Play = tuple[int, str]
+CardPlay = tuple[int, str]
 """Who played which card: ``(2, "green 7")``, ``(0, "tigress:pirate")``."""
 
 
@@ -88,7 +88,7 @@ def _playable(s: Record, hand: Cards, count: int, lead: int) -> int:
     return playable_places(s, 0)
 
 
-def _read_plays(plays: Iterable[Play]) -> tuple[list[int], Cards]:
+def _read_plays(plays: Iterable[CardPlay]) -> tuple[list[int], Cards]:
     """Seats and codes of some plays, in order.
 
     Raises:
@@ -119,7 +119,7 @@ def _check_copies(codes: Sequence[int]) -> None:
             )
 
 
-def resolve_trick(plays: Sequence[Play]) -> TrickResult:
+def resolve_trick(plays: Sequence[CardPlay]) -> TrickResult:
     """Say who wins a trick, and what for (SK-6 to SK-12).
 
     Args:
@@ -142,7 +142,7 @@ def resolve_trick(plays: Sequence[Play]) -> TrickResult:
     return TrickResult(seats[winning], seats[leading], int(captures(cards, len(seats), winning)), allies)
 
 
-def legal_cards(hand: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
+def legal_cards(hand: Sequence[str], plays: Sequence[CardPlay]) -> tuple[str, ...]:
     """Say which cards of a hand may be added to a trick (SK-5).
 
     Args:
@@ -165,7 +165,7 @@ def legal_cards(hand: Sequence[str], plays: Sequence[Play]) -> tuple[str, ...]:
     return tuple(name_of(int(card)) for place, card in enumerate(record["hands"][0, 0]) if places >> place & 1)
 
 
-def tally_tricks(tricks: Sequence[Sequence[Play]], players: int) -> RoundTally:
+def tally_tricks(tricks: Sequence[Sequence[CardPlay]], players: int) -> RoundTally:
     """Add up the tricks of a round.
 
     Args:

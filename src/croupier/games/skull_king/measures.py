@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.spec.spec import Records
+from croupier.core.base.types import Records, Rows
 from croupier.games.skull_king.record.cards import is_escape
 from croupier.games.skull_king.record.state import (
     BENDT_1,
@@ -30,7 +30,6 @@ from croupier.games.skull_king.record.state import (
 )
 from croupier.games.skull_king.rewards import is_winner
 
-Rows = npt.NDArray[np.int64]
 _MOST = 11
 _NOBODY, _SELF, _OTHER = 0, 1, 2
 

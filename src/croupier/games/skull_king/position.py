@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from croupier.core.base.errors import PositionError
-from croupier.core.base.types import Record
-from croupier.core.spec.spec import CHANCE, TERMINAL, Records
+from croupier.core.base.types import Record, Records
+from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.skull_king.record.cards import (
     ESCAPE,
     LARGEST,

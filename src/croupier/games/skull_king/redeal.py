@@ -24,7 +24,7 @@ from croupier.games.skull_king.record.cards import ESCAPE, LARGEST, NONE, RANKS,
 from croupier.games.skull_king.record.hands import append_card, shown_size, sort_hand, unseen_counts
 from croupier.games.skull_king.record.state import HAND, SEATS, bids_open
 
-Places: TypeAlias = npt.NDArray[np.int16]
+CardPlaces: TypeAlias = npt.NDArray[np.int16]
 """Sets of places, as bits; one a suit, or one a card."""
 Slots: TypeAlias = npt.NDArray[np.int64]
 """Numbers of slots. A slot is the room for one card; a place has as many as it holds cards."""
@@ -68,7 +68,7 @@ def redeal(s: Record, seat: int, rng: Generators, i: int) -> None:
 
 
 @inlined
-def _bar_suits(s: Record, seat: int, allowed: Places) -> None:
+def _bar_suits(s: Record, seat: int, allowed: CardPlaces) -> None:
     """Note by suit in whose hands it may be (SK-5)."""
     for other in range(s["players"]):
         voids = int(s["voids"][other])
@@ -79,7 +79,7 @@ def _bar_suits(s: Record, seat: int, allowed: Places) -> None:
 
 
 @kernel
-def _list_cards(s: Record, seat: int, allowed: Places, shown: Cards, cards: Cards) -> tuple[int, int, int]:
+def _list_cards(s: Record, seat: int, allowed: CardPlaces, shown: Cards, cards: Cards) -> tuple[int, int, int]:
     """List the hidden cards: those in the pool that Jade has shown, then the barred suits, then all others.
 
     A shown card that has been played since was drawn for Bendt, and is in no pool. Of cards of one name, one that
@@ -151,7 +151,7 @@ def _place(
     pool: int,
     barred: int,
     count: int,
-    allowed: Places,
+    allowed: CardPlaces,
     cards: Cards,
     rng: Generators,
     i: int,
@@ -186,7 +186,7 @@ def _spread(
     count: int,
     cards: Cards,
     places: Cards,
-    allowed: Places,
+    allowed: CardPlaces,
     near: int,
     dealt: Cards,
     rng: Generators,
@@ -234,7 +234,7 @@ def _exchange(
     count: int,
     cards: Cards,
     places: Cards,
-    allowed: Places,
+    allowed: CardPlaces,
     near: int,
     dealt: Cards,
     rng: Generators,
@@ -275,7 +275,7 @@ def _exchange(
 
 
 @kernel
-def _match(count: int, places: Cards, free: Places, slots: Slots, at: Slots) -> None:
+def _match(count: int, places: Cards, free: CardPlaces, slots: Slots, at: Slots) -> None:
     """Give each card a slot where it may be, for as many cards as possible, and the others what is left.
 
     Maximum bipartite matching by augmenting paths (H. W. Kuhn, "The Hungarian method for the assignment problem",
@@ -301,7 +301,9 @@ def _match(count: int, places: Cards, free: Places, slots: Slots, at: Slots) -> 
 
 
 @kernel
-def _augment(card: int, count: int, places: Cards, free: Places, slots: Slots, at: Slots, holder: Slots) -> None:
+def _augment(
+    card: int, count: int, places: Cards, free: CardPlaces, slots: Slots, at: Slots, holder: Slots
+) -> None:
     """Find a slot for one more card, the others moving up along the shortest path, if there is one."""
     mover = np.full(LARGEST, NONE, dtype=np.int64)  # by slot, the card that would move there
     queue = np.empty(LARGEST, dtype=np.int64)

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 
 from croupier.core.base.errors import NotLegalNowError, PositionError
-from croupier.core.base.types import Record
-from croupier.core.spec.spec import TERMINAL, Records
+from croupier.core.base.types import Record, Records
+from croupier.core.spec.spec import TERMINAL
 from croupier.games.skull_king.position import format_position, parse_position
 from croupier.games.skull_king.record.cards import ESCAPE, NONE, RANKS, ROLES, SUITS, name_of, read_card
 from croupier.games.skull_king.record.state import (

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.errors import PositionError
-from croupier.core.base.types import Record
-from croupier.core.spec.spec import CHANCE, TERMINAL, Records
+from croupier.core.base.types import Record, Records
+from croupier.core.spec.spec import CHANCE, TERMINAL
 from croupier.games.skull_king.record.cards import (
     BENDT,
     ESCAPE,

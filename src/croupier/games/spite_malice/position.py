@@ -13,7 +13,8 @@ from itertools import repeat
 import numpy as np
 
 from croupier.core.base.errors import PositionError
-from croupier.core.spec.spec import TERMINAL, Records
+from croupier.core.base.types import Records
+from croupier.core.spec.spec import TERMINAL
 from croupier.games.spite_malice.classic.cards import FACES
 from croupier.games.spite_malice.classic.game import ClassicGame, ClassicPosition
 from croupier.games.spite_malice.lists import check_lists, pile_cards, shoe_cards

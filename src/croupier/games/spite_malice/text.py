@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from croupier.core.base.errors import NotLegalNowError
-from croupier.core.spec.spec import TERMINAL, Records, SeatView
+from croupier.core.base.types import Records
+from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.spec import TERMINAL
 from croupier.games.spite_malice.classic.game import ClassicGame, sourceName
 from croupier.games.spite_malice.position import format_position, parse_position, read, validate
 from croupier.games.spite_malice.rules import legal_bits

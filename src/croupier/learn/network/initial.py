@@ -9,8 +9,9 @@ import torch
 
 from croupier.agents.policy import PolicyAgent
 from croupier.core.base.errors import ConfigError, require
+from croupier.core.base.types import Arrays
 from croupier.core.engine.game import Game
-from croupier.learn.network.weights import Arrays, in_policy
+from croupier.learn.network.weights import in_policy
 
 _LAYER = (".weight", ".bias")
 

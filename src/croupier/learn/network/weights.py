@@ -2,13 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy.typing as npt
-
-Arrays = dict[str, npt.NDArray[Any]]
-"""Arrays by name."""
-
 _TRAINING_ONLY = ("auxiliary.", "critic.")
 
 

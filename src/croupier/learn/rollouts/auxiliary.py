@@ -18,9 +18,9 @@ from torch.nn import functional
 
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.kernel import kernel
-from croupier.core.base.types import Features, Labels, RecordSeats
+from croupier.core.base.types import Features, Labels, Records, RecordSeats
 from croupier.core.engine.game import Game
-from croupier.core.spec.spec import Kernel, Records
+from croupier.core.spec.spec import Kernel
 from croupier.core.spec.training import AuxiliaryTask
 from croupier.learn.rollouts.advantages import NOBODY
 

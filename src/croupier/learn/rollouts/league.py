@@ -17,13 +17,13 @@ from croupier.agents.registry import asks_someone, make_agent
 from croupier.agents.traits import wants_trail
 from croupier.arena.play.metrics import win_shares
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.types import Actions, Counts, RecordSeats, Rows
+from croupier.core.base.types import Actions, Arrays, Counts, RecordSeats, Rows
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Bools, Floats
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork
-from croupier.learn.network.weights import Arrays, in_policy
+from croupier.learn.network.weights import in_policy
 from croupier.learn.settings.config import LeagueSettings
 from croupier.table.asking import ask
 

@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.types import Records
 from croupier.core.engine.game import Game
-from croupier.core.spec.spec import Floats, Records
+from croupier.core.spec.spec import Floats
 from croupier.core.spec.training import PrivilegedFeatures
 from croupier.learn.rollouts.auxiliary import encode_loop
 from croupier.learn.settings.config import Critic

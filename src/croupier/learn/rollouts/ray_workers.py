@@ -13,7 +13,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from croupier.arena.play.cluster import LOCAL, Answer, Cluster, carried, cluster
+from croupier.arena.play.cluster import LOCAL, Cluster, WorkerAnswer, carried, cluster
 from croupier.arena.play.described import Description, game_again, game_described
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
@@ -97,11 +97,11 @@ class _Worker:
             self._made = Shard(game_again(self._game), Config.from_dict(self._settings), self._number)
         return self._made
 
-    def state(self) -> Answer:
+    def state(self) -> WorkerAnswer:
         """The state of the shard, whole."""
         return carried(lambda: self._shard().state())
 
-    def play(self, task: RolloutTask, state: ShardState | None = None) -> Answer:
+    def play(self, task: RolloutTask, state: ShardState | None = None) -> WorkerAnswer:
         """Play a rollout; None where the shard is in another state than the task says, and none is given."""
 
         def played() -> ShardAnswer | None:

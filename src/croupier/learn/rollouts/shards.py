@@ -17,10 +17,11 @@ import torch
 
 from croupier.arena.play.match import deal_seeds
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.types import Arrays
 from croupier.core.engine.game import Game
 from croupier.learn.network.inference import Inference, torch_threads
 from croupier.learn.network.network import PolicyNetwork, make_network
-from croupier.learn.network.weights import Arrays, in_policy
+from croupier.learn.network.weights import in_policy
 from croupier.learn.rollouts.auxiliary import tasks_of
 from croupier.learn.rollouts.joined import compact, joined
 from croupier.learn.rollouts.league import pooled_win_rate

@@ -11,9 +11,10 @@ from typing import Any
 
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import writing
+from croupier.core.base.types import Arrays
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
-from croupier.learn.network.weights import Arrays, in_policy
+from croupier.learn.network.weights import in_policy
 from croupier.learn.settings.config import Config
 
 FORMAT = "croupier-checkpoint-2"

@@ -251,19 +251,19 @@ def _translated(state: StateDict, game: Game, path: Path) -> tuple[StateDict, bo
     return out | {"value.weight": value[0], "value.bias": value[1]}, own_value
 
 
-Layer = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
+SavedLayer = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
 
 
-def _taken(left: StateDict, prefix: str) -> list[Layer]:
+def _taken(left: StateDict, prefix: str) -> list[SavedLayer]:
     """Take the linear layers of a sequence, in which each is followed by its activation, out of the weights."""
-    layers: list[Layer] = []
+    layers: list[SavedLayer] = []
     while f"{prefix}{2 * len(layers)}.weight" in left and f"{prefix}{2 * len(layers)}.bias" in left:
         name = f"{prefix}{2 * len(layers)}"
         layers.append((left.pop(f"{name}.weight"), left.pop(f"{name}.bias")))
     return layers
 
 
-def _same(layers: list[Layer], others: list[Layer]) -> bool:
+def _same(layers: list[SavedLayer], others: list[SavedLayer]) -> bool:
     return len(layers) == len(others) and all(
         np.array_equal(a, b)
         for one, other in zip(layers, others, strict=True)
@@ -271,7 +271,7 @@ def _same(layers: list[Layer], others: list[Layer]) -> bool:
     )
 
 
-def _check_chain(what: str, layers: list[Layer], sizes: tuple[int, int], path: Path) -> None:
+def _check_chain(what: str, layers: list[SavedLayer], sizes: tuple[int, int], path: Path) -> None:
     """Check that layers fit one another and lead from so many inputs to so many outputs."""
     size = sizes[0]
     for weight, bias in layers:
@@ -285,7 +285,7 @@ def _check_chain(what: str, layers: list[Layer], sizes: tuple[int, int], path: P
         raise FileError(f"{path} does not fit the game: its {what} network has {size} outputs, not {sizes[1]}")
 
 
-def _named(encoder: str, layers: list[Layer]) -> Iterator[tuple[str, npt.NDArray[np.float32]]]:
+def _named(encoder: str, layers: list[SavedLayer]) -> Iterator[tuple[str, npt.NDArray[np.float32]]]:
     for k, (weight, bias) in enumerate(layers):
         yield f"{encoder}.{k}.weight", weight
         yield f"{encoder}.{k}.bias", bias

@@ -13,11 +13,12 @@ import numpy as np
 import torch
 
 from croupier.agents.combined import ability_phases
+from croupier.core.base.types import Arrays
 from croupier.core.engine.game import Game
 from croupier.learn.network.inference import Inference, torch_threads
 from croupier.learn.network.initial import fitting_weights
 from croupier.learn.network.network import make_network
-from croupier.learn.network.weights import Arrays, in_policy
+from croupier.learn.network.weights import in_policy
 from croupier.learn.rollouts.auxiliary import tasks_of
 from croupier.learn.rollouts.rollout import make_collector
 from croupier.learn.rollouts.shards import OneByOne, RolloutSource, RunPoint, Shards, Undivided, Workers

@@ -25,9 +25,9 @@ from croupier.agents.bots import BotAgent
 from croupier.agents.registry import asks_someone, make_agent
 from croupier.arena.play.match import deal_seeds, in_parts, play_tables
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction
-from croupier.core.base.types import Actions
+from croupier.core.base.types import Actions, Records
 from croupier.core.engine.game import Game
-from croupier.core.spec.spec import Bools, Floats, Records
+from croupier.core.spec.spec import Bools, Floats
 from croupier.learn.network.network import masked_log_softmax
 from croupier.learn.settings.mixes import OptionMix
 from croupier.table.game_file import read_games

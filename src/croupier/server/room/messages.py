@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic_core import to_json
 
-from croupier.core.spec.spec import SeatView
+from croupier.core.spec.seat_view import SeatView
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room.next_deal import deals_again
 from croupier.server.room.play import may_undo

@@ -20,7 +20,7 @@ Values = npt.NDArray[np.float64]
 Policy = Callable[[int], ValueTable]
 """Gives the table for a number of turns left; the same array object where the policy is the same."""
 
-Layer = Callable[[int, Values, Values, Values, Values], tuple[float, bool]]
+LayerStep = Callable[[int, Values, Values, Values, Values], tuple[float, bool]]
 """Computes one more turn left, from the number of turns left, A's values with one fewer (A to move, B to move) and
 the two arrays to be written. Returns the largest change, and whether the policies are those of the call before."""
 
@@ -127,7 +127,7 @@ def evaluate(a: Policy, b: Policy, target: int, max_turns: int | None = None, dr
     return backward(layer, target, max_turns, draw)
 
 
-def backward(layer: Layer, target: int, max_turns: int, draw: float = 0.5) -> ExactResult:
+def backward(layer: LayerStep, target: int, max_turns: int, draw: float = 0.5) -> ExactResult:
     """Backward induction over the turns left, until the values have settled.
 
     Args:

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.types import Records
-from croupier.core.spec.exact import ExactPlayer, ExactResult, ExactSolver, OnProgress, Problem, Solution
+from croupier.core.base.types import Progress, Records
+from croupier.core.spec.exact import ExactPlayer, ExactResult, ExactSolver, Problem, Solution
 from croupier.core.spec.options import Options
 from croupier.core.spec.shape import GameShape
 from croupier.games.pig.exact import solver
@@ -73,7 +73,7 @@ def _warm_up(limit: int | None) -> None:
     solver.solve(1, None if limit is None else 1)
 
 
-def _solve(target: int, limit: int | None, on_progress: OnProgress) -> Solution:
+def _solve(target: int, limit: int | None, on_progress: Progress) -> Solution:
     values = solver.solve(target, limit, on_progress)
     first = float(values[-1, 0, 0])
 

@@ -12,7 +12,6 @@ A *value* is the probability to win plus half of that to draw, for the player to
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -22,12 +21,9 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.files import writing
 from croupier.core.base.integers import checked_count
 from croupier.core.base.kernel import cache_folder, inlined, kernel
-from croupier.core.base.types import Generators, Mask, Record
+from croupier.core.base.types import Generators, Mask, Progress, Record
+from croupier.games.pig.exact.evaluate import Values
 from croupier.games.pig.rules import HOLD, ROLL
-
-Values = npt.NDArray[np.float64]
-Progress = Callable[[float], None]
-"""Called with the share of the work that is done, 0..1."""
 
 MAX_TABLE_BYTES = 1_600_000_000
 _TOLERANCE = 1e-15

@@ -9,8 +9,7 @@ import numpy as np
 from croupier.core.base.kernel import kernel
 from croupier.core.spec.exact import ExactPlayer
 from croupier.core.spec.shape import GameShape
-from croupier.games.pig.exact.evaluate import Policy, ValueTable
-from croupier.games.pig.exact.solver import Values
+from croupier.games.pig.exact.evaluate import Policy, Values, ValueTable
 from croupier.games.pig.rules import HORIZON, ROLL
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.core.base.kernel import inlined, wide
 from croupier.core.base.types import Mask, Record
 from croupier.games.skull_king.bots.plan import WITHOUT_HARRY, expect, expect_now, prepare, see_trick, weigh_card
-from croupier.games.skull_king.bots.seen import Desk, need_of
+from croupier.games.skull_king.bots.seen import SeenRecord, need_of
 from croupier.games.skull_king.record.scoring import seat_points
 from croupier.games.skull_king.record.state import (
     BENDT_1,
@@ -26,7 +26,7 @@ _LIKELY, _SAFE = 0.5, 0.6
 
 
 @inlined
-def answer_with_reason(s: Record, mask: Mask, desk: Desk) -> int:
+def answer_with_reason(s: Record, mask: Mask, desk: SeenRecord) -> int:
     """Answer by the points to be expected; the seat has looked."""
     phase = s["phase"]
     prepare(s, desk["left"], desk)
@@ -81,7 +81,7 @@ def _repair(s: Record) -> int:
 
 
 @inlined
-def _name_leader(s: Record, desk: Desk) -> int:
+def _name_leader(s: Record, desk: SeenRecord) -> int:
     """Rosie: oneself if the best card to lead is worth more than waiting; else who must not win.
 
     Among several of them the nearest to the left, who lets this seat play last.
@@ -102,14 +102,14 @@ def _name_leader(s: Record, desk: Desk) -> int:
 
 
 @inlined
-def _wager(desk: Desk) -> int:
+def _wager(desk: SeenRecord) -> int:
     """Roatan: two tens if the bid is safe enough, one if it is more likely made than not, else none."""
     made = expect_now(desk, 1.0) - expect_now(desk, 0.0)
     return 2 if made > _SAFE else 1 if made > _LIKELY else 0
 
 
 @inlined
-def _discard(mask: Mask, desk: Desk) -> int:
+def _discard(mask: Mask, desk: SeenRecord) -> int:
     """Bendt: the place without which most points are to be expected; of two discards, one of the best pair."""
     held, left, ends = desk["held"], desk["left"], desk["ends"][WITHOUT_HARRY]
     two = held - left == 2

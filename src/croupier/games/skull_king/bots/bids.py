@@ -10,7 +10,7 @@ from croupier.core.base.kernel import inlined, kernel
 from croupier.core.base.rng import uniform
 from croupier.core.base.types import Generators, Record
 from croupier.games.skull_king.bots.plan import expect_now, prepare, rate_ends
-from croupier.games.skull_king.bots.seen import DESK, Desk, Numbers, look
+from croupier.games.skull_king.bots.seen import DESK, BotFloats, SeenRecord, look
 from croupier.games.skull_king.record.state import BID_ACTION, HAND
 
 SPREAD = 6.0
@@ -19,7 +19,7 @@ SPREAD = 6.0
 
 
 @inlined
-def rate_bids(s: Record, desk: Desk, values: Numbers) -> None:
+def rate_bids(s: Record, desk: SeenRecord, values: BotFloats) -> None:
     """Write the points to be expected from each bid, 0 up to the cards dealt; the seat has looked."""
     prepare(s, desk["left"], desk)
     for bid in range(desk["left"] + 1):
@@ -29,7 +29,7 @@ def rate_bids(s: Record, desk: Desk, values: Numbers) -> None:
 
 
 @inlined
-def best_bid(s: Record, desk: Desk) -> int:
+def best_bid(s: Record, desk: SeenRecord) -> int:
     """The bid from which most points are to be expected, the lowest of equals."""
     values = np.zeros(HAND)
     rate_bids(s, desk, values)

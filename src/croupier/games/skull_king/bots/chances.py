@@ -21,8 +21,8 @@ from croupier.games.skull_king.bots.seen import (
     PIRATES,
     PRESSURE,
     SUIT,
-    Numbers,
-    View,
+    BotFloats,
+    SeenFloats,
     need_of,
 )
 from croupier.games.skull_king.record.cards import (
@@ -88,7 +88,7 @@ def _odds(kind: int, end: int, threat: float, pressure: float) -> float:
 
 
 @kernel
-def win_odds(view: View, card: int, left: float, chances: Numbers) -> None:
+def win_odds(view: SeenFloats, card: int, left: float, chances: BotFloats) -> None:
     """Chances of a card in one of the tricks to come, when ducking and when taking.
 
     A number is threatened by the higher ones that the others are likely to hold, a character by the cards that
@@ -120,7 +120,7 @@ def win_odds(view: View, card: int, left: float, chances: Numbers) -> None:
 
 
 @inlined
-def _taking_numbers(view: View, card: int, lead: int, free: float, whale: bool) -> float:
+def _taking_numbers(view: SeenFloats, card: int, lead: int, free: float, whale: bool) -> float:
     """Numbers out that take a trick away from a card; trumps only as far as one is free to play them (SK-5)."""
     numbers = 0.0
     if is_number(card):
@@ -140,7 +140,7 @@ def _taking_numbers(view: View, card: int, lead: int, free: float, whale: bool) 
 
 
 @inlined
-def _taking_characters(view: View, card: int, whale: bool) -> float:
+def _taking_characters(view: SeenFloats, card: int, whale: bool) -> float:
     """Characters out that take a trick away from a card (SK-6)."""
     if whale:
         characters = 0.0
@@ -156,7 +156,7 @@ def _taking_characters(view: View, card: int, whale: bool) -> float:
 
 
 @kernel
-def count_later(s: Record, count: int, lead: int, later: Numbers) -> None:
+def count_later(s: Record, count: int, lead: int, later: BotFloats) -> None:
     """Count who plays after the first `count` cards of a trick.
 
     Args:
@@ -177,7 +177,7 @@ def count_later(s: Record, count: int, lead: int, later: Numbers) -> None:
 
 
 @kernel
-def chance_to_hold(view: View, card: int, lead: int, left: float, whale: bool, later: Numbers) -> float:
+def chance_to_hold(view: SeenFloats, card: int, lead: int, left: float, whale: bool, later: BotFloats) -> float:
     """Chance that a card that is ahead still is when all have played.
 
     Args:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from croupier.core.base.kernel import inlined, kernel, wide
 from croupier.core.base.types import Record
 from croupier.games.skull_king.bots.chances import DUCK, TAKE, chance_to_hold, count_later, win_odds
-from croupier.games.skull_king.bots.seen import Desk, Numbers
+from croupier.games.skull_king.bots.seen import BotFloats, SeenRecord
 from croupier.games.skull_king.record.cards import HARRY, NONE, ROATAN, TIGRESS, TIGRESS_ESCAPE
 from croupier.games.skull_king.record.scoring import seat_points
 from croupier.games.skull_king.record.tricks import captures, lead_after, leviathan_place, winning_place
@@ -26,7 +26,7 @@ _NOTHING = -1e9
 
 
 @kernel
-def rate_ends(s: Record, desk: Desk) -> None:
+def rate_ends(s: Record, desk: SeenRecord) -> None:
     """Write what the ends of a round are worth, as things are and with Harry, who can change the bid (SK-14)."""
     seat, bid, left = desk["seat"], desk["bid"], desk["left"]
     ends = desk["ends"]
@@ -45,7 +45,7 @@ def rate_ends(s: Record, desk: Desk) -> None:
 
 
 @kernel
-def prepare(s: Record, to_come: int, desk: Desk) -> None:
+def prepare(s: Record, to_come: int, desk: SeenRecord) -> None:
     """Rate the ends, write the chances of every card of the hand, and the order in which they are planned.
 
     Args:
@@ -67,7 +67,7 @@ def prepare(s: Record, to_come: int, desk: Desk) -> None:
 
 
 @kernel
-def expect(desk: Desk, ends: Numbers, gone: int, top: int, extra: float) -> float:
+def expect(desk: SeenRecord, ends: BotFloats, gone: int, top: int, extra: float) -> float:
     """Points to be expected.
 
     Args:
@@ -101,13 +101,13 @@ def expect(desk: Desk, ends: Numbers, gone: int, top: int, extra: float) -> floa
 
 
 @inlined
-def expect_now(desk: Desk, extra: float) -> float:
+def expect_now(desk: SeenRecord, extra: float) -> float:
     """Points to be expected with the whole hand between two tricks."""
     return expect(desk, desk["ends"][WITHOUT_HARRY], wide(0), desk["left"], extra)
 
 
 @inlined
-def see_trick(s: Record, before: int, desk: Desk) -> None:
+def see_trick(s: Record, before: int, desk: SeenRecord) -> None:
     """Put on the desk the first `before` cards of the trick."""
     desk["before"] = before
     for k in range(before):
@@ -115,7 +115,7 @@ def see_trick(s: Record, before: int, desk: Desk) -> None:
 
 
 @kernel
-def weigh(s: Record, place: int, face: int, desk: Desk) -> float:
+def weigh(s: Record, place: int, face: int, desk: SeenRecord) -> float:
     """Points to be expected if a card is laid.
 
     Args:
@@ -143,7 +143,7 @@ def weigh(s: Record, place: int, face: int, desk: Desk) -> float:
 
 
 @kernel
-def weigh_card(s: Record, place: int, card: int, desk: Desk) -> float:
+def weigh_card(s: Record, place: int, card: int, desk: SeenRecord) -> float:
     """The same for a card in the hand; the Tigress is worth what her better role is (SK-7)."""
     best = _NOTHING
     for role in range(2 if card == TIGRESS else 1):

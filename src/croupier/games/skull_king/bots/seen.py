@@ -64,11 +64,11 @@ DESK = np.dtype(
     align=True,
 )
 
-Desk: TypeAlias = np.void
+SeenRecord: TypeAlias = np.void
 """A record of `DESK`."""
-Numbers: TypeAlias = npt.NDArray[np.float64]
+BotFloats: TypeAlias = npt.NDArray[np.float64]
 """A field of a desk."""
-View: TypeAlias = Numbers
+SeenFloats: TypeAlias = BotFloats
 """What a seat knows, shape (VIEW,)."""
 
 
@@ -80,7 +80,7 @@ def need_of(s: Record, seat: int) -> int:
 
 
 @kernel
-def look(s: Record, knows_pile: bool, desk: Desk) -> None:
+def look(s: Record, knows_pile: bool, desk: SeenRecord) -> None:
     """Write down what the seat to move knows.
 
     Args:
@@ -101,7 +101,7 @@ def look(s: Record, knows_pile: bool, desk: Desk) -> None:
 
 
 @inlined
-def _add_up(view: View) -> None:
+def _add_up(view: SeenFloats) -> None:
     """Write the sums behind the counts."""
     out = 0.0
     for suit in range(TRUMP + 1):

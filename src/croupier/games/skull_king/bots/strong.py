@@ -10,7 +10,7 @@ from croupier.core.base.types import Generators, Mask, Record
 from croupier.games.skull_king.bots.abilities import answer_as_source, answer_with_reason
 from croupier.games.skull_king.bots.bids import best_bid
 from croupier.games.skull_king.bots.plan import prepare, see_trick, weigh, weigh_card
-from croupier.games.skull_king.bots.seen import DESK, Desk, look
+from croupier.games.skull_king.bots.seen import DESK, SeenRecord, look
 from croupier.games.skull_king.bots.simple import choose_random
 from croupier.games.skull_king.record.cards import NONE, TIGRESS_ESCAPE
 from croupier.games.skull_king.record.state import (
@@ -80,7 +80,7 @@ def _only_card(mask: Mask) -> int:
 
 
 @inlined
-def _play(s: Record, mask: Mask, desk: Desk) -> int:
+def _play(s: Record, mask: Mask, desk: SeenRecord) -> int:
     """The card after which most points are to be expected."""
     see_trick(s, int(s["laid"]), desk)
     prepare(s, desk["left"] - 1, desk)
@@ -94,7 +94,7 @@ def _play(s: Record, mask: Mask, desk: Desk) -> int:
 
 
 @inlined
-def _declare(s: Record, desk: Desk) -> int:
+def _declare(s: Record, desk: SeenRecord) -> int:
     """SK-7: the role of the Tigress, who lies on the table, after which most points are to be expected."""
     see_trick(s, int(s["laid"]) - 1, desk)
     prepare(s, desk["left"] - 1, desk)

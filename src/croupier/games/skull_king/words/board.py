@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from croupier.core.spec.seat_view import TableView
-from croupier.core.spec.spec import SeatView
+from croupier.core.spec.seat_view import SeatView, TableView
 from croupier.games.skull_king.record.cards import SUITS
 from croupier.games.skull_king.record.scoring import winning_seats
 from croupier.games.skull_king.record.state import ABILITIES
