@@ -130,7 +130,7 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 
 
 APART = {"Ask", "Tell"}
-"""The same types in `core.spec.classic` and in the assignment's terminal, which needs the standard library alone."""
+"""The same types in `core.spec.classic` and in the assignment's terminal, which needs nothing but Python."""
 
 
 def public_type(node: ast.stmt) -> str:
