@@ -124,7 +124,7 @@ class EndpointRefusedError(EndpointError):
 
 
 class TextSeat(Protocol):
-    """A speaking agent in one seat of one game."""
+    """A text agent in one seat of one game."""
 
     async def answer(self, question: Question) -> Reply:
         """Answer a question.

@@ -83,7 +83,7 @@ class ModelRun:
         stopped: why it asks nothing more; empty while it does.
         games: the games that were begun, in the order in which they ended.
         never_begun: games that were not begun since the run had stopped.
-        about: what each speaking agent says of itself, by its name.
+        about: what each text agent says of itself, by its name.
         prompts: hashes of the static parts that each of them was given, by its name; none of programs, and in the
             mode ``source``, which has no such part, of the mode.
     """

@@ -54,7 +54,7 @@ def speaking_table(state: State, agents: Sequence[Agent | None], names: Sequence
 
 @dataclass
 class Conversation:
-    """A game in progress with speaking agents in some seats.
+    """A game in progress with text agents in some seats.
 
     Attributes:
         table: the game.
@@ -83,7 +83,7 @@ class Conversation:
                 self._note(f"{state.game!r}, {deal_words(state.deal)}.{told}")
 
     async def take_turn(self, due: Due, agent: TextAgent) -> Event:
-        """Let a speaking agent answer what is due, as often as the reply policy allows.
+        """Let a text agent answer what is due, as often as the reply policy allows.
 
         Returns:
             What became of it in the end: an ``action``, or a ``forfeit``.
@@ -196,7 +196,7 @@ def _fault_in(state: State, reply: str) -> Fault:
 
 
 class BlockingConversation:
-    """One game whose speaking agents are asked synchronously: for a terminal, or a process of the server.
+    """One game whose text agents are asked synchronously: for a terminal, or a process of the server.
 
     It is used as a context manager, which ends what the agents hold.
     """

@@ -110,7 +110,7 @@ def play_tables(
     watch: Watch | None = None,
     codes: Codes | None = None,
 ) -> Outcome:
-    """Play one game at each table. Tables with agents that answer in words belong to the present `SpeechRun`.
+    """Play one game at each table. Tables with agents that answer in words belong to the present `ModelRun`.
 
     Where that is kept in a folder, the games of all tables are written there.
 
@@ -151,7 +151,7 @@ def _play_mixed(
     progress: Progress,
     watch: Watch | None,
 ) -> Outcome:
-    """Play the tables without speaking agents together, and then the others."""
+    """Play the tables without text agents together, and then the others."""
     from croupier.arena.play.spoken import play_text_tables
 
     count, shape = len(seeds), (len(seeds), game.num_players)

@@ -41,7 +41,7 @@ LEGEND = (
 
 @dataclass(frozen=True)
 class ModelRow:
-    """One speaking agent in a run.
+    """One text agent in a run.
 
     Attributes:
         agent: its name.
@@ -87,7 +87,7 @@ class ModelsReport:
 
     Attributes:
         date: when it was written, in UTC.
-        rows: the speaking agents.
+        rows: the text agents.
         stopped: why the run asked nothing more; empty where it came to its end.
         retries: replies to one decision that might be refused without losing the game.
         measures: what the game counts of everybody at these tables, by the agent's name; empty where it counts
@@ -172,7 +172,7 @@ class ModelsReport:
 
 
 def report_models(run: ModelRun, progress: Progress | None = None) -> ModelsReport | None:
-    """Report on a run; None where no speaking agent was asked.
+    """Report on a run; None where no text agent was asked.
 
     Args:
         run: the run, after its games.

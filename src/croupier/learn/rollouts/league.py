@@ -42,12 +42,12 @@ def deciders_of(
     Args:
         players: seat to move, int8, shape (K,).
         counts: number of legal actions, int16, shape (K,).
-        roster: index of who sits in each seat, int16, shape (K, players).
+        roster: index of the player in each seat, int16, shape (K, players).
         skip_forced: whether a single legal action is played without asking anybody.
 
     Returns:
-        Where the current policy decides, bool, (K,); and the index of who is asked, int16, (K,), CURRENT where it
-        is no opponent.
+        Where the current policy decides, bool, (K,); and the index of the player asked, int16, (K,), CURRENT where
+        it is no opponent.
     """
     movers = roster[np.arange(len(roster)), players]
     deciding: Bools = movers == CURRENT
@@ -84,7 +84,7 @@ class League:
 
     Attributes:
         names: of all opponents, from index 1 on: bots, ``random``, and ``past.0``, ``past.1``...
-        roster: index of who sits in each seat, int16, shape (tables, players).
+        roster: index of the player in each seat, int16, shape (tables, players).
         active: whether the settings have any opponents at all.
         wants_trail: whether one of them reads trails, so that batches are to keep them.
         mixed: whether all of them play; otherwise the first bot alone, as the early stages of a curriculum ask.
@@ -197,7 +197,7 @@ class League:
 
         Args:
             batch: the tables.
-            movers: index of who is to move at each table; nothing is chosen where it is CURRENT.
+            movers: index of the player to move at each table; nothing is chosen where it is CURRENT.
             out: written where opponents move.
         """
         for index in np.unique(movers[movers != CURRENT]):

@@ -86,7 +86,7 @@ class Autoplay:
         """Let agents answer at once, as somebody wishes; only the mover gives up taking back.
 
         Args:
-            seat: the seat of who wishes it; None without one.
+            seat: the seat of the person who wishes it; None if they have none.
         """
         moves = self._live.room.moves
         if not moves or not moves[-1].by_person or moves[-1].seat == seat:

@@ -30,7 +30,7 @@ def game_of(room: Room) -> Table:
 
 
 def own_seat(room: Room, member: int | None) -> int:
-    """The seat of who asks.
+    """The seat of the person who asks.
 
     Raises:
         RefusalError: none (``forbidden``), or it is that person's from the next deal on (``not-yet``).
@@ -138,7 +138,7 @@ def stand_in(room: Room, member: int | None, seat: int | None = None, here: Coll
     Args:
         room: the table.
         member: who asks; None for the server, after the pause.
-        seat: the seat; None for that of who asks.
+        seat: the seat; None for the seat of the person who asks.
         here: the members that are connected, for whom the host lets no agent play.
 
     Raises:
@@ -172,7 +172,7 @@ def wait(room: Room, host: int, seat: int) -> NewEvent:
 
 
 def may_skip(room: Room, member: int | None) -> int | None:
-    """The seat of who wishes that agents answer at once; None for who has none.
+    """The seat of the person who wishes that agents answer at once; None if they have none.
 
     Raises:
         RefusalError: people play here, and who asks is neither one of them nor the host (``forbidden``).

@@ -220,7 +220,7 @@ class Talk:
             raise RefusalError("too-fast", f"more than {_RATE:g} messages a second")
 
     def _count(self, error: RefusalError) -> None:
-        """Close the socket of who goes on to send what cannot be read, or too much."""
+        """Close a socket that goes on sending too much, or what cannot be read."""
         if error.code in ("too-fast", "malformed", "too-large"):
             self._wrong += 1
             if self._wrong > _MOST_WRONG:
