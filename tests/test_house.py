@@ -199,3 +199,14 @@ def test_no_file_is_long() -> None:
     for file in SOURCE.rglob("*.py"):
         name = file.relative_to(SOURCE).as_posix()
         assert len(file.read_text().splitlines()) <= LONGER.get(name, 400), name
+
+
+FOLDERS = sorted(file.parent for file in SOURCE.rglob("__init__.py") if "games" not in file.parts)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(SOURCE)))
+def test_the_first_page_of_a_folder_names_what_is_in_it(folder: Path) -> None:
+    modules = [each.stem for each in folder.glob("*.py") if not each.stem.startswith("_")]
+    named = ast.get_docstring(ast.parse((folder / "__init__.py").read_text())) or ""
+    missed = [module for module in modules if f"`{module}`" not in named]
+    assert missed == [] or len(modules) < 6 or folder.name in {"croupier", "envs", "playing", "measuring"}

@@ -91,7 +91,7 @@ def workers(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Blocks of fifty tables."""
+    """Chunks of fifty tables."""
     monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 50)
 
 

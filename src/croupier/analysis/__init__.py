@@ -1,4 +1,9 @@
-"""Analysis for people: what each legal action is worth, what is believed of hidden cards, and reviews of games."""
+"""Analysis for people: what each legal action is worth, what is believed of hidden cards, and reviews of games.
+
+- `analyst`, `position`: the analysis of a decision, and its result as data
+- `review`: a played game, each decision held against the best one
+- `explain`, `lines`, `page`: in words; for the terminal; as a page
+"""
 
 from croupier.analysis.analyst import Analyst
 from croupier.analysis.position import Action, Analysis, Estimate

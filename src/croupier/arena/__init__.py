@@ -1,6 +1,10 @@
 """Arena: matches on equal deals with rotated seats, and the statistics that decide which agent is better.
 
 Importing the package loads nothing: a name loads what it needs when it is first asked for.
+
+- `reports`: pages, plots and files of what was measured
+- `stats`: what matches show
+- `play`: matches, here or on a cluster
 """
 
 from __future__ import annotations
@@ -146,7 +150,6 @@ __getattr__ = lazy_names(
             "Promotion",
             "SequentialTest",
             "TestResult",
-            "Verdict",
             "promote",
         ),
         "croupier.arena.stats.rating": (

@@ -1,6 +1,10 @@
 """The command line: one module per command, imported only when the command or the help is asked for.
 
 A command's module imports only Typer and light modules at its top, so that help loads neither Numba nor a game.
+
+- `playing`, `measuring`, `training`: the commands
+- `common`, `models`, `scale`, `interrupt`: what commands share: options, output and errors; language models; Ray
+  and chunks that are kept; Ctrl-C
 """
 
 from __future__ import annotations

@@ -1,7 +1,11 @@
 """The core: records, compiled kernels and the classes that drive them. It knows no particular game.
 
-What the author of a game needs is imported from here (docs/add-a-game.md); the modules below are private.
+What the author of a game needs is imported from here (docs/add-a-game.md); the folders below are private.
 Importing the package loads nothing: a name loads what it needs when it is first asked for.
+
+- `engine`: games in progress: `Game`, `State`, `Batch`
+- `spec`: what a game is made of, and the registry of games
+- `base`: what every part of croupier stands on
 """
 
 from __future__ import annotations
@@ -253,11 +257,7 @@ __getattr__ = lazy_names(
             "Facts",
             "Information",
         ),
-        "croupier.core.spec.options": (
-            "Option",
-            "Options",
-            "Value",
-        ),
+        "croupier.core.spec.options": ("Option",),
         "croupier.core.spec.phases": (
             "Block",
             "Head",

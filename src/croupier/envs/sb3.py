@@ -46,7 +46,7 @@ Infos = list[dict[str, Any]]
 
 
 class RowView:
-    """One table of a `BatchVecEnv`, as `VecEnv.get_attr` and `VecEnv.env_method` see it.
+    """One row of a `BatchVecEnv`, that is one table, as `VecEnv.get_attr` and `VecEnv.env_method` see it.
 
     Attributes:
         game: the game with its options.

@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from croupier.core.base.errors import ConfigError, missing
+from croupier.core.base.lazy import lazy_names
 
 if TYPE_CHECKING:
     from croupier.games.skull_king.record.state import ABILITY_PHASES, DecisionPhase
@@ -37,27 +38,24 @@ __all__ = [
     "shuffle",
 ]
 
-_MODULES = {
-    "ABILITY_PHASES": "croupier.games.skull_king.record.state",
-    "AbilityMetrics": "croupier.sources.metrics",
-    "AbilityPrioritizedBuffer": "croupier.learn.update.minibatches",
-    "Card": "croupier.games.spite_malice.classic.cards",
-    "DecisionPhase": "croupier.games.skull_king.record.state",
-    "Hand": "croupier.games.spite_malice.classic.cards",
-    "MultiHeadPolicy": "croupier.sources.policy",
-    "PlayStack": "croupier.games.spite_malice.classic.cards",
-    "SkullKingEnvMasked": "croupier.sources.environment",
-    "shuffle": "croupier.games.spite_malice.classic.cards",
-}
+_get = lazy_names(
+    __name__,
+    {
+        "croupier.games.skull_king.record.state": ("ABILITY_PHASES", "DecisionPhase",),
+        "croupier.sources.metrics": ("AbilityMetrics",),
+        "croupier.learn.update.minibatches": ("AbilityPrioritizedBuffer",),
+        "croupier.games.spite_malice.classic.cards": ("Card", "Hand", "PlayStack", "shuffle",),
+        "croupier.sources.policy": ("MultiHeadPolicy",),
+        "croupier.sources.environment": ("SkullKingEnvMasked",),
+    },
+)
 _LIBRARIES = {"MultiHeadPolicy": "torch", "SkullKingEnvMasked": "gymnasium"}
 """The optional library that a name needs."""
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        return getattr(import_module(_MODULES[name]), name)
+        return _get(name)
     except ImportError as error:
         library = _LIBRARIES.get(name)
         if library is None or not _is_missing(library):

@@ -2,6 +2,13 @@
 
 Importing the package loads neither Numba nor an agent: a name loads what it needs when it is first asked for. Game
 files are read and written by `croupier.replays`.
+
+- `table`, `events`: the game in progress; what it says and takes
+- `asking`: the one way in which agents are asked
+- `speaking`, `briefing`, `replies`: a turn of an agent that answers in words, its question and its reply
+- `model_run`, `seat_counts`: a run of such agents, and what they took
+- `game_file`, `recorded`: games as JSON; recorded games stepped again side by side
+- `narration`: what is told to a person
 """
 
 from __future__ import annotations
@@ -41,10 +48,7 @@ __all__ = [
 __getattr__ = lazy_names(
     __name__,
     {
-        "croupier.core.base.errors": (
-            "AnswerCode",
-            "AnswerError",
-        ),
+        "croupier.core.base.errors": ("AnswerError",),
         "croupier.table.asking": (
             "ask",
             "ask_one",
@@ -54,7 +58,6 @@ __getattr__ = lazy_names(
         "croupier.table.events": (
             "Due",
             "Event",
-            "EventKind",
             "Move",
             "Numbered",
             "ReplyPolicy",

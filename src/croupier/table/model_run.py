@@ -72,7 +72,7 @@ class TableName:
 
 @dataclass
 class ModelRun:
-    """A run; see the module.
+    """A run with agents that answer in words; see the module.
 
     Attributes:
         folder: where it is kept; None keeps nothing.
@@ -279,7 +279,7 @@ class ModelRun:
         return None if self.folder is None else self.folder / GAMES / f"{table.number:05d}{suffix}"
 
 
-_CURRENT: ContextVar[ModelRun | None] = ContextVar("croupier_speech_run", default=None)
+_CURRENT: ContextVar[ModelRun | None] = ContextVar("croupier_model_run", default=None)
 
 
 def current_run() -> ModelRun:

@@ -1,6 +1,12 @@
-"""Checks of games: the contract of a game, hidden information, fuzzing, node counts.
+"""Checks of games and agents: the contract of a game, hidden information, fuzzing, node counts.
 
 Importing the package loads nothing: a name loads what it needs when it is first asked for.
+
+- `checks`: `check_game`, of which `check_bots`, `check_chance`, `check_facts`, `check_pictures` and
+  `check_secrets` are parts; `check_failure` says where one fails
+- `agent_check`: `check_agent`
+- `fuzz`, `fuzz_worker`, `mutations`, `strict`: fuzzing, in a process whose arrays are checked
+- `tree`: node counts
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ def arena(
     Language models take part as llm:MODEL. With --out their replies are kept as they arrive, and the same command
     goes on where it was. So it does after a kill where agents compute: finished chunks of games are kept there.
 
-    With --ray workers play the blocks, on this machine or on a cluster, and the result is the same.
+    With --ray workers play the chunks, on this machine or on a cluster, and the result is the same.
 
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """
@@ -151,7 +151,7 @@ def arena(
         with models.used():
             found, kept = _with_models(game, models, play, out, (agents, others, deals or 0, seed)), None
     else:
-        found, kept = _in_blocks(play, out, ray, workers, threads)
+        found, kept = _in_chunks(play, out, ray, workers, threads)
     _show(found, as_json, unfit)  # first: a full disk must not cost the games
     if out is not None:
         from croupier.arena.reports.page import write_report
@@ -162,10 +162,10 @@ def arena(
         kept.remove()
 
 
-def _in_blocks(
+def _in_chunks(
     play: Callable[[], Summary], out: Path | None, ray: str | None, workers: int | None, threads: int
 ) -> tuple[Summary, Kept | None]:
-    """Play in blocks that are kept in the folder of the report, if there is one."""
+    """Play in chunks that are kept in the folder of the report, if there is one."""
     with scaled(ray, workers, threads, None if out is None else out / CHUNKS, out) as kept:
         return play(), kept
 

@@ -1,1 +1,8 @@
-"""What every part of croupier stands on: types, errors, files, random numbers, the kernel decorator."""
+"""What every part of croupier stands on.
+
+- `types`, `errors`, `integers`: arrays by their shapes; exceptions; integers as callers give them
+- `kernel`: the decorator that compiles, with its cache
+- `rng`, `copies`: the random generator of every game; copies of records
+- `files`, `folder_lock`: files written whole; folders that one process uses at a time
+- `lazy`: public names that are loaded when they are asked for
+"""

@@ -1,1 +1,10 @@
-"""Games in progress: `Game`, `State` and `Batch`, their compiled loops, saved states, trails, and the registry."""
+"""Games in progress.
+
+- `game`, `state`, `making`: `Game` and `State`; games made by name
+- `batch`, `batch_arrays`, `bundles`, `loops`: many games stepped together, by compiled loops over bundles of
+  arrays
+- `ruleset`, `refusals`: a game's rules under chosen options; what does not fit them
+- `view`, `position`, `saved`: what a seat may see; positions as text; states as bytes
+- `past`, `trail`, `deal_secret`: the actions so far; the history that agents read; secrets that games are dealt
+  from
+"""

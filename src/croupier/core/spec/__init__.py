@@ -1,1 +1,11 @@
-"""The definition of a game and the types of its parts: options, phases, facts, words, pictures, training."""
+"""What a game is made of: the definition of a game, the types of its parts, and the registry.
+
+- `spec`, `registry`: `GameSpec`, and where each game's is found
+- `options`, `phases`, `shape`, `facts`: options; actions and observation by their parts; sizes; what is known of
+  the game
+- `seat_view`, `prompts`, `tools`, `pictures`, `drawing`: what a seat sees; words for people and models; pictures
+- `round_scores`, `score_sheet`, `classic`: scores of rounds; sheets for real cards; terminals that a source
+  prescribes
+- `training`, `evaluation`, `exact`, `search`, `strengths`: what training, reports, solvers and search need of a
+  game
+"""

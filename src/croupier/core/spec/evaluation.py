@@ -74,7 +74,7 @@ class ReportTable:
 
 @dataclass(frozen=True)
 class EvaluationChart:
-    """A picture of what was counted.
+    """A chart of what was counted.
 
     Attributes:
         name: the file's name, like ``bids.png``.

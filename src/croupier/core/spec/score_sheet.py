@@ -64,7 +64,7 @@ class Desk(Protocol):
 
 
 class ScoreSheetTalk(Protocol):
-    """A score sheet that lies on the desk."""
+    """The talk in which a score sheet is kept."""
 
     @property
     def begun(self) -> bool:

@@ -93,7 +93,7 @@ class ShardAnswer:
 
 
 class Workers(Protocol):
-    """Plays the shards of a run, here or elsewhere."""
+    """Those who play the shards of a run, here or elsewhere."""
 
     def start(self, game: Game, config: Config) -> list[ShardState]:
         """Deal the tables of all shards.

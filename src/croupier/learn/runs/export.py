@@ -33,7 +33,7 @@ def policy_bytes(
     activation: Activation = "relu",
     own_value: bool = False,
 ) -> bytes:
-    """A `MultiHeadPolicy` of any architecture, or what has its weights, as the bytes of an ONNX file.
+    """A `PolicyNetwork` of any architecture, or what has its weights, as the bytes of an ONNX file.
 
     The network takes ``observations``, float32 (n, observation_size), and gives ``logits``, float32 (n,
     num_actions), not masked, and ``value``, float32 (n,).

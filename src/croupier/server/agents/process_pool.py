@@ -29,7 +29,7 @@ class ThinkerError(Exception):
 
 
 class ProcessPool:
-    """The pool."""
+    """A bounded pool of thinkers; see the module."""
 
     def __init__(self, size: int, waiting: int, runtime: Runtime) -> None:
         """Start nothing yet.

@@ -38,7 +38,7 @@ class TableHub(Protocol):
 
     @property
     def agent_desks(self) -> AgentDesks:
-        """Who ask the agents."""
+        """Where agents are asked."""
 
     @property
     def absences(self) -> AllAbsences:

@@ -49,10 +49,10 @@ class Hub:
         process_id: this process's name among those of the server.
         ready_games: games that can be played without delay.
         process_pool: processes that search, give hints and review.
-        agent_desks: ask the agents.
+        agent_desks: where agents are asked.
         replay_thread: steps through finished games.
         sockets: how many there are, by the address that they come from.
-        gc_pauses: decides when memory is looked through.
+        gc_pauses: chooses when the garbage collector pauses the process.
         absences: since when people are away, at all tables.
     """
 
@@ -102,8 +102,14 @@ class Hub:
 
     def present(self) -> list[LiveTable]:
         """The tables that are in memory."""
-        done = [each for each in self._tables.values() if each.done() and not each.cancelled()]
-        return [each.result() for each in done if each.exception() is None]
+        return [live for table in self._tables if (live := self._in_memory(table)) is not None]
+
+    def _in_memory(self, table: str) -> LiveTable | None:
+        """A table that has been read from its log; None where it has not, or could not be."""
+        found = self._tables.get(table)
+        if found is None or not found.done() or found.cancelled() or found.exception() is not None:
+            return None
+        return found.result()
 
     async def live(self, table: str) -> LiveTable:
         """A table, rebuilt from its log where it is not in memory.
@@ -138,9 +144,9 @@ class Hub:
             DamagedLogError: a row of its log cannot be read.
             UnavailableError: the database does not answer.
         """
-        found = self._tables.get(table)
-        if found is not None and found.done() and not found.cancelled() and found.exception() is None:
-            return found.result().room
+        live = self._in_memory(table)
+        if live is not None:
+            return live.room
         log = await self.store.events(table)
         return rebuilt_room(table, log, None, given_seeds=self._given_seeds) if log else None
 
@@ -206,9 +212,10 @@ class Hub:
 
     def drop(self, table: str) -> None:
         """Forget a table in memory and close its sockets."""
-        found = self._tables.pop(table, None)
-        if found is not None and found.done() and not found.cancelled() and found.exception() is None:
-            found.result().close()
+        live = self._in_memory(table)
+        self._tables.pop(table, None)
+        if live is not None:
+            live.close()
 
     @property
     def _given_seeds(self) -> bool:
