@@ -60,9 +60,9 @@ def test_every_game_is_registered_by_the_import_with_its_options_as_parameters()
         assert game.utility_sum() == facts.utility_sum
     made = pyspiel.load_game("croupier_skull_king(players=6,kraken=True,schedule=fives)")
     assert made.num_players() == 6
-    assert made.rules.game.options["kraken"] is True
-    assert made.rules.game.options["schedule"] == "fives"
-    assert pyspiel.load_game(str(made)).rules.game.options == made.rules.game.options
+    assert made.settings.game.options["kraken"] is True
+    assert made.settings.game.options["schedule"] == "fives"
+    assert pyspiel.load_game(str(made)).settings.game.options == made.settings.game.options
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -165,11 +165,11 @@ class Played(policy.Policy):  # type: ignore[misc]  # OpenSpiel publishes no typ
 
     def __init__(self, game: Any, agent: str) -> None:
         super().__init__(game, [0, 1])
-        self._agent = make_agent(agent, game.rules.game)
+        self._agent = make_agent(agent, game.settings.game)
 
     def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
         del player_id
-        game, records = state.table.rules.game, state.table.records.copy()
+        game, records = state.table.settings.game, state.table.records.copy()
         ours = State(game, records, np.zeros(1, dtype=np.uint64), 0, "", [])
         return {ask_one(self._agent, ours): 1.0}
 
@@ -179,7 +179,7 @@ class Played(policy.Policy):  # type: ignore[misc]  # OpenSpiel publishes no typ
 )
 def test_openspiels_expected_scores_agree_with_our_exact_comparison(one: str, other: str) -> None:
     game = pyspiel.load_game("croupier_pig", {"winning_score": 6, "max_turns": 3})
-    ours = game.rules.game
+    ours = game.settings.game
     assert ours.spec.exact is not None
     exact = ours.spec.exact()
     agents = [make_agent(name, ours) for name in (one, other)]
@@ -235,7 +235,7 @@ def test_observers_give_the_blocks_by_name_and_the_public_view_as_text() -> None
     state.apply_action(2)
     seen = make_observation(game)
     seen.set_from(state, 1)
-    assert list(seen.dict) == [block.name for block in game.rules.game.blocks]
+    assert list(seen.dict) == [block.name for block in game.settings.game.blocks]
     assert seen.tensor.tolist() == state.observation_tensor(1)
     nothing = pyspiel.PrivateInfoType.NONE
     public = make_observation(game, pyspiel.IIGObservationType(perfect_recall=False, private_info=nothing))

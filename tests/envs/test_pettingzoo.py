@@ -197,7 +197,7 @@ def test_a_retired_agent_may_do_nothing_and_stepping_after_the_end_changes_nothi
 
 def test_nothing_can_be_asked_before_the_first_deal() -> None:
     made: Any = raw_env("pig")
-    for ask in (lambda: made.step(0), lambda: made.observe("player_0"), made.state, made.table, made.render):
+    for ask in (lambda: made.step(0), lambda: made.observe("player_0"), made.state, made.game_state, made.render):
         with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\)"):
             ask()
     with pytest.raises(AttributeError, match="cannot be accessed before reset"):
@@ -344,7 +344,7 @@ def test_a_table_is_shown_as_the_agent_to_move_may_see_it_and_at_the_end_as_a_sp
     shown = {mode: env(name, render_mode=mode) for mode in ("ansi", "svg", "rgb_array", "human")}
     for made in shown.values():
         made.reset(seed=2)
-    state = shown["ansi"].unwrapped.table()
+    state = shown["ansi"].unwrapped.game_state()
     seat = state.current_player()
     assert shown["ansi"].render() == state.observation_string()
     assert capsys.readouterr().out == f"{state.observation_string()}\n\n"

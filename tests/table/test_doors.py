@@ -15,7 +15,7 @@ from croupier.agents.random import RandomAgent
 from croupier.agents.registry import make_agent
 from croupier.arena.play.record import record_games
 from croupier.cli import app
-from croupier.cli.playing.classic import program_of
+from croupier.cli.playing.classic import classic_agent_of
 from croupier.core.base.rng import choice_word, choice_words
 from croupier.core.base.types import Actions, Records
 from croupier.core.engine.game import Game
@@ -153,7 +153,7 @@ def test_the_classic_terminal_chooses_as_a_table_does() -> None:
     game = croupier.make("spite-malice", max_turns=6)
     start = game.new_initial_state(3).position()
     seed, chosen, shown = 5, list[int](), list[str]()
-    choose = program_of(game, "random", seed).choose
+    choose = classic_agent_of(game, "random", seed).choose
 
     def noted(records: Records, ply: int) -> int:
         assert ply == len(chosen)

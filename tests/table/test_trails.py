@@ -19,7 +19,7 @@ from croupier.agents.traits import AgentTraits, wants_trail
 from croupier.arena.play.match import deal_seeds, play_tables
 from croupier.arena.play.record import record_games
 from croupier.cli import app
-from croupier.cli.playing.classic import program_of
+from croupier.cli.playing.classic import classic_agent_of
 from croupier.core.base.rng import choice_word
 from croupier.core.engine.game import Game
 from croupier.core.engine.position import one_line
@@ -289,7 +289,7 @@ def test_the_classic_terminal_tells_its_programs_what_a_table_does(monkeypatch: 
     start = game.new_initial_state(3).position()
     seed, terminal = 5, SPITE_MALICE.classic
     assert terminal is not None
-    programs = {0: program_of(game, RECORDER, seed), 1: program_of(game, "random", seed)}
+    programs = {0: classic_agent_of(game, RECORDER, seed), 1: classic_agent_of(game, "random", seed)}
 
     def nobody() -> str:
         raise EOFError

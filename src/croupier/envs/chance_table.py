@@ -46,7 +46,7 @@ class ChanceSettings:
         seed: seed of those outcomes.
         limit: most decisions of a game.
         cuts: whether the limit can end a game that the rules would let go on.
-        seeds: random words for shuffles that are sampled anew.
+        words: random words for shuffles that are sampled anew.
     """
 
     game: Game
@@ -54,7 +54,7 @@ class ChanceSettings:
     seed: int
     limit: int
     cuts: bool
-    seeds: ChanceWords
+    words: ChanceWords
 
     def __deepcopy__(self, memo: dict[int, object]) -> ChanceSettings:
         return self
@@ -65,7 +65,7 @@ class ChanceTable:
     """The position of a state: all that OpenSpiel copies and serialises of it.
 
     Attributes:
-        rules: what all states of the game share.
+        settings: what all states of the game share.
         records: the position, shape (1,).
         decisions: made so far.
         events: chance events that happened so far.
@@ -73,7 +73,7 @@ class ChanceTable:
         action: that decision.
     """
 
-    rules: ChanceSettings
+    settings: ChanceSettings
     records: Records
     decisions: int = 0
     events: int = 0
@@ -83,22 +83,22 @@ class ChanceTable:
 
     def __deepcopy__(self, memo: dict[int, object]) -> ChanceTable:
         kept = (self.decisions, self.events, self.before, self.action)  # what was is never written again
-        return ChanceTable(self.rules, self.records.copy(), *kept)
+        return ChanceTable(self.settings, self.records.copy(), *kept)
 
     def __reduce__(self) -> tuple[Callable[..., ChanceTable], tuple[Any, ...]]:
-        return ChanceTable, (self.rules, self.records, self.decisions, self.events, self.before, self.action)
+        return ChanceTable, (self.settings, self.records, self.decisions, self.events, self.before, self.action)
 
     @property
     def player(self) -> int:
         """The seat to move; -1 where a chance event is due, -4 when the game is over."""
-        if self.rules.cuts and self.decisions >= self.rules.limit:
+        if self.settings.cuts and self.decisions >= self.settings.limit:
             return TERMINAL
         return int(self.records["player"][0])
 
     def view(self) -> View:
         """What may be done; only where a seat is to move."""
         if self._view is None:
-            game = self.rules.game
+            game = self.settings.game
             self._view = View.empty(game.num_actions, 1)
             game.loops.choices(self.records, 0, 1, self._view[:])
         return self._view
@@ -110,7 +110,7 @@ class ChanceTable:
 
     def play(self, action: int) -> None:
         """Play an action; a chance event that follows is left due."""
-        game, view = self.rules.game, self.view()
+        game, view = self.settings.game, self.view()
         if not (0 <= action < game.num_actions and view.masks[0, action]):
             phase, legal = game.phase_name(int(view.phases[0])), self.legal_actions()
             message = (
@@ -125,11 +125,11 @@ class ChanceTable:
 
     def outcomes(self) -> list[tuple[int, float]]:
         """Outcomes of the chance event that is due, with their probabilities."""
-        listed = self.rules.game.spec.rules.outcomes
+        listed = self.settings.game.spec.rules.outcomes
         if listed is None:
-            count = max(self.rules.deals, 1)
+            count = max(self.settings.deals, 1)
             return [(outcome, 1.0 / count) for outcome in range(count)]
-        shares = np.zeros(self.rules.game.spec.rules.max_outcomes)
+        shares = np.zeros(self.settings.game.spec.rules.max_outcomes)
         count = listed(self.records[0], shares)
         return [(outcome, float(shares[outcome])) for outcome in range(count) if shares[outcome] > 0.0]
 
@@ -139,24 +139,26 @@ class ChanceTable:
         Raises:
             ValueError: there is no such outcome.
         """
-        known = [each for each, _ in self.outcomes()] if self.rules.deals < 2 else range(self.rules.deals)
+        known = [each for each, _ in self.outcomes()] if self.settings.deals < 2 else range(self.settings.deals)
         if outcome not in known:
             raise ValueError(f"chance outcome {outcome} is not one of {known[0]}..{known[-1]}")
-        rules = self.rules.game.spec.rules
+        rules = self.settings.game.spec.rules
         if rules.play_outcome is not None:
             rules.play_outcome(self.records[0], outcome)
         else:
-            deals = self.rules.deals
+            deals = self.settings.deals
             seed = (
-                game_seed(np.uint64(self.rules.seed), outcome, self.events) if deals else self.rules.seeds.draw()
+                game_seed(np.uint64(self.settings.seed), outcome, self.events)
+                if deals
+                else self.settings.words.draw()
             )
-            self.rules.game.loops.resume(self.records, np.array([seed], dtype=np.uint64), 0, 1)
+            self.settings.game.loops.resume(self.records, np.array([seed], dtype=np.uint64), 0, 1)
         self.events += 1
         self._view = None
 
     def returns(self) -> list[float]:
         """Final utilities; zeros before the end, and equal shares where the game was cut short."""
-        game = self.rules.game
+        game = self.settings.game
         if self.player != TERMINAL:
             return [0.0] * game.num_players
         out = np.zeros((1, game.num_players), dtype=np.float32)
@@ -169,13 +171,13 @@ class ChanceTable:
 
     def seen(self, seat: int | None) -> SeatView:
         """What a seat sees, or a spectator."""
-        return seat_view(self.rules.game, self.records, seat)
+        return seat_view(self.settings.game, self.records, seat)
 
     def __str__(self) -> str:
-        game, due = self.rules.game, self.records["player"][0] == CHANCE
+        game, due = self.settings.game, self.records["player"][0] == CHANCE
         if due and self.before is None:
             return f"{game.name} chance={self.events}"
         text = position.one_line(game, self.before if due and self.before is not None else self.records)
         if due:
             text += f" action={self.action} chance={self.events}"
-        return f"{text} decisions={self.decisions}" if self.rules.cuts else text
+        return f"{text} decisions={self.decisions}" if self.settings.cuts else text

@@ -58,7 +58,7 @@ class CroupierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel publishes
     def __init__(self, game: CroupierGame) -> None:
         """Begin a game; only `CroupierGame.new_initial_state` calls it."""
         super().__init__(game)
-        self.table = ChanceTable(game.rules, game.rules.game.new_records())
+        self.table = ChanceTable(game.settings, game.settings.game.new_records())
 
     def current_player(self) -> int:
         """The seat to move, or OpenSpiel's numbers for chance and the end."""
@@ -88,7 +88,7 @@ class CroupierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel publishes
     def _action_to_string(self, player: int, action: int) -> str:
         if player == CHANCE:
             return f"outcome {action}"
-        return self.table.rules.game.spec.words.text.action_to_string(self.table.records, action)
+        return self.table.settings.game.spec.words.text.action_to_string(self.table.records, action)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> CroupierState:
         """A determinization: a copy with hidden cards that agree with what a player knows.
@@ -99,7 +99,7 @@ class CroupierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel publishes
         """
         copy: CroupierState = self.clone()
         rngs = np.array([int(sampler() * 2.0**53)], dtype=np.uint64)
-        copy.table.rules.game.loops.redeal(copy.table.records, np.array([player]), rngs)
+        copy.table.settings.game.loops.redeal(copy.table.records, np.array([player]), rngs)
         return copy
 
     def __str__(self) -> str:
@@ -161,7 +161,7 @@ class CroupierGame(pyspiel.Game):  # type: ignore[misc]
 
     Attributes:
         spec: the game, without options; each game has a subclass.
-        rules: the game with its options, and how chance comes.
+        settings: the game with its options, and how chance comes.
     """
 
     spec: GameSpec
@@ -174,8 +174,8 @@ class CroupierGame(pyspiel.Game):  # type: ignore[misc]
         """
         own = {name: int(params.get(name, default)) for name, default in _OWN.items()}
         game = Game(self.spec, **{name: value for name, value in params.items() if name not in own})
-        self.rules = _shared(game, own)
-        super().__init__(game_type(game, own[DEALS]), _game_info(self.rules), dict(params))
+        self.settings = _chance_settings(game, own)
+        super().__init__(game_type(game, own[DEALS]), _game_info(self.settings), dict(params))
 
     def new_initial_state(self) -> CroupierState:
         """The state at the start of a game: mostly a chance event, the deal."""
@@ -183,7 +183,7 @@ class CroupierGame(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """Most chance events in one game: one before each decision, and one after the last."""
-        return 0 if self.rules.game.facts.chance == "none" else self.rules.limit + 1
+        return 0 if self.settings.game.facts.chance == "none" else self.settings.limit + 1
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
@@ -191,10 +191,10 @@ class CroupierGame(pyspiel.Game):  # type: ignore[misc]
         """An observer of states; see `CroupierObserver`."""
         if isinstance(iig_obs_type, Mapping):  # OpenSpiel leaves out the kind where it wants the default
             iig_obs_type, params = None, iig_obs_type
-        return CroupierObserver(self.rules.game, iig_obs_type, params)
+        return CroupierObserver(self.settings.game, iig_obs_type, params)
 
 
-def _shared(game: Game, own: Mapping[str, int]) -> ChanceSettings:
+def _chance_settings(game: Game, own: Mapping[str, int]) -> ChanceSettings:
     """Check the parameters of the adapter.
 
     Raises:
@@ -247,9 +247,9 @@ def game_type(game: Game, deals: int = 0) -> Any:
     )
 
 
-def _game_info(rules: ChanceSettings) -> Any:
-    game, facts = rules.game, rules.game.facts
-    outcomes = {"none": 0, "listed": game.spec.rules.max_outcomes, "sampled": max(rules.deals, 1)}
+def _game_info(settings: ChanceSettings) -> Any:
+    game, facts = settings.game, settings.game.facts
+    outcomes = {"none": 0, "listed": game.spec.rules.max_outcomes, "sampled": max(settings.deals, 1)}
     return pyspiel.GameInfo(
         num_distinct_actions=game.num_actions,
         max_chance_outcomes=outcomes[facts.chance],
@@ -257,7 +257,7 @@ def _game_info(rules: ChanceSettings) -> Any:
         min_utility=facts.min_utility,
         max_utility=facts.max_utility,
         utility_sum=facts.utility_sum,
-        max_game_length=rules.limit,
+        max_game_length=settings.limit,
     )
 
 

@@ -238,8 +238,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
             known[seat] = self._table.observation(seat)
         return known.reshape(-1)
 
-    def table(self) -> State:
-        """The table as it stands, hidden parts included, as a `State` of its own.
+    def game_state(self) -> State:
+        """The game as it stands, hidden parts included, as a `State` of its own.
 
         Raises:
             gymnasium.error.ResetNeeded: nothing was dealt yet.

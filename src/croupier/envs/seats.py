@@ -23,7 +23,7 @@ RENDER_MODES = ("ansi", "svg", "rgb_array")
 
 
 class AllSeats:
-    """One table of a game; whoever is to move is asked from outside.
+    """All seats of one table, each asked from outside.
 
     Attributes:
         game: the game with its options.

@@ -41,10 +41,18 @@ __all__ = [
 _get = lazy_names(
     __name__,
     {
-        "croupier.games.skull_king.record.state": ("ABILITY_PHASES", "DecisionPhase",),
+        "croupier.games.skull_king.record.state": (
+            "ABILITY_PHASES",
+            "DecisionPhase",
+        ),
         "croupier.sources.metrics": ("AbilityMetrics",),
         "croupier.learn.update.minibatches": ("AbilityPrioritizedBuffer",),
-        "croupier.games.spite_malice.classic.cards": ("Card", "Hand", "PlayStack", "shuffle",),
+        "croupier.games.spite_malice.classic.cards": (
+            "Card",
+            "Hand",
+            "PlayStack",
+            "shuffle",
+        ),
         "croupier.sources.policy": ("MultiHeadPolicy",),
         "croupier.sources.environment": ("SkullKingEnvMasked",),
     },

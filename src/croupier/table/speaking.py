@@ -32,7 +32,7 @@ SOURCE_ALLOWANCE = 1
 """Invalid replies in a row that do not lose the game, where a seat is asked as the source's environments ask."""
 
 
-def speaking_table(state: State, agents: Sequence[Agent | None], names: Sequence[str], retries: int) -> Table:
+def text_table(state: State, agents: Sequence[Agent | None], names: Sequence[str], retries: int) -> Table:
     """A table with the reply policy that its agents need.
 
     Args:
@@ -205,7 +205,7 @@ class BlockingConversation:
         """Begin.
 
         Args:
-            table: the game, made by `speaking_table`.
+            table: the game, made by `text_table`.
             run: what it belongs to.
         """
         self._runner = asyncio.Runner()

@@ -22,7 +22,7 @@ from croupier.table.events import Due, Move
 from croupier.table.game_file import save_game
 from croupier.table.model_run import ModelRun, StoppedError, current_run
 from croupier.table.seat_counts import GameLog, SeatCounts
-from croupier.table.speaking import Conversation, speaking_table
+from croupier.table.speaking import Conversation, text_table
 
 OnEnd = Callable[[int, GameLog | None, Sequence[Move]], None]
 """Called with the number of a table that has ended or was given up, how it went, and the decisions; None where the
@@ -79,22 +79,22 @@ def write_silent(
         for row, played in enumerate(actions):
             seats = [agents[index] for index in seating[row]]
             names, seed = tuple(agent.name for agent in seats), int(seeds[row])
-            table = speaking_table(game.new_initial_state(seed), seats, names, run.limits.retries)
-            talk = Conversation(table, run, run.name_table(seed, names))
+            table = text_table(game.new_initial_state(seed), seats, names, run.limits.retries)
+            conversation = Conversation(table, run, run.name_table(seed, names))
             for action in played:
                 seat = table.state.current_player()
-                talk.note_move(seat, table.submit(seat, action, table.number).text)
-            await talk.close(over=True)
-            _save(talk)
+                conversation.note_move(seat, table.submit(seat, action, table.number).text)
+            await conversation.close(over=True)
+            _save(conversation)
             counts = tuple(SeatCounts() for _ in names)
-            run.games.append(GameLog(talk.name.number, True, False, table.data(), counts, spoken=False))
+            run.games.append(GameLog(conversation.name.number, True, False, table.data(), counts, spoken=False))
 
     asyncio.run(write())
 
 
-def _save(talk: Conversation) -> None:
+def _save(conversation: Conversation) -> None:
     """Write the file of a game that replays, where the run is kept."""
-    path, table = talk.run.game_file(talk.name, ".json"), talk.table
+    path, table = conversation.run.game_file(conversation.name, ".json"), conversation.table
     if path is not None:
         save_game(path, table.state, table.names, table.forfeited)
 
@@ -135,32 +135,32 @@ class _Hall:
     async def _table(self, seats: Sequence[Agent], seed: int) -> tuple[GameLog, Sequence[Move]]:
         names = tuple(agent.name for agent in seats)
         state = self._game.new_initial_state(seed)
-        table = speaking_table(state, seats, names, self._run.limits.retries)
-        talk = Conversation(table, self._run, self._run.name_table(seed, names))
+        table = text_table(state, seats, names, self._run.limits.retries)
+        conversation = Conversation(table, self._run, self._run.name_table(seed, names))
         voided = False
         try:
             while (due := table.due()) is not None:
-                await self._decide(talk, due)
+                await self._decide(conversation, due)
         except EndpointError as error:
             voided = True
-            talk.counts[table.state.current_player()].failures += error.failures
+            conversation.counts[table.state.current_player()].failures += error.failures
         except StoppedError:
             pass
         finally:
-            await talk.close(over=table.over)
-            _save(talk)
-        log = GameLog(talk.name.number, table.over, voided, table.data(), tuple(talk.counts))
+            await conversation.close(over=table.over)
+            _save(conversation)
+        log = GameLog(conversation.name.number, table.over, voided, table.data(), tuple(conversation.counts))
         return log, table.moves
 
-    async def _decide(self, talk: Conversation, due: Due) -> None:
+    async def _decide(self, conversation: Conversation, due: Due) -> None:
         if speaks(due.agent):
-            await talk.take_turn(due, due.agent)
+            await conversation.take_turn(due, due.agent)
             return
         if due.agent is None:
             raise AssertionError("agents sit in all seats")
-        seed = talk.table.state.seed
+        seed = conversation.table.state.seed
         action = await asyncio.get_running_loop().run_in_executor(
             self._silent, ask_turn, due.agent, due.turns, seed
         )
-        event = talk.table.submit(due.seat, action, due.number)
-        talk.note_move(due.seat, event.text)
+        event = conversation.table.submit(due.seat, action, due.number)
+        conversation.note_move(due.seat, event.text)

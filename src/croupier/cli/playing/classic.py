@@ -73,12 +73,12 @@ def play_classic(game: Game, names: Sequence[str], position: str | None, seed: i
     agents = {seat: name for seat, name in enumerate(names) if name != "human"}
     if agents or position is not None:
         announce_compiling(game)
-    programs = {seat: program_of(game, name, seed) for seat, name in agents.items()}
+    choosing = {seat: classic_agent_of(game, name, seed) for seat, name in agents.items()}
     play = terminal.begin(game.options, None if position is None else deal(game, position, seed).records, seed)
     who = ", ".join(f"{player} is {name}" for player, name in zip(terminal.players, names, strict=True))
     note(f"{game.spec.title}, seed {seed}. {who}.")
     try:
-        play(_ask, typer.echo, programs)
+        play(_ask, typer.echo, choosing)
     except EOFError:
         fail(f"the input ended: {_UNFINISHED}")
     except KeyboardInterrupt:
@@ -86,7 +86,7 @@ def play_classic(game: Game, names: Sequence[str], position: str | None, seed: i
 
 
 class _Watched:
-    """The trail of a classic game, from the positions that a program is shown."""
+    """The trail of a classic game, from the positions that an agent is shown."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -117,8 +117,8 @@ class _Watched:
         return None if self._trails is None else self._trails.trail(row)
 
 
-def program_of(game: Game, name: str, seed: int) -> ClassicAgent:
-    """An agent of the engine as a program that chooses the actions of a classic game: both number them alike."""
+def classic_agent_of(game: Game, name: str, seed: int) -> ClassicAgent:
+    """An agent of the engine as one that chooses the actions of a classic game: both number them alike."""
     import numpy as np
 
     from croupier.agents.agent import Turns

@@ -120,7 +120,7 @@ def play(
     from croupier.agents.search.settings import FOR_PEOPLE
     from croupier.agents.warmup import Warmup
     from croupier.table import Table
-    from croupier.table.speaking import BlockingConversation, speaking_table
+    from croupier.table.speaking import BlockingConversation, text_table
 
     hinted = HUMAN in names and played.spec.search is not None and played.spec.exact is None
     with (
@@ -133,7 +133,7 @@ def play(
         if speaking:
             about = {"command": "play", "agents": names, "seed": dealt, "position": position}
             run = models.begin(played, replies, about, Counter(names))
-            table = speaking_table(state, agents, names, run.limits.retries)
+            table = text_table(state, agents, names, run.limits.retries)
             with BlockingConversation(table, run) as spoken:
                 try:
                     Terminal(table, save, console, warmup, spoken).play()

@@ -32,8 +32,8 @@ class ClassicAgent:
 
 
 Play = Callable[[Ask, Tell, Mapping[int, ClassicAgent]], None]
-"""``play(ask, tell, programs)`` plays a game to its end; seats without a program are asked. Raises EOFError where
-no more lines come, and IllegalAction, with the program's name, where one chose what is not legal."""
+"""``play(ask, tell, agents)`` plays a game to its end; seats without an agent are asked. Raises EOFError where
+no more lines come, and IllegalAction, with the agent's name, where one chose what is not legal."""
 
 
 @dataclass(frozen=True, kw_only=True)

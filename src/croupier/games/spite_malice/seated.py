@@ -44,28 +44,28 @@ def begin(options: Options, records: Records | None, seed: int) -> Play:
     else:
         classic = ClassicGame.fromPosition(read(records), shuffles, maxTurns=limit)
 
-    def play(ask: Ask, tell: Tell, programs: Mapping[int, ClassicAgent]) -> None:
-        agents = {PLAYERS[seat]: _agent(program) for seat, program in programs.items()}
-        watchers = [program.watch for program in programs.values() if program.watch is not None]
+    def play(ask: Ask, tell: Tell, agents: Mapping[int, ClassicAgent]) -> None:
+        choosers = {PLAYERS[seat]: _chooser(agent) for seat, agent in agents.items()}
+        watchers = [agent.watch for agent in agents.values() if agent.watch is not None]
 
         def watch(classic: ClassicGame, action: int) -> None:
             for told in watchers:
                 told(to_records(classic), action)
 
-        play_terminal(classic, ask, tell, agents, watch if watchers else None)
+        play_terminal(classic, ask, tell, choosers, watch if watchers else None)
 
     return play
 
 
-def _agent(program: ClassicAgent) -> Callable[[ClassicGame, int], int]:
+def _chooser(agent: ClassicAgent) -> Callable[[ClassicGame, int], int]:
     """An agent that is asked by records and answers to the assignment's rules: both number the actions alike."""
 
     def choose(classic: ClassicGame, ply: int) -> int:
-        action = program.choose(to_records(classic), ply)
+        action = agent.choose(to_records(classic), ply)
         objection = classic.objection(action)
         if objection:
             raise IllegalAction(
-                f"agent {program.name!r}: {objection}",
+                f"agent {agent.name!r}: {objection}",
                 action=action, player=classic.player(), phase="TURN", legal=classic.legalActions(),
             )  # fmt: skip
         return action

@@ -1,4 +1,4 @@
-"""Vectorised training environments: stepping, rewards, curriculum options."""
+"""The tables of a training run: many games side by side, with their rewards and the options of new games."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _GATHER_SECONDS = 0.005
 
 
 class AgentDesks:
-    """Everybody who answers for the agents' seats."""
+    """The desks at which agents are asked, one for each agent of a game; the pool is asked for the others."""
 
     def __init__(self, settings: ServerSettings, pool: ProcessPool, runtime: Runtime) -> None:
         """Ask nobody yet.

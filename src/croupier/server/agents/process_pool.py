@@ -1,4 +1,4 @@
-"""Thinkers: a bounded pool of processes that search, give hints and review games, so that the server never waits.
+"""The process pool: thinkers, which search, give hints and review games, so that the server never waits.
 
 Each process runs `croupier.server.agents.thinker` and talks in lines of JSON. A process that takes too long, or
 whose answer nobody waits for any more, is killed; the next job starts another. Agents at tables come first, then

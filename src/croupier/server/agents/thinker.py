@@ -31,7 +31,7 @@ from croupier.core.engine.making import make
 from croupier.table.asking import ask_one
 from croupier.table.game_file import PlayedGame
 from croupier.table.model_run import ModelRun
-from croupier.table.speaking import BlockingConversation, speaking_table
+from croupier.table.speaking import BlockingConversation, text_table
 
 Job = Mapping[str, Any]
 _RETRIES = 2
@@ -114,7 +114,7 @@ def _ask_aloud(agent: TextAgent, state: State, folder: str) -> int:
         FileError: they cannot be kept.
     """
     names = [f"Player {seat}" for seat in range(state.game.num_players)]
-    table = speaking_table(state.initial_state(), [agent] * len(names), names, _RETRIES)
+    table = text_table(state.initial_state(), [agent] * len(names), names, _RETRIES)
     for action in state.history:
         table.submit(table.state.current_player(), action, table.number)
     due = table.due()

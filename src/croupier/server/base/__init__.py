@@ -3,7 +3,7 @@
 - `settings`: what ``croupier serve`` was started with.
 - `refusal`: why something is not done: a code for programs, a sentence for people.
 - `runtime`: time, tasks and threads, as an argument.
-- `worker_thread`: one thread for work that takes seconds.
+- `replay_thread`: one thread that steps through finished games.
 - `gc_pauses`: when the garbage collector looks through all objects.
 - `secret`: tokens, their hashes, and ids of tables.
 - `addresses`: how browsers reach the server, and who holds an address.

@@ -22,7 +22,7 @@ _MOST_SOCKETS = 4_000
 
 
 class GcPauses:
-    """Decides when all objects are looked through.
+    """Chooses when the garbage collector pauses the process to look through all objects.
 
     Attributes:
         closed: sockets that were closed since they were; whoever closes one counts it.

@@ -19,9 +19,9 @@ from croupier.server.agents.ready_games import ReadyGames
 from croupier.server.agents.spoken import forget_replies
 from croupier.server.base.gc_pauses import GcPauses
 from croupier.server.base.refusal import RefusalError
+from croupier.server.base.replay_thread import ReplayThread
 from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
-from croupier.server.base.worker_thread import WorkerThread
 from croupier.server.live.contracts import DeletionCheck
 from croupier.server.live.live import LiveTable
 from croupier.server.live.peers import Peers
@@ -64,7 +64,7 @@ class Hub:
         self.ready_games = ReadyGames(runtime)
         self.process_pool = ProcessPool(settings.thinkers, settings.waiting, runtime)
         self.agent_desks = AgentDesks(settings, self.process_pool, runtime)
-        self.replay_thread = WorkerThread(settings.waiting, runtime)
+        self.replay_thread = ReplayThread(settings.waiting, runtime)
         self._peers = Peers(self) if settings.is_postgres else None
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
         self.sockets: Counter[str] = Counter()

@@ -180,12 +180,12 @@ class LiveTable:
 
     def _tell(self, event: LogEvent) -> None:
         """Tell every socket of an event; those that see the same share the work."""
-        picture = SeatMessages(self.room, self.people)
+        messages = SeatMessages(self.room, self.people)
         texts: dict[tuple[int | None, int, int], str | None] = {}
         for connection in list(self.connections):
             key = (connection.member, connection.turn, connection.number)
             if key not in texts:
-                told = picture.update(connection.member, event, connection.turn, connection.number)
+                told = messages.update(connection.member, event, connection.turn, connection.number)
                 texts[key] = None if told is None else encode(told)
             text = texts[key]
             if text is not None:

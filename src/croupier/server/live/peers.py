@@ -1,4 +1,4 @@
-"""Peers: reports between the processes of one server: what is new in the log, and who is connected where.
+"""Peers, the other processes of a server: what is new in the log, and who is connected where.
 
 They go through PostgreSQL's LISTEN and NOTIFY. Nothing depends on one of them alone: an event that a process has
 not heard of is found when it writes the next one, and after a break of the connection all tables in memory are

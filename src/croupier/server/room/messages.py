@@ -94,7 +94,7 @@ class People:
 
 @dataclass
 class SeatMessages:
-    """What is shown of a room after an event, worked out once for all who see the same."""
+    """Makes the messages about a room after an event; each view is worked out once for all who see the same."""
 
     room: Room
     people: People

@@ -1,4 +1,4 @@
-"""A thread for work that takes seconds, so that neither the event loop nor quick requests wait for it."""
+"""The thread of replays: steps that take seconds, so that neither the event loop nor quick requests wait."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class WorkerThread:
+class ReplayThread:
     """One thread, and those who wait for it."""
 
     def __init__(self, waiting: int, runtime: Runtime) -> None:
