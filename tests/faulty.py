@@ -1,7 +1,7 @@
 """Games that let in what they cannot play, one for each kind of defect that the fuzz must find.
 
-All are the toy game, whose text and checks leave something out. They stand in a module because the fuzz imports
-them in a process of its own.
+All are the toy game, whose notation and checks leave something out. They stand in a module because the fuzz
+imports them in a process of its own.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from croupier.core.spec.options import Options
 from croupier.core.spec.spec import TERMINAL, Bot, BotEntry
 from tests import toy
 from tests.changed import changed
-from tests.toy import DECK, SEATS, SPEC, Text
+from tests.toy import DECK, SEATS, SPEC, Notation
 
 WORTH = np.arange(DECK + 1, dtype=np.int64)
 """What each card is worth; 0 before the deal."""
 
 
-class Lax(Text):
+class Lax(Notation):
     """Positions hold any numbers, and cards may have any value from `low` to `high`."""
 
     low, high = 1, DECK
@@ -59,7 +59,7 @@ class Low(Lax):
     low = -8
 
 
-class Raising(Text):
+class Raising(Notation):
     """A field that it does not know is no PositionError."""
 
     def parse_position(self, records: Records, fields: Mapping[str, str]) -> None:
@@ -68,7 +68,7 @@ class Raising(Text):
         super().parse_position(records, fields)
 
 
-class Dying(Text):
+class Dying(Notation):
     """A record whose cards are wrong ends the process, as a write out of bounds may."""
 
     def validate(self, records: Records) -> None:
@@ -116,12 +116,12 @@ def make_bot(argument: str, options: Options) -> Bot:
     return Bot(choose_what_is_no_action)
 
 
-BAD_INDEX = changed(SPEC, text=High(), observe=observe_worth)
-NEGATIVE_INDEX = changed(SPEC, text=Low(), observe=observe_worth)
-BAD_SLICE = changed(SPEC, text=High(), observe=observe_a_slice)
-ENDLESS = changed(SPEC, text=Low(), play=play_counts_up_to_the_card)
-NO_SEAT = changed(SPEC, text=High(), play=play_moves_beyond_the_seats)
+BAD_INDEX = changed(SPEC, notation=High(), observe=observe_worth)
+NEGATIVE_INDEX = changed(SPEC, notation=Low(), observe=observe_worth)
+BAD_SLICE = changed(SPEC, notation=High(), observe=observe_a_slice)
+ENDLESS = changed(SPEC, notation=Low(), play=play_counts_up_to_the_card)
+NO_SEAT = changed(SPEC, notation=High(), play=play_moves_beyond_the_seats)
 BAD_BOT = changed(SPEC, bots={"bot": BotEntry(make_bot, "chooses what is no action", "bot")})
-RAISING = changed(SPEC, text=Raising())
-DYING = changed(SPEC, text=Dying())
+RAISING = changed(SPEC, notation=Raising())
+DYING = changed(SPEC, notation=Dying())
 """Ends the process that reads a wrong record."""

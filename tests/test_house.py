@@ -56,8 +56,8 @@ def kernels(game: str) -> dict[str, Callable[..., Any]]:
         "redeal": rules.redeal,
         "rewards": rules.shape,
         "text": words.text.action_to_string,
-        "position": words.text.parse_position,
-        "view": words.view.view,
+        "notation": found.notation.parse_position,
+        "view": found.view.view,
         "prompts": None if words.prompts is None else words.prompts.opening,
         "facts": found.facts,
     }

@@ -102,7 +102,7 @@ def test_every_card_of_a_view_has_a_picture_and_every_table_is_fit_for_a_page(na
     for k, state in enumerate(positions(name, options)):
         for seat in (None, *range(state.game.num_players)):
             view = state.view(seat)
-            named |= set(cards_in(state.game.spec.words.view.SCHEMA, view["table"]))
+            named |= set(cards_in(state.game.spec.view.SCHEMA, view["table"]))
             if k % 7 == 0 or state.is_terminal():
                 check_picture(pictures.table(view), f"the table after {k} plies", MOST_OF_TABLE)
     assert named <= set(pictures.faces)

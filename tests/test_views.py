@@ -11,8 +11,9 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 import croupier
+from croupier.core.engine.record_position import RecordPosition
 from croupier.core.engine.state import State
-from croupier.core.engine.view import schema, seat_view
+from croupier.core.engine.view import schema
 from croupier.core.spec.spec import CHANCE
 from docs.generate.views import PAGE, page
 from tests import cases
@@ -108,7 +109,7 @@ def test_a_view_may_be_asked_for_while_a_random_event_is_due(name: str) -> None:
     game = croupier.make(name)
     records = game.new_records()
     records["player"] = CHANCE
-    view = seat_view(game, records, 0)
+    view = RecordPosition(game, records).view(0)
     assert (view["player"], view["phase"], view["over"], view["actions"]) == (None, None, False, [])
     Draft202012Validator(schema(game.spec)).validate(view)
     assert game.spec.words.text.observation_string(view)
@@ -123,7 +124,7 @@ def test_a_view_is_made_anew_and_changes_nothing() -> None:
 
 
 def test_a_game_of_another_package_has_its_part_in_the_schema() -> None:
-    assert schema(TOY)["properties"]["table"] == TOY.words.view.SCHEMA
+    assert schema(TOY)["properties"]["table"] == TOY.view.SCHEMA
     assert schema(TOY)["properties"]["game"]["const"] == "toy"
 
 

@@ -18,13 +18,13 @@ from croupier.core.base.errors import PositionError
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import below, shuffle
 from croupier.core.base.types import Records
-from croupier.core.engine.state import State
 from croupier.core.engine.view import array_of, object_of, value
 from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.exact import ExactSolver
 from croupier.core.spec.facts import Facts
 from croupier.core.spec.options import Option, Options
 from croupier.core.spec.phases import Block, Phase
+from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import Message, ReplyError
 from croupier.core.spec.seat_view import SeatView
 from croupier.core.spec.spec import CHANCE, TERMINAL, GameSpec, Rules, Schema, Spaces, Words
@@ -191,12 +191,12 @@ class View:
 
 
 class Text:
-    """Actions and positions in words."""
+    """Actions and what a seat sees, in words."""
 
-    def action_to_string(self, records: Records, action: int) -> str:
+    def action_to_string(self, position: Position, action: int) -> str:
         return NAMES[action]
 
-    def string_to_action(self, records: Records, text: str) -> int:
+    def string_to_action(self, position: Position, text: str) -> int:
         for action, name in NAMES.items():
             if text == name:
                 return action
@@ -205,6 +205,10 @@ class Text:
     def observation_string(self, view: SeatView) -> str:
         spoken = [str(seat) for seat in view["table"]["answered"]]
         return f"Your card: {view['table']['card']}. Have answered: {', '.join(spoken) or 'none'}."
+
+
+class Notation:
+    """The deck and the answers as text."""
 
     def format_position(self, records: Records) -> dict[str, str]:
         return {name: ",".join(str(n) for n in records[0][name]) for name in ("deck", "said")}
@@ -243,36 +247,36 @@ class Text:
 class Prompts:
     """The words of the text environment: answers are secret, cards are told to their seats only."""
 
-    def opening(self, state: State, seat: int) -> str:
-        card = state.view(seat)["table"]["card"]
-        return f"You are player {seat} of {state.game.num_players}. Your card is {card}."
+    def opening(self, position: Position, seat: int) -> str:
+        card = position.table(seat)["card"]
+        return f"You are player {seat} of {position.game.num_players}. Your card is {card}."
 
-    def read(self, state: State, reply: str, *, strict: bool) -> int:
+    def read(self, position: Position, reply: str, *, strict: bool) -> int:
         named = [action for action, name in NAMES.items() if name in reply]
         if len(named) != 1:
             raise ReplyError("say [stay] or [fold]")
         return named[0]
 
-    def hearers(self, state: State) -> Sequence[int]:
-        return [state.current_player()]
+    def hearers(self, position: Position) -> Sequence[int]:
+        return [position.current_player()]
 
-    def narrate(self, before: State, action: int, after: State) -> Sequence[Message]:
+    def narrate(self, before: Position, action: int, after: Position) -> Sequence[Message]:
         player = before.current_player()
         messages = [Message(f"Player {player} has answered."), Message("Noted.", to=player)]
-        staying = after.view(None)["table"]["staying"]
+        staying = after.table(None)["staying"]
         if staying is not None:
             stays = [f"{side['seat']} with {side['card']}" for side in staying]
             messages.append(Message(f"Staying: {', '.join(stays) or 'nobody'}.", "board"))
         return messages
 
-    def shown(self, before: State, after: State) -> Sequence[Message]:
+    def shown(self, before: Position, after: Position) -> Sequence[Message]:
         return []  # who holds one card needs no table to see it again
 
-    def board(self, state: State) -> str:
-        spoken = [f"Player {seat}" for seat in state.view(None)["table"]["answered"]]
+    def board(self, position: Position) -> str:
+        spoken = [f"Player {seat}" for seat in position.table(None)["answered"]]
         return f"Have answered: {', '.join(spoken) or 'none'}."
 
-    def outcome(self, state: State) -> str:
+    def outcome(self, position: Position) -> str:
         return "All have answered."
 
 
@@ -318,7 +322,9 @@ SPEC = GameSpec(
         shape=shape,
         shape_weights={"stay": 0.5, "order": 0.0},
     ),
-    words=Words(view=View(), text=Text(), prompts=Prompts()),
+    view=View(),
+    notation=Notation(),
+    words=Words(text=Text(), prompts=Prompts()),
     facts=facts,
     training=training,
     evaluation=_evaluation,

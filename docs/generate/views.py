@@ -64,7 +64,7 @@ def page() -> str:
             shown,
             "```",
             "",
-            *_table(game.spec.words.view.SCHEMA),
+            *_table(game.spec.view.SCHEMA),
         ]
     return "\n".join(lines) + "\n"
 

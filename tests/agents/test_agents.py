@@ -11,9 +11,9 @@ from croupier.agents.bots import BotAgent
 from croupier.agents.human import HELP, HumanAgent, PlayerLeftError
 from croupier.agents.registry import agent_names, make_agent
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.types import Records
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
+from croupier.core.spec.position import Position
 from tests.changed import changed
 from tests.toy import SPEC as TOY
 
@@ -201,8 +201,8 @@ def test_help_tells_the_rules_first() -> None:
 
 def test_letters_that_fit_two_actions_are_not_guessed() -> None:
     class Text(type(TOY.words.text)):  # type: ignore[misc]  # the toy's own class
-        def action_to_string(self, records: Records, action: int) -> str:
-            assert len(records) == 1
+        def action_to_string(self, position: Position, action: int) -> str:
+            assert len(position.legal_actions()) == 2
             return ("[stay]", "[stop]")[action]
 
     state = Game(changed(TOY, text=Text())).new_initial_state(1)

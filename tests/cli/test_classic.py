@@ -110,7 +110,7 @@ def test_an_agent_plays_as_if_it_typed(run: Run, seat: int) -> None:
     # Greedy draws nothing, so its choices follow from the board alone.
     from croupier import make
     from croupier.agents.registry import make_agent
-    from croupier.games.spite_malice.position import to_records
+    from croupier.games.spite_malice.notation import to_records
 
     engine = make("spite-malice", max_turns=12)
     greedy = make_agent("bot:greedy", engine)

@@ -196,7 +196,7 @@ def test_a_line_is_broken_at_spaces_but_not_inside_an_action() -> None:
 def test_the_rules_fill_the_width_of_the_terminal(game: str, options: dict[str, Any], width: int) -> None:
     state = croupier.make(game, **options).new_initial_state(1)
     prompts: Any = state.game.spec.words.prompts
-    lines = wrapped(prompts.rules(state, 0), width).splitlines()
+    lines = wrapped(prompts.rules(state.game, 0), width).splitlines()
     assert max(map(len, lines)) <= width
     broken = 0
     for line, following in itertools.pairwise(lines):

@@ -96,7 +96,7 @@ def illegal_in(text: str, state: State) -> list[str]:
     found = []
     for words in re.findall(r"\[[^\[\]]*\]", text):
         try:
-            action = state.game.spec.words.text.string_to_action(state.records, words)
+            action = state.game.spec.words.text.string_to_action(state, words)
         except NotLegalNowError:
             found.append(words)
         except ValueError:

@@ -43,7 +43,7 @@ def play_pig_without_end(s: Any, action: int) -> None:
         s["player"] = s["turn"]
 
 
-class AnyAnswers(toy.Text):
+class AnyAnswers(toy.Notation):
     """All positions are possible."""
 
     def validate(self, records: Any) -> None:
@@ -57,7 +57,7 @@ class AnyAnswers(toy.Text):
         records[0]["player"] = int(fields["to"])
 
 
-ENDLESS_TOY = changed(TOY, play=play_without_end, text=AnyAnswers())
+ENDLESS_TOY = changed(TOY, play=play_without_end, notation=AnyAnswers())
 
 
 def test_a_game_longer_than_its_facts_allow_is_found_while_it_is_played() -> None:

@@ -10,7 +10,6 @@ import pytest
 from croupier.core.base.errors import CheckError
 from croupier.core.base.types import Records
 from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
 from croupier.core.spec.pictures import Picture, Pictures
 from croupier.core.spec.prompts import GamePrompts, Message
 from croupier.core.spec.seat_view import SeatView
@@ -75,36 +74,36 @@ class Incomplete(View):
 
 
 class TellingOpening(Prompts):
-    def opening(self, state: State, seat: int) -> str:
-        return f"The other holds {state.records[0]['deck'][1 - seat]}."
+    def opening(self, position: Any, seat: int) -> str:
+        return f"The other holds {position.records[0]['deck'][1 - seat]}."
 
 
 class HearersByTheDeck(Prompts):
-    def hearers(self, state: State) -> Sequence[int]:
-        return [0, 1] if state.records[0]["deck"][1] > 5 else [state.current_player()]
+    def hearers(self, position: Any) -> Sequence[int]:
+        return [0, 1] if position.records[0]["deck"][1] > 5 else [position.current_player()]
 
 
 class AllHear(Prompts):
-    def hearers(self, state: State) -> Sequence[int]:
-        return range(state.game.num_players)
+    def hearers(self, position: Any) -> Sequence[int]:
+        return range(position.game.num_players)
 
 
 class TellingTheAction(Prompts):
-    def narrate(self, before: State, action: int, after: State) -> Sequence[Message]:
+    def narrate(self, before: Any, action: int, after: Any) -> Sequence[Message]:
         return [Message(f"Player {before.current_player()} says {NAMES[action]}.")]
 
 
 class TellingTheDeck(Prompts):
     """To a seat that may not know the card; whatever the action, so only another deal of the position finds it."""
 
-    def narrate(self, before: State, action: int, after: State) -> Sequence[Message]:
+    def narrate(self, before: Any, action: int, after: Any) -> Sequence[Message]:
         return [Message(f"Player 1 holds {before.records[0]['deck'][1]}.", to=0)]
 
 
 class TellingAtTheTerminal(Prompts):
     STYLES: dict[str, str] = {}  # noqa: RUF012  # as a module has it
 
-    def tell(self, before: State, action: int, after: State, seat: int) -> list[str]:
+    def tell(self, before: Any, action: int, after: Any, seat: int) -> list[str]:
         return [f"Player {before.current_player()} says {NAMES[action]}."]
 
 
@@ -130,7 +129,7 @@ def drawing(*, spectators: bool) -> dict[str, Any]:
     return {"view": source, "pictures": lambda: pictures}
 
 
-def telling_the_new_hand(before: State, action: int, after: State) -> Sequence[Message]:
+def telling_the_new_hand(before: Any, action: int, after: Any) -> Sequence[Message]:
     """What a random event brought: the hand that Player 1 is dealt for the next round."""
     hand = after.view(1)["table"]["hand"]
     new = after.records[0]["round"] != before.records[0]["round"]

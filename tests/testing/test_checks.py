@@ -15,8 +15,8 @@ from croupier.core.engine.state import State
 from croupier.core.spec.options import Options
 from croupier.core.spec.phases import Phase
 from croupier.core.spec.seat_view import SeatView
-from croupier.core.spec.spec import TERMINAL, GameSpec, GameText
-from croupier.games.pig import rules, text
+from croupier.core.spec.spec import TERMINAL, GameNotation, GameSpec
+from croupier.games.pig import notation, rules
 from croupier.games.pig.spec import SPEC as PIG
 from croupier.testing.checks import check_game
 from tests.changed import changed
@@ -161,27 +161,27 @@ class NeighbourText(ToyText):
 
     deck: Sequence[int] = (0,) * DECK
 
-    def action_to_string(self, records: Any, action: int) -> str:
-        self.deck = records[0]["deck"].tolist()
-        return super().action_to_string(records, action)
+    def action_to_string(self, position: Any, action: int) -> str:
+        self.deck = position.records[0]["deck"].tolist()
+        return super().action_to_string(position, action)
 
     def observation_string(self, view: SeatView) -> str:
         return f"The other holds {self.deck[1 - (view['seat'] or 0)]}."
 
 
 class TellingPrompts(ToyPrompts):
-    def board(self, state: State) -> str:
-        return f"Player 1 holds {state.records[0]['deck'][1]}."
+    def board(self, position: Any) -> str:
+        return f"Player 1 holds {position.records[0]['deck'][1]}."
 
 
 class OneNameText(ToyText):
-    def action_to_string(self, records: Any, action: int) -> str:
-        del records, action
+    def action_to_string(self, position: Any, action: int) -> str:
+        del position, action
         return NAMES[FOLD]
 
 
 def position_of_the_next_turn(records: Any) -> Mapping[str, str]:
-    fields = text.format_position(records)
+    fields = notation.format_position(records)
     return fields | {"turn": "0", "turns": str(int(fields["turns"]) + 1)}
 
 
@@ -190,11 +190,11 @@ def position_under_an_options_name(records: Any) -> Mapping[str, str]:
 
 
 def position_with_a_blank(records: Any) -> Mapping[str, str]:
-    return text.format_position(records) | {"scores": "0, 0"}
+    return notation.format_position(records) | {"scores": "0, 0"}
 
 
 def position_that_is_refused(records: Any) -> Mapping[str, str]:
-    return text.format_position(records) | {"turn": "2"}
+    return notation.format_position(records) | {"turn": "2"}
 
 
 class EmptyView(ToyView):
@@ -203,11 +203,11 @@ class EmptyView(ToyView):
 
 
 def position_without_total(records: Any) -> Mapping[str, str]:
-    return {name: value for name, value in text.format_position(records).items() if name != "total"}
+    return {name: value for name, value in notation.format_position(records).items() if name != "total"}
 
 
-def pig_text(**changed: Callable[..., Any]) -> Any:
-    functions = {name: getattr(text, name) for name in dir(GameText) if not name.startswith("_")}
+def pig_notation(**changed: Callable[..., Any]) -> Any:
+    functions = {name: getattr(notation, name) for name in dir(GameNotation) if not name.startswith("_")}
     return SimpleNamespace(**functions | changed)
 
 
@@ -234,25 +234,25 @@ BROKEN: list[tuple[str, GameSpec, str]] = [
         changed(PIG, observe=observe_beyond_its_range),
         r"seat 0: blocks \['turn_total'\] leave their range",
     ),
-    ("position", changed(PIG, text=pig_text(format_position=position_without_total)), "text loses total"),
+    ("position", changed(PIG, notation=pig_notation(format_position=position_without_total)), "text loses total"),
     (
         "turns",
-        changed(PIG, text=pig_text(format_position=position_of_the_next_turn)),
+        changed(PIG, notation=pig_notation(format_position=position_of_the_next_turn)),
         "the position reads back as pig",
     ),
     (
         "field",
-        changed(PIG, text=pig_text(format_position=position_under_an_options_name)),
+        changed(PIG, notation=pig_notation(format_position=position_under_an_options_name)),
         "the position's field max_turns has the name of an option",
     ),
     (
         "blank",
-        changed(PIG, text=pig_text(format_position=position_with_a_blank)),
+        changed(PIG, notation=pig_notation(format_position=position_with_a_blank)),
         "the position's field scores='0, 0' would not read back",
     ),
     (
         "refused",
-        changed(PIG, text=pig_text(format_position=position_that_is_refused)),
+        changed(PIG, notation=pig_notation(format_position=position_that_is_refused)),
         r"the position's own text is refused: turn='2' in the position must be 0 or 1 \(PIG-1\)",
     ),
     ("view", changed(TOY, view=EmptyView()), "the view of seat 0 lacks card, answer"),

@@ -57,7 +57,7 @@ Players = Annotated[
 Threads = Annotated[
     int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads that step the games.")
 ]
-Position = Annotated[
+PositionText = Annotated[
     str | None, typer.Option("--position", metavar="TEXT", help="Begin from this position (its one-line text).")
 ]
 
@@ -268,7 +268,7 @@ def tell_untrained(find: Callable[[Untold], list[Untrained]]) -> dict[str, Any]:
 
 def option_words(spec: GameSpec, options: Mapping[str, Any]) -> str:
     """Options of a game as words of a command line, a space before each, without those at their defaults."""
-    from croupier.core.engine.position import option_word
+    from croupier.core.engine.notation import option_word
 
     changed = [each.name for each in spec.options if options[each.name] != each.default]
     return "".join(f" -o {name}={option_word(options[name])}" for name in changed)

@@ -11,10 +11,10 @@ import numpy as np
 from croupier.core.base.errors import IllegalAction
 from croupier.core.base.rng import game_seed
 from croupier.core.base.types import Records
-from croupier.core.engine import position
+from croupier.core.engine import notation
 from croupier.core.engine.bundles import View
 from croupier.core.engine.game import Game
-from croupier.core.engine.view import seat_view
+from croupier.core.engine.record_position import RecordPosition
 from croupier.core.spec.seat_view import SeatView
 from croupier.core.spec.spec import CHANCE, TERMINAL
 
@@ -169,15 +169,19 @@ class ChanceTable:
         row: list[float] = out[0].tolist()
         return row
 
+    def position(self) -> RecordPosition:
+        """The position, for the game's words and views."""
+        return RecordPosition(self.settings.game, self.records)
+
     def seen(self, seat: int | None) -> SeatView:
         """What a seat sees, or a spectator."""
-        return seat_view(self.settings.game, self.records, seat)
+        return self.position().view(seat)
 
     def __str__(self) -> str:
         game, due = self.settings.game, self.records["player"][0] == CHANCE
         if due and self.before is None:
             return f"{game.name} chance={self.events}"
-        text = position.one_line(game, self.before if due and self.before is not None else self.records)
+        text = notation.one_line(game, self.before if due and self.before is not None else self.records)
         if due:
             text += f" action={self.action} chance={self.events}"
         return f"{text} decisions={self.decisions}" if self.settings.cuts else text

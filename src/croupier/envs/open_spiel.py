@@ -88,7 +88,7 @@ class CroupierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel publishes
     def _action_to_string(self, player: int, action: int) -> str:
         if player == CHANCE:
             return f"outcome {action}"
-        return self.table.settings.game.spec.words.text.action_to_string(self.table.records, action)
+        return self.table.position().action_to_string(action)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> CroupierState:
         """A determinization: a copy with hidden cards that agree with what a player knows.

@@ -227,7 +227,7 @@ class TextEnv:
         return dict(enumerate(table.returns())), info
 
     @property
-    def _prompts(self) -> GamePrompts[State]:
+    def _prompts(self) -> GamePrompts:
         """The game's words; that it has some was checked at the start."""
         prompts = self.game.spec.words.prompts
         if prompts is None:

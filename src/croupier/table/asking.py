@@ -12,6 +12,7 @@ from croupier.core.base.errors import IllegalAction
 from croupier.core.base.types import Actions, Rows
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
+from croupier.core.engine.record_position import RecordPosition
 from croupier.core.engine.state import State
 
 
@@ -123,9 +124,10 @@ def _rule(turns: Turns, place: int, action: int) -> str:
     """Which rule forbids an action, in brackets, where the game's own reading of its text says so."""
     if not 0 <= action < turns.game.num_actions:
         return ""
-    records, text = turns.records[place : place + 1], turns.game.spec.words.text
+    text = turns.game.spec.words.text
+    position = RecordPosition(turns.game, turns.records[place : place + 1])
     try:
-        text.string_to_action(records, text.action_to_string(records, action))
+        text.string_to_action(position, text.action_to_string(position, action))
     except ValueError as error:
         return f" ({error})"
     return ""

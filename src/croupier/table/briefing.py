@@ -50,7 +50,7 @@ def rules(table: Table, seat: int) -> str:
     """The static part: the game's guide for models, or else what its text environment says first."""
     words: object = table.game.spec.words.prompts
     if isinstance(words, ModelWords):
-        return words.guide(table.state)
+        return words.guide(table.game)
     first = [entry.message.text for entry in table.messages(seat) if entry.message.kind == "prompt"]
     return first[0] if first else ""
 

@@ -173,7 +173,7 @@ def _read(state: State, words: str) -> int:
     if not words or len(words) > _LONGEST:
         raise ReplyRefusedError("unparsable", "it has no action in square brackets")
     try:
-        action = state.game.spec.words.text.string_to_action(state.records, words)
+        action = state.game.spec.words.text.string_to_action(state, words)
     except NotLegalNowError as error:
         raise ReplyRefusedError("illegal", str(error)) from None
     except ValueError as error:

@@ -185,7 +185,7 @@ def _fault_in(state: State, reply: str) -> Fault:
     """Which fault a reply has that a text environment refuses: the first action in brackets decides."""
     for words in _BRACKETS.findall(reply):
         try:
-            action = state.game.spec.words.text.string_to_action(state.records, words)
+            action = state.game.spec.words.text.string_to_action(state, words)
         except NotLegalNowError:
             return "illegal"
         except ValueError:

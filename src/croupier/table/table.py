@@ -21,7 +21,7 @@ from croupier.core.base.integers import as_whole
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.prompts import GamePrompts, Message, ReplyError, table_shown
-from croupier.core.spec.round_scores import EndedRound, ended_by
+from croupier.core.spec.round_scores import EndedRound
 from croupier.core.spec.seat_view import SeatView
 from croupier.table.events import Due, Event, EventKind, Move, Numbered, ReplyPolicy
 from croupier.table.game_file import forfeit_returns, game_data
@@ -105,7 +105,7 @@ class Table:
         return self.forfeited is not None or self._state.is_terminal()
 
     @property
-    def _prompts(self) -> GamePrompts[State] | None:
+    def _prompts(self) -> GamePrompts | None:
         return self.game.spec.words.prompts
 
     def _openings(self) -> list[Message]:
@@ -199,7 +199,7 @@ class Table:
         self._invalid = 0
         after = self._state.clone()
         self.moves.append(Move(before, action, after))
-        self.rounds.append(ended_by(before, action, after))
+        self.rounds.append(self.game.spec.words.ended_round(before, action, after))
         if self._prompts is not None:
             messages += self._prompts.narrate(before, action, after)
             messages += table_shown(self._prompts, before, after) if self._boards else ()

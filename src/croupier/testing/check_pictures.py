@@ -82,7 +82,7 @@ def check_names(state: State, view: SeatView) -> None:
     if spec.pictures is None:
         return
     faces = spec.pictures().faces
-    for name in cards_in(spec.words.view.SCHEMA, view["table"]):
+    for name in cards_in(spec.view.SCHEMA, view["table"]):
         require(name in faces, f"a view names the card {name!r}, and there is no picture of it", state)
 
 

@@ -125,7 +125,7 @@ def _check_shape(state: State, view: SeatView, seat: int | None) -> None:
     except (TypeError, ValueError) as error:
         fail(f"the view of {who} is no plain data: {error}", state)
     require(back == view, f"the view of {who} changes in JSON at {_difference(view, back)}", state)
-    schema, table = state.game.spec.words.view.SCHEMA, view["table"]
+    schema, table = state.game.spec.view.SCHEMA, view["table"]
     unknown = [name for name in table if name not in schema.get("properties", {})]
     missing = [name for name in schema.get("required", ()) if name not in table]
     require(not unknown, f"the view of {who} has {', '.join(unknown)}, which its schema has not", state)

@@ -151,7 +151,7 @@ def _check_events(state: State) -> None:
 
 
 def _check_fields(state: State) -> None:
-    fields = state.game.spec.words.text.format_position(state.records)
+    fields = state.game.spec.notation.format_position(state.records)
     for name, text in fields.items():
         free = all(option.name != name for option in state.game.spec.options)
         require(free, f"the position's field {name} has the name of an option; give it another one", state)

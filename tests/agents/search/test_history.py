@@ -93,7 +93,7 @@ def test_a_hand_dealt_anew_changes_no_more_than_it_says_and_keeps_what_the_seat_
             after = np.zeros_like(before)
             game.loops.observe(world, np.array([seat]), after)
             assert (before == after).all()
-            game.spec.words.text.validate(world)
+            game.spec.notation.validate(world)
             others = [each for each in range(world["seats"][0]) if not same_hand(world, state.records, each)]
             assert all(touched >> each & 1 for each in others if each < game.num_players)
             undealt = slice(0, int(world["pile_size"][0]))

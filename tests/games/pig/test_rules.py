@@ -36,7 +36,7 @@ def after_hold(state: State) -> State:
 
 
 def shown(state: State) -> dict[str, str]:
-    return state.game.spec.words.text.format_position(state.records)
+    return state.game.spec.notation.format_position(state.records)
 
 
 def test_pig_1_two_players_begin_with_nothing_and_player_0_starts() -> None:

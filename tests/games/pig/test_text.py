@@ -92,7 +92,7 @@ def test_records_that_break_a_rule_are_refused(field: str, value: int, message: 
     records = position("").records.copy()
     records[field] = value
     with pytest.raises(PositionError, match=message):
-        pig.spec.words.text.validate(records)
+        pig.spec.notation.validate(records)
 
 
 def test_actions_have_names() -> None:

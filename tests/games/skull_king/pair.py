@@ -121,7 +121,7 @@ class Pair:
     def require(self, what: str, reference: object, kernels: object) -> None:
         """Fail with all that is needed to see the difference again."""
         if reference != kernels:
-            position = self.game.spec.words.text.format_position(self.records)
+            position = self.game.spec.notation.format_position(self.records)
             raise AssertionError(
                 f"{what}: the reference has {reference}, the kernels {kernels}\n"
                 f"  options {self.options}, seed {self.seed}\n  after {self.decisions}\n  position {position}"

@@ -229,7 +229,7 @@ def test_sk_14_who_uses_an_ability_has_played_the_pirate() -> None:
         game.position(text.replace("used=0/-", "used=1/-"))
     state.records[0]["specials"][SPECIALS.index("rosie")] = 1
     with pytest.raises(PositionError, match=r"who uses Rosie has played the card \(SK-14\)"):
-        SPEC.words.text.validate(state.records)
+        SPEC.notation.validate(state.records)
 
 
 @pytest.mark.parametrize("players", [3, 4, 8])

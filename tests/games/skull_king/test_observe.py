@@ -180,7 +180,7 @@ def check_redeal(state: State, seat: int, seed: int) -> int:
     """Redeal for a seat: what it knows stays, and the other world is possible; returns how many cards moved."""
     other = state.resample_hidden(seat, seed)
     s, o = state.records[0], other.records[0]
-    SPEC.words.text.validate(other.records)
+    SPEC.notation.validate(other.records)
     assert np.array_equal(other.observation_tensor(seat), state.observation_tensor(seat))
     assert other.observation_string(seat) == state.observation_string(seat)
     public = [name for name in SPEC.rules.state.names or ()

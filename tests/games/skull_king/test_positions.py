@@ -22,7 +22,7 @@ def set_up(text: str) -> State:
 
 
 def fields(state: State) -> dict[str, str]:
-    return SPEC.words.text.format_position(state.records)
+    return SPEC.notation.format_position(state.records)
 
 
 def same(one: State, other: State) -> bool:
@@ -210,13 +210,13 @@ def test_options_in_a_position_are_refused_by_the_rules_id(change: str, rule: st
 @pytest.mark.parametrize("name", [name for name in SPEC.rules.state.names or () if name != "spare"])
 def test_a_record_with_one_number_out_of_range_is_refused(name: str) -> None:
     state = interesting()[5]
-    SPEC.words.text.validate(state.records)
+    SPEC.notation.validate(state.records)
     wide = name in ("scores", "gained", "bonuses")
     for value in (-10_000, 10_000) if wide else (-7, 100):
         broken = state.records.copy()
         np.ravel(broken[name])[0] = value
         with pytest.raises(PositionError):
-            SPEC.words.text.validate(broken)
+            SPEC.notation.validate(broken)
 
 
 @pytest.mark.parametrize(
@@ -232,17 +232,17 @@ def test_a_count_is_checked_before_anything_is_sliced_by_it(name: str, value: in
     broken = interesting()[5].records.copy()
     broken[name] = value
     with pytest.raises(PositionError, match=message):
-        SPEC.words.text.validate(broken)
+        SPEC.notation.validate(broken)
 
 
 def test_sk_2_before_the_first_deal_the_table_is_as_it_was_set_up() -> None:
     records = croupier.make("skull-king").new_records()
-    SPEC.words.text.validate(records)
+    SPEC.notation.validate(records)
     for name in ("sizes", "scores", "last_trick", "seen"):
         broken = records.copy()
         np.ravel(broken[name])[0] = 3
         with pytest.raises(PositionError, match=rf"before the first deal the record's {name} cannot be told yet"):
-            SPEC.words.text.validate(broken)
+            SPEC.notation.validate(broken)
 
 
 def test_saved_bytes_of_an_impossible_record_are_refused() -> None:
@@ -268,7 +268,7 @@ def test_the_record_is_small_and_nothing_is_left_of_the_round_before() -> None:
 
 
 def test_the_page_explains_every_field_of_a_position() -> None:
-    from croupier.games.skull_king.position import FIELDS
+    from croupier.games.skull_king.notation import FIELDS
     from tests.cases import ROOT
 
     page = (ROOT / "docs" / "rules" / "skull-king.md").read_text()
@@ -283,4 +283,4 @@ def test_sk_14_a_record_with_a_wager_that_nobody_made_is_refused() -> None:
     record = state.records.copy()
     record["wagers"][0, 7] = 10  # nobody has used Roatan: his seat, -1, is no index of the last one
     with pytest.raises(PositionError, match=r"nobody wagers but who has won a trick with Roatan \(SK-14\)"):
-        state.game.spec.words.text.validate(record)
+        state.game.spec.notation.validate(record)

@@ -257,7 +257,7 @@ def test_sk_5_a_card_that_does_not_follow_is_refused_with_the_rule() -> None:
 
 def test_the_rules_fit_the_table() -> None:
     def told(**options: object) -> str:
-        return prompts.rules(Game(croupier.make("skull-king").spec, **options).new_initial_state(1), 1)
+        return prompts.rules(Game(croupier.make("skull-king").spec, **options), 1)
 
     plain = told()
     assert "You are Player 1 in Skull King; the players are 0 to 3." in plain

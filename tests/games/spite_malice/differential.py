@@ -13,7 +13,7 @@ import croupier
 from croupier.core.engine.state import State
 from croupier.games.spite_malice.classic.cards import Card
 from croupier.games.spite_malice.classic.game import GOAL_SIZE, PLAYS, ClassicGame, ClassicPosition, deal
-from croupier.games.spite_malice.position import read
+from croupier.games.spite_malice.notation import read
 
 
 class Pair:

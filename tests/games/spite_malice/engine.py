@@ -9,7 +9,7 @@ import croupier
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.games.spite_malice.classic.game import PACK, ClassicPosition
-from croupier.games.spite_malice.position import read, validate
+from croupier.games.spite_malice.notation import read, validate
 
 DATA = Path(__file__).parent / "data"
 PASS = 60

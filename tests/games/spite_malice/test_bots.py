@@ -14,7 +14,7 @@ from croupier.core.engine.state import State
 from croupier.games.spite_malice.bots.turn import TABLES, WEIGHTS
 from croupier.games.spite_malice.classic import ClassicGame
 from croupier.games.spite_malice.classic.terminal import play_terminal, result
-from croupier.games.spite_malice.position import to_records
+from croupier.games.spite_malice.notation import to_records
 from tests.games.spite_malice.engine import D1, PASS, G, at, discard, discards, game, piles, play, table
 
 BOTS = ["bot", "bot:greedy"]

@@ -17,7 +17,7 @@ from hypothesis.stateful import (
 
 from croupier.core.base.kernel import compiled
 from croupier.games.spite_malice.classic.game import ClassicGame
-from croupier.games.spite_malice.position import read, to_records
+from croupier.games.spite_malice.notation import read, to_records
 from croupier.testing.tree import perft
 from tests.games.spite_malice.differential import Pair, play_pair
 from tests.games.spite_malice.engine import check_invariants, game, load

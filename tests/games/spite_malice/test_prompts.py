@@ -26,7 +26,7 @@ def told(state: State, action: int) -> list[str]:
 
 
 def test_the_rules_take_less_than_300_words_and_name_every_action() -> None:
-    words = prompts.rules(game(max_turns=77).new_initial_state(1), 1)
+    words = prompts.rules(game(max_turns=77), 1)
     assert 150 < len(words.split()) < 300
     for part in ("You are Player 1", "77 turns", "[p h3 2]", "[p g 1]", "[p d4 3]", "[x3 1]", "[x 1]", "[x]"):
         assert part in words

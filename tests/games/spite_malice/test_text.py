@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from croupier.core.base.errors import IllegalAction, PositionError
-from croupier.core.engine.view import seat_view
-from croupier.games.spite_malice import text
+from croupier.core.engine.record_position import RecordPosition
+from croupier.games.spite_malice import notation, text
 from croupier.games.spite_malice.classic.game import ClassicGame, ClassicPosition
-from croupier.games.spite_malice.position import read, to_records, validate
+from croupier.games.spite_malice.notation import read, to_records, validate
 from tests.games.spite_malice.engine import D2, PASS, G, at, discard, discards, game, piles, play
 
 SAMPLE = (
@@ -18,9 +18,9 @@ SAMPLE = (
 
 def test_every_action_reads_back_from_its_text() -> None:
     state = game().new_initial_state(1)
-    names = [text.action_to_string(state.records, action) for action in range(61)]
+    names = [text.action_to_string(state, action) for action in range(61)]
     assert len(set(names)) == 61
-    assert [text.read_action(state.records, name) for name in names] == list(range(61))
+    assert [text.read_action(state, name) for name in names] == list(range(61))
     assert [names[a] for a in (play(2, 2), play(G, 0), play(D2, 3), discard(2, 0), PASS)] == [
         "[p h3 3]", "[p g 1]", "[p d2 4]", "[x3 1]", "[x]",
     ]  # fmt: skip
@@ -99,8 +99,8 @@ def test_fields_left_out_are_empty_and_a_position_without_any_is_dealt() -> None
         "turns=0 idle=0 busy=0"
     )
     assert game().position("spite-malice", 5).position() == game().new_initial_state(5).position()
-    assert text.format_position(game().new_records()) == {}
-    undealt = seat_view(game(), game().new_records(), 0)
+    assert notation.format_position(game().new_records()) == {}
+    undealt = RecordPosition(game(), game().new_records()).view(0)
     assert text.observation_string(undealt) == "The cards are not dealt yet."
 
 

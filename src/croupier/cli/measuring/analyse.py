@@ -12,7 +12,7 @@ from croupier.cli.common import (
     GameOptions,
     Json,
     Players,
-    Position,
+    PositionText,
     SearchName,
     Seed,
     announce_compiling,
@@ -32,7 +32,7 @@ def analyse(
     game: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="A game or a variant; not with --game FILE.")
     ] = None,
-    position: Position = None,
+    position: PositionText = None,
     file: Annotated[
         Path | None,
         typer.Option("--game", metavar="FILE", help="A game that play --save or croupier record has written."),

@@ -13,7 +13,7 @@ from croupier.cli.common import (
     GameOptions,
     Json,
     Players,
-    Position,
+    PositionText,
     Seed,
     announce_compiling,
     choose_game,
@@ -34,7 +34,7 @@ def perft(
     depth: Annotated[
         int, typer.Argument(metavar="DEPTH", min=1, max=100, help="Plies; listed chance outcomes are plies.")
     ],
-    position: Position = None,
+    position: PositionText = None,
     option: GameOptions = None,
     players: Players = None,
     as_json: Json = False,

@@ -16,7 +16,7 @@ from croupier.cli.common import (
     GameOptions,
     Json,
     Players,
-    Position,
+    PositionText,
     announce_compiling,
     choose_game,
     deal,
@@ -69,7 +69,7 @@ def play(
             help="Keep the game in a new file, move by move; models' replies in FILE.replies.",
         ),
     ] = None,
-    position: Position = None,
+    position: PositionText = None,
     option: GameOptions = None,
     classic: Annotated[
         bool, typer.Option("--classic", help="The terminal that the game's source prescribes, where it has one.")

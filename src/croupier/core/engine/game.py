@@ -2,7 +2,7 @@
 
 Each makes the other, so they share a module. What they do lies below, in plain functions:
 `croupier.core.engine.ruleset`,
-`croupier.core.engine.position`, `croupier.core.engine.saved` and the compiled `croupier.core.engine.loops`.
+`croupier.core.engine.notation`, `croupier.core.engine.saved` and the compiled `croupier.core.engine.loops`.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from croupier.core.base.errors import ConfigError, IllegalAction, PositionError,
 from croupier.core.base.integers import as_whole
 from croupier.core.base.rng import as_seed
 from croupier.core.base.types import Generators, Records
-from croupier.core.engine import position, saved
+from croupier.core.engine import notation, saved
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.bundles import View
 from croupier.core.engine.deal_secret import Deal, DealSecret, run_chance
 from croupier.core.engine.past import Past
+from croupier.core.engine.record_position import RecordPosition
 from croupier.core.engine.ruleset import Ruleset
 from croupier.core.engine.trail import Trail, Trails
-from croupier.core.engine.view import seat_view
 from croupier.core.spec import registry
 from croupier.core.spec.seat_view import SeatView
-from croupier.core.spec.spec import TERMINAL, Bools, Floats
+from croupier.core.spec.spec import Bools, Floats
 
 _ROW = np.zeros(1, dtype=np.int64)
 
@@ -70,7 +70,7 @@ class Game(Ruleset):
             PositionError: the text is broken or the position impossible.
             ConfigError: an option in it is not valid.
         """
-        return State.placed(self, position.set_up(self, text), seed)
+        return State.placed(self, notation.set_up(self, text), seed)
 
     def serialize(self, state: State) -> bytes:
         """Bytes of a state: the game, its options, the record, the generator and the actions so far."""
@@ -102,7 +102,7 @@ def _remade(name: str, options: Mapping[str, Any]) -> Game:
     return Game(registry.spec(name), **options)
 
 
-class State:
+class State(RecordPosition):
     """One game in progress, for people and adapters. Its names are OpenSpiel's.
 
     Chance events are resolved at once, by the state's own generator. ``copy.copy`` and ``copy.deepcopy`` do what
@@ -131,10 +131,10 @@ class State:
         secret: DealSecret | None = None,
         events: int = 0,
     ) -> None:
-        self.game = game
+        super().__init__(game, records)
+        self.game: Game = game
         self._earlier = earlier
         self.secret, self._events = secret, events  # chance events so far, counted where there is a secret
-        self.records = records
         self.rngs = rngs
         self.seed = seed
         self.start = start
@@ -160,7 +160,7 @@ class State:
     @classmethod
     def placed(cls, game: Game, records: Records, seed: Deal) -> State:
         """Go on from a position, shape (1,), which is not copied; see `Game.position`."""
-        start = position.one_line(game, records)  # before what is due is drawn, and before anybody is asked
+        start = notation.one_line(game, records)  # before what is due is drawn, and before anybody is asked
         if isinstance(seed, DealSecret):
             return cls._by_secret(game, records, seed, start)
         rngs = np.array([as_seed(seed)])
@@ -198,15 +198,6 @@ class State:
     def current_player(self) -> int:
         """The seat to move, or -4 when the game is over."""
         return int(self._view.current_players[0])
-
-    def is_terminal(self) -> bool:
-        """Whether the game is over."""
-        return self.current_player() == TERMINAL
-
-    @property
-    def phase(self) -> str:
-        """Name of the phase, like ``BIDDING``."""
-        return self.game.phase_name(int(self._view.phases[0]))
 
     def legal_actions(self) -> list[int]:
         """The legal actions, ascending; empty when the game is over."""
@@ -296,7 +287,7 @@ class State:
         Raises:
             ValueError: there is no such seat.
         """
-        return seat_view(self.game, self.records, None if seat is None else self._seat(seat))
+        return super().view(None if seat is None else self._seat(seat))
 
     def svg(self, seat: int | None) -> str:
         """The table as a picture, drawn from the `view` of a seat; see `croupier.core.spec.pictures`.
@@ -318,11 +309,7 @@ class State:
 
     def observation_string(self, seat: int | None = None) -> str:
         """What a seat may know, as text, rendered from its `view`; of the seat to move where none is given."""
-        return self.game.spec.words.text.observation_string(self.view(self._seat(seat)))
-
-    def action_to_string(self, action: int) -> str:
-        """Short text of an action."""
-        return self.game.spec.words.text.action_to_string(self.records, action)
+        return super().observation_string(self._seat(seat))
 
     def string_to_action(self, text: str) -> int:
         """Read an action from text.
@@ -331,7 +318,7 @@ class State:
             IllegalAction: the text names no action, or one that is not legal now.
         """
         try:
-            action = self.game.spec.words.text.string_to_action(self.records, text)
+            action = self.game.spec.words.text.string_to_action(self, text)
         except ValueError as error:
             legal = self.legal_actions()
             raise IllegalAction(
@@ -415,7 +402,7 @@ class State:
 
     def position(self) -> str:
         """The one-line text form of this position, hidden parts included."""
-        return position.one_line(self.game, self.records)
+        return notation.one_line(self.game, self.records)
 
     def __str__(self) -> str:
         return self.position()

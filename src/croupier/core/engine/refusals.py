@@ -93,7 +93,7 @@ def check_positions(game: Ruleset, rows: Rows, records: Records) -> None:
     """
     for k, row in enumerate(rows):
         try:
-            game.spec.words.text.validate(records[k : k + 1])
+            game.spec.notation.validate(records[k : k + 1])
             check_options(game, records[k : k + 1])
         except PositionError as error:
             raise PositionError(f"the record for row {row} is refused: {error}") from error

@@ -65,7 +65,7 @@ def deserialize(game: Ruleset, data: bytes) -> Saved:
     if len(rest) != size + 8:
         raise PositionError(f"the saved state has {len(rest)} bytes of record, not {size + 8}")
     records = np.frombuffer(rest[:size], dtype=game.spec.rules.state).copy()
-    game.spec.words.text.validate(records)
+    game.spec.notation.validate(records)
     if records[0]["player"] == CHANCE:
         raise PositionError("a chance event is due in the saved state; states are saved at decisions and ends")
     check_options(game, records)
@@ -111,7 +111,7 @@ def check_options(game: Ruleset, records: Records) -> None:
         PositionError: it is not; the message names the first field that differs.
     """
     again = game.new_records()
-    game.spec.words.text.parse_position(again, game.spec.words.text.format_position(records))
+    game.spec.notation.parse_position(again, game.spec.notation.format_position(records))
     for name in game.spec.rules.state.names or ():
         saved, made = records[0][name], again[0][name]
         if name not in game.spec.rules.layout and not np.array_equal(saved, made):

@@ -1,62 +1,20 @@
-"""Views: the table as one seat or a spectator may see it, as plain data with a JSON Schema.
+"""Schemas of views: what one seat or a spectator may see of a table, described as JSON Schema.
 
 A view is the only exit of what is hidden: texts, boards, prompts and pictures are made from it. The game's own
 part comes from its `croupier.core.spec.spec.GameView` and stands under ``table``; the rest is the same for all
-games.
+games, and `croupier.core.engine.record_position` makes it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
-from croupier.core.base.types import Records
-from croupier.core.engine.bundles import View
-from croupier.core.engine.ruleset import Ruleset
-from croupier.core.spec.seat_view import ActionView, SeatView
-from croupier.core.spec.spec import TERMINAL, GameSpec, Schema
+from croupier.core.spec.spec import GameSpec, Schema
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 """The JSON Schema that schemas are written in."""
 CARD = "card"
 """The format by which a schema marks names of cards."""
-
-
-def seat_view(game: Ruleset, records: Records, seat: int | None) -> SeatView:
-    """Show a table to a seat.
-
-    Args:
-        game: the game with its options.
-        records: the position, one row, which is not changed; a random event may be due in it.
-        seat: who looks; None is a spectator, who knows only what every seat may know.
-    """
-    player = int(records[0]["player"])
-    deciding, over = player >= 0, player == TERMINAL
-    points = np.zeros((1, game.num_players), dtype=np.float32)
-    game.loops.points(records, points)
-    returns = np.zeros_like(points)
-    if over:
-        game.loops.returns(records, returns)
-    return SeatView(
-        game=game.name,
-        seat=seat,
-        player=player if deciding else None,
-        phase=game.phase_name(int(records[0]["phase"])) if deciding else None,
-        over=over,
-        points=points[0].tolist(),
-        returns=returns[0].tolist() if over else None,
-        actions=_actions(game, records) if deciding and player == seat else [],
-        table=game.spec.words.view.view(records, seat),
-    )
-
-
-def _actions(game: Ruleset, records: Records) -> list[ActionView]:
-    rows = View.empty(game.num_actions, 1)
-    game.loops.choices(records, 0, 1, rows[:])
-    legal = sorted(rows.actions[0, : rows.counts[0]].tolist())
-    text = game.spec.words.text
-    return [ActionView(action=action, text=text.action_to_string(records, action)) for action in legal]
 
 
 def schema(spec: GameSpec) -> Schema:
@@ -76,7 +34,7 @@ def schema(spec: GameSpec) -> Schema:
         points=array_of(value("number", "points"), "each seat's points so far, in the game's own points"),
         returns=array_of(value("number", "utility"), "each seat's utility; null before the end", null=True),
         actions=array_of(action, "what this seat may do, ascending; empty where it is not to move"),
-        table=spec.words.view.SCHEMA,
+        table=spec.view.SCHEMA,
     )
     return {"$schema": DRAFT, "title": spec.title, **whole}
 

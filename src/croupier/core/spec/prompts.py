@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeVar, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
+
+from croupier.core.spec.position import Position
+from croupier.core.spec.shape import GameShape
 
 MessageKind = Literal["prompt", "reply", "event", "board", "notice"]
 """What a message is: the opening, a player's raw reply, what happened, the table shown again, or a word to one
 player about the form of its reply."""
-
-
-StateT_contra = TypeVar("StateT_contra", contravariant=True)
 
 
 class ReplyError(ValueError):
@@ -39,21 +39,18 @@ class Message:
         return f"[GAME] {self.text}" if self.sender is None else f"[Player {self.sender}] {self.text}"
 
 
-class GamePrompts(Protocol[StateT_contra]):
-    """The functions of a module ``prompts.py``. They change no state; turns and errors are `TextEnv`'s.
+class GamePrompts(Protocol):
+    """The functions of a module ``prompts.py``. They change nothing; turns and errors are `TextEnv`'s."""
 
-    `StateT_contra` is `croupier.core.engine.state.State`, which stands on a game's spec and so above this module.
-    """
-
-    def opening(self, state: StateT_contra, seat: int) -> str:
+    def opening(self, position: Position, seat: int) -> str:
         """Opening message to a seat: rules, table, what it may answer. A paragraph is one line."""
         ...
 
-    def read(self, state: StateT_contra, reply: str, *, strict: bool) -> int:
+    def read(self, position: Position, reply: str, *, strict: bool) -> int:
         """The action that a reply of the player to move names.
 
         Args:
-            state: the game, not over.
+            position: a decision.
             reply: all that the player said.
             strict: refuse a reply that names more than one action, instead of taking the first.
 
@@ -62,14 +59,14 @@ class GamePrompts(Protocol[StateT_contra]):
         """
         ...
 
-    def hearers(self, state: StateT_contra) -> Sequence[int]:
+    def hearers(self, position: Position) -> Sequence[int]:
         """The seats that get the raw reply of the player to move, that one included.
 
         A reply to a secret question (a bid) goes to its own seat alone; `narrate` tells it when it is open.
         """
         ...
 
-    def narrate(self, before: StateT_contra, action: int, after: StateT_contra) -> Sequence[Message]:
+    def narrate(self, before: Position, action: int, after: Position) -> Sequence[Message]:
         """What an action led to, chance events included, in the order in which it is said.
 
         The table that follows is shown by `table_shown`. How the game came out is not part of it: the text
@@ -77,11 +74,11 @@ class GamePrompts(Protocol[StateT_contra]):
         """
         ...
 
-    def board(self, state: StateT_contra) -> str:
+    def board(self, position: Position) -> str:
         """The table as a spectator sees it: players by their numbers, and nothing that any seat may not know."""
         ...
 
-    def outcome(self, state: StateT_contra) -> str:
+    def outcome(self, position: Position) -> str:
         """One sentence on how a game that is over came out."""
         ...
 
@@ -90,21 +87,20 @@ class GamePrompts(Protocol[StateT_contra]):
 class ShowsTable(Protocol):
     """What a game's module prompts.py may have beside: its own way to show the table after a decision."""
 
-    # before and after are States, which stand above this module
-    def shown(self, before: Any, after: Any) -> Sequence[Message]:
+    def shown(self, before: Position, after: Position) -> Sequence[Message]:
         """Messages of the kind ``board``, each to one seat or to all; none where nobody needs to see it again."""
         ...
 
 
-def table_shown(prompts: GamePrompts[Any], before: Any, after: Any) -> Sequence[Message]:
+def table_shown(prompts: GamePrompts, before: Position, after: Position) -> Sequence[Message]:
     """The table in words after a decision: to the seat to move, unless the game shows it in its own way.
 
     It stands apart from `GamePrompts.narrate`, since pages show views in its place.
 
     Args:
         prompts: the game's words.
-        before: the state at the decision.
-        after: the state after it.
+        before: the position at the decision.
+        after: the position after it.
     """
     words: object = prompts
     if isinstance(words, ShowsTable):
@@ -115,14 +111,14 @@ def table_shown(prompts: GamePrompts[Any], before: Any, after: Any) -> Sequence[
     return [Message(after.observation_string(mover), "board", to=mover)]
 
 
-def all_told(prompts: GamePrompts[Any], before: Any, action: int, after: Any) -> list[Message]:
+def all_told(prompts: GamePrompts, before: Position, action: int, after: Position) -> list[Message]:
     """What is said of a decision: what it led to, and then the table.
 
     Args:
         prompts: the game's words.
-        before: the state at the decision.
+        before: the position at the decision.
         action: what was played.
-        after: the state after it.
+        after: the position after it.
     """
     return [*prompts.narrate(before, action, after), *table_shown(prompts, before, after)]
 
@@ -131,7 +127,7 @@ def all_told(prompts: GamePrompts[Any], before: Any, action: int, after: Any) ->
 class ModelWords(Protocol):
     """What a game's module prompts.py may have for language models at a table of their own."""
 
-    def guide(self, state: Any) -> str:  # a State, which stands above this module
+    def guide(self, game: GameShape) -> str:
         """Rules and the spelling of actions, in less than 700 words.
 
         They are the same for every seat and at every decision of a game, so that endpoints can cache them, and say
@@ -158,7 +154,6 @@ class TerminalWords(Protocol):
     STYLES: Mapping[str, str]
     """What is coloured, as regular expressions, and in which style of Rich's."""
 
-    # before and after are States, which stand above this module
-    def tell(self, before: Any, action: int, after: Any, seat: int) -> list[str]:
+    def tell(self, before: Position, action: int, after: Position, seat: int) -> list[str]:
         """What a decision led to, for the person in a seat; it says by itself who decided."""
         ...

@@ -3,15 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any, Protocol
-
-
-class _OfGame(Protocol):
-    """A state of a game; the class stands above this module."""
-
-    @property
-    def game(self) -> Any:
-        """The game with its options."""
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -48,15 +40,3 @@ class EndedRound:
     def data(self) -> dict[str, Any]:
         """As plain data for JSON."""
         return {"round": self.round, "seats": [asdict(seat) for seat in self.seats]}
-
-
-def ended_by(before: _OfGame, action: int, after: _OfGame) -> EndedRound | None:
-    """Scores of the round that a decision has ended; None where it has ended none, or the game has no rounds.
-
-    Args:
-        before: the position.
-        action: what its player decided.
-        after: the position at the next decision, or the end.
-    """
-    score = before.game.spec.words.round_score
-    return None if score is None else score(before, action, after)

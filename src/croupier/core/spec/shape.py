@@ -11,10 +11,9 @@ from croupier.core.spec.phases import Block, Head, Phase
 
 
 class GameShape(Protocol):
-    """What a part of a game may ask of the game; `croupier.core.engine.game.Game` answers it.
+    """What words and parts of a game may ask of the game; `croupier.core.engine.game.Game` answers it.
 
-    A part (training, exact solver, classic terminal) is a field of the spec, and a `Game` stands on its spec: so
-    parts are typed by this protocol.
+    They are fields of the spec, and a `Game` stands on its spec: so they are typed by this protocol.
     """
 
     @property

@@ -1,4 +1,8 @@
-"""Definition of a game: one `GameSpec` with its record type, its kernels and its text."""
+"""Definition of a game: one `GameSpec` with its record type, its kernels and its words.
+
+A game at some moment has two forms. Whatever keeps the rules takes its record: kernels one of them, `GameView` and
+`GameNotation` an array with one row. Words take a `Position`, which has views of seats and no record.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +34,13 @@ from croupier.core.spec.facts import Facts
 from croupier.core.spec.options import Option, Options
 from croupier.core.spec.phases import Block, Phase
 from croupier.core.spec.pictures import Pictures
+from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import GamePrompts
 from croupier.core.spec.round_scores import EndedRound
 from croupier.core.spec.score_sheet import ScoreSheet
 from croupier.core.spec.search import Search
 from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.shape import GameShape
 from croupier.core.spec.training import Training
 
 CHANCE = -1
@@ -70,23 +76,11 @@ class GameView(Protocol):
         ...
 
 
-class GameText(Protocol):
-    """How people and language models read and write a game: a module ``text.py`` with these functions.
+class GameNotation(Protocol):
+    """How a record is written down, hidden parts included: a module ``notation.py`` with these functions.
 
-    Records are a one-row array, as for the kernels.
+    Records are an array with one row.
     """
-
-    def action_to_string(self, records: Records, action: int) -> str:
-        """Short text of an action in this position, like ``[roll]``."""
-        ...
-
-    def string_to_action(self, records: Records, text: str) -> int:
-        """Read an action; raises ValueError saying what is wrong with the text."""
-        ...
-
-    def observation_string(self, view: SeatView) -> str:
-        """All that a seat may know, for a person, from its view alone."""
-        ...
 
     def format_position(self, records: Records) -> dict[str, str]:
         """Fields of the one-line text form, options apart."""
@@ -98,6 +92,22 @@ class GameText(Protocol):
 
     def validate(self, records: Records) -> None:
         """Raise PositionError unless the record is a possible position."""
+        ...
+
+
+class GameText(Protocol):
+    """How people and language models read and write a game: a module ``text.py`` with these functions."""
+
+    def action_to_string(self, position: Position, action: int) -> str:
+        """Short text of an action of the player to move, like ``[roll]``."""
+        ...
+
+    def string_to_action(self, position: Position, text: str) -> int:
+        """Read an action; raises ValueError saying what is wrong with the text."""
+        ...
+
+    def observation_string(self, view: SeatView) -> str:
+        """All that a seat may know, for a person, from its view alone."""
         ...
 
 
@@ -224,24 +234,31 @@ class Spaces:
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """A game in data and in words.
+    """A game in words, which are given a `Position`.
 
     Attributes:
-        view: what may be seen of the table, as data: the functions of `GameView`.
         text: the functions of `GameText`.
         prompts: the functions of `GamePrompts`, where the game has a text environment.
         how_to_play: ``how_to_play(game)``: the rules of a table in words, for people who see it and click.
-            Paragraphs and points (``- ``) are lines. The argument is a Game.
-        round_score: ``round_score(before, action, after)``: the scores of the round that a decision has ended;
-            None where it has ended none. Only games that are scored by rounds have it. The arguments are of
-            type State.
+            Paragraphs and points (``- ``) are lines.
+        round_score: ``round_score(before, action, after)``: the scores of the round that a decision has ended, as
+            `ended_round` says. Only games that are scored by rounds have it.
     """
 
-    view: GameView
     text: GameText
-    prompts: GamePrompts[Any] | None = None  # of a State, which stands on the spec
-    how_to_play: Callable[[Any], str] | None = None
-    round_score: Callable[[Any, int, Any], EndedRound | None] | None = None
+    prompts: GamePrompts | None = None
+    how_to_play: Callable[[GameShape], str] | None = None
+    round_score: Callable[[Position, int, Position], EndedRound | None] | None = None
+
+    def ended_round(self, before: Position, action: int, after: Position) -> EndedRound | None:
+        """Scores of the round that a decision has ended; None where it has ended none, or the game has no rounds.
+
+        Args:
+            before: the position.
+            action: what its player decided.
+            after: the position at the next decision, or the end.
+        """
+        return None if self.round_score is None else self.round_score(before, action, after)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -256,7 +273,9 @@ class GameSpec:
         options: the declared options.
         spaces: seats, phases and the observation's blocks under some options.
         rules: the record type and the kernels.
-        words: the table as data; actions, tables and prompts in words.
+        view: what may be seen of the table, as data: the functions of `GameView`.
+        notation: records as text, read back and checked: the functions of `GameNotation`.
+        words: actions, tables and prompts in words.
         facts: what adapters and searches ask of a game under some options; `check_game` checks them.
         bots: named compiled players.
         check_options: raises ConfigError where options that are each valid do not go together.
@@ -281,6 +300,8 @@ class GameSpec:
     options: tuple[Option, ...]
     spaces: Spaces
     rules: Rules
+    view: GameView
+    notation: GameNotation
     words: Words
     facts: Callable[[Options], Facts]
     bots: Mapping[str, BotEntry] = field(default_factory=dict)

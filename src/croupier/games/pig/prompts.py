@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import Message, ReplyError
 from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.shape import GameShape
 from croupier.core.spec.tools import ActionTool
 from croupier.games.pig.rules import HOLD, ROLL
 from croupier.games.pig.text import turns_left
@@ -39,9 +39,9 @@ def _table(view: SeatView) -> str:
     )
 
 
-def opening(state: State, seat: int) -> str:
+def opening(position: Position, seat: int) -> str:
     """The table, the rules and the actions: the same for both seats."""
-    view = state.view(seat)
+    view = position.view(seat)
     return (
         f"{_table(view)}"
         "Rules:\n"
@@ -54,7 +54,7 @@ def opening(state: State, seat: int) -> str:
     )
 
 
-def how_to_play(game: Game) -> str:
+def how_to_play(game: GameShape) -> str:
     """The rules of a table for people who see it and click."""
     options = game.options
     unit = "turns" if options["turn_unit"] == "turn" else "rolls and holds"
@@ -67,17 +67,17 @@ def how_to_play(game: Game) -> str:
     )
 
 
-def guide(state: State) -> str:
+def guide(game: GameShape) -> str:
     """Rules and actions for language models (PIG-1 to PIG-5)."""
-    table = state.view(None)["table"]
+    target, limit, unit = (game.options[name] for name in ("winning_score", "max_turns", "turn_unit"))
     return f"""\
 Pig Dice, for two players, Player 0 and Player 1. They take turns with one die. Player 0 begins.
 - In your turn you roll the die as often as you like.
 - A roll of 2 to 6 is added to your turn total, and your turn goes on.
 - A roll of 1 loses the whole turn total and ends your turn. Points that you have banked are safe.
 - When you hold, the turn total is added to your score (banked), and your turn ends.
-- Whoever first has {table["target"]} banked points or more wins. The turn total does not count until it is banked.
-- After {table["limit"]} {table["unit"]}s of both players together the higher score wins; equal scores are a draw.
+- Whoever first has {target} banked points or more wins. The turn total does not count until it is banked.
+- After {limit} {unit}s of both players together the higher score wins; equal scores are a draw.
 
 You have two actions, written in brackets:
 - [roll] rolls the die.
@@ -89,13 +89,13 @@ def recap(lines: Sequence[str]) -> str | None:
     return lines[-1] if _TURN_ENDS.match(lines[-1]) else None
 
 
-def read(state: State, reply: str, *, strict: bool) -> int:
+def read(position: Position, reply: str, *, strict: bool) -> int:
     """Find ``[roll]`` or ``[hold]`` among other words; case does not matter.
 
     Raises:
         ReplyError: neither is there, or (strict) both are.
     """
-    del state
+    del position
     named = [word.lower() for word in _ACTION.findall(reply)]
     if not named:
         raise ReplyError("it names no action; answer with '[roll]' or '[hold]'")
@@ -104,14 +104,14 @@ def read(state: State, reply: str, *, strict: bool) -> int:
     return ROLL if named[0] == "roll" else HOLD
 
 
-def hearers(state: State) -> Sequence[int]:
+def hearers(position: Position) -> Sequence[int]:
     """Both seats: nothing is secret in Pig."""
-    return range(state.game.num_players)
+    return range(position.game.num_players)
 
 
-def narrate(before: State, action: int, after: State) -> Sequence[Message]:
+def narrate(before: Position, action: int, after: Position) -> Sequence[Message]:
     """The die or the bank."""
-    was, now = before.view(None)["table"], after.view(None)["table"]
+    was, now = before.table(None), after.table(None)
     player, total = was["turn"], was["turn_total"]
     if action == HOLD:
         lines = [f"Player {player} holds and banks {total} points. Total score: {now['scores'][player]}"]
@@ -123,23 +123,23 @@ def narrate(before: State, action: int, after: State) -> Sequence[Message]:
     return [Message(line) for line in lines]
 
 
-def shown(before: State, after: State) -> Sequence[Message]:
+def shown(before: Position, after: Position) -> Sequence[Message]:
     """The table again, where the turn has changed."""
     if after.is_terminal() or after.current_player() == before.current_player():
         return []
     return [Message(_table(after.view(None)) + _AVAILABLE, "board")]
 
 
-def board(state: State) -> str:
+def board(position: Position) -> str:
     """The table, the target and the limit; nothing is hidden in Pig."""
-    view = state.view(None)
+    view = position.view(None)
     table = view["table"]
     return f"{_table(view)}First to {table['target']} points wins; {turns_left(table)}"
 
 
-def outcome(state: State) -> str:
+def outcome(position: Position) -> str:
     """Who won, and whether by the target or by the limit (PIG-4, PIG-5)."""
-    table = state.view(None)["table"]
+    table = position.table(None)
     scores = table["scores"]
     tally = f"{max(scores)} points to {min(scores)}"
     limit = f"the limit of {table['limit']} {table['unit']}s"

@@ -8,7 +8,7 @@ from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.search import Search
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.spec.training import Training
-from croupier.games.pig import prompts, rules, text, view
+from croupier.games.pig import notation, prompts, rules, text, view
 from croupier.games.pig.bots import BOTS
 
 
@@ -69,7 +69,9 @@ SPEC = GameSpec(
         returns=rules.returns,
         points=rules.points,
     ),
-    words=Words(view=view, text=text, prompts=prompts, how_to_play=prompts.how_to_play),
+    view=view,
+    notation=notation,
+    words=Words(text=text, prompts=prompts, how_to_play=prompts.how_to_play),
     facts=rules.facts,
     bots=BOTS,
     strengths=Path(__file__).parent / "strengths.json",

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import Message, ReplyError
+from croupier.core.spec.shape import GameShape
 from croupier.core.spec.tools import ActionTool, Parameter
-from croupier.games.skull_king.record.cards import NONE
 from croupier.games.skull_king.record.scoring import winning_seats
 from croupier.games.skull_king.record.state import ABILITIES, SCHEDULES
 from croupier.games.skull_king.text import string_to_action
@@ -141,24 +140,24 @@ without following suit. He neither bids nor scores.
 """
 
 
-def rules(state: State, seat: int) -> str:
+def rules(game: GameShape, seat: int) -> str:
     """The rules of this table, as short as they can be told."""
-    who = _WHO.format(seat=seat, last=state.game.num_players - 1)
-    return who + _rules(state.game, _told(state.game)) + _HOW + _SIGNS
+    who = _WHO.format(seat=seat, last=game.num_players - 1)
+    return who + _rules(game, _told(game)) + _HOW + _SIGNS
 
 
-def guide(state: State) -> str:
+def guide(game: GameShape) -> str:
     """Rules and actions for language models: those of the text environment, and how a round goes (SK-2, SK-3)."""
-    people = state.game.num_players
-    sizes = SCHEDULES[str(state.game.options["schedule"])]
+    people = game.num_players
+    sizes = SCHEDULES[str(game.options["schedule"])]
     start = _GUIDE.format(
         people=people,
         last=people - 1,
         sizes=", ".join(map(str, sizes)),
         short=" (fewer where the deck runs short)" if people * max(sizes) > _FEWEST_CARDS else "",
     )
-    rules = start + _rules(state.game, _told(state.game)) + _ACTIONS
-    return rules + (_ABILITY_ACTIONS if _abilities(state.game) else "") + _SIGNS
+    rules = start + _rules(game, _told(game)) + _ACTIONS
+    return rules + (_ABILITY_ACTIONS if _abilities(game) else "") + _SIGNS
 
 
 def recap(lines: Sequence[str]) -> str | None:
@@ -166,24 +165,24 @@ def recap(lines: Sequence[str]) -> str | None:
     return lines[-1] if _ROUND_ENDS.match(lines[-1]) else None
 
 
-def how_to_play(game: Game) -> str:
+def how_to_play(game: GameShape) -> str:
     """The rules of a table for people who see it and click."""
     used = [f"- {_EXAMPLE.sub('', text)}.\n" for text in _abilities(game)]
     return _rules(game, "".join(["\n", _HEADING.removeprefix("- "), *used] if used else [])).rstrip()
 
 
-def _told(game: Game) -> str:
+def _told(game: GameShape) -> str:
     """The abilities that are used, for who plays by text."""
     used = [f"  {text}.\n" for text in _abilities(game)]
     return "".join([_HEADING, *used] if used else [])
 
 
-def _abilities(game: Game) -> list[str]:
+def _abilities(game: GameShape) -> list[str]:
     """A line for each ability that is used."""
     return [_ABILITY[name] for name in ABILITIES if game.options[name]]
 
 
-def _rules(game: Game, abilities: str) -> str:
+def _rules(game: GameShape, abilities: str) -> str:
     options, rounds = game.options, len(SCHEDULES[str(game.options["schedule"])])
     extra = [_EXTRA[name] for name in _EXTRA if options[name]]
     extra += [_BOTH] if options["kraken"] and options["whale"] else []
@@ -199,65 +198,66 @@ def _rules(game: Game, abilities: str) -> str:
     )
 
 
-def opening(state: State, seat: int) -> str:
+def opening(position: Position, seat: int) -> str:
     """The rules, the seat's hand, and what it may answer if it is the first."""
-    return f"{rules(state, seat)}\n\n{state.observation_string(seat)}"
+    return f"{rules(position.game, seat)}\n\n{position.observation_string(seat)}"
 
 
-def read(state: State, reply: str, *, strict: bool) -> int:
+def read(position: Position, reply: str, *, strict: bool) -> int:
     """Find an action in brackets among other words; case does not matter.
 
     Raises:
         ReplyError: there is none, it is not legal, or (strict) there are several; the message says what is.
     """
-    legal = " ".join(state.action_to_string(action) for action in state.legal_actions())
+    legal = " ".join(position.action_to_string(action) for action in position.legal_actions())
     actions, refusals = [], []
     for words in _BRACKETS.findall(reply):
         try:
-            actions.append(string_to_action(state.records, words))
+            actions.append(string_to_action(position, words))
         except ValueError as error:
             refusals.append(str(error))  # told if nothing else in the reply is an action
     if not actions:
         raise ReplyError(refusals[0] if refusals else f"it names no action; answer with one of {legal}")
     if strict and len(set(actions)) > 1:
         raise ReplyError(f"it names several actions; answer with one of {legal}")
-    if not state.legal_actions_mask()[actions[0]]:
-        raise ReplyError(f"{state.action_to_string(actions[0])} is not legal now; answer with one of {legal}")
+    if actions[0] not in position.legal_actions():
+        raise ReplyError(f"{position.action_to_string(actions[0])} is not legal now; answer with one of {legal}")
     return actions[0]
 
 
-def hearers(state: State) -> Sequence[int]:
+def hearers(position: Position) -> Sequence[int]:
     """All seats; the answer to a secret question only its own."""
-    secret = state.phase in _SECRET
-    return (state.current_player(),) if secret else range(state.game.num_players)
+    secret = position.phase in _SECRET
+    return (position.current_player(),) if secret else range(position.game.num_players)
 
 
-def narrate(before: State, action: int, after: State) -> Sequence[Message]:
+def narrate(before: Position, action: int, after: Position) -> Sequence[Message]:
     """What everybody sees; then what the mover or a drawer alone does."""
     messages = [Message(line) for line in describe(before, action, after, None)]
     if before.phase in _TOLD_TO_THE_MOVER:
         mover = before.current_player()
         messages.append(Message(describe(before, action, after, mover)[0], to=mover))
-    drawer = int(after.records[0]["bendt_seat"])
-    if drawer not in (NONE, int(before.records[0]["bendt_seat"])):
-        drawn = after.view(drawer)["table"]["bendt"]["drawn"]
+    was, now = before.table(None)["bendt"], after.table(None)["bendt"]
+    if now is not None and (was is None or was["seat"] != now["seat"]):
+        drawer = now["seat"]
+        drawn = after.table(drawer)["bendt"]["drawn"]
         messages.append(Message(f"You draw {list_cards(drawn)} for Bendt.", to=drawer))
     return messages
 
 
-def tell(before: State, action: int, after: State, seat: int) -> list[str]:
+def tell(before: Position, action: int, after: Position, seat: int) -> list[str]:
     """What a decision led to, for the person in a seat: who did what, with "you" for that person."""
     return describe(before, action, after, seat)
 
 
-def board(state: State) -> str:
+def board(position: Position) -> str:
     """What everybody may know (SK-4, SK-14)."""
-    return observation_string(state.view(None))
+    return observation_string(position.view(None))
 
 
-def outcome(state: State) -> str:
+def outcome(position: Position) -> str:
     """Who won, with all scores (SK-16)."""
-    table = state.view(None)["table"]
+    table = position.table(None)
     scores = [side["score"] for side in table["seats"] if not side["graybeard"]]
     best = winning_seats(scores)
     names = " and ".join(seat_name(table, seat) for seat in best)

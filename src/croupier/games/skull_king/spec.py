@@ -8,7 +8,7 @@ from croupier.core.spec.score_sheet import ScoreSheet
 from croupier.core.spec.search import Search
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.spec.training import Training
-from croupier.games.skull_king import facts, observe, prompts, redeal, rewards, rules, text, view
+from croupier.games.skull_king import facts, notation, observe, prompts, redeal, rewards, rules, text, view
 from croupier.games.skull_king.bots import BOTS
 from croupier.games.skull_king.record import state
 from croupier.games.skull_king.words.round_score import round_score
@@ -70,7 +70,9 @@ SPEC = GameSpec(
         shape=rewards.shape,
         shape_weights=rewards.WEIGHTS,
     ),
-    words=Words(view=view, text=text, prompts=prompts, how_to_play=prompts.how_to_play, round_score=round_score),
+    view=view,
+    notation=notation,
+    words=Words(text=text, prompts=prompts, how_to_play=prompts.how_to_play, round_score=round_score),
     facts=facts.facts,
     bots=BOTS,
     policies=Path(__file__).parent / "policies",

@@ -1,4 +1,4 @@
-"""Text forms of actions. The table is in board.py, events in events.py, positions in position.py.
+"""Text forms of actions. The table is in board.py, events in events.py, positions in notation.py.
 
 Actions are written ``[bid 3]``, ``[play green 7]``, ``[escape]`` / ``[pirate]``, ``[leader 2]``,
 ``[discard green 7]``, ``[bet 10]``, ``[ok]``, ``[harry +1]``. A card may also be named by its place in the hand,
@@ -10,81 +10,61 @@ from __future__ import annotations
 import re
 
 from croupier.core.base.errors import NotLegalNowError, PositionError
-from croupier.core.base.types import Record, Records
-from croupier.core.spec.spec import TERMINAL
-from croupier.games.skull_king.position import format_position, parse_position
-from croupier.games.skull_king.record.cards import ESCAPE, NONE, RANKS, ROLES, SUITS, name_of, read_card
+from croupier.core.spec.position import Position
+from croupier.games.skull_king.record.cards import ROLES, SUITS, name_of, read_card
 from croupier.games.skull_king.record.state import (
-    BENDT_1,
-    BENDT_2,
     BENDT_ACTION,
     BID_ACTION,
-    BIDDING,
     CARD_ACTION,
     HARRY_ACTION,
-    HARRY_PHASE,
     JADE_ACTION,
-    JADE_PHASE,
-    PLAYING,
     ROATAN_ACTION,
-    ROATAN_PHASE,
     ROSIE_ACTION,
-    ROSIE_PHASE,
     SEATS,
     TIGRESS_ACTION,
-    TIGRESS_PHASE,
 )
-from croupier.games.skull_king.validate import validate
 from croupier.games.skull_king.words.board import observation_string
 
-__all__ = [
-    "action_to_string",
-    "format_position",
-    "observation_string",
-    "parse_position",
-    "string_to_action",
-    "validate",
-]
+__all__ = ["action_to_string", "observation_string", "string_to_action"]
 
 # a legal action in brackets would be copied, and an example is not always legal
 _FORMS = {
-    BIDDING: "a bid, [bid N]",
-    PLAYING: "a card, [play NAME] or [play PLACE]",
-    ROSIE_PHASE: "who leads next, [leader N]",
-    BENDT_1: "a card to discard, [discard NAME] or [discard PLACE]",
-    BENDT_2: "a card to discard, [discard NAME] or [discard PLACE]",
-    ROATAN_PHASE: "a wager, [bet 0], [bet 10] or [bet 20]",
-    JADE_PHASE: "[ok]",
-    HARRY_PHASE: "a change of the bid by -1, 0 or +1, [harry N]",
-    TIGRESS_PHASE: "the Tigress's part, [escape] or [pirate]",
+    "BIDDING": "a bid, [bid N]",
+    "PLAYING": "a card, [play NAME] or [play PLACE]",
+    "ABILITY_ROSIE": "who leads next, [leader N]",
+    "ABILITY_BENDT_1": "a card to discard, [discard NAME] or [discard PLACE]",
+    "ABILITY_BENDT_2": "a card to discard, [discard NAME] or [discard PLACE]",
+    "ABILITY_ROATAN": "a wager, [bet 0], [bet 10] or [bet 20]",
+    "ABILITY_JADE": "[ok]",
+    "ABILITY_HARRY": "a change of the bid by -1, 0 or +1, [harry N]",
+    "TIGRESS": "the Tigress's part, [escape] or [pirate]",
 }
 _VERBS = {
-    "bid": (BIDDING,),
-    "play": (PLAYING,),
-    "leader": (ROSIE_PHASE,),
-    "discard": (BENDT_1, BENDT_2),
-    "bet": (ROATAN_PHASE,),
-    "ok": (JADE_PHASE,),
-    "harry": (HARRY_PHASE,),
-    "escape": (TIGRESS_PHASE,),
-    "pirate": (TIGRESS_PHASE,),
+    "bid": ("BIDDING",),
+    "play": ("PLAYING",),
+    "leader": ("ABILITY_ROSIE",),
+    "discard": ("ABILITY_BENDT_1", "ABILITY_BENDT_2"),
+    "bet": ("ABILITY_ROATAN",),
+    "ok": ("ABILITY_JADE",),
+    "harry": ("ABILITY_HARRY",),
+    "escape": ("TIGRESS",),
+    "pirate": ("TIGRESS",),
 }
 _WORDS = re.compile(r"\[?\s*([a-z]+)\s*(.*?)\s*\]?", re.IGNORECASE | re.DOTALL)
 
 
-def action_to_string(records: Records, action: int) -> str:
+def action_to_string(position: Position, action: int) -> str:
     """Short text of an action of the player to move, like ``[play green 7]``.
 
     Raises:
         ValueError: there is no such action.
     """
-    s = records[0]
     if BID_ACTION <= action < CARD_ACTION:
         return f"[bid {action - BID_ACTION}]"
     if CARD_ACTION <= action < BENDT_ACTION:
-        return f"[play {_place_name(s, action - CARD_ACTION)}]"
+        return f"[play {_place_name(position, action - CARD_ACTION)}]"
     if BENDT_ACTION <= action < ROATAN_ACTION:
-        return f"[discard {_place_name(s, action - BENDT_ACTION)}]"
+        return f"[discard {_place_name(position, action - BENDT_ACTION)}]"
     if ROATAN_ACTION <= action < JADE_ACTION:
         return f"[bet {10 * (action - ROATAN_ACTION)}]"
     if action == JADE_ACTION:
@@ -98,22 +78,22 @@ def action_to_string(records: Records, action: int) -> str:
     raise ValueError(f"action {action} does not exist; actions are 0..{ROSIE_ACTION + SEATS - 1}")
 
 
-def _place_name(s: Record, place: int) -> str:
+def _place_name(position: Position, place: int) -> str:
     """Name of the card at a place of the mover's hand; the place itself, from 1, where there is none."""
-    held = int(s["sizes"][s["player"]]) if s["player"] >= 0 else 0
-    return name_of(int(s["hands"][s["player"], place])) if place < held else str(place + 1)
+    mover = position.current_player()
+    hand = position.table(mover)["hand"] if mover >= 0 else []
+    return str(hand[place]) if place < len(hand) else str(place + 1)
 
 
-def string_to_action(records: Records, text: str) -> int:
+def string_to_action(position: Position, text: str) -> int:
     """Read an action of the player to move; case, spaces and the brackets do not matter.
 
     Raises:
         NotLegalNowError: it cannot be played now; the message says what is asked for.
         ValueError: it is none; likewise.
     """
-    s = records[0]
-    phase = int(s["phase"])
-    if s["player"] == TERMINAL:
+    phase = position.phase
+    if position.is_terminal():
         raise NotLegalNowError(f"{text!r} comes too late: the game is over")
     asked = f"now asked for: {_FORMS[phase]}"
     found = _WORDS.fullmatch(text.strip())
@@ -127,16 +107,16 @@ def string_to_action(records: Records, text: str) -> int:
             raise ValueError(f"{text!r} says more than [{verb}]")
         return JADE_ACTION if verb == "ok" else TIGRESS_ACTION + ROLES.index(verb)
     if verb in ("play", "discard"):
-        return (CARD_ACTION if verb == "play" else BENDT_ACTION) + _read_place(s, rest, asked)
+        return (CARD_ACTION if verb == "play" else BENDT_ACTION) + _read_place(position, rest, asked)
     if not re.fullmatch(r"[+-]?\d{1,3}", rest):
         raise ValueError(f"{text!r} needs a whole number; {asked}")
     return _read_number(verb, int(rest), text, asked)
 
 
-def phase_title(phase: int) -> str:
-    """Name of a phase without the prefix, for messages."""
-    names = ("bidding", "playing", "Rosie", "Bendt", "Bendt", "Roatan", "Jade", "Harry", "Tigress")
-    return names[phase]
+def phase_title(phase: str) -> str:
+    """Name of a phase without prefix and number, for messages."""
+    name = phase.removeprefix("ABILITY_").partition("_")[0]
+    return name.lower() if name in ("BIDDING", "PLAYING") else name.title()
 
 
 def _read_number(verb: str, number: int, text: str, asked: str) -> int:
@@ -147,10 +127,10 @@ def _read_number(verb: str, number: int, text: str, asked: str) -> int:
     return first + allowed.index(number)
 
 
-def _read_place(s: Record, text: str, asked: str) -> int:
+def _read_place(position: Position, text: str, asked: str) -> int:
     """The place of a card in the mover's hand, named or counted from 1; of cards of one name the first."""
-    seat = int(s["player"])
-    hand = [int(card) for card in s["hands"][seat] if card != NONE]
+    table = position.table(position.current_player())
+    hand: list[str] = table["hand"]
     if re.fullmatch(r"\d{1,3}", text):
         place = int(text) - 1
         if not 0 <= place < len(hand):
@@ -158,12 +138,13 @@ def _read_place(s: Record, text: str, asked: str) -> int:
         card = hand[place]
     else:
         try:
-            card = read_card(text)
+            card = name_of(read_card(text))
         except PositionError as error:
             raise ValueError(f"{error}; {asked}") from error
         if card not in hand:
-            raise NotLegalNowError(f"you do not hold {name_of(card)}; {asked}")
-    lead = int(s["lead"])
-    if s["phase"] == PLAYING and lead >= 0 and card < ESCAPE and card // RANKS != lead and s["suits"][seat, lead]:
-        raise NotLegalNowError(f"{name_of(card)} may not be played: {SUITS[lead]} was led and you hold it (SK-5)")
+            raise NotLegalNowError(f"you do not hold {card}; {asked}")
+    suit, led = card.partition(" ")[0], table["trick"]["suit"]
+    held = {name.partition(" ")[0] for name in hand}
+    if position.phase == "PLAYING" and suit in SUITS and suit != led and led in held:
+        raise NotLegalNowError(f"{card} may not be played: {led} was led and you hold it (SK-5)")
     return hand.index(card)

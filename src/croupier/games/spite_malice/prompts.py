@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from croupier.core.engine.game import Game
-from croupier.core.engine.state import State
+from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import Message, ReplyError
 from croupier.core.spec.seat_view import TableView
+from croupier.core.spec.shape import GameShape
 from croupier.core.spec.tools import ActionTool, Parameter
 from croupier.games.spite_malice.classic.cards import FACES, JOKER
 from croupier.games.spite_malice.classic.game import sourceName
@@ -73,20 +73,20 @@ discard pile 4.
 [x] passes."""
 
 
-def rules(state: State, seat: int) -> str:
+def rules(game: GameShape, seat: int) -> str:
     """The rules, in less than 300 words."""
-    return _WHO.format(seat=seat) + _RULES.format(limit=state.game.options["max_turns"]) + _HOW + _ACTIONS
+    return _WHO.format(seat=seat) + _RULES.format(limit=game.options["max_turns"]) + _HOW + _ACTIONS
 
 
-def how_to_play(game: Game) -> str:
+def how_to_play(game: GameShape) -> str:
     """The rules of a table for people who see it and click."""
     body = _TYPED.sub("", _RULES.format(limit=game.options["max_turns"]))
     return f"Be the first to play all cards of your goal pile.\n\n{body}".rstrip()
 
 
-def guide(state: State) -> str:
+def guide(game: GameShape) -> str:
     """Rules and actions for language models: those of the text environment, for both seats."""
-    rules = _RULES.format(limit=state.game.options["max_turns"])
+    rules = _RULES.format(limit=game.options["max_turns"])
     return (
         "Mini Spite and Malice, a card game for two, Player 0 and Player 1. Whoever is first to play all cards of "
         "the own goal pile wins.\n\n"
@@ -112,12 +112,12 @@ def recap(lines: Sequence[str]) -> str | None:
     return f"{player}: {'; '.join([*parts, ended[2]])}."
 
 
-def opening(state: State, seat: int) -> str:
+def opening(position: Position, seat: int) -> str:
     """The rules and the table."""
-    return f"{rules(state, seat)}\n\n{state.observation_string(seat)}"
+    return f"{rules(position.game, seat)}\n\n{position.observation_string(seat)}"
 
 
-def read(state: State, reply: str, *, strict: bool) -> int:
+def read(position: Position, reply: str, *, strict: bool) -> int:
     """Find an action in brackets among other words; case does not matter.
 
     Raises:
@@ -126,27 +126,27 @@ def read(state: State, reply: str, *, strict: bool) -> int:
     actions = []
     for words in _BRACKETS.findall(reply):
         try:
-            actions.append(read_action(state.records, words))
+            actions.append(read_action(position, words))
         except ValueError:  # brackets around something else, like a card
             continue
     if not actions:
         raise ReplyError("it names no action; answer with one in brackets, spelt as in the rules")
     if strict and len(set(actions)) > 1:
         raise ReplyError("it names several actions; answer with one")
-    reason = objection(state.records, actions[0])
+    reason = objection(position, actions[0])
     if reason:
-        raise ReplyError(f"{state.action_to_string(actions[0])} is not possible ({reason})")
+        raise ReplyError(f"{position.action_to_string(actions[0])} is not possible ({reason})")
     return actions[0]
 
 
-def hearers(state: State) -> Sequence[int]:
+def hearers(position: Position) -> Sequence[int]:
     """Both seats: nothing that is said is secret."""
-    return range(state.game.num_players)
+    return range(position.game.num_players)
 
 
-def narrate(before: State, action: int, after: State) -> Sequence[Message]:
+def narrate(before: Position, action: int, after: Position) -> Sequence[Message]:
     """The move and what it led to."""
-    was, now = before.view(None)["table"], after.view(None)["table"]
+    was, now = before.table(None), after.table(None)
     lines = [
         *_moved(was, action),
         *_completed(was, action, now),
@@ -206,14 +206,14 @@ def _drawn(was: TableView, action: int, now: TableView) -> list[str]:
     return [f"Player {turn} draws {cards}."] if new else []
 
 
-def board(state: State) -> str:
+def board(position: Position) -> str:
     """All that SM-4 makes open, both hands too."""
-    return observation_string(state.view(None))
+    return observation_string(position.view(None))
 
 
-def outcome(state: State) -> str:
+def outcome(position: Position) -> str:
     """Who won, or why nobody did (SM-8, SM-15)."""
-    table = state.view(None)["table"]
+    table = position.table(None)
     left = [side["goal_count"] for side in table["seats"]]
     if table["ended"] == "win":
         winner = left.index(0)

@@ -12,7 +12,7 @@ from croupier.core.spec.options import Options
 from croupier.core.spec.spec import TERMINAL
 from croupier.games.spite_malice.classic.game import GOAL_SIZE, ClassicGame
 from croupier.games.spite_malice.classic.terminal import PLAYERS, play_terminal
-from croupier.games.spite_malice.position import read, to_records
+from croupier.games.spite_malice.notation import read, to_records
 
 
 def check(options: Options, dealt: bool) -> None:

@@ -8,7 +8,7 @@ from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.search import Search
 from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.spec.training import Training
-from croupier.games.spite_malice import observe, prompts, redeal, rewards, rules, state, text, view
+from croupier.games.spite_malice import notation, observe, prompts, redeal, rewards, rules, state, text, view
 from croupier.games.spite_malice.bots import BOTS
 
 
@@ -69,7 +69,9 @@ SPEC = GameSpec(
         shape=rewards.shape,
         shape_weights=rewards.WEIGHTS,
     ),
-    words=Words(view=view, text=text, prompts=prompts, how_to_play=prompts.how_to_play),
+    view=view,
+    notation=notation,
+    words=Words(text=text, prompts=prompts, how_to_play=prompts.how_to_play),
     facts=rules.facts,
     bots=BOTS,
     policies=Path(__file__).parent / "policies",

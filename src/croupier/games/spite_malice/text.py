@@ -7,25 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from croupier.core.base.errors import NotLegalNowError
-from croupier.core.base.types import Records
-from croupier.core.spec.seat_view import SeatView
-from croupier.core.spec.spec import TERMINAL
-from croupier.games.spite_malice.classic.game import ClassicGame, sourceName
-from croupier.games.spite_malice.position import format_position, parse_position, read, validate
-from croupier.games.spite_malice.rules import legal_bits
+from croupier.core.spec.position import Position
+from croupier.core.spec.seat_view import SeatView, TableView
+from croupier.games.spite_malice.classic.cards import FACES, JOKER
+from croupier.games.spite_malice.classic.game import ClassicGame, ClassicPosition, sourceName
 from croupier.games.spite_malice.state import DISCARD, GOAL, PASS, PILES, PLAYS
-
-__all__ = [
-    "action_to_string",
-    "cards_text",
-    "format_position",
-    "objection",
-    "observation_string",
-    "parse_position",
-    "read_action",
-    "string_to_action",
-    "validate",
-]
 
 SYNTAX = (
     "[p SOURCE PILE] plays (from h1 to h5, g, or d1 to d4, onto 1 to 4), [xCARD PILE] discards, "
@@ -35,13 +21,13 @@ _PLAY = re.compile(r"p\s+(h([1-5])|g|d([1-4]))\s+([1-4])", re.IGNORECASE)
 _DISCARD = re.compile(r"x\s*h?([1-5])\s+([1-4])|x\s+([1-4])|x", re.IGNORECASE)
 
 
-def action_to_string(records: Records, action: int) -> str:
+def action_to_string(position: Position, action: int) -> str:
     """``[p h3 3]``, ``[p g 1]``, ``[p d2 4]``, ``[x3 1]`` or ``[x]``.
 
     Raises:
         ValueError: there is no such action.
     """
-    del records
+    del position
     if not 0 <= action <= PASS:
         raise ValueError(f"action {action} does not exist: the actions are 0 to {PASS}")
     if action == PASS:
@@ -50,21 +36,21 @@ def action_to_string(records: Records, action: int) -> str:
     return f"[p {sourceName(place)} {pile + 1}]" if action < PLAYS else f"[x{place + 1} {pile + 1}]"
 
 
-def string_to_action(records: Records, text: str) -> int:
+def string_to_action(position: Position, text: str) -> int:
     """Read an action; case, spaces and the brackets do not matter. ``[x 1]`` discards the highest card but 0.
 
     Raises:
         NotLegalNowError: a rule forbids it here; the message names the rule.
         ValueError: the text is no action.
     """
-    action = read_action(records, text)
-    reason = objection(records, action)
+    action = read_action(position, text)
+    reason = objection(position, action)
     if reason:
         raise NotLegalNowError(f"{text!r} is not possible: {reason}")
     return action
 
 
-def read_action(records: Records, text: str) -> int:
+def read_action(position: Position, text: str) -> int:
     """Read an action, legal here or not.
 
     Raises:
@@ -83,20 +69,35 @@ def read_action(records: Records, text: str) -> int:
         return PLAYS + (int(place) - 1) * PILES + int(pile) - 1
     if not only_pile:
         return PASS
-    hand = records[0]["hands"][records[0]["turn"]][: records[0]["hand_counts"][records[0]["turn"]]]
-    places = [i for i, card in enumerate(hand) if card != 0]
+    table = position.table(None)  # hands are open (SM-4)
+    places = [i for i, card in enumerate(table["seats"][table["turn"]]["hand"]) if card != "0"]
     if not places:
         raise NotLegalNowError(f"{text!r} is not possible: SM-10: there is no card to discard; [x] passes")
     return PLAYS + places[-1] * PILES + int(only_pile) - 1
 
 
-def objection(records: Records, action: int) -> str:
+def objection(position: Position, action: int) -> str:
     """Why an action is illegal here, and by which rule; empty if it is legal."""
-    if records[0]["player"] == TERMINAL:
+    if position.is_terminal():
         return "the game is over"
-    if 0 <= action <= PASS and legal_bits(records[0]) >> action & 1:
+    if action in position.legal_actions():
         return ""
-    return ClassicGame.fromPosition(read(records)).objection(action)
+    return ClassicGame.fromPosition(_open(position.table(None))).objection(action)
+
+
+def _open(table: TableView) -> ClassicPosition:
+    """What lies open (SM-4), with the classic game's names: all that decides which actions are legal."""
+    return ClassicPosition(
+        hands=[_values(side["hand"]) for side in table["seats"]],
+        goals=[_values([side["goal"]]) for side in table["seats"]],
+        discards=[[_values(pile) for pile in side["discards"]] for side in table["seats"]],
+        stacks=[_values(pile["cards"]) for pile in table["play_piles"]],
+        player=table["turn"],
+    )
+
+
+def _values(faces: Iterable[str]) -> list[int]:
+    return [JOKER if face == FACES[JOKER] else int(face) for face in faces]
 
 
 def observation_string(view: SeatView) -> str:

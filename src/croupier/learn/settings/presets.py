@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
-from croupier.core.engine.ruleset import Ruleset
 from croupier.learn.settings.config import Config
 
 GENERAL: Mapping[str, Mapping[str, Any]] = {
@@ -18,12 +18,12 @@ GENERAL: Mapping[str, Mapping[str, Any]] = {
 """What each preset changes for games that bring none of their own."""
 
 
-def presets_of(game: Ruleset) -> Mapping[str, Mapping[str, Any]]:
+def presets_of(game: Game) -> Mapping[str, Mapping[str, Any]]:
     """What each preset of a game changes, by name."""
     return game.training.presets or GENERAL
 
 
-def preset(game: Ruleset | str, name: str, **changes: Any) -> Config:
+def preset(game: Game | str, name: str, **changes: Any) -> Config:
     """Settings of a preset.
 
     Args:
@@ -37,12 +37,12 @@ def preset(game: Ruleset | str, name: str, **changes: Any) -> Config:
     Raises:
         ConfigError: no such game, preset or setting, or a bad value.
     """
-    ruleset = make(game) if isinstance(game, str) else game
-    chosen = presets_of(ruleset)
+    played = make(game) if isinstance(game, str) else game
+    chosen = presets_of(played)
     if name not in chosen:
-        raise unknown(f"preset of {ruleset.name}", name, chosen)
+        raise unknown(f"preset of {played.name}", name, chosen)
     try:
         config = Config().changed(**chosen[name])
     except ConfigError as error:
-        raise ConfigError(f"preset {name} of {ruleset.name}: {error}") from error
+        raise ConfigError(f"preset {name} of {played.name}: {error}") from error
     return config.changed(**changes)

@@ -14,7 +14,6 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from croupier.core.base.errors import FileError
 from croupier.core.engine.deal_secret import deal_data
 from croupier.core.engine.game import State
-from croupier.core.spec.round_scores import ended_by
 from croupier.server.agents.process_pool import ThinkerError
 from croupier.server.base.addresses import holder
 from croupier.server.base.refusal import RefusalError
@@ -134,7 +133,7 @@ def _steps(played: PlayedGame) -> WireMessage:
     state, players = played.state, played.state.game.num_players
     steps = []
     for ply, (before, action, after) in enumerate(played.moves()):
-        ended = ended_by(before, action, after)
+        ended = before.game.spec.words.ended_round(before, action, after)
         steps.append(
             {
                 "ply": ply, "seat": before.current_player(), "phase": before.phase,

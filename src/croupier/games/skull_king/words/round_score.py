@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from croupier.core.engine.state import State
-from croupier.core.engine.view import seat_view
+from croupier.core.spec.position import Position
 from croupier.core.spec.round_scores import EndedRound, SeatScore
 from croupier.core.spec.seat_view import TableView
-from croupier.games.skull_king.rules import play
 
 
-def round_score(before: State, action: int, after: State) -> EndedRound | None:
+def round_score(before: Position, action: int, after: Position) -> EndedRound | None:
     """Scores of the round that a decision has ended; None where it has ended none.
 
     Args:
@@ -17,12 +15,10 @@ def round_score(before: State, action: int, after: State) -> EndedRound | None:
         action: what its player decided.
         after: the position at the next decision, or the end.
     """
-    ended = before.records[0]["round"] != after.records[0]["round"] or after.is_terminal()
-    if not ended:
+    number = before.table(None)["round"]
+    if after.table(None)["round"] == number and not after.is_terminal():
         return None
-    middle = before.records.copy()
-    play(middle[0], action)  # the next deal wipes bids and tricks away
-    return scored(seat_view(before.game, middle, None)["table"], before.view(None)["table"]["round"])
+    return scored(before.played(action).table(None), number)  # the next deal wipes bids and tricks away
 
 
 def scored(table: TableView, number: int) -> EndedRound:

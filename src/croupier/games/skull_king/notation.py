@@ -31,7 +31,9 @@ from croupier.games.skull_king.record.state import (
     hand_size,
     phases,
 )
-from croupier.games.skull_king.validate import derive, elsewhere
+from croupier.games.skull_king.validate import derive, elsewhere, validate
+
+__all__ = ["DEAL", "FIELDS", "OVER", "PHASES", "format_position", "parse_position", "validate"]
 
 PHASES = {phase.name: phase.value for phase in phases({"players": 4})}
 _NAMES = {value: name for name, value in PHASES.items()}

@@ -16,7 +16,7 @@ def one_line(game: Ruleset, records: Records) -> str:
         records: the position, shape (1,).
     """
     options = [f"{name}={option_word(value)}" for name, value in game.changed_options().items()]
-    fields = game.spec.words.text.format_position(records)
+    fields = game.spec.notation.format_position(records)
     return " ".join([game.name, *options, *(f"{key}={value}" for key, value in fields.items())])
 
 
@@ -77,6 +77,6 @@ def set_up(game: Ruleset, text: str) -> Records:
     if named.options != game.options:
         raise PositionError(f"the position is of {named!r}, not of {game!r}")
     records = game.new_records()
-    game.spec.words.text.parse_position(records, fields)
-    game.spec.words.text.validate(records)
+    game.spec.notation.parse_position(records, fields)
+    game.spec.notation.validate(records)
     return records

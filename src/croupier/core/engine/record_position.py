@@ -1,0 +1,118 @@
+"""A position read off one record, for words and views: the read-only part of a state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from croupier.core.base.copies import copy
+from croupier.core.base.types import Records
+from croupier.core.engine.bundles import View
+from croupier.core.engine.ruleset import Ruleset
+from croupier.core.spec.seat_view import ActionView, SeatView, TableView
+from croupier.core.spec.spec import TERMINAL
+
+_KEPT = 128
+"""Tables that are kept: those around one decision, of several games at once."""
+_View = Callable[[Records, int | None], dict[str, Any]]
+_NONE: Mapping[int | None, TableView] = {}
+
+
+class RecordPosition:
+    """A `croupier.core.spec.position.Position` where only a record is at hand, as in a row of a batch.
+
+    Attributes:
+        game: the game with its options.
+        records: the record, shape (1,); a random event may be due in it.
+    """
+
+    def __init__(self, game: Ruleset, records: Records, tables: Mapping[int | None, TableView] = _NONE) -> None:
+        """Look at a record.
+
+        Args:
+            game: the game with its options.
+            records: the record, shape (1,), which is not copied.
+            tables: its tables that are known already, by the seat that sees them.
+        """
+        self.game = game
+        self.records = records
+        self._tables = tables
+
+    def current_player(self) -> int:
+        """The seat to move; -1 where a random event is due, -4 when the game is over."""
+        return int(self.records[0]["player"])
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.current_player() == TERMINAL
+
+    @property
+    def phase(self) -> str:
+        """Name of the phase, like ``BIDDING``."""
+        return self.game.phase_name(int(self.records[0]["phase"]))
+
+    def legal_actions(self) -> list[int]:
+        """The legal actions, ascending; empty where nobody is to move."""
+        if self.current_player() < 0:
+            return []
+        rows = View.empty(self.game.num_actions, 1)
+        self.game.loops.choices(self.records, 0, 1, rows[:])
+        return sorted(rows.actions[0, : rows.counts[0]].tolist())
+
+    def table(self, seat: int | None) -> TableView:
+        """The game's own part of the view of a seat, or of a spectator (None); not to be changed."""
+        known = self._tables.get(seat)
+        if known is not None:
+            return known
+        return _table(self.game.spec.view.view, self.records.dtype, self.records.tobytes(), seat)
+
+    def view(self, seat: int | None) -> SeatView:
+        """What may be seen of the table, as plain data that is the caller's own; see `croupier.core.engine.view`.
+
+        Args:
+            seat: who looks; None is a spectator, who knows only what every seat may know.
+        """
+        player = self.current_player()
+        deciding, over = player >= 0, self.is_terminal()
+        points = np.zeros((1, self.game.num_players), dtype=np.float32)
+        self.game.loops.points(self.records, points)
+        returns = np.zeros_like(points)
+        if over:
+            self.game.loops.returns(self.records, returns)
+        table = self.game.spec.view.view(self.records, seat)
+        here = RecordPosition(self.game, self.records, {seat: table})
+        legal = self.legal_actions() if deciding and player == seat else []
+        return SeatView(
+            game=self.game.name,
+            seat=seat,
+            player=player if deciding else None,
+            phase=self.phase if deciding else None,
+            over=over,
+            points=points[0].tolist(),
+            returns=returns[0].tolist() if over else None,
+            actions=[ActionView(action=action, text=here.action_to_string(action)) for action in legal],
+            table=table,
+        )
+
+    def action_to_string(self, action: int) -> str:
+        """Short text of an action."""
+        return self.game.spec.words.text.action_to_string(self, action)
+
+    def observation_string(self, seat: int) -> str:
+        """What a seat may know, as text, rendered from its `view`."""
+        return self.game.spec.words.text.observation_string(self.view(seat))
+
+    def played(self, action: int) -> RecordPosition:
+        """The position right after a legal action, before any random event that is due then."""
+        after = copy(self.records)
+        self.game.spec.rules.play(after[0], action)
+        return RecordPosition(self.game, after)
+
+
+@lru_cache(maxsize=_KEPT)
+def _table(view: _View, state: np.dtype[np.void], record: bytes, seat: int | None) -> TableView:
+    """A table by the bytes of its record: words look at the same ones again and again, at copies of states too."""
+    return view(np.frombuffer(bytearray(record), dtype=state), seat)  # kernels take no read-only array
