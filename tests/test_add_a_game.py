@@ -15,7 +15,7 @@ from croupier.core.spec.registry import Entry
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "add-a-game.md").read_text()
 BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
-FILES = ("rules.py", "view.py", "text.py", "prompts.py", "bots.py", "spec.py", "training.py")
+FILES = ("rules.py", "view.py", "text.py", "notation.py", "prompts.py", "bots.py", "spec.py", "training.py")
 """The files of the page's game; a file may be told in several blocks."""
 
 DRIVER = """

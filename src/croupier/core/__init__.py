@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from croupier.core.spec.options import Option
     from croupier.core.spec.phases import Block, Head, Phase
     from croupier.core.spec.pictures import Picture, Pictures
+    from croupier.core.spec.position import Position
     from croupier.core.spec.prompts import GamePrompts, Message, ModelWords, ReplyError, ShowsTable, TerminalWords
-    from croupier.core.spec.round_scores import EndedRound, SeatScore
     from croupier.core.spec.score_sheet import Column, Desk, Grid, ScoreSheet, ScoreSheetTalk
     from croupier.core.spec.search import (
         CHANCE_TO_WIN,
@@ -57,13 +57,15 @@ if TYPE_CHECKING:
         never,
         share_of_win,
     )
-    from croupier.core.spec.seat_view import ActionView, SeatView
+    from croupier.core.spec.seat_view import ActionView, EndedRound, SeatScore, SeatView
+    from croupier.core.spec.shape import GameShape
     from croupier.core.spec.spec import (
         CHANCE,
         TERMINAL,
         Bot,
         BotEntry,
         BotMaker,
+        GameNotation,
         GameSpec,
         GameText,
         GameView,
@@ -117,7 +119,9 @@ __all__ = [
     "Explanation",
     "Facts",
     "Features",
+    "GameNotation",
     "GamePrompts",
+    "GameShape",
     "GameSpec",
     "GameText",
     "GameView",
@@ -141,6 +145,7 @@ __all__ = [
     "Phase",
     "Picture",
     "Pictures",
+    "Position",
     "PrivilegedFeatures",
     "Probabilities",
     "Problem",
@@ -267,6 +272,7 @@ __getattr__ = lazy_names(
             "Picture",
             "Pictures",
         ),
+        "croupier.core.spec.position": ("Position",),
         "croupier.core.spec.prompts": (
             "GamePrompts",
             "Message",
@@ -274,10 +280,6 @@ __getattr__ = lazy_names(
             "ReplyError",
             "ShowsTable",
             "TerminalWords",
-        ),
-        "croupier.core.spec.round_scores": (
-            "EndedRound",
-            "SeatScore",
         ),
         "croupier.core.spec.score_sheet": (
             "Column",
@@ -301,14 +303,18 @@ __getattr__ = lazy_names(
         ),
         "croupier.core.spec.seat_view": (
             "ActionView",
+            "EndedRound",
+            "SeatScore",
             "SeatView",
         ),
+        "croupier.core.spec.shape": ("GameShape",),
         "croupier.core.spec.spec": (
             "CHANCE",
             "TERMINAL",
             "Bot",
             "BotEntry",
             "BotMaker",
+            "GameNotation",
             "GameSpec",
             "GameText",
             "GameView",

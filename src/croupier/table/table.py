@@ -21,8 +21,7 @@ from croupier.core.base.integers import as_whole
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.prompts import GamePrompts, Message, ReplyError, table_shown
-from croupier.core.spec.round_scores import EndedRound
-from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.seat_view import EndedRound, SeatView
 from croupier.table.events import Due, Event, EventKind, Move, Numbered, ReplyPolicy
 from croupier.table.game_file import forfeit_returns, game_data
 

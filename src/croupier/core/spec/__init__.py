@@ -3,9 +3,9 @@
 - `spec`, `registry`: `GameSpec`, and where each game's is found
 - `options`, `phases`, `shape`, `facts`: options; actions and observation by their parts; sizes; what is known of
   the game
-- `seat_view`, `prompts`, `tools`, `pictures`, `drawing`: what a seat sees; words for people and models; pictures
-- `round_scores`, `score_sheet`, `classic`: scores of rounds; sheets for real cards; terminals that a source
-  prescribes
+- `position`, `seat_view`, `prompts`, `tools`, `pictures`, `drawing`: what words are given; what a seat sees, and
+  scores of rounds; words for people and models; pictures
+- `score_sheet`, `classic`: sheets for real cards; terminals that a source prescribes
 - `training`, `evaluation`, `exact`, `search`, `strengths`: what training, reports, solvers and search need of a
   game
 """

@@ -1,8 +1,9 @@
-"""What one seat may see of a table, as plain data: the types of a view."""
+"""What may be seen of a game, as plain data: the view of a seat, and the scores of a round that has ended."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias, TypedDict
 
 TableView: TypeAlias = Mapping[str, Any]
@@ -19,7 +20,7 @@ class ActionView(TypedDict):
 class SeatView(TypedDict):
     """The table as one seat, or a spectator, may see it: plain data, ready for JSON.
 
-    `croupier.core.engine.view` makes it and describes it by a schema; docs/views.md shows it.
+    `croupier.core.engine.record_position` makes it, `croupier.core.engine.view` describes it by a schema; docs/views.md shows it.
     """
 
     game: str
@@ -31,3 +32,39 @@ class SeatView(TypedDict):
     returns: list[float] | None
     actions: list[ActionView]
     table: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class SeatScore:
+    """What one player made of a round.
+
+    Attributes:
+        seat: number of the seat.
+        points: points of the round.
+        total: points of all rounds so far.
+        bid: tricks bid, as they count; None in a game without bids.
+        won: tricks won; None likewise.
+    """
+
+    seat: int
+    points: int
+    total: int
+    bid: int | None = None
+    won: int | None = None
+
+
+@dataclass(frozen=True)
+class EndedRound:
+    """A round that has ended; every seat may know all of it.
+
+    Attributes:
+        round: number of the round, from 1.
+        seats: the scores of those who score, in the order of the seats.
+    """
+
+    round: int
+    seats: tuple[SeatScore, ...]
+
+    def data(self) -> dict[str, Any]:
+        """As plain data for JSON."""
+        return {"round": self.round, "seats": [asdict(seat) for seat in self.seats]}

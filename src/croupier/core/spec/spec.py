@@ -36,10 +36,9 @@ from croupier.core.spec.phases import Block, Phase
 from croupier.core.spec.pictures import Pictures
 from croupier.core.spec.position import Position
 from croupier.core.spec.prompts import GamePrompts
-from croupier.core.spec.round_scores import EndedRound
 from croupier.core.spec.score_sheet import ScoreSheet
 from croupier.core.spec.search import Search
-from croupier.core.spec.seat_view import SeatView
+from croupier.core.spec.seat_view import EndedRound, SeatView
 from croupier.core.spec.shape import GameShape
 from croupier.core.spec.training import Training
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from croupier.core.spec.position import Position
-from croupier.core.spec.round_scores import EndedRound, SeatScore
-from croupier.core.spec.seat_view import TableView
+from croupier.core.spec.seat_view import EndedRound, SeatScore, TableView
 
 
 def round_score(before: Position, action: int, after: Position) -> EndedRound | None:
