@@ -20,7 +20,8 @@ class ActionView(TypedDict):
 class SeatView(TypedDict):
     """The table as one seat, or a spectator, may see it: plain data, ready for JSON.
 
-    `croupier.core.engine.record_position` makes it, `croupier.core.engine.view` describes it by a schema; docs/views.md shows it.
+    `croupier.core.engine.record_position` makes it, and `croupier.core.engine.view` describes it by a schema;
+    docs/views.md shows it.
     """
 
     game: str
