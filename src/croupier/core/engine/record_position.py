@@ -75,6 +75,10 @@ class RecordPosition:
         Args:
             seat: who looks; None is a spectator, who knows only what every seat may know.
         """
+        return self._view_with(seat, self.game.spec.view.view(self.records, seat))
+
+    def _view_with(self, seat: int | None, table: dict[str, Any]) -> SeatView:
+        """The view of a seat around its table."""
         player = self.current_player()
         deciding, over = player >= 0, self.is_terminal()
         points = np.zeros((1, self.game.num_players), dtype=np.float32)
@@ -82,7 +86,6 @@ class RecordPosition:
         returns = np.zeros_like(points)
         if over:
             self.game.loops.returns(self.records, returns)
-        table = self.game.spec.view.view(self.records, seat)
         here = RecordPosition(self.game, self.records, {seat: table})
         legal = self.legal_actions() if deciding and player == seat else []
         return SeatView(
@@ -102,8 +105,8 @@ class RecordPosition:
         return self.game.spec.words.text.action_to_string(self, action)
 
     def observation_string(self, seat: int) -> str:
-        """What a seat may know, as text, rendered from its `view`."""
-        return self.game.spec.words.text.observation_string(self.view(seat))
+        """What a seat may know, as text, rendered from its view."""
+        return self.game.spec.words.text.observation_string(self._view_with(seat, dict(self.table(seat))))
 
     def played(self, action: int) -> RecordPosition:
         """The position right after a legal action, before any random event that is due then."""
