@@ -22,7 +22,7 @@ GAMES = 4
 
 
 def main() -> None:
-    """Print a table as it stands in docs/language-models.md."""
+    """Print a table as it stands in docs/results/benchmarks.md."""
     print("| game | words of the rules | mode | decisions | static | rest | longest | tokens a game |")
     print("|---|---:|---|---:|---:|---:|---:|---:|")
     for title, game in TABLES.items():

@@ -8,9 +8,13 @@ from benchmarks.strength.measures import Ablated, Evaluated, Exact, Exploited, M
 from benchmarks.strength.runs import Recording, TrainedRun
 from benchmarks.strength.searched import SEARCHED
 
-TRAINING, PLAYER, BENCHMARKS = "docs/training.md", "docs/skull-king-player.md", "docs/benchmarks.md"
+TRAINING, PLAYER, BENCHMARKS = (
+    "docs/results/training.md",
+    "docs/results/skull-king-player.md",
+    "docs/results/benchmarks.md",
+)
 EXPLOIT, TUTORIAL, PIG, SPITE = (
-    "docs/exploit.md",
+    "docs/results/exploit.md",
     "docs/tutorial.md",
     "docs/rules/pig.md",
     "docs/rules/spite-malice.md",
