@@ -126,9 +126,9 @@ def test_a_game_without_pictures_says_so_and_shows_a_notebook_none() -> None:
         state.svg(None)
 
 
-def test_the_page_of_the_pictures_is_up_to_date() -> None:
+def test_the_pictures_of_the_page_are_up_to_date() -> None:
     written = files()
     for path, content in written.items():
-        assert (cases.ROOT / path).read_text() == content, "run: python -m docs.generate.pictures"
+        assert (cases.ROOT / path).read_text() == content, "run: python -m docs.generate.views"
     kept = {str(file.relative_to(cases.ROOT)) for file in (cases.ROOT / "docs" / "pictures").glob("*.svg")}
     assert kept == {path for path in written if path.endswith(".svg")}

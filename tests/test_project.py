@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from docs.generate.front_page import PAGE, SOURCE, page
 from docs.generate.stability import PUBLIC, home, names
 from tests.conftest import FIRST
 
@@ -59,11 +60,22 @@ def test_ci_runs_the_test_command_of_the_readme() -> None:
     assert command in (ROOT / ".ci" / "run").read_text().splitlines()
 
 
+def test_the_front_page_is_the_readme() -> None:
+    assert (ROOT / PAGE).read_text() == page((ROOT / SOURCE).read_text()), (
+        "run: python -m docs.generate.front_page"
+    )
+
+
+def test_links_of_the_readme_that_leave_the_docs_are_file_names_on_the_front_page() -> None:
+    written = "[a](docs/a.md#b) [c](C.md) ![d](docs/d.png) [e](https://e.org) [`f`](docs/rules/f.md)"
+    assert page(written) == "[a](a.md#b) `C.md` ![d](d.png) [e](https://e.org) [`f`](rules/f.md)"
+
+
 def test_links_between_pages_of_the_repository_exist() -> None:
-    pages = [*ROOT.glob("*.md"), *(ROOT / "src").rglob("*.md")]
-    for page in pages:
-        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text()):
-            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+    files = [*ROOT.glob("*.md"), *(ROOT / "src").rglob("*.md")]
+    for file in files:
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", file.read_text()):
+            assert (file.parent / target).exists(), f"{file.name} links to {target}"
 
 
 def test_only_the_kernel_module_imports_numba_by_name() -> None:
@@ -91,8 +103,8 @@ def test_nothing_uses_a_global_generator_or_pickle() -> None:
 
 def test_every_snippet_of_a_page_is_one() -> None:
     # a marker that is not written so is shown as it stands, and nothing complains
-    for page in (ROOT / "docs").rglob("*.md"):
-        for line in page.read_text().splitlines():
+    for file in (ROOT / "docs").rglob("*.md"):
+        for line in file.read_text().splitlines():
             assert not re.search(r"8\s*<", line) or re.fullmatch(r'--8<-- "[\w.-]+"', line.strip()), (
-                f"{page.name}: {line}"
+                f"{file.name}: {line}"
             )

@@ -1,8 +1,7 @@
-"""Generator of docs/pictures.md and its pictures: ``python -m docs.generate.pictures``."""
+"""Generator of the pictures in docs/pictures, and of what docs/views.md says of them."""
 
 from __future__ import annotations
 
-from croupier.core.base.files import write_page
 from croupier.core.engine.making import split_position
 from croupier.core.engine.state import State
 from croupier.core.spec import registry
@@ -10,17 +9,13 @@ from croupier.core.spec.drawing import CHALK, DIM, cloth, text
 from croupier.core.spec.pictures import Picture, Pictures
 from croupier.core.spec.spec import GameSpec
 
-PAGE = "docs/pictures.md"
 _FOLDER = "pictures"
 _WIDTH, _GAP, _COLUMNS = 96, 16, 8
 
-_INTRODUCTION = """\
-# Pictures of cards and tables
+INTRODUCTION = """\
+## Pictures
 
 ```python
-import croupier
-
-state = croupier.make("skull-king").new_initial_state(seed=1)
 state.svg(0)  # the table as seat 0 may see it, an SVG document
 state.svg(None)  # as a spectator may see it; a notebook shows this one for `state`
 
@@ -30,42 +25,41 @@ pictures.faces["green 7"].label  # the same in words, for those who do not see i
 pictures.back.svg  # a card face down: the same whatever lies under it
 ```
 
-Every picture is made by code of the game's own ([`Pictures`][croupier.core.Pictures]) and needs
-nothing else: no script, no style sheet, no font but the reader's own, nothing that is loaded from elsewhere, no
-ids. So any number of them can stand in one page, light or dark, as `<img>` or in the page itself. A table is
-drawn from a [view](views.md) alone, so it shows what that seat may know; `check_game` compares the pictures of
-tables that differ in hidden things, and holds pictures to these rules.
+Every picture is made by code of the game's own ([`Pictures`][croupier.core.Pictures]) and needs nothing else: no
+script, no style sheet, no font but the reader's own, nothing that is loaded from elsewhere, no ids. So any number
+of them can stand in one page, light or dark, as `<img>` or in the page itself. A table is drawn from a view alone;
+`check_game` compares the pictures of tables that differ in hidden things, and holds pictures to these rules.
 
 Cards are 240 units wide and 336 high and take the size that they are given: they can be read from a width of 60
 pixels on. Suits differ in shape, not in colour alone, and a 6 and a 9 are underlined.
-
-This page and its pictures are written by `python -m docs.generate.pictures`; a test fails when they are not
-up to date.
 """
 
 
 def files() -> dict[str, str]:
-    """The page and its pictures: contents by path, from the root of the checkout."""
-    lines, drawn = [_INTRODUCTION], {}
+    """The pictures: contents by path, from the root of the checkout."""
+    drawn = {}
     for entry in registry.BUILT_IN:
         spec = registry.spec(entry.name)
         if spec.pictures is None:
             continue
-        pictures = spec.pictures()
-        folder = f"{_FOLDER}/{spec.name}"
-        drawn[f"docs/{folder}-cards.svg"] = sheet(pictures).svg + "\n"
-        drawn[f"docs/{folder}-table.svg"] = _table(spec, pictures).svg + "\n"
-        lines += [
-            f"## {spec.title}",
-            "",
-            pictures.legend,
-            "",
-            f"![All pictures of {spec.title}]({folder}-cards.svg)",
-            "",
-            f"![A table of {spec.title}]({folder}-table.svg)",
-            "",
-        ]
-    return {PAGE: "\n".join(lines).rstrip() + "\n", **drawn}
+        drawn[f"docs/{_FOLDER}/{spec.name}-cards.svg"] = sheet(spec.pictures()).svg + "\n"
+        drawn[f"docs/{_FOLDER}/{spec.name}-table.svg"] = _table(spec, spec.pictures()).svg + "\n"
+    return drawn
+
+
+def section(spec: GameSpec) -> list[str]:
+    """Lines of Markdown that show a game's pictures; none for a game without."""
+    if spec.pictures is None:
+        return []
+    place = f"{_FOLDER}/{spec.name}"
+    return [
+        "",
+        spec.pictures().legend,
+        "",
+        f"![All pictures of {spec.title}]({place}-cards.svg)",
+        "",
+        f"![A table of {spec.title}]({place}-table.svg)",
+    ]
 
 
 def sheet(pictures: Pictures) -> Picture:
@@ -90,8 +84,3 @@ def _table(spec: GameSpec, pictures: Pictures) -> Picture:
     game, _ = split_position(spec, pictures.example)
     state: State = game.position(pictures.example)
     return pictures.table(state.view(state.current_player()))
-
-
-if __name__ == "__main__":
-    for path, content in files().items():
-        write_page(path, content)

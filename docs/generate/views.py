@@ -1,4 +1,4 @@
-"""Generator of docs/views.md: ``python -m docs.generate.views``."""
+"""Generator of docs/views.md and its pictures: ``python -m docs.generate.views``."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from croupier.core.engine import making
 from croupier.core.engine.view import schema
 from croupier.core.spec import registry
 from croupier.core.spec.spec import Schema
+from docs.generate.pictures import INTRODUCTION, files, section
 
 PAGE = "docs/views.md"
 
 _INTRODUCTION = """\
-# Views of the table
+# Views
 
 ```python
 import croupier
@@ -32,8 +33,8 @@ changes.
 
 `croupier.core.engine.view.schema(state.game.spec)` is the JSON Schema (draft 2020-12) of a game's views. A game's
 own part comes from its `view.py` ([`GameView`][croupier.core.GameView]). Names of cards have the format
-`card` in it: [pictures](pictures.md) are found by them. This page is written from the schemas
-by `python -m docs.generate.views`; a test fails when it is not up to date.
+`card` in it: [pictures](#pictures) are found by them. This page and its pictures are written by
+`python -m docs.generate.views`; a test fails when they are not up to date.
 
 """
 
@@ -44,7 +45,7 @@ def page() -> str:
     first = schema(making.make(names[0]).spec)
     common = {name: part for name, part in first["properties"].items() if name != "table"}
     lines = [
-        _INTRODUCTION,
+        _INTRODUCTION + INTRODUCTION,
         "## All games",
         "",
         "The game's own part stands under `table`; the rest is always there.",
@@ -54,17 +55,18 @@ def page() -> str:
     for name in names:
         game = making.make(name)
         view = f"croupier.make({name!r}).new_initial_state(1).view(0)"
-        shown = pformat(game.new_initial_state(1).view(0), width=100, compact=True, sort_dicts=False)
+        printed = pformat(game.new_initial_state(1).view(0), width=100, compact=True, sort_dicts=False)
         lines += [
             "",
             f"## {game.spec.title}",
             "",
             "```console",
             f'$ python -c "import croupier; from pprint import pp; pp({view}, width=100, compact=True)"',
-            shown,
+            printed,
             "```",
             "",
             *_table(game.spec.view.SCHEMA),
+            *section(game.spec),
         ]
     return "\n".join(lines) + "\n"
 
@@ -92,4 +94,5 @@ def _kind(part: Schema) -> str:
 
 
 if __name__ == "__main__":
-    write_page(PAGE, page())
+    for path, text in {PAGE: page(), **files()}.items():
+        write_page(path, text)

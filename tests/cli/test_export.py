@@ -11,6 +11,7 @@ from sb3_contrib import MaskablePPO
 
 from croupier.envs.sb3 import BatchVecEnv
 from tests.cli.conftest import Run
+from tests.pages import section
 
 SHORT = ("-o", "winning_score=20", "-o", "max_turns=30")
 
@@ -76,12 +77,11 @@ def test_what_cannot_be_exported_is_refused_and_leaves_nothing(
 
 
 def test_the_commands_on_the_docs_page_run(run: Run, model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "gymnasium.md").read_text()
-    section = page.partition("## Export a model")[2].partition("```console\n")[2].partition("```")[0]
+    shown = section("environments.md", "Export a model").partition("```console\n")[2].partition("```")[0]
     monkeypatch.chdir(model.parent)
     model.rename("pig.zip")  # as the page has saved it
     few = {"export": [], "arena": ["--deals", "2"], "evaluate": ["--deals", "2"], "record": ["--games", "2"]}
-    commands = re.findall(r"^\$ croupier (\w+) (.*)$", section, re.MULTILINE)
+    commands = re.findall(r"^\$ croupier (\w+) (.*)$", shown, re.MULTILINE)
     assert {command for command, _ in commands} == set(few)
     for command, words in commands:
         result = run(command, *words.split(), *few[command])

@@ -106,7 +106,7 @@ def test_every_game_and_every_variant_has_its_id_and_the_docs_list_them() -> Non
     assert {name: env_id(name) for name in registry.names()} == IDS
     ours = {made for made in gymnasium.registry if made.startswith("croupier/")}
     assert ours == set(IDS.values())
-    page = (Path(__file__).parents[2] / "docs" / "gymnasium.md").read_text()
+    page = (Path(__file__).parents[2] / "docs" / "environments.md").read_text()
     rows = re.findall(r"^\| `(croupier/[\w-]+-v0)` \| `([\w-]+)`(?:, `([\w-]+)`)? \|", page, re.MULTILINE)
     assert {name: row[0] for row in rows for name in row[1:] if name} == IDS
 

@@ -2,9 +2,7 @@
 
 import copy
 import pickle
-import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -23,6 +21,7 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec  # noqa: E402
 from ray.rllib.utils.pre_checks.env import check_multiagent_environments  # noqa: E402
 
 from croupier.envs.rllib import MaskedPPOModule, MultiAgentCroupier  # noqa: E402
+from tests.pages import python
 
 pytestmark = pytest.mark.filterwarnings("default")  # RLlib's own are many
 BUILT_IN = [entry.name for entry in registry.BUILT_IN]
@@ -144,7 +143,6 @@ def test_ppo_trains_two_iterations_and_plays_no_illegal_action(
 
 
 def test_the_code_on_the_page_runs(cluster: None, capsys: pytest.CaptureFixture[str]) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "rllib.md").read_text()
-    (block,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    exec(compile(block, "rllib.md", "exec"), {})  # noqa: S102  # our own page
+    (block,) = python("environments.md", "RLlib")
+    exec(compile(block, "environments.md", "exec"), {})  # noqa: S102  # our own page
     assert float(capsys.readouterr().out) >= 100

@@ -1,5 +1,4 @@
 import importlib
-import re
 import runpy
 import sys
 from collections.abc import Iterator
@@ -23,6 +22,7 @@ from croupier.core.spec import registry
 from croupier.envs.gymnasium import CroupierEnv
 from croupier.envs.sb3 import BatchVecEnv, ModelAgent, MultiHeadMaskablePolicy, head_sizes
 from tests.envs.replaying import GAMES, Fixed, replay
+from tests.pages import python
 from tests.toy import SPEC
 
 BUILT_IN = [entry.name for entry in registry.BUILT_IN]
@@ -296,12 +296,11 @@ def test_the_example_of_each_game_trains_and_judges(
 
 
 def test_the_code_on_the_docs_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = ROOT / "docs" / "gymnasium.md"
-    blocks = re.findall(r"```python\n(.*?)```", page.read_text(), re.DOTALL)
-    assert len(blocks) >= 3
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
-    for block in blocks:
+    for block in [
+        block for part in ("", "Gymnasium", "Stable-Baselines3") for block in python("environments.md", part)
+    ]:
         exec(block.replace("200_000", "512").replace("deals=100", "deals=2"), names)  # noqa: S102  # our own page
 
 
