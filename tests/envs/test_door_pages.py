@@ -1,4 +1,7 @@
-"""The code on the page of the adapters runs; those of heavy libraries in their own tests. Versions are the lock file's."""
+"""The code on the page of the adapters runs, and the pages name the versions of the lock file.
+
+That of Stable-Baselines3 and RLlib is run by tests of their own.
+"""
 
 import re
 
@@ -21,11 +24,8 @@ def test_the_code_on_the_page_runs_and_shows_how_the_game_came_out(
 
 
 def test_every_block_of_code_on_the_page_is_run_by_a_test() -> None:
-    run = [
-        block
-        for part in ("", "Gymnasium", "Stable-Baselines3", "PettingZoo", "OpenSpiel", "RLlib")
-        for block in python(PAGE, part)
-    ]
+    parts = "", "Gymnasium", "Stable-Baselines3", "PettingZoo", "OpenSpiel", "RLlib"
+    run = [block for part in parts for block in python(PAGE, part)]
     assert run == re.findall(r"```python\n(.*?)```", (DOCS / PAGE).read_text(), re.DOTALL)
 
 

@@ -21,7 +21,7 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec  # noqa: E402
 from ray.rllib.utils.pre_checks.env import check_multiagent_environments  # noqa: E402
 
 from croupier.envs.rllib import MaskedPPOModule, MultiAgentCroupier  # noqa: E402
-from tests.pages import python
+from tests.pages import python  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("default")  # RLlib's own are many
 BUILT_IN = [entry.name for entry in registry.BUILT_IN]
