@@ -212,7 +212,7 @@ def change_header(header: bytes, dice: Dice) -> bytes:
         entries[dice.pick(("", "seed ", "x"))] = dice.pick(_JSON)
     elif kind == 4 and entries["actions"]:
         entries["actions"][dice.below(len(entries["actions"]))] = dice.pick(_JSON)
-    elif kind == 5:
+    elif kind == 5 and entries["options"]:
         option = dice.pick(sorted(entries["options"]))
         entries["options"][option] = dice.pick(_JSON)
     else:
