@@ -87,6 +87,22 @@ def test_a_games_optional_parts_lie_in_the_files_of_their_names(game: str) -> No
     assert (folder / "spec.py").exists()
 
 
+RECORDS = {"record", "records", "Record", "Records"}
+
+
+def test_words_of_a_game_read_no_record() -> None:
+    seen = 0
+    for folder in (path for path in (SOURCE / "games").iterdir() if (path / "spec.py").exists()):
+        files = [folder / "text.py", folder / "prompts.py", *(folder / "words").glob("*.py")]
+        for file in (each for each in files if each.stem != "explain"):  # a part of search, which has kernels
+            tree = ast.parse(file.read_text())
+            names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+            names |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+            assert not names & RECORDS, f"{file.relative_to(SOURCE)} reads a record: words take a position"
+            seen += 1
+    assert seen >= 9
+
+
 def modules() -> dict[str, Path]:
     """All files of the package, by the names under which they are imported."""
     parts = {path: path.relative_to(SOURCE.parent).with_suffix("").parts for path in SOURCE.rglob("*.py")}
