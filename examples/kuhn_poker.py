@@ -170,7 +170,8 @@ class Notation:
     def parse_position(self, records, fields):
         s = records[0]
         for name, text in fields.items():
-            if not re.fullmatch({"cards": r"\d,\d", "said": r"\d,\d,\d"}.get(name, "-"), text):
+            form = {"cards": "[0-3],[0-3]", "said": "[0-2],[0-2],[0-2]"}.get(name)
+            if form is None or not re.fullmatch(form, text):
                 raise PositionError(f"{name}={text!r}: a position has cards=A,B and said=A,B,C, in digits")
             s[name] = [int(digit) for digit in text.split(",")]
         if s["cards"].all():

@@ -111,11 +111,12 @@ def test_the_bot_bets_as_often_as_its_equilibrium_says(kuhn: ModuleType) -> None
     ("fields", "why"),
     [
         ("cards=1,1", "the cards are"),
-        ("cards=1,4", "the cards are"),
+        ("cards=1,4", "cards=A,B"),
+        ("cards=1,0", "the cards are"),
         ("said=1,0,0", "before the deal"),
         ("cards=1,2 said=0,1,0", "no game has the answers"),
         ("cards=1", "cards=A,B"),
-        ("deck=1,2", "cards=A,B"),
+        ("deck=-", "cards=A,B"),
     ],
 )
 def test_positions_that_no_game_comes_to_are_refused(kuhn: ModuleType, fields: str, why: str) -> None:
