@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 
 import croupier
-from croupier.agents import ModelDefaults, using
+from croupier.agents import ModelDefaults, make_agent
 from croupier.arena import play_tournament, report_models, summarise, write_report
 from croupier.table import Limits, ModelRun, using_run
 
@@ -18,10 +18,11 @@ from croupier.table import Limits, ModelRun, using_run
 def main(address: str, model: str, deals: int = 5, folder: str = "model-run") -> None:
     """Play each deal in all rotations of the seats: the model, a ceiling (net), a bot and a floor (random)."""
     game = croupier.make("skull-king", players=4, schedule="fives")
-    agents = [f"llm:{model}", "net", "bot", "random"]
+    names = [f"llm:{model}", "net", "bot", "random"]
+    agents = [make_agent(name, game, models=ModelDefaults(url=address)) for name in names]
     run = ModelRun(Path(folder), Limits(concurrency=8, max_tokens=5_000_000))
-    run.open({"agents": agents})
-    with using(ModelDefaults(url=address)), using_run(run):
+    run.open({"agents": names})
+    with using_run(run):
         report = play_tournament(game, agents, deals)
     summary = replace(summarise(game, report), models=report_models(run))
     for part in summary.show():

@@ -1,6 +1,7 @@
 """Agents' names have one grammar, and agents come from other packages and modules too."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -9,12 +10,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import croupier
 from croupier.agents import registry
 from croupier.agents.agent import Agent, Turns
+from croupier.agents.llm.settings import ModelDefaults
 from croupier.agents.names import AgentName
-from croupier.agents.registry import AgentEntry, asks_someone, make_agent
+from croupier.agents.registry import AgentEntry, is_own, make_agent, traits_named
+from croupier.agents.traits import AgentTraits, traits_of
+from croupier.cli import app
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
@@ -101,13 +106,21 @@ class Echo:
         return self.inner.act(turns)
 
 
-def make_cautious(name: AgentName, game: Game) -> Agent:
+def make_cautious(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
+    del models
     name.check_bare()
     return Cautious(game)
 
 
-def make_echo(name: AgentName, game: Game) -> Agent:
-    return Echo(make_agent(name.argument or "", game))
+def make_echo(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
+    return Echo(make_agent(name.inner or "", game, models=models))
+
+
+def make_talker(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
+    del name, game
+    agent = Cautious(pig)
+    agent.traits = AgentTraits(speaks=models.url is None, asks=models.prompt == "source")  # type: ignore[attr-defined]
+    return agent
 
 
 def forget() -> None:
@@ -123,6 +136,7 @@ def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
         make_cautious, "the last legal action", "cautious"
     )
     module.ECHO = AgentEntry(make_echo, "as another agent", "echo:random", wraps=True)  # type: ignore[attr-defined]
+    module.TALKER = AgentEntry(make_talker, "says two things", "talker")  # type: ignore[attr-defined]
     module.NOTHING = 5  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "agents_of_others", module)
     points = {"cautious": "agents_of_others:CAUTIOUS", "echo": "agents_of_others:ECHO"}
@@ -152,11 +166,93 @@ def test_a_wrappers_argument_is_again_a_name() -> None:
     assert (agent.name, agent.inner.name, agent.inner.inner.name) == (
         "echo:echo:bot:hold-7", "echo:bot:hold-7", "bot:hold-7",
     )  # fmt: skip
-    assert asks_someone("human")
-    assert asks_someone("echo:human")
-    assert not asks_someone("echo:random")
+    for text, asks in (("human", True), ("echo:human", True), ("echo:llm:m", True), ("echo:random", False)):
+        assert traits_named(AgentName.parse(text)).asks is asks
+    for text in ("human", "echo:human", "echo:random"):  # what the name says, the agent says
+        name = AgentName.parse(text)
+        assert traits_of(make_agent(name, pig)).computes is traits_named(name).computes
     with pytest.raises(ConfigError, match="unknown agent for pig 'robot'"):
         make_agent("echo:robot", pig)
+
+
+def test_an_agent_whose_traits_contradict_its_entry_is_refused(outside: dict[str, str]) -> None:
+    outside["talker"] = "agents_of_others:TALKER"
+    forget()
+    with pytest.raises(ConfigError, match="'talker' has the trait speaks=True, where its entry says speaks=False"):
+        make_agent("talker", pig)
+    asking = ModelDefaults("http://127.0.0.1:1/v1", "source")
+    with pytest.raises(ConfigError, match=r"trait asks=True.* by AgentEntry\(.*AgentTraits\(asks=True\)\)"):
+        make_agent("talker", pig, models=asking)
+    assert make_agent("talker", pig, models=ModelDefaults("http://127.0.0.1:1/v1")).name == "talker"
+
+
+def test_an_entry_says_only_what_follows_from_the_name() -> None:
+    with pytest.raises(ConfigError, match="an agent like 'cautious' says of its traits only asks and speaks"):
+        AgentEntry(make_cautious, "the last legal action", "cautious", traits=AgentTraits(wants_trail=True))
+
+
+@pytest.mark.usefixtures("outside")
+def test_only_croupiers_own_agents_are_compiled_ahead() -> None:
+    own = ("random", "bot:hold-20", "net", "search/fast:bot", "ismcts")
+    others = ("human", "py:my:Agent", "llm:m", "cmd:true", "cautious", "echo:bot")
+    assert [name for name in (*own, *others) if is_own(AgentName.parse(name))] == list(own)
+
+
+def test_names_of_one_text_are_equal() -> None:
+    first, second = AgentName.parse("search/fast:net"), AgentName.parse("search/fast:net")
+    assert first == second
+    assert len({first, second, AgentName.parse("search/fast:bot")}) == 2
+    assert AgentName.of(first) is first
+    assert AgentName.of("search/fast:net") == first
+    assert first.inner is first.inner  # taken apart once
+    assert (str(first.inner), AgentName.parse("search:").inner) == ("net", None)
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often each text is taken apart."""
+    counted: Counter[str] = Counter()
+    parse = AgentName.parse
+
+    def counting(text: str) -> AgentName:
+        counted[text] += 1
+        return parse(text)
+
+    monkeypatch.setattr(AgentName, "parse", counting)
+    return counted
+
+
+@pytest.mark.parametrize(
+    ("arguments", "texts"),
+    [
+        (("arena", "pig", "search/worlds=1:bot:hold-5", "random", "bot:hold-9", "--deals", "2"),
+         ("search/worlds=1:bot:hold-5", "bot:hold-5", "random", "bot:hold-9")),
+        (("solve", "pig", "--target", "10", "--policy", "bot:hold-5", "--against", "random"),
+         ("bot:hold-5", "random")),
+        (("evaluate", "bot:hold-5", "--game", "pig", "--deals", "2"), ("bot:hold-5",)),
+        (("analyse", "pig", "-o", "winning_score=20", "--agent", "search/worlds=8:bot:hold-5"),
+         ("search/worlds=8:bot:hold-5", "bot:hold-5")),
+    ],
+)  # fmt: skip
+def test_a_command_takes_each_name_apart_once(
+    arguments: tuple[str, ...], texts: tuple[str, ...], parsed: Counter[str], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    assert {text: parsed[text] for text in texts} == dict.fromkeys(texts, 1)
+
+
+def test_making_an_agent_takes_its_name_apart_once_or_not_at_all(parsed: Counter[str]) -> None:
+    name = AgentName.parse("search/worlds=1:bot:hold-5")
+    parsed.clear()
+    made = make_agent(name, pig)
+    assert parsed == {"bot:hold-5": 1, "bot": 1}  # whom it wraps, and the model of the others
+    parsed.clear()
+    make_agent("search/worlds=1:bot:hold-5", pig)
+    assert parsed == {"search/worlds=1:bot:hold-5": 1, "bot:hold-5": 1, "bot": 1}
+    assert made.name == name.text
 
 
 @pytest.mark.parametrize(

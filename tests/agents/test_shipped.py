@@ -158,7 +158,7 @@ def test_a_game_without_one_is_refused() -> None:
 
 def test_people_may_seat_a_release_at_a_server_and_no_other_file() -> None:
     game = croupier.make("skull-king")
-    assert check_seatable(f"net:{RELEASE}", game, ()) == f"net:{RELEASE}"
+    assert check_seatable(f"net:{RELEASE}", game, ()).text == f"net:{RELEASE}"
     for name in ("net:2025-01", f"net:./{RELEASE}"):
         with pytest.raises(RefusalError, match="does not sit here"):
             check_seatable(name, game, ())

@@ -1,5 +1,6 @@
 """Traits of agents: said once, in one attribute, and never overlooked."""
 
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import croupier
 from croupier.agents import traits
 from croupier.agents.agent import Turns
 from croupier.agents.combined import CombinedAgent
+from croupier.agents.human import HumanAgent
 from croupier.agents.registry import make_agent
 from croupier.agents.traits import TABLES_AT_ONCE, AgentTraits, at_once, traits_around, traits_of, wants_trail
 from croupier.core.base.errors import ConfigError
@@ -42,7 +44,7 @@ def test_a_misspelt_trait_is_refused() -> None:
         AgentTraits(wants_trial=True)  # type: ignore[call-arg]
 
 
-@pytest.mark.parametrize("name", ["reproducible", "wants_trail", "tables_at_once"])
+@pytest.mark.parametrize("name", [each.name for each in fields(AgentTraits)])
 def test_a_trait_beside_the_traits_is_not_overlooked(name: str) -> None:
     agent = Own()
     setattr(agent, name, 1)
@@ -66,6 +68,7 @@ def test_an_agent_around_others_has_the_traits_of_all() -> None:
     both = AgentTraits(reproducible=False, wants_trail=True, tables_at_once=8)
     assert traits_around(quick, slow) == both
     assert traits_around(Own()) == AgentTraits()
+    assert traits_around(Own(), HumanAgent()) == traits_around(with_traits(speaks=True)) == AgentTraits(asks=True)
     assert CombinedAgent(quick, slow, (), "both").traits == both
     assert at_once([quick, slow, Own()]) == 8
 
@@ -82,4 +85,6 @@ def test_agents_say_what_they_are() -> None:
     assert said["search:bot"].tables_at_once == 8
     assert said["search:bot"].exact_play is None
     assert [name for name, each in said.items() if each.speaks] == ["cmd:true"]
+    assert [name for name, each in said.items() if not each.reads_prompts] == ["cmd:true"]
+    assert [name for name, each in said.items() if not each.computes] == ["cmd:true"]
     assert {name: each.recipe for name, each in said.items()} == {name: {"name": name} for name in said}

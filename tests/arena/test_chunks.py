@@ -274,8 +274,8 @@ def test_an_agent_that_does_not_see_what_jade_shows_travels_too() -> None:
     with pytest.raises(ConfigError, match="pig has no ability 'jade' whose sight could be taken away"):
         make_again(recipe, pig)
     asked = {"name": "unseen jade", "unseen": "jade", "agent": {"name": "human"}}
-    unseeing.traits = AgentTraits(recipe=asked)  # type: ignore[attr-defined]  # as if a person played it
-    with pytest.raises(ConfigError, match="'human' answers in one place"):
+    unseeing.traits = AgentTraits(recipe=asked, asks=True)  # type: ignore[attr-defined]  # as if a person played it
+    with pytest.raises(ConfigError, match="'unseen jade' answers in one place"):
         recipe_of(unseeing, cards)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from croupier.agents.llm.settings import ModelDefaults, model_of, read_settings, using
+from croupier.agents.llm.settings import ModelDefaults, model_of, read_settings
 from croupier.agents.names import AgentName
 from croupier.core.base.errors import ConfigError, FileError
 from tests.broken import damaged
@@ -46,8 +46,8 @@ def used(file: Path) -> bool:
     try:
         default, models = read_settings(file)
         for name in [*models, "llm"]:
-            with using(ModelDefaults("http://127.0.0.1:1/v1", "list", default, models)):
-                settings, _ = model_of(AgentName(f"llm:{name}", "llm", {}, name))
+            defaults = ModelDefaults("http://127.0.0.1:1/v1", "list", default, models)
+            settings, _ = model_of(AgentName(f"llm:{name}", "llm", {}, name), defaults)
             json.dumps(settings.as_dict(), allow_nan=False)
             assert settings.cost(1000, 10, 100) >= 0.0
     except (ConfigError, FileError):
@@ -80,8 +80,8 @@ def test_what_no_setting_can_be_is_named(tmp_path: Path, text: str, said: str) -
     file.write_text(text)
     with pytest.raises((ConfigError, FileError), match=said):  # noqa: PT012  # reading or making, as it comes
         default, models = read_settings(file)
-        with using(ModelDefaults("http://127.0.0.1:1/v1", "list", default, models)):
-            model_of(AgentName("llm:m", "llm", {}, "m"))
+        defaults = ModelDefaults("http://127.0.0.1:1/v1", "list", default, models)
+        model_of(AgentName("llm:m", "llm", {}, "m"), defaults)
 
 
 def fuzz(folder: Path, cases: int) -> None:

@@ -8,7 +8,8 @@ import pytest
 import croupier
 from croupier.agents.llm.agent import LanguageModel
 from croupier.agents.llm.settings import ModelSettings
-from croupier.agents.registry import asks_someone, make_agent
+from croupier.agents.names import AgentName
+from croupier.agents.registry import make_agent, traits_named
 from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply
 from croupier.core.base.errors import ConfigError
 from croupier.table.briefing import question
@@ -218,7 +219,7 @@ def test_the_key_is_sent_and_stands_in_no_setting() -> None:
 
 
 def test_settings_go_into_the_request(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from croupier.agents.llm.settings import ModelDefaults, read_settings, using
+    from croupier.agents.llm.settings import ModelDefaults, read_settings
 
     file = tmp_path / "models.toml"
     file.write_text(
@@ -228,11 +229,11 @@ def test_settings_go_into_the_request(tmp_path: Any, monkeypatch: pytest.MonkeyP
     default, models = read_settings(file)
     with scripted(failing_first(0)) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        with using(ModelDefaults(None, "list", default, models)):
-            for name in ("llm/effort=low:big", "llm/temperature=0:small:7b"):
-                agent = make_agent(name, croupier.make("pig"))
-                assert isinstance(agent, LanguageModel)
-                asyncio.run(once(agent))
+        defaults = ModelDefaults(None, "list", default, models)
+        for name in ("llm/effort=low:big", "llm/temperature=0:small:7b"):
+            agent = make_agent(name, croupier.make("pig"), models=defaults)
+            assert isinstance(agent, LanguageModel)
+            asyncio.run(once(agent))
     big, small = server.requests
     assert (big["model"], big["max_completion_tokens"], big["temperature"]) == ("big", 77, 0.5)
     assert big["reasoning_effort"] == "low"
@@ -258,14 +259,14 @@ def test_settings_go_into_the_request(tmp_path: Any, monkeypatch: pytest.MonkeyP
     ],
 )
 def test_a_broken_setting_is_named(tmp_path: Any, text: str, words: str) -> None:
-    from croupier.agents.llm.settings import ModelDefaults, read_settings, using
+    from croupier.agents.llm.settings import ModelDefaults, read_settings
 
     file = tmp_path / "models.toml"
     file.write_text(text)
     with pytest.raises(ValueError, match=words) as error:  # noqa: PT012  # reading or making, as it comes
         default, models = read_settings(file)
-        with using(ModelDefaults("http://127.0.0.1:1/v1", "list", default, models)):
-            make_agent("llm:m", croupier.make("pig"))
+        defaults = ModelDefaults("http://127.0.0.1:1/v1", "list", default, models)
+        make_agent("llm:m", croupier.make("pig"), models=defaults)
     assert "secret" not in str(error.value)
 
 
@@ -292,5 +293,5 @@ def test_a_model_is_refused_where_there_is_no_table() -> None:
     agent = make_agent("llm:m", game)
     with pytest.raises(ConfigError, match="llm:m answers in words, so it sits only at tables"):
         agent.act(Turns.of_state(game.new_initial_state(1)))
-    assert asks_someone("llm:m")  # training seats nobody who is asked
-    assert asks_someone("cmd:true")
+    for name in ("llm:m", "cmd:true"):  # training seats nobody who is asked
+        assert not traits_named(AgentName.parse(name)).computes

@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 import croupier
+from croupier.agents.names import AgentName
 from croupier.cli import app
 from croupier.server.agents.allowed_agents import check_seatable, is_quick, listed
 from croupier.server.agents.thinker import _DO
@@ -28,10 +29,10 @@ JOB = {"game": "pig", "options": {}, "seed": 3, "actions": [0], "do": "act"}
 def test_agents_that_cost_money_or_run_programs_sit_only_where_they_are_allowed(name: str) -> None:
     with pytest.raises(RefusalError, match="does not sit here"):
         check_seatable(name, GAME, ())
-    assert check_seatable(name, GAME, (name,)) == name
+    assert check_seatable(name, GAME, (name,)).text == name
     assert not any(each["name"] == name for each in listed(GAME, ()))
     assert any(each["name"] == name for each in listed(GAME, (name,)))
-    assert not is_quick(name, GAME)
+    assert not is_quick(AgentName.parse(name), GAME)
 
 
 def test_a_model_answers_from_the_game_so_far(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mappin
 from contextlib import asynccontextmanager
 from typing import Any, ParamSpec, TypeVar
 
+from croupier.agents.names import AgentName
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.server.base.settings import ServerSettings
@@ -253,7 +254,7 @@ class Simulated:
         assert self._live is not None
         return self._live
 
-    async def _ask(self, agent: str, table: Table, name: str) -> int:
+    async def _ask(self, agent: AgentName, table: Table, name: str) -> int:
         del agent, name
         return int(table.state.legal_actions()[0])
 

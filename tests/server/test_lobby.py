@@ -10,6 +10,7 @@ import weakref
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from croupier.agents.names import AgentName
 from croupier.server.base.refusal import RefusalError
 from croupier.server.room import lobby
 from croupier.server.room.chairs import MOST_NOTICES
@@ -341,9 +342,9 @@ def test_an_agent_that_the_owner_has_withdrawn_is_asked_no_more(started: Started
     host.cookies.update(ann.cookies)
     asked: list[str] = []
 
-    async def ask(agent: str, table: object, name: str) -> int:
+    async def ask(agent: AgentName, table: object, name: str) -> int:
         del table, name
-        asked.append(agent)
+        asked.append(agent.text)
         return 1
 
     after.hub.agent_desks.ask = ask  # type: ignore[method-assign]  # to see who is asked

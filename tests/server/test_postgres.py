@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from croupier.agents.names import AgentName
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.live.connection import GONE
 from croupier.server.storage.migrate import migrate
@@ -104,8 +105,8 @@ def count_questions(server: Server) -> list[str]:
     asked: list[str] = []
     inner = server.hub.agent_desks.ask
 
-    async def ask(agent: str, table: Table, name: str) -> int:
-        asked.append(agent)
+    async def ask(agent: AgentName, table: Table, name: str) -> int:
+        asked.append(agent.text)
         return await inner(agent, table, name)
 
     server.hub.agent_desks.ask = ask  # type: ignore[method-assign]  # to count

@@ -14,6 +14,7 @@ import croupier
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.combined import CombinedAgent
 from croupier.agents.human import HumanAgent
+from croupier.agents.names import AgentName
 from croupier.agents.random import RandomAgent
 from croupier.agents.traits import AgentTraits, wants_trail
 from croupier.arena.play.match import deal_seeds, play_tables
@@ -289,7 +290,9 @@ def test_the_classic_terminal_tells_its_programs_what_a_table_does(monkeypatch: 
     start = game.new_initial_state(3).position()
     seed, terminal = 5, SPITE_MALICE.classic
     assert terminal is not None
-    programs = {0: classic_agent_of(game, RECORDER, seed), 1: classic_agent_of(game, "random", seed)}
+    programs = {
+        seat: classic_agent_of(game, AgentName.parse(name), seed) for seat, name in enumerate((RECORDER, "random"))
+    }
 
     def nobody() -> str:
         raise EOFError

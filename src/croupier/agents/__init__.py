@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from croupier.agents.agent import Agent, StochasticAgent, Turns
     from croupier.agents.combined import CombinedAgent
     from croupier.agents.human import HumanAgent, PlayerLeftError
-    from croupier.agents.llm.settings import ModelDefaults, ModelSettings, using
+    from croupier.agents.llm.settings import ModelDefaults, ModelSettings
     from croupier.agents.names import AgentName
     from croupier.agents.policy import PolicyAgent
     from croupier.agents.registry import AgentEntry, agent_names, make_agent
@@ -64,7 +64,6 @@ __all__ = [
     "Turns",
     "agent_names",
     "make_agent",
-    "using",
     "wants_trail",
 ]
 
@@ -84,7 +83,6 @@ __getattr__ = lazy_names(
         "croupier.agents.llm.settings": (
             "ModelDefaults",
             "ModelSettings",
-            "using",
         ),
         "croupier.agents.names": ("AgentName",),
         "croupier.agents.policy": ("PolicyAgent",),

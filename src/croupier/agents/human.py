@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from croupier.agents.agent import Turns
+from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import IllegalAction, NotLegalNowError
 from croupier.core.base.types import Actions
 from croupier.core.engine.state import State
@@ -72,6 +73,7 @@ class HumanAgent:
     """A person who types actions."""
 
     name = "human"
+    traits = AgentTraits(asks=True)
 
     def __init__(self, ask: AskPerson = _ask, say: TellPerson = _say, hint: Hint | None = None) -> None:
         """Set up the person's side of the table.

@@ -8,7 +8,8 @@ argument of an agent that wraps another is again an agent's name.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 
 from croupier.core.base.errors import ConfigError, unknown
@@ -16,7 +17,7 @@ from croupier.core.base.errors import ConfigError, unknown
 
 @dataclass(frozen=True)
 class AgentName:
-    """An agent's name in its parts.
+    """An agent's name in its parts. Names of the same text are equal.
 
     Attributes:
         text: the whole name as it was typed.
@@ -26,9 +27,9 @@ class AgentName:
     """
 
     text: str
-    head: str
-    settings: Mapping[str, str]
-    argument: str | None
+    head: str = field(compare=False)
+    settings: Mapping[str, str] = field(compare=False)
+    argument: str | None = field(compare=False)
 
     @classmethod
     def parse(cls, text: str) -> AgentName:
@@ -49,6 +50,20 @@ class AgentName:
                 )
             settings[key] = value
         return cls(text, head, MappingProxyType(settings), argument if colon else None)
+
+    @classmethod
+    def of(cls, name: str | AgentName) -> AgentName:
+        """The name itself; a text is taken apart as by `parse`."""
+        return cls.parse(name) if isinstance(name, str) else name
+
+    @cached_property
+    def inner(self) -> AgentName | None:
+        """The argument of an agent that wraps another, as a name; None where it is empty or missing.
+
+        Raises:
+            ConfigError: a setting in it is empty or stands twice.
+        """
+        return AgentName.parse(self.argument) if self.argument else None
 
     def __str__(self) -> str:
         return self.text

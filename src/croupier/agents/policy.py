@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 
 from croupier.agents.agent import NeverPickled, Turns
+from croupier.agents.names import AgentName
 from croupier.agents.policy_file import MAX_BYTES, checked_network
+from croupier.agents.shipped import is_shipped, no_policy, policy_path
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.base.kernel import kernel
@@ -177,6 +179,26 @@ class PolicyAgent(NeverPickled):
         out = np.zeros((len(turns), turns.game.num_actions), dtype=np.float32)
         out[np.arange(len(turns)), self.act(turns)] = 1.0
         return out
+
+
+def make_policy(name: AgentName, game: Game) -> PolicyAgent:
+    """Make an agent from a name like ``net/temperature=1:FILE``; without a file it is the one that ships.
+
+    Raises:
+        ConfigError: an unknown setting, a bad value, or a policy that ships and does not play the game.
+        FileError: there is no such file, or it cannot be used.
+    """
+    name.check_settings("temperature")
+    temperature = name.number("temperature", 0.0, 0.0)
+    path = policy_path(name.argument, game)
+    if not is_shipped(name.argument):
+        if not path.exists():
+            raise no_policy(str(name.argument), game)
+        return PolicyAgent(path, game, temperature=temperature)
+    try:
+        return PolicyAgent(path, game, temperature=temperature)
+    except FileError as error:
+        raise ConfigError(f"the player that ships with croupier does not play {game!r}: {error}") from error
 
 
 def trained_game(data: bytes, path: str) -> Game:

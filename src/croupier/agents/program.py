@@ -48,7 +48,7 @@ def question_line(question: Question) -> bytes:
 class ProgramAgent:
     """A program that can be started for any number of seats."""
 
-    traits = AgentTraits(speaks=True)
+    traits = AgentTraits(speaks=True, reads_prompts=False)
     prompt: PromptMode = "list"
 
     def __init__(self, name: str, command: list[str], seconds: float) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
-from croupier.agents.registry import asks_someone, blueprint, entry, make_agent, points
+from croupier.agents.registry import blueprint, entry, make_agent, points
 from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.kernel import package_digest
@@ -27,18 +27,7 @@ ability whose sight is taken away; digests of files by name."""
 
 def can_be_made_again(agents: Iterable[Agent]) -> bool:
     """Whether another process can make all of these agents: they have names, and nobody answers for them."""
-    recipes = [traits_of(agent).recipe for agent in agents]
-    return not any(recipe is None or _asked(recipe) for recipe in recipes)
-
-
-def _asked(recipe: AgentRecipe) -> str:
-    """The name of the agent in a recipe for which somebody answers; empty where there is none."""
-    if PHASES in recipe:
-        return _asked(recipe["agent"]) or _asked(recipe["other"])
-    if UNSEEN in recipe:
-        return _asked(recipe["agent"])
-    name = str(recipe[NAME])
-    return name if POLICY not in recipe and asks_someone(name) else ""
+    return all(traits.computes and traits.recipe is not None for traits in map(traits_of, agents))
 
 
 def recipe_of(agent: Agent, game: Game) -> AgentRecipe:
@@ -52,15 +41,15 @@ def recipe_of(agent: Agent, game: Game) -> AgentRecipe:
         ConfigError: it is an object that only this process has, or somebody is asked for its answers.
         FileError: a file behind its name cannot be read.
     """
-    recipe = traits_of(agent).recipe
-    if recipe is None:
+    traits = traits_of(agent)
+    if traits.recipe is None:
         raise ConfigError(
             f"{agent.name!r} is an object of this process, which another one cannot make again: "
             "name the agent, as py:MODULE:NAME if it is one of your own"
         )
-    if _asked(recipe):
-        raise ConfigError(f"{_asked(recipe)!r} answers in one place: only agents that compute can play elsewhere")
-    return _signed({**recipe, NAME: agent.name}, game)
+    if not traits.computes:
+        raise ConfigError(f"{agent.name!r} answers in one place: only agents that compute can play elsewhere")
+    return _signed({**traits.recipe, NAME: agent.name}, game)
 
 
 def _signed(recipe: AgentRecipe, game: Game) -> AgentRecipe:
@@ -71,12 +60,11 @@ def _signed(recipe: AgentRecipe, game: Game) -> AgentRecipe:
         return recipe | {"agent": _signed(recipe["agent"], game)}
     if POLICY in recipe:
         return recipe
-    return recipe | {FILES: _files(recipe[NAME], game)}
+    return recipe | {FILES: _files(AgentName.parse(recipe[NAME]), game)}
 
 
-def _files(text: str, game: Game) -> dict[str, str]:
+def _files(name: AgentName, game: Game) -> dict[str, str]:
     """Digests of what the choices of a named agent follow from, beside croupier's own code."""
-    name = AgentName.parse(text)
     if name.head == "net":
         return _policy_file(name.argument, game)
     if name.head == "py":
@@ -88,8 +76,8 @@ def _files(text: str, game: Game) -> dict[str, str]:
         digests[f"the package {package}"] = package_digest(package)
     found = entry(name.head)
     if found is not None and found.wraps:
-        inner = name.argument or (blueprint(game) if name.head == "search" else "random")
-        digests |= _files(inner, game)
+        inner = name.inner or (blueprint(game) if name.head == "search" else None)
+        digests |= {} if inner is None else _files(inner, game)
     return digests
 
 
@@ -128,14 +116,15 @@ def make_again(recipe: AgentRecipe, game: Game) -> Agent:
         policy = PolicyAgent(recipe["path"], game, temperature=recipe["temperature"], data=recipe[POLICY])
         policy.name = recipe[NAME]
         return policy
-    here = _files(recipe[NAME], game)
+    name = AgentName.parse(recipe[NAME])
+    here = _files(name, game)
     for file, digest in recipe[FILES].items():
         if here.get(file) != digest:
             raise FileError(
-                f"{file} is another file on {platform.node()} than where {recipe[NAME]!r} was named: "
+                f"{file} is another file on {platform.node()} than where {name.text!r} was named: "
                 "put the same one on every machine"
             )
-    return make_agent(recipe[NAME], game)
+    return make_agent(name, game)
 
 
 def _unseeing(recipe: AgentRecipe, game: Game) -> Agent:

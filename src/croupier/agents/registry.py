@@ -13,19 +13,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any
 
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
-from croupier.agents.traits import traits_of
-from croupier.core.base.errors import ConfigError, FileError, require, unknown
+from croupier.agents.traits import AgentTraits, traits_of
+from croupier.core.base.errors import ConfigError, require, unknown
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry
 
 if TYPE_CHECKING:
+    from croupier.agents.llm.settings import ModelDefaults
     from croupier.agents.search.searcher import Searcher
 
 GROUP = "croupier.agents"
@@ -36,84 +37,88 @@ class AgentEntry:
     """An agent that can be named.
 
     Attributes:
-        make: makes it from its name and the game; raises ConfigError or FileError.
+        make: makes it from its name, the game, and what the command says of language models; raises ConfigError
+            or FileError.
         help: one sentence.
         example: a name as it is typed.
         libraries: optional libraries that it needs, as they are imported.
         wraps: whether its argument is again an agent's name.
-        asks: whether a person answers for it: then a training run does not seat it.
-        speaks: whether it answers in words, and so sits only at tables; see `croupier.agents.speech`.
+        traits: what is known of it before it is made: `asks` and `speaks`, and nothing else.
     """
 
-    make: Callable[[AgentName, Game], Agent]
+    make: Callable[[AgentName, Game, ModelDefaults], Agent]
     help: str
     example: str
     libraries: tuple[str, ...] = ()
     wraps: bool = False
-    asks: bool = False
-    speaks: bool = False
+    traits: AgentTraits = field(default_factory=AgentTraits)
+
+    def __post_init__(self) -> None:
+        if self.traits != AgentTraits(asks=self.traits.asks, speaks=self.traits.speaks):
+            raise ConfigError(
+                f"the entry of an agent like {self.example!r} says of its traits only asks and speaks: write the "
+                "others into the agent's own attribute traits"
+            )
 
 
-def _random(name: AgentName, game: Game) -> Agent:
+def _random(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
     from croupier.agents.random import RandomAgent
 
     name.check_bare()
-    del game
+    del game, models
     return RandomAgent()
 
 
-def _human(name: AgentName, game: Game) -> Agent:
+def _human(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
     from croupier.agents.human import HumanAgent
 
     name.check_bare()
-    del game
+    del game, models
     return HumanAgent()
 
 
-def _net(name: AgentName, game: Game) -> Agent:
-    from croupier.agents.policy import PolicyAgent
-    from croupier.agents.shipped import is_shipped, no_policy, policy_path
+def _net(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
+    from croupier.agents.policy import make_policy
 
-    name.check_settings("temperature")
-    temperature = name.number("temperature", 0.0, 0.0)
-    path = policy_path(name.argument, game)
-    if not is_shipped(name.argument):
-        if not path.exists():
-            raise no_policy(str(name.argument), game)
-        return PolicyAgent(path, game, temperature=temperature)
-    try:
-        return PolicyAgent(path, game, temperature=temperature)
-    except FileError as error:
-        raise ConfigError(f"the player that ships with croupier does not play {game!r}: {error}") from error
+    del models
+    return make_policy(name, game)
 
 
-def _py(name: AgentName, game: Game) -> Agent:
+def _py(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
     from croupier.agents.own import own_agent
 
+    del models
     return own_agent(name, game)
 
 
-def _llm(name: AgentName, game: Game) -> Agent:
+def _llm(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
     from croupier.agents.llm.agent import make_llm
 
     del game
-    return make_llm(name)
+    return make_llm(name, models)
 
 
-def _cmd(name: AgentName, game: Game) -> Agent:
+def _cmd(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
     from croupier.agents.program import make_program
 
-    del game
+    del game, models
     return make_program(name)
 
 
-def _search(name: AgentName, game: Game) -> Agent:
+def _search(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
     from croupier.agents.search.agent import SearchAgent
 
-    return SearchAgent(make_searcher(name, game, timed=True))
+    return SearchAgent(make_searcher(name, game, timed=True, models=models))
 
 
-def make_searcher(name: AgentName, game: Game, *, explaining: bool = False, timed: bool = False) -> Searcher:
+def make_searcher(
+    name: AgentName,
+    game: Game,
+    *,
+    explaining: bool = False,
+    timed: bool = False,
+    models: ModelDefaults | None = None,
+) -> Searcher:
     """What an agent like ``search/fast:net`` searches with.
 
     Args:
@@ -121,6 +126,7 @@ def make_searcher(name: AgentName, game: Game, *, explaining: bool = False, time
         game: the game.
         explaining: whether rollouts are measured beside their gains; see `Searcher`.
         timed: whether the clock may stop it; see `make_agent`.
+        models: see `make_agent`.
 
     Raises:
         ConfigError: it is no search, a bad setting, or an agent that cannot be searched around; or the clock may
@@ -134,28 +140,29 @@ def make_searcher(name: AgentName, game: Game, *, explaining: bool = False, time
         raise ConfigError(f"{name.text!r} is no search: name one like search/strong or search/fast:bot")
     settings = parse_settings(name)
     if settings.seconds and not timed:
-        raise _not_reproducible(name.text)
-    improved = make_agent(name.argument or blueprint(game), game)
+        raise _not_reproducible(name)
+    improved = make_agent(name.inner or blueprint(game), game, models=models)
     bot = make_agent("bot", game) if "bot" in game.spec.bots else None
     return Searcher(game, improved, settings, bot, explaining=explaining)
 
 
-def _pimc(name: AgentName, game: Game) -> Agent:
+def _pimc(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
     from croupier.agents.search.agent import SearchAgent
     from croupier.agents.search.searcher import Searcher
     from croupier.agents.search.settings import plain_monte_carlo
 
-    playout = make_agent(name.argument or "random", game)
+    playout = make_agent(name.inner or "random", game, models=models)
     return SearchAgent(Searcher(game, playout, plain_monte_carlo(name), None))
 
 
-def _ismcts(name: AgentName, game: Game) -> Agent:
+def _ismcts(name: AgentName, game: Game, models: ModelDefaults) -> Agent:
     from croupier.agents.search.ismcts import make_ismcts
 
+    del models
     return make_ismcts(name, game)
 
 
-def blueprint(game: Game) -> str:
+def blueprint(game: Game) -> AgentName:
     """The agent that search improves where none is named: the player that ships, or optimal play, or the bot."""
     from croupier.agents.shipped import shipped_policy
 
@@ -163,13 +170,13 @@ def blueprint(game: Game) -> str:
         shipped_policy(game)
     except ConfigError:
         if "optimal" in game.spec.bots and game.solver is not None:
-            return "optimal"
+            return AgentName.parse("optimal")
         if "bot" not in game.spec.bots:
             raise ConfigError(
                 f"{game.name} has neither a trained player nor a bot: name one, search:AGENT"
             ) from None
-        return "bot"
-    return "net"
+        return AgentName.parse("bot")
+    return AgentName.parse("net")
 
 
 BUILT_IN: dict[str, AgentEntry] = {
@@ -201,7 +208,7 @@ BUILT_IN: dict[str, AgentEntry] = {
         "information set Monte Carlo tree search, a baseline without any policy",
         "ismcts/iterations=1000",
     ),
-    "human": AgentEntry(_human, "a person at the terminal", "human", asks=True),
+    "human": AgentEntry(_human, "a person at the terminal", "human", traits=AgentTraits(asks=True)),
     "py": AgentEntry(_py, "an agent of your own, from a Python module", "py:my_agents:Cautious"),
     "llm": AgentEntry(
         _llm,
@@ -209,13 +216,13 @@ BUILT_IN: dict[str, AgentEntry] = {
         "is asked as the text environment asks",
         "llm:qwen2.5:7b",
         libraries=("openai",),
-        speaks=True,
+        traits=AgentTraits(speaks=True),
     ),
     "cmd": AgentEntry(
         _cmd,
         "a program that answers lines of JSON with lines of text; cmd/seconds=5 gives it five seconds for each",
         "cmd:./player.sh",
-        speaks=True,
+        traits=AgentTraits(speaks=True),
     ),
 }
 """Agents of every game. A game's own bots stand in its spec."""
@@ -268,68 +275,58 @@ def agent_names(game: Game) -> dict[str, tuple[str, str]]:
     return named | {name: (bot.help, bot.example) for name, bot in game.spec.bots.items()}
 
 
-def _named(text: str) -> tuple[AgentName, AgentEntry | None]:
-    """A name in its parts, and its entry; None for a game's own bot, and for a name that does not exist."""
-    name = AgentName.parse(text)
-    return name, entry(name.head)
+def traits_named(name: AgentName) -> AgentTraits:
+    """What is known of an agent before it is made: whether it, or the one that it wraps, asks or speaks.
+
+    A game's own bot, and a name that does not exist, have the defaults.
+    """
+    found = entry(name.head)
+    if found is None:
+        return AgentTraits()
+    if found.wraps and name.inner is not None and not traits_named(name.inner).computes:
+        return replace(found.traits, asks=True)
+    return found.traits
 
 
-def require_libraries(names: Iterable[str]) -> None:
+def is_own(name: AgentName) -> bool:
+    """Whether an agent is one of croupier's or of a game: its code may be compiled ahead, in another process."""
+    return name.head != "py" and name.head not in points() and traits_named(name).computes
+
+
+def require_libraries(names: Iterable[AgentName]) -> None:
     """Check, before anything is compiled or played, that the libraries of some agents are installed.
-
-    Args:
-        names: names of agents, as `make_agent` takes them.
 
     Raises:
         ConfigError: one is missing; the message names it and the extra that installs it.
     """
-    for text in names:
-        name, found = _named(text)
+    for name in names:
+        found = entry(name.head)
         if found is None:
             continue
         # what is loaded from a file is a policy; the libraries of other agents are named by the agent
         require("a policy" if name.head == "net" else f"the agent {name.head}", *found.libraries)
-        if found.wraps and name.argument:
-            require_libraries([name.argument])
+        if found.wraps and name.inner is not None:
+            require_libraries([name.inner])
 
 
-def asks_someone(text: str) -> bool:
-    """Whether a person, a language model or a program answers for an agent, or for the one that it wraps."""
-    name, found = _named(text)
-    if found is None:
-        return False
-    return (
-        found.asks or found.speaks or (found.wraps and bool(name.argument) and asks_someone(name.argument or ""))
-    )
-
-
-def speaks_by_name(text: str) -> bool:
-    """Whether an agent answers in words, so that it sits only at tables."""
-    _, found = _named(text)
-    return found is not None and found.speaks
-
-
-def is_own(text: str) -> bool:
-    """Whether an agent is one of croupier's or of a game: its code may be compiled ahead, in another process."""
-    head = AgentName.parse(text).head
-    return head not in ("human", "py", "llm", "cmd") and head not in points()
-
-
-def _not_reproducible(text: str) -> ConfigError:
+def _not_reproducible(name: AgentName) -> ConfigError:
     return ConfigError(
-        f"the clock decides what {text!r} plays, so the same seed would not give the same game: "
+        f"the clock decides what {name.text!r} plays, so the same seed would not give the same game: "
         "give it a number of worlds, not seconds"
     )
 
 
-def make_agent(text: str, game: Game, *, timed: bool = False) -> Agent:
+def make_agent(
+    name: str | AgentName, game: Game, *, timed: bool = False, models: ModelDefaults | None = None
+) -> Agent:
     """Make an agent by name.
 
     Args:
-        text: like ``random``, ``bot``, ``bot:hold-25``, ``net/temperature=1:FILE`` or ``py:MODULE:NAME``.
+        name: like ``random``, ``bot``, ``bot:hold-25``, ``net/temperature=1:FILE`` or ``py:MODULE:NAME``.
         game: the game it is to play.
         timed: whether the clock may decide what it plays, as of ``search/seconds=1``: only where people wait for
             its moves and nobody counts on the same seed giving the same game.
+        models: settings of language models, where the name says nothing; those of the environment if None.
 
     Returns:
         The agent.
@@ -339,11 +336,14 @@ def make_agent(text: str, game: Game, *, timed: bool = False) -> Agent:
             the clock decides what it plays where that is not wanted.
         FileError: a policy's file cannot be used.
     """
-    name, found = _named(text)
+    from croupier.agents.llm.settings import ModelDefaults
+
+    name = AgentName.of(name)
+    found = entry(name.head)
     if found is not None and name.head in game.spec.bots:
         raise ConfigError(f"{name.head!r} is the name of an agent of every game, and of a bot of {game.name}")
     if found is not None:
-        agent = found.make(name, game)
+        agent = found.make(name, game, models or ModelDefaults())
     elif name.head in game.spec.bots:
         from croupier.agents.bots import BotAgent
 
@@ -351,13 +351,18 @@ def make_agent(text: str, game: Game, *, timed: bool = False) -> Agent:
         agent = BotAgent(game.spec.bots[name.head].make(name.argument or "", game.options))
     else:
         raise _unknown_agent(name, game)
-    if not callable(getattr(agent, "act", None)):
-        raise ConfigError(f"{text!r} makes no agent: {type(agent).__name__} has no method act(turns)")
+    if not callable(getattr(agent, "act", None)):  # whatever another package or module has made
+        raise ConfigError(f"{name.text!r} makes no agent: {type(agent).__name__} has no method act(turns)")
     if not timed and not traits_of(agent).reproducible:
-        raise _not_reproducible(text)
-    agent.name = text
-    _note_recipe(agent, text)
+        raise _not_reproducible(name)
+    agent.name = name.text
+    _settle_traits(agent, name)
     return agent
+
+
+def agent_of(agent: Agent | AgentName | str, game: Game) -> Agent:
+    """The agent itself, or the one that a name stands for; see `make_agent` for errors."""
+    return make_agent(agent, game) if isinstance(agent, str | AgentName) else agent
 
 
 def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
@@ -373,9 +378,22 @@ def _unknown_agent(name: AgentName, game: Game) -> ConfigError:
     return ConfigError(f"{name.text!r} is an agent of {' and '.join(others)}, not of {game.name}; known: {known}")
 
 
-def _note_recipe(agent: Any, text: str) -> None:
-    """Note how an agent can be made again, unless it says so itself; see `croupier.agents.recipes`."""
-    traits = traits_of(agent)
-    if traits.recipe is None:
-        with suppress(AttributeError):  # an agent of one's own may have fixed attributes: it stays in its process
-            agent.traits = replace(traits, recipe={"name": text})
+def _settle_traits(agent: Any, name: AgentName) -> None:
+    """Note what its name says of an agent: who answers for it, and how it can be made again.
+
+    Raises:
+        ConfigError: its traits say otherwise than its entry.
+    """
+    own, named = traits_of(agent), traits_named(name)
+    for trait, said, known in (
+        ("speaks", own.speaks, named.speaks),
+        ("asks", own.asks, own.asks and not named.computes),  # one that wraps another need not say it
+    ):
+        if said != known:
+            raise ConfigError(
+                f"{name.text!r} has the trait {trait}={said}, where its entry says {trait}={known}: an agent that "
+                f"asks or speaks is registered by AgentEntry(..., traits=AgentTraits({trait}=True))"
+            )
+    recipe = {"name": name.text} if own.recipe is None else own.recipe  # see `croupier.agents.recipes`
+    with suppress(AttributeError):  # an agent of one's own may have fixed attributes: it stays in its process
+        agent.traits = replace(own, asks=own.asks or named.asks, recipe=recipe)

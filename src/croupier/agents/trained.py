@@ -103,11 +103,11 @@ def untrained_of(agent: PolicyAgent, name: str, games: Iterable[Game], untold: U
     return sorted(dict.fromkeys(found), key=lambda each: each.option)
 
 
-def untrained(names: Iterable[str], games: Iterable[Game], untold: Untold) -> list[Untrained]:
+def untrained(names: Iterable[str | AgentName], games: Iterable[Game], untold: Untold) -> list[Untrained]:
     """Where games have options that the policies among some agents were not trained for.
 
     Args:
-        names: names of agents, as `make_agent` takes them; a search is asked for the policy that it improves.
+        names: names of agents; a search is asked for the policy that it improves.
         games: the games with their options, of one spec.
         untold: see `Untold`.
 
@@ -115,24 +115,23 @@ def untrained(names: Iterable[str], games: Iterable[Game], untold: Untold) -> li
         ConfigError: no such agent, or a library that a policy needs is missing.
         FileError: a policy's file cannot be played.
     """
-    wanted, found = list(names), []
+    wanted, found = [AgentName.of(name) for name in names], []
     for game in games:
         for name in dict.fromkeys(policy for each in wanted for policy in _policies(each, game)):
             agent = make_agent(name, game)
             if isinstance(agent, PolicyAgent):
-                found += untrained_of(agent, name, [game], untold)
+                found += untrained_of(agent, name.text, [game], untold)
     return sorted(dict.fromkeys(found), key=lambda each: (each.agent, each.option))
 
 
-def _policies(text: str, game: Game) -> Iterator[str]:
+def _policies(name: AgentName, game: Game) -> Iterator[AgentName]:
     """Names of the policies that an agent plays or wraps."""
-    name = AgentName.parse(text)
     found = entry(name.head)
     if name.head == "net":
-        yield text
+        yield name
     elif found is not None and found.wraps:
-        inner = name.argument or (blueprint(game) if name.head == "search" else "")
-        if inner:
+        inner = name.inner or (blueprint(game) if name.head == "search" else None)
+        if inner is not None:
             yield from _policies(inner, game)
 
 

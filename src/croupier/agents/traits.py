@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from croupier.core.base.errors import ConfigError
@@ -17,13 +17,19 @@ TABLES_AT_ONCE = 1 << 10
 class AgentTraits:
     """What is known of an agent. An agent without ``traits`` has the defaults.
 
+    What follows from its name alone, `asks` and `speaks`, stands in its `croupier.agents.registry.AgentEntry` as
+    well, before it is made; `make_agent` sees to it that both say the same.
+
     Attributes:
         reproducible: whether its choice follows from the turns alone, and so from the seed. Where it does not, as
             by a clock, `make_agent` refuses it wherever a game has to be the same when it is played again.
         wants_trail: whether it reads `Turns.trail`: no trails are kept where nobody does.
         tables_at_once: most tables that the arena plays together with it, where it thinks for long about each;
             None for `TABLES_AT_ONCE`.
+        asks: whether somebody else answers for it, as a person does.
         speaks: whether it answers in words, and so sits only at tables; see `croupier.agents.speech`.
+        reads_prompts: of an agent that answers in words, whether it reads the game's prompts; a program that gets
+            data alone does not.
         exact_play: what is known of how it chooses, for exact values; None where too little is.
         recipe: how another process makes it again, see `croupier.agents.recipes`; None where nothing is noted.
     """
@@ -31,9 +37,16 @@ class AgentTraits:
     reproducible: bool = True
     wants_trail: bool = False
     tables_at_once: int | None = None
+    asks: bool = False
     speaks: bool = False
+    reads_prompts: bool = True
     exact_play: ExactPlay | None = None
     recipe: dict[str, Any] | None = None
+
+    @property
+    def computes(self) -> bool:
+        """Whether it computes its choices: no person, language model or program answers for it."""
+        return not (self.asks or self.speaks)
 
 
 _DEFAULTS = AgentTraits()
@@ -52,9 +65,9 @@ def traits_of(agent: object) -> AgentTraits:
     kind = type(agent).__name__
     if traits is not None:
         raise ConfigError(f"traits of {kind} must be AgentTraits(...), not {traits!r}")
-    for name in ("reproducible", "wants_trail", "tables_at_once"):
-        if hasattr(agent, name):
-            raise ConfigError(f"{kind} has {name} of its own: write traits = AgentTraits({name}=...)")
+    for trait in fields(AgentTraits):
+        if hasattr(agent, trait.name):
+            raise ConfigError(f"{kind} has {trait.name} of its own: write traits = AgentTraits({trait.name}=...)")
     return _DEFAULTS
 
 
@@ -79,5 +92,6 @@ def traits_around(*agents: object, recipe: dict[str, Any] | None = None) -> Agen
         reproducible=all(traits_of(agent).reproducible for agent in agents),
         wants_trail=wants_trail(agents),
         tables_at_once=min((n for agent in agents if (n := traits_of(agent).tables_at_once)), default=None),
+        asks=not all(traits_of(agent).computes for agent in agents),
         recipe=recipe,
     )

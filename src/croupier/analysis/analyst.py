@@ -43,7 +43,7 @@ class Analyst:
         measures: what the game measures of a rollout beside its gain.
     """
 
-    def __init__(self, game: Game, agent: str = FOR_PEOPLE, *, timed: bool = False) -> None:
+    def __init__(self, game: Game, agent: str | AgentName = FOR_PEOPLE, *, timed: bool = False) -> None:
         """Make what is needed; it is compiled when it is first asked.
 
         Args:
@@ -63,7 +63,7 @@ class Analyst:
         self._bot: Agent | None = make_agent("bot", game) if "bot" in game.spec.bots else None
         self._analyse: Callable[[State, int | None], Analysis]
         if values is not None:
-            if agent != FOR_PEOPLE:
+            if str(agent) != FOR_PEOPLE:
                 _searcher(agent, game, timed)  # a bad name is refused though nothing is searched
             self._analyse = partial(self._exactly, values)
             return
@@ -137,12 +137,12 @@ class Analyst:
         )  # fmt: skip
 
 
-def _searcher(agent: str, game: Game, timed: bool) -> Searcher:
+def _searcher(agent: str | AgentName, game: Game, timed: bool) -> Searcher:
     """What an analysis searches with; see `Analyst`."""
-    searcher = make_searcher(AgentName.parse(agent), game, explaining=True, timed=timed)
+    searcher = make_searcher(AgentName.of(agent), game, explaining=True, timed=timed)
     if searcher.settings.worlds < LEAST_WORLDS:
         raise ConfigError(
-            f"an analysis needs {LEAST_WORLDS} worlds at least, to say how sure it is; {agent!r} has "
+            f"an analysis needs {LEAST_WORLDS} worlds at least, to say how sure it is; {str(agent)!r} has "
             f"{searcher.settings.worlds}"
         )
     return searcher

@@ -30,6 +30,7 @@ from croupier.core.base.errors import (
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from croupier.agents.names import AgentName
     from croupier.agents.trained import Untold, Untrained
     from croupier.core.engine.game import Game
     from croupier.core.engine.state import State
@@ -229,7 +230,18 @@ def deal(game: Game, position: str | None, seed: int) -> State:
     return game.new_initial_state(seed) if position is None else game.position(position, seed)
 
 
-def note_untrained(names: Iterable[str], game: Game) -> dict[str, Any]:
+def agents_named(texts: Iterable[str]) -> list[AgentName]:
+    """Agents' names in their parts: a command takes them apart once, before all else.
+
+    Raises:
+        ConfigError: one cannot be read.
+    """
+    from croupier.agents.names import AgentName
+
+    return [AgentName.parse(text) for text in texts]
+
+
+def note_untrained(names: Iterable[AgentName], game: Game) -> dict[str, Any]:
     """Say which policies among some agents were not trained for a game's options.
 
     Args:

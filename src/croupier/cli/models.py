@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args
@@ -15,6 +14,8 @@ from croupier.cli.common import note
 from croupier.core.base.errors import ConfigError, unknown
 
 if TYPE_CHECKING:
+    from croupier.agents.llm.settings import ModelDefaults
+    from croupier.agents.names import AgentName
     from croupier.core.engine.game import Game
     from croupier.table.model_run import ModelRun
     from croupier.table.seat_counts import SeatCounts
@@ -75,15 +76,15 @@ class ModelOptions:
     max_tokens: int | None = None
     yes: bool = False
 
-    def check_needed(self, names: Sequence[str]) -> bool:
+    def check_needed(self, names: Iterable[AgentName]) -> bool:
         """Whether some agents answer in words.
 
         Raises:
             ConfigError: none does, and an option that is only for such agents is given.
         """
-        from croupier.agents.registry import speaks_by_name
+        from croupier.agents.registry import traits_named
 
-        if any(speaks_by_name(name) for name in names):
+        if any(traits_named(name).speaks for name in names):
             return True
         for field in fields(self):
             if getattr(self, field.name) not in (None, False):
@@ -91,15 +92,14 @@ class ModelOptions:
                 raise ConfigError(f"{option} is for agents that answer in words, like llm:MODEL: none is named")
         return False
 
-    @contextmanager
-    def used(self) -> Iterator[None]:
-        """Let agents that are made meanwhile follow these options.
+    def defaults(self) -> ModelDefaults:
+        """What these options say of all models, for `croupier.agents.registry.make_agent`.
 
         Raises:
             ConfigError: one of them is not valid.
             FileError: the settings cannot be read.
         """
-        from croupier.agents.llm.settings import ModelDefaults, check_url, read_settings, using
+        from croupier.agents.llm.settings import ModelDefaults, check_url, read_settings
         from croupier.agents.speech import PromptMode
 
         prompt: Any = self.prompt or "list"
@@ -107,11 +107,15 @@ class ModelOptions:
             raise unknown("--prompt", prompt, get_args(PromptMode))
         default, models = ({}, {}) if self.llm_settings is None else read_settings(self.llm_settings)
         url = None if self.llm_url is None else check_url(self.llm_url)
-        with using(ModelDefaults(url, prompt, default, models)):
-            yield
+        return ModelDefaults(url, prompt, default, models)
 
     def begin(
-        self, game: Game, folder: Path | None, about: Mapping[str, Any], seat_games: Mapping[str, int]
+        self,
+        game: Game,
+        folder: Path | None,
+        about: Mapping[str, Any],
+        seat_games: Mapping[AgentName, int],
+        defaults: ModelDefaults,
     ) -> ModelRun:
         """Begin a run, or go on with one; say what it will cost about, and ask.
 
@@ -120,13 +124,14 @@ class ModelOptions:
             folder: where it is kept, if anywhere.
             about: what is played, beside game and options.
             seat_games: by the agent's name, in how many seats of games it sits.
+            defaults: what `defaults` gave.
 
         Raises:
             ConfigError: a budget in dollars for a model without prices, or the answer was no.
             FileError: the folder cannot be used.
         """
         from croupier.agents.llm.agent import LanguageModel
-        from croupier.agents.registry import make_agent, speaks_by_name
+        from croupier.agents.registry import make_agent, traits_named
         from croupier.agents.speech import speaks
         from croupier.arena.play.estimate import estimate
         from croupier.table.model_run import Limits, ModelRun
@@ -134,21 +139,22 @@ class ModelOptions:
         limits = Limits(
             2 if self.retries is None else self.retries, self.concurrency or 8, self.max_cost, self.max_tokens
         )
-        made = {name: make_agent(name, game) for name in seat_games if speaks_by_name(name)}
-        models = [agent for agent in made.values() if isinstance(agent, LanguageModel)]
+        made = [make_agent(name, game, models=defaults) for name in seat_games if traits_named(name).speaks]
+        models = [agent for agent in made if isinstance(agent, LanguageModel)]
         for model in models:
             if self.max_cost is not None and not model.settings.priced:
                 raise ConfigError(
                     f"--max-cost needs prices of {model.name}: give price_input and price_output in --llm-settings"
                 )
         run = ModelRun(folder, limits)
-        asked = {agent.name: _identity(agent.about()) for agent in made.values() if speaks(agent)}
+        asked = {agent.name: _identity(agent.about()) for agent in made if speaks(agent)}
 
         def agree(arrived: int) -> None:
             if arrived:
                 note(f"{arrived} replies had arrived before; they are not asked for again.")
             if any(not model.settings.free for model in models):
-                self._confirm(f"This takes {estimate(game, models, seat_games).sentence()}.")
+                games = {name.text: number for name, number in seat_games.items()}
+                self._confirm(f"This takes {estimate(game, models, games).sentence()}.")
 
         run.open(
             {
@@ -208,7 +214,7 @@ def _identity(about: Mapping[str, Any]) -> dict[str, Any]:
     return {name: about[name] for name in names if about.get(name) is not None}
 
 
-def seats_at_tables(names: Sequence[str], seats: Any, deals: int) -> dict[str, int]:
+def seats_at_tables(names: Sequence[AgentName], seats: Any, deals: int) -> dict[AgentName, int]:
     """In how many seats of games each agent of a tournament sits.
 
     Args:

@@ -21,7 +21,8 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 
 from croupier.agents.agent import Agent
-from croupier.agents.registry import asks_someone, require_libraries
+from croupier.agents.names import AgentName
+from croupier.agents.registry import require_libraries, traits_named
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
@@ -112,12 +113,13 @@ def model_tables(
 
 def _opponents(opponents: Opponents, game: Game, others: int) -> list[Agent]:
     given = opponents if isinstance(opponents, Sequence) and not isinstance(opponents, str) else [opponents]
-    named = [each for each in given if isinstance(each, str)]
+    parsed = [AgentName.of(each) if isinstance(each, str) else each for each in given]
+    named = [each for each in parsed if isinstance(each, AgentName)]
     for each in named:
-        if asks_someone(each):
+        if not traits_named(each).computes:
             raise ConfigError(f"{each} does not compute its answers; name an agent that does")
     require_libraries(named)
-    agents = list(checked_opponents(opponents, game, others))
+    agents = list(checked_opponents(parsed, game, others))
     return agents * (others // len(agents))
 
 

@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Agent
-from croupier.agents.registry import make_agent
+from croupier.agents.names import AgentName
+from croupier.agents.registry import agent_of
 from croupier.agents.traits import wants_trail
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import as_whole
@@ -28,7 +29,7 @@ from croupier.envs.rows import row_state
 from croupier.table.asking import ask
 
 SeatChoice: TypeAlias = int | Literal["rotate", "random"]
-Opponents: TypeAlias = str | Agent | Sequence[str | Agent]
+Opponents: TypeAlias = str | AgentName | Agent | Sequence[str | AgentName | Agent]
 
 MOST_SKIPPED = 1000
 """So many games in a row may end before the learner got to move; then its seat is taken to decide nothing."""
@@ -277,13 +278,13 @@ def checked_opponents(opponents: Opponents, game: Game, others: int | None = Non
         ConfigError: no such agent for this game, or a number of them that does not fit.
     """
     several = isinstance(opponents, Sequence) and not isinstance(opponents, str)
-    named: Sequence[str | Agent] = opponents if several else [opponents]  # type: ignore[assignment, list-item]
+    named: Sequence[str | AgentName | Agent] = opponents if several else [opponents]  # type: ignore[assignment, list-item]
     others = game.num_players - 1 if others is None else others
     if len(named) not in (1, others):
         raise ConfigError(
             f"opponents must be one agent, or one for each of the {others} other seats, not {len(named)}"
         )
-    agents = [make_agent(entry, game) if isinstance(entry, str) else entry for entry in named]
+    agents = [agent_of(entry, game) for entry in named]
     for agent in agents:
         if not isinstance(agent, Agent):
             raise ConfigError(f"an opponent is an agent or the name of one, not {agent!r}")

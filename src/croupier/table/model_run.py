@@ -19,6 +19,7 @@ from typing import Any
 
 from croupier.agents.llm.agent import prompt_hash, static_part
 from croupier.agents.speech import EndpointError, EndpointRefusedError, Question, Reply, TextAgent, TextSeat
+from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import append_line, writing
 from croupier.core.base.folder_lock import FolderLock
@@ -229,7 +230,7 @@ class ModelRun:
         """Note the hash of the static part, and keep that part under it; programs are told none of it."""
         known = self.prompts.setdefault(agent.name, set())
         digest = prompt_hash(question.rules, agent.prompt)
-        if digest in known or self.about[agent.name]["kind"] == "cmd":
+        if digest in known or not traits_of(agent).reads_prompts:
             return
         known.add(digest)
         if self.folder is None or not question.rules:

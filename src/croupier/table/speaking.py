@@ -15,6 +15,7 @@ from typing import Any, TextIO
 
 from croupier.agents.agent import Agent
 from croupier.agents.speech import EndpointError, Question, Refused, Reply, TextAgent, TextSeat, speaks
+from croupier.agents.traits import traits_of
 from croupier.core.base.errors import NotLegalNowError
 from croupier.core.engine.deal_secret import deal_words
 from croupier.core.engine.state import State
@@ -46,7 +47,7 @@ def text_table(state: State, agents: Sequence[Agent | None], names: Sequence[str
         ConfigError: the game has no words, and a language model sits in it.
     """
     modes = {agent.prompt for agent in agents if speaks(agent)}
-    if any(speaks(agent) and agent.about()["kind"] != "cmd" for agent in agents):
+    if any(speaks(agent) and traits_of(agent).reads_prompts for agent in agents):
         check_words(state.game.name, state.game.spec.words.prompts)
     allowance = SOURCE_ALLOWANCE if "source" in modes else retries
     return Table(state, agents, names=names, policy=ReplyPolicy(allowance))

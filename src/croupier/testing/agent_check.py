@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.agents.agent import Agent, Turns
-from croupier.agents.human import HumanAgent
-from croupier.agents.registry import asks_someone, make_agent
-from croupier.agents.speech import speaks
+from croupier.agents.names import AgentName
+from croupier.agents.registry import agent_of
 from croupier.agents.traits import traits_of, wants_trail
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rng import as_seed, below
@@ -23,7 +22,13 @@ _WILD = 4
 
 
 def check_agent(
-    game: Game, agent: Agent | str, games: int = 5, seed: int = 0, *, worlds: int = 3, max_plies: int = 10_000
+    game: Game,
+    agent: Agent | AgentName | str,
+    games: int = 5,
+    seed: int = 0,
+    *,
+    worlds: int = 3,
+    max_plies: int = 10_000,
 ) -> int:
     """Play games and check at every decision that an agent uses nothing that its seat cannot know.
 
@@ -75,10 +80,10 @@ def check_agent(
     return asked
 
 
-def _computing(game: Game, agent: Agent | str) -> Agent:
+def _computing(game: Game, agent: Agent | AgentName | str) -> Agent:
     """The agent, if its choice can be a function of what it is asked."""
-    player = make_agent(agent, game) if isinstance(agent, str) else agent
-    if speaks(player) or isinstance(player, HumanAgent) or (isinstance(agent, str) and asks_someone(agent)):
+    player = agent_of(agent, game)
+    if not traits_of(player).computes:
         raise ConfigError(
             f"{player.name!r} does not compute its choices: who answers for it knows what it is told, and "
             "check_game checks what a game tells"

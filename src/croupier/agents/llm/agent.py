@@ -8,7 +8,7 @@ from typing import Any
 
 from croupier.agents.agent import Turns
 from croupier.agents.llm.endpoint import Endpoint
-from croupier.agents.llm.settings import ModelSettings, model_of
+from croupier.agents.llm.settings import ModelDefaults, ModelSettings, model_of
 from croupier.agents.names import AgentName
 from croupier.agents.speech import PromptMode, Question, Reply, needs_table
 from croupier.agents.traits import AgentTraits
@@ -93,7 +93,7 @@ class LanguageModel:
         raise needs_table(self.name)
 
 
-def make_llm(name: AgentName) -> LanguageModel:
-    """Make an agent from a name like ``llm:MODEL``; see `croupier.agents.llm.settings.model_of` for errors."""
-    settings, prompt = model_of(name)
+def make_llm(name: AgentName, defaults: ModelDefaults) -> LanguageModel:
+    """Make an agent from a name like ``llm:MODEL``; see `croupier.agents.llm.settings.model_of`."""
+    settings, prompt = model_of(name, defaults)
     return LanguageModel(name.text, settings, prompt)

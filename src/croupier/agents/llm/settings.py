@@ -9,9 +9,7 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -133,19 +131,6 @@ class ModelDefaults:
     models: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
-_CURRENT: ContextVar[ModelDefaults | None] = ContextVar("croupier_models", default=None)
-
-
-@contextmanager
-def using(defaults: ModelDefaults) -> Iterator[None]:
-    """Let agents that are made meanwhile follow some defaults."""
-    token = _CURRENT.set(defaults)
-    try:
-        yield
-    finally:
-        _CURRENT.reset(token)
-
-
 def check_url(url: str) -> str:
     """Check the address of an endpoint.
 
@@ -223,8 +208,12 @@ def _check_plain(value: object, what: str) -> None:
         raise ConfigError(f"{what} cannot be sent as JSON: {error}") from error
 
 
-def model_of(name: AgentName) -> tuple[ModelSettings, PromptMode]:
+def model_of(name: AgentName, defaults: ModelDefaults) -> tuple[ModelSettings, PromptMode]:
     """The settings of an agent like ``llm/nolist,temperature=0.2:MODEL``.
+
+    Args:
+        name: the agent's name.
+        defaults: what holds where the name says nothing.
 
     Raises:
         ConfigError: no model is named, a setting does not exist, or no key is there for OpenAI's own address.
@@ -235,8 +224,7 @@ def model_of(name: AgentName) -> tuple[ModelSettings, PromptMode]:
     modes = [mode for mode in PROMPT_MODES if mode in name.settings]
     if len(modes) > 1:
         raise ConfigError(f"{name.text!r} asks for {' and '.join(modes)}: choose one of {', '.join(PROMPT_MODES)}")
-    current = _CURRENT.get() or ModelDefaults()
-    found = {"model": name.argument, **current.default, **current.models.get(name.argument, {})}
+    found = {"model": name.argument, **defaults.default, **defaults.models.get(name.argument, {})}
     settings = ModelSettings(**found)
     if "temperature" in name.settings:
         settings = replace(settings, temperature=name.number("temperature", 0.0, 0.0))
@@ -244,7 +232,7 @@ def model_of(name: AgentName) -> tuple[ModelSettings, PromptMode]:
         settings = replace(settings, reasoning_effort=name.settings["effort"])
     if "max-tokens" in name.settings:
         settings = replace(settings, max_tokens=int(name.number("max-tokens", 1.0, 1.0)))
-    url = settings.url or current.url or os.environ.get(URL_VARIABLE) or None
+    url = settings.url or defaults.url or os.environ.get(URL_VARIABLE) or None
     if url is not None:
         check_url(url)
     elif not os.environ.get(settings.key_env):
@@ -252,4 +240,4 @@ def model_of(name: AgentName) -> tuple[ModelSettings, PromptMode]:
             f"{name.text} needs a key: set {settings.key_env}, or name another endpoint's address with --llm-url "
             f"or {URL_VARIABLE}"
         )
-    return replace(settings, url=url or OPENAI_URL), modes[0] if modes else current.prompt
+    return replace(settings, url=url or OPENAI_URL), modes[0] if modes else defaults.prompt

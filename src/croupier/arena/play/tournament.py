@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Agent
-from croupier.agents.registry import make_agent
+from croupier.agents.names import AgentName
+from croupier.agents.registry import agent_of
 from croupier.agents.speech import speaks
 from croupier.agents.traits import at_once
 from croupier.arena.play.chunks import Chunk, Match, play_chunks
@@ -88,7 +89,7 @@ class _Tally:
 
 def play_tournament(
     game: Game,
-    agents: Sequence[Agent | str],
+    agents: Sequence[Agent | AgentName | str],
     deals: int = 1000,
     seed: int = 0,
     *,
@@ -126,7 +127,7 @@ def play_tournament(
             f"{'agent is' if len(agents) == 1 else 'agents are'} named; name {game.num_players} or more "
             "(naming one again lets it play itself)"
         )
-    entries = [make_agent(agent, game) if isinstance(agent, str) else agent for agent in agents]
+    entries = [agent_of(agent, game) for agent in agents]
     per_deal = _checked_seatings(len(entries), game.num_players, deals)
     tally = _Tally(deals, len(entries), per_deal)
     total = deals * len(per_deal)

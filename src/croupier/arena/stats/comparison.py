@@ -24,7 +24,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from croupier.agents.agent import Agent
-from croupier.agents.registry import make_agent
+from croupier.agents.names import AgentName
+from croupier.agents.registry import agent_of
 from croupier.arena.play.match import in_parts
 from croupier.arena.play.metrics import Doubles, intervals, places
 from croupier.arena.play.report import Report
@@ -200,12 +201,12 @@ def amount(measure: str, value: float) -> str:
 
 def compare(
     game: Game,
-    a: Agent | str,
-    b: Agent | str,
+    a: Agent | AgentName | str,
+    b: Agent | AgentName | str,
     deals: int = 1000,
     seed: int = 0,
     *,
-    among: Sequence[Agent | str] = (),
+    among: Sequence[Agent | AgentName | str] = (),
     threads: int = 1,
     progress: Progress | None = None,
 ) -> Comparison:
@@ -230,7 +231,7 @@ def compare(
         IllegalAction: an agent chose what is not legal.
     """
     deals = checked_deals(deals)
-    first, second = (make_agent(agent, game) if isinstance(agent, str) else agent for agent in (a, b))
+    first, second = agent_of(a, game), agent_of(b, game)
     others = game.num_players - 1
     mixes = [("A against B" if others == 1 else "one A among Bs", first, second, 1.0)]
     mixes += [("one B among As", second, first, -1.0)] if others > 1 else []
@@ -256,9 +257,9 @@ def compare(
 
 def compare_among(
     game: Game,
-    a: Agent | str,
-    b: Agent | str,
-    among: Sequence[Agent | str],
+    a: Agent | AgentName | str,
+    b: Agent | AgentName | str,
+    among: Sequence[Agent | AgentName | str],
     deals: int = 1000,
     seed: int = 0,
     *,
@@ -271,14 +272,14 @@ def compare_among(
     trials = []
     for (number,), part in in_parts(2, 1, progress):
         agent = (a, b)[number]
-        own = make_agent(agent, game) if isinstance(agent, str) else agent
+        own = agent_of(agent, game)
         trials.append(
             play_trial(game, own, opponents, deals, seed, measured=False, threads=threads, progress=part)
         )
     return _among(trials[0], trials[1], seed)
 
 
-def check_opponents(game: Game, among: Sequence[Agent | str]) -> list[Agent]:
+def check_opponents(game: Game, among: Sequence[Agent | AgentName | str]) -> list[Agent]:
     """Make the agents of the other seats, repeated in order until the table is full.
 
     Raises:
@@ -288,7 +289,7 @@ def check_opponents(game: Game, among: Sequence[Agent | str]) -> list[Agent]:
     if not 1 <= len(among) <= others:
         seats = "1 other seat" if others == 1 else f"{others} other seats"
         raise ConfigError(f"{game.name} has {seats}: name 1 to {others} among whom, not {len(among)}")
-    opponents = [make_agent(agent, game) if isinstance(agent, str) else agent for agent in among]
+    opponents = [agent_of(agent, game) for agent in among]
     return list(islice(cycle(opponents), others))
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from croupier.agents.agent import Agent
+from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent
 from croupier.arena.play.match import in_parts
 from croupier.arena.play.metrics import Doubles
@@ -55,7 +56,7 @@ class Gain:
 def play_gains(
     game: Game,
     players: Sequence[Agent],
-    agent: str,
+    agent: str | AgentName,
     deals: int,
     seed: int,
     *,

@@ -19,7 +19,8 @@ from typing import Any, Literal
 import numpy as np
 
 from croupier.agents.agent import Agent
-from croupier.agents.registry import make_agent
+from croupier.agents.names import AgentName
+from croupier.agents.registry import agent_of
 from croupier.arena.play.match import silent
 from croupier.arena.play.metrics import Doubles
 from croupier.arena.play.tournament import checked_deals
@@ -300,8 +301,8 @@ class _Mix:
 
 def promote(
     game: Game,
-    a: Agent | str,
-    b: Agent | str,
+    a: Agent | AgentName | str,
+    b: Agent | AgentName | str,
     most: int = 20_000,
     seed: int = 0,
     *,
@@ -338,7 +339,7 @@ def promote(
     if measure not in MEASURES:
         raise unknown("measure", measure, MEASURES)
     bounds = Bounds() if bounds is None else bounds
-    first, second = (make_agent(agent, game) if isinstance(agent, str) else agent for agent in (a, b))
+    first, second = agent_of(a, game), agent_of(b, game)
     gain = -1.0 if measure == "places" else 1.0  # a better place is a lower one
 
     def mix(own: Agent, other: Agent, sign: float) -> _Mix:

@@ -15,6 +15,7 @@ from croupier.cli.common import (
     PositionText,
     SearchName,
     Seed,
+    agents_named,
     announce_compiling,
     choose_game,
     deal,
@@ -70,8 +71,9 @@ def analyse(
             raise ConfigError("--ply says which decision of --game FILE is meant")
         state = deal(choose_game(str(game), option, position, players), position, seed)
     announce_compiling(state.game)
-    analyst = Analyst(state.game, agent or FOR_PEOPLE)
-    unfit = {} if analyst.exact else note_untrained([agent or FOR_PEOPLE], state.game)
+    named = agents_named([agent or FOR_PEOPLE])
+    analyst = Analyst(state.game, *named)
+    unfit = {} if analyst.exact else note_untrained(named, state.game)
     found = analyst.analyse(state)
     if as_json:
         print_json(found.data() | unfit)

@@ -16,6 +16,7 @@ from croupier.cli.common import (
     Players,
     Seed,
     Threads,
+    agents_named,
     announce_compiling,
     counted,
     make_game,
@@ -41,6 +42,9 @@ from croupier.cli.scale import CHUNKS, Ray, WorkersOption, check_scale, scaled
 from croupier.core.base.errors import ConfigError, FileError, require, unknown
 
 if TYPE_CHECKING:
+    from croupier.agents.agent import Agent
+    from croupier.agents.llm.settings import ModelDefaults
+    from croupier.agents.names import AgentName
     from croupier.arena.play.kept import Kept
     from croupier.arena.stats.summary import Summary
     from croupier.core.engine.game import Game
@@ -119,37 +123,44 @@ def arena(
 
     Example: croupier arena pig optimal bot:hold-20 --deals 20000
     """
-    from croupier.agents.registry import require_libraries
+    from croupier.agents.registry import make_agent, require_libraries
 
     models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
 
     others = [name.strip() for name in among.split(",")] if among is not None else []
     _check_words(agents, others, anchor, sprt, (by, h0, h1))
-    require_libraries([*agents, *others])
+    named, named_others = agents_named(agents), agents_named(others)
+    require_libraries([*named, *named_others])
     if out is not None:
         require("a report with pictures", "matplotlib")
         if out.exists() and not out.is_dir():
             raise FileError(f"{out} is no folder; name another")
-    speaking = models.check_needed([*agents, *others])
+    speaking = models.check_needed([*named, *named_others])
     check_scale(ray, workers, speaking)
     if speaking and sprt:
         raise ConfigError("--sprt takes thousands of deals: compare agents that answer in words by --deals")
     if deals is None and not sprt:
         deals = _MODEL_DEALS if speaking else _DEALS
     game = make_game(name, option, players)
-    unfit = note_untrained([*agents, *others], game)
+    unfit = note_untrained([*named, *named_others], game)
     announce_compiling(game)
 
+    defaults = models.defaults()
+
     def play() -> Summary:
+        seated, around = (
+            [make_agent(each, game, models=defaults) for each in names] for names in (named, named_others)
+        )
         if sprt:
-            return _test(game, agents, deals, seed, threads, (by, h0, h1))
-        if len(agents) == 2 and game.num_players > 2:
-            return _compare(game, agents, others, deals or 0, seed, threads)
-        return _tournament(game, agents, others, anchor, deals or 0, seed, threads)
+            return _test(game, seated, deals, seed, threads, (by, h0, h1))
+        if len(seated) == 2 and game.num_players > 2:
+            return _compare(game, seated, around, deals or 0, seed, threads)
+        fixed = None if anchor is None else agents.index(anchor)
+        return _tournament(game, seated, around, fixed, deals or 0, seed, threads)
 
     if speaking:
-        with models.used():
-            found, kept = _with_models(game, models, play, out, (agents, others, deals or 0, seed)), None
+        what = (named, named_others, deals or 0, seed)
+        found, kept = _with_models(game, models, defaults, play, out, what), None
     else:
         found, kept = _in_chunks(play, out, ray, workers, threads)
     _show(found, as_json, unfit)  # first: a full disk must not cost the games
@@ -173,9 +184,10 @@ def _in_chunks(
 def _with_models(
     game: Game,
     models: ModelOptions,
+    defaults: ModelDefaults,
     play: Callable[[], Summary],
     out: Path | None,
-    what: tuple[list[str], list[str], int, int],
+    what: tuple[list[AgentName], list[AgentName], int, int],
 ) -> Summary:
     """Play as a run of language models, and report on them.
 
@@ -186,8 +198,13 @@ def _with_models(
     from croupier.table.model_run import using_run
 
     agents, others, deals, seed = what
-    about = {"command": "arena", "agents": agents, "among": others, "seed": seed}
-    run = models.begin(game, out, about, _seats(game, agents, others, deals))
+    about = {
+        "command": "arena",
+        "agents": [name.text for name in agents],
+        "among": [name.text for name in others],
+        "seed": seed,
+    }
+    run = models.begin(game, out, about, _seats(game, agents, others, deals), defaults)
     if out is None:
         note("Without --out nothing is kept: a run that is stopped begins anew.")
     try:
@@ -203,7 +220,7 @@ def _with_models(
         return replace(found, models=report_models(run, on_progress))
 
 
-def _seats(game: Game, agents: list[str], others: list[str], deals: int) -> dict[str, int]:
+def _seats(game: Game, agents: list[AgentName], others: list[AgentName], deals: int) -> dict[AgentName, int]:
     """In how many seats of games each agent will sit, about: for an estimate."""
     import numpy as np
 
@@ -249,9 +266,9 @@ def _check_words(
 
 def _tournament(
     game: Game,
-    agents: list[str],
-    others: list[str],
-    anchor: str | None,
+    agents: list[Agent],
+    others: list[Agent],
+    anchor: int | None,
     deals: int,
     seed: int,
     threads: int,
@@ -260,17 +277,18 @@ def _tournament(
     from croupier.arena.stats.comparison import check_opponents, compare_among
     from croupier.arena.stats.summary import summarise
 
+    around = ", ".join(each.name for each in others)
     if others:
         check_opponents(game, others)
     with progress(f"{game.spec.title}: {counted(deals, 'deal')}") as on_progress:
         report = play_tournament(game, agents, deals, seed, threads=threads, progress=on_progress)
-        named = None if anchor is None else report.agents[agents.index(anchor)].agent
+        named = None if anchor is None else report.agents[anchor].agent
         found = summarise(game, report, named)
     if others and found.comparison is not None:
         mixes = list(found.comparison.mixes)
         with (
             may_stop(mixes),
-            progress(f"{game.spec.title}: {counted(deals, 'deal')} among {', '.join(others)}") as on_progress,
+            progress(f"{game.spec.title}: {counted(deals, 'deal')} among {around}") as on_progress,
         ):
             mixes.append(
                 compare_among(
@@ -281,7 +299,7 @@ def _tournament(
     return found
 
 
-def _compare(game: Game, agents: list[str], others: list[str], deals: int, seed: int, threads: int) -> Summary:
+def _compare(game: Game, agents: list[Agent], others: list[Agent], deals: int, seed: int, threads: int) -> Summary:
     from croupier.arena.stats.comparison import compare
     from croupier.arena.stats.summary import Summary
 
@@ -293,7 +311,7 @@ def _compare(game: Game, agents: list[str], others: list[str], deals: int, seed:
 
 
 def _test(
-    game: Game, agents: list[str], most: int | None, seed: int, threads: int, tested: tuple[str, float, float]
+    game: Game, agents: list[Agent], most: int | None, seed: int, threads: int, tested: tuple[str, float, float]
 ) -> Summary:
     from croupier.arena.stats.promotion import Bounds, promote
     from croupier.arena.stats.summary import Summary

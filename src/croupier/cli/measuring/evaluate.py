@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +15,7 @@ from croupier.cli.common import (
     Players,
     Seed,
     Threads,
+    agents_named,
     announce_compiling,
     chosen_options,
     make_game,
@@ -38,6 +40,8 @@ from croupier.cli.scale import CHUNKS, Ray, WorkersOption, check_scale, scaled
 from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
+    from croupier.agents.llm.settings import ModelDefaults
+    from croupier.agents.names import AgentName
     from croupier.arena.stats.evaluation import AgentFor
     from croupier.core.engine.game import Game
 
@@ -98,28 +102,29 @@ def evaluate(
 
     plan = Plan(deals=deals, ability_deals=ability_deals, seed=seed, threads=threads)
     models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
-    speaking = models.check_needed([player] if game is not None else [])
+    named = agents_named([player] if game is not None else [])
+    speaking = models.check_needed(named)
     check_scale(ray, workers, speaking)
-    with models.used():
-        played, agent_for = _find_player(player, game, option, players)
-        unfit = _note_untrained(player, agent_for, games_at_sizes(played))
-        folder = out if out is not None else Path(player) if Path(player).is_dir() else None
+    defaults = models.defaults()
+    played, agent_for = _find_player(player, game, option, players, named, defaults)
+    unfit = _note_untrained(player, agent_for, games_at_sizes(played), named)
+    folder = out if out is not None else Path(player) if Path(player).is_dir() else None
     curves = {} if folder is None else _curves(Path(player))
     if curves or (folder is not None and has_pictures(played)):
         require("a report with pictures", "matplotlib")
     announce_compiling(played)
     run = ModelRun()
-    with models.used():
-        if speaking:
-            seats = {player: sum(len(lineups(t)) * t.num_players for t in games_at_sizes(played)) * deals}
-            run = models.begin(played, folder, {"command": "evaluate", "player": player, "seed": seed}, seats)
-        chunks = None if folder is None or speaking else folder / CHUNKS
-        with (
-            using_run(run),
-            scaled(ray, workers, threads, chunks, folder) as kept,
-            progress(f"Judging {player}") as on_progress,
-        ):
-            report = {"player": player} | measure(played, agent_for, plan, on_progress) | unfit
+    if speaking:
+        games = sum(len(lineups(t)) * t.num_players for t in games_at_sizes(played)) * deals
+        about = {"command": "evaluate", "player": player, "seed": seed}
+        run = models.begin(played, folder, about, dict.fromkeys(named, games), defaults)
+    chunks = None if folder is None or speaking else folder / CHUNKS
+    with (
+        using_run(run),
+        scaled(ray, workers, threads, chunks, folder) as kept,
+        progress(f"Judging {player}") as on_progress,
+    ):
+        report = {"player": player} | measure(played, agent_for, plan, on_progress) | unfit
     if run.stopped:
         note(f"croupier: stopped: {run.stopped}; {GOES_ON}")
     with progress("Report on the games") as on_progress:
@@ -140,9 +145,22 @@ def evaluate(
 
 
 def _find_player(
-    player: str, game: str | None, option: list[str] | None, players: int | None
+    player: str,
+    game: str | None,
+    option: list[str] | None,
+    players: int | None,
+    named: Sequence[AgentName],
+    defaults: ModelDefaults,
 ) -> tuple[Game, AgentFor]:
     """The game to be played, and what makes the player for it at any size.
+
+    Args:
+        player: a file, a folder, or an agent's name.
+        game: the name of the game; None where the player knows it.
+        option: options of the game.
+        players: the number of seats.
+        named: the player as an agent's name, where the game is said.
+        defaults: settings of language models.
 
     Raises:
         ConfigError: it is not said which game, or no such agent.
@@ -151,9 +169,9 @@ def _find_player(
     from croupier.agents.shipped import is_shipped
 
     head, _, file = player.partition(":")
-    named = head == "net" and not is_shipped(file)
-    path = Path(file if named and game is None else player)
-    if path.is_dir() or (path.suffix in (_ONNX, _CHECKPOINT) and not (named and game is not None)):
+    of_file = head == "net" and not is_shipped(file)
+    path = Path(file if of_file and game is None else player)
+    if path.is_dir() or (path.suffix in (_ONNX, _CHECKPOINT) and not (of_file and game is not None)):
         if game is not None:
             raise ConfigError(f"{player} knows its game: leave --game away")
         return _file_player(path, option, players)
@@ -162,8 +180,9 @@ def _find_player(
     from croupier.agents.registry import make_agent
 
     played = make_game(game, option, players)
-    make_agent(player, played)  # so that a wrong name is told before the work
-    return played, lambda sized: make_agent(player, sized)
+    make = partial(make_agent, named[0], models=defaults)
+    make(played)  # so that a wrong name is told before the work
+    return played, make
 
 
 def _file_player(path: Path, option: list[str] | None, players: int | None) -> tuple[Game, AgentFor]:
@@ -186,7 +205,9 @@ def _file_player(path: Path, option: list[str] | None, players: int | None) -> t
     return played, lambda sized: PolicyAgent(path, sized, data=data)
 
 
-def _note_untrained(player: str, agent_for: AgentFor, at: Sequence[Game]) -> dict[str, Any]:
+def _note_untrained(
+    player: str, agent_for: AgentFor, at: Sequence[Game], named: Sequence[AgentName]
+) -> dict[str, Any]:
     """Say at which tables of an evaluation the player plays options that it was not trained for."""
     from croupier.agents.policy import PolicyAgent
     from croupier.agents.trained import untrained, untrained_of
@@ -195,7 +216,7 @@ def _note_untrained(player: str, agent_for: AgentFor, at: Sequence[Game]) -> dic
     # a file or folder is no name that an agent can be made by
     if isinstance(agent, PolicyAgent):
         return tell_untrained(lambda untold: untrained_of(agent, player, at, untold))
-    return tell_untrained(lambda untold: untrained([player], at, untold))
+    return tell_untrained(lambda untold: untrained(named, at, untold))
 
 
 def _curves(path: Path) -> dict[str, list[tuple[float, float]]]:

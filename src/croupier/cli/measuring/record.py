@@ -15,6 +15,7 @@ from croupier.cli.common import (
     Players,
     Seed,
     Threads,
+    agents_named,
     announce_compiling,
     counted,
     make_game,
@@ -92,30 +93,32 @@ def record(
     from croupier.arena.play.record import record_games
     from croupier.table.model_run import ModelRun, using_run
 
-    require_libraries(agents)
+    named = agents_named(agents)
+    require_libraries(named)
     models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
-    speaking = models.check_needed(agents)
+    speaking = models.check_needed(named)
     check_scale(ray, workers, speaking)
     game = make_game(name, option, players)
     announce_compiling(game)
     names = agents * game.num_players if len(agents) == 1 else agents
+    named = named * game.num_players if len(named) == 1 else named
     _check_chat(game, names, out, chat, chat_agent or ())
-    unfit = note_untrained(names, game)
+    unfit = note_untrained(named, game)
     run = ModelRun()
-    with models.used():
-        if speaking:
-            new_file(out)
-            seats = {name: games * names.count(name) for name in names}
-            about = {"command": "record", "agents": names, "seed": seed}
-            run = models.begin(game, out.with_name(f"{out.name}.{REPLIES}"), about, seats)
-        seated = [make_agent(name, game) for name in names]
-        chunks = None if speaking else out.with_name(f"{out.name}.{CHUNKS}")
-        with (
-            using_run(run),
-            scaled(ray, workers, threads, chunks, out) as kept,
-            progress(f"{game.spec.title}: {counted(games, 'game')}") as on_progress,
-        ):
-            decisions = record_games(game, seated, games, seed, out, threads=threads, progress=on_progress)
+    defaults = models.defaults()
+    if speaking:
+        new_file(out)
+        seats = {name: games * named.count(name) for name in named}
+        about = {"command": "record", "agents": names, "seed": seed}
+        run = models.begin(game, out.with_name(f"{out.name}.{REPLIES}"), about, seats, defaults)
+    seated = [make_agent(name, game, models=defaults) for name in named]
+    chunks = None if speaking else out.with_name(f"{out.name}.{CHUNKS}")
+    with (
+        using_run(run),
+        scaled(ray, workers, threads, chunks, out) as kept,
+        progress(f"{game.spec.title}: {counted(games, 'game')}") as on_progress,
+    ):
+        decisions = record_games(game, seated, games, seed, out, threads=threads, progress=on_progress)
     if kept is not None:
         kept.remove()
     written = games - sum(not log.over for log in run.games) - run.never_begun

@@ -12,6 +12,7 @@ from croupier.cli.common import (
     Json,
     SearchName,
     UnusedSeed,
+    agents_named,
     announce_compiling,
     note,
     note_untrained,
@@ -66,8 +67,9 @@ def review(
     people = [number for number, name in enumerate(played.agents) if name == _PEOPLE]
     seats = tuple(seat or people or range(game.num_players))
     announce_compiling(game)
-    analyst = Analyst(game, agent or FOR_PEOPLE)
-    unfit = {} if analyst.exact else note_untrained([agent or FOR_PEOPLE], game)
+    named = agents_named([agent or FOR_PEOPLE])
+    analyst = Analyst(game, *named)
+    unfit = {} if analyst.exact else note_untrained(named, game)
     with progress("Reviewing the game") as bar:
         found = review_game(played, analyst, seats, bar)
     if out is not None:

@@ -12,6 +12,7 @@ from croupier.cli.common import (
     GameName,
     Json,
     UnusedSeed,
+    agents_named,
     find_spec,
     games_with,
     make_game,
@@ -123,11 +124,12 @@ def _compare(name: str, problem: Problem, policy: str, against: str, as_json: bo
     from croupier.arena.stats.exact import exact_result
     from croupier.core.engine.game import Game
 
-    require_libraries([policy, against])
+    named = agents_named([policy, against])
+    require_libraries(named)
     game = Game(find_spec(name), **problem.options)
-    unfit = note_untrained([policy, against], game)
+    unfit = note_untrained(named, game)
     begun = time.perf_counter()
-    result = exact_result(game, make_agent(policy, game), make_agent(against, game), limit=problem.limited)
+    result = exact_result(game, *(make_agent(name, game) for name in named), limit=problem.limited)
     seconds = time.perf_counter() - begun
     if as_json:
         values = {"first": result.first, "second": result.second, "mean": result.mean}

@@ -17,6 +17,7 @@ from croupier.core.base.errors import ConfigError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from croupier.agents.names import AgentName
     from croupier.core.base.types import Records
     from croupier.core.engine.game import Game
     from croupier.core.engine.trail import Trail, Trails
@@ -54,7 +55,7 @@ def check_classic(game: Game, position: str | None, refused: Sequence[str]) -> N
     terminal.check(game.options, position is None)
 
 
-def play_classic(game: Game, names: Sequence[str], position: str | None, seed: int) -> None:
+def play_classic(game: Game, names: Sequence[AgentName], position: str | None, seed: int) -> None:
     """Play a game to its end, as its source shows it.
 
     Args:
@@ -70,7 +71,7 @@ def play_classic(game: Game, names: Sequence[str], position: str | None, seed: i
         typer.Exit: the input ended or was interrupted.
     """
     terminal = classic_of(game)
-    agents = {seat: name for seat, name in enumerate(names) if name != "human"}
+    agents = {seat: name for seat, name in enumerate(names) if name.text != "human"}
     if agents or position is not None:
         announce_compiling(game)
     choosing = {seat: classic_agent_of(game, name, seed) for seat, name in agents.items()}
@@ -117,7 +118,7 @@ class _Watched:
         return None if self._trails is None else self._trails.trail(row)
 
 
-def classic_agent_of(game: Game, name: str, seed: int) -> ClassicAgent:
+def classic_agent_of(game: Game, name: AgentName, seed: int) -> ClassicAgent:
     """An agent of the engine as one that chooses the actions of a classic game: both number them alike."""
     import numpy as np
 
@@ -138,7 +139,7 @@ def classic_agent_of(game: Game, name: str, seed: int) -> ClassicAgent:
             watched.see(records)
         return ask_turn(agent, Turns(game, records, keys, watched.trail), seed)
 
-    return ClassicAgent(name, choose, watched.watch if wanted else None)
+    return ClassicAgent(name.text, choose, watched.watch if wanted else None)
 
 
 def _ask() -> str:

@@ -17,6 +17,7 @@ from croupier.cli.common import (
     Json,
     Players,
     PositionText,
+    agents_named,
     announce_compiling,
     choose_game,
     deal,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from croupier.agents.names import AgentName
     from croupier.agents.warmup import Warmup
     from croupier.analysis import Analyst
     from croupier.core.engine.game import Game
@@ -94,24 +96,26 @@ def play(
     """
     from croupier.agents.registry import require_libraries
 
-    require_libraries(vs or [])
+    named = agents_named(vs or [])
+    require_libraries(named)
     models = ModelOptions(llm_url, llm_settings, prompt, retries, yes=yes)
-    speaking = models.check_needed(vs or [])
+    speaking = models.check_needed(named)
     replies = save.with_name(f"{save.name}.{REPLIES}") if save is not None and speaking else None
     for file in (save, replies):
         if file is not None:
             new_file(file)
     dealt = secrets.randbits(32) if seed is None else seed
     played = choose_game(game, option, position, players)
-    names = seat_names(played, vs or [], seat)
-    unfit = note_untrained(names, played)
+    seated = seat_names(played, named, seat)
+    names = [name.text for name in seated]
+    unfit = note_untrained(seated, played)
     if classic and speaking:
         raise ConfigError("--classic is a terminal without room for agents that answer in words: leave it away")
     if classic:
         from croupier.cli.playing.classic import check_classic, play_classic
 
         check_classic(played, position, [name for name, given in (("--save", save), ("--json", as_json)) if given])
-        play_classic(played, names, position, dealt)
+        play_classic(played, seated, position, dealt)
         return
     announce_compiling(played)
     from rich.console import Console
@@ -123,16 +127,15 @@ def play(
     from croupier.table.speaking import BlockingConversation, text_table
 
     hinted = HUMAN in names and played.spec.search is not None and played.spec.exact is None
-    with (
-        models.used(),
-        Warmup(played, [name for name in names if is_own(name)], [FOR_PEOPLE] if hinted else ()) as warmup,
-    ):
+    defaults = models.defaults()
+    ahead = [name.text for name in seated if is_own(name)]
+    with Warmup(played, ahead, [FOR_PEOPLE] if hinted else ()) as warmup:
         console = Console(stderr=as_json, highlight=False, markup=False, emoji=False)
-        agents = [None if name == HUMAN else make_agent(name, played) for name in names]
+        agents = [None if name.text == HUMAN else make_agent(name, played, models=defaults) for name in seated]
         state = deal(played, position, dealt)
         if speaking:
             about = {"command": "play", "agents": names, "seed": dealt, "position": position}
-            run = models.begin(played, replies, about, Counter(names))
+            run = models.begin(played, replies, about, Counter(seated), defaults)
             table = text_table(state, agents, names, run.limits.retries)
             with BlockingConversation(table, run) as spoken:
                 try:
@@ -306,7 +309,7 @@ class Terminal:
         return self._console.input(prompt, markup=False)
 
 
-def seat_names(game: Game, vs: Sequence[str], seat: int | None) -> list[str]:
+def seat_names(game: Game, vs: Sequence[AgentName], seat: int | None) -> list[AgentName]:
     """Who sits where.
 
     Args:
@@ -317,11 +320,13 @@ def seat_names(game: Game, vs: Sequence[str], seat: int | None) -> list[str]:
     Raises:
         ConfigError: names and seats do not fit.
     """
-    others = game.num_players - 1
+    from croupier.agents.names import AgentName
+
+    others, person = game.num_players - 1, AgentName.parse(HUMAN)
     if not vs:
         if seat is not None:
             raise ConfigError("--seat says where you sit against --vs AGENT; without --vs people play all seats")
-        return [HUMAN] * game.num_players
+        return [person] * game.num_players
     if len(vs) not in (1, others):
         times = "once" if others == 1 else f"once for all other seats, or {others} times"
         raise ConfigError(
@@ -331,4 +336,4 @@ def seat_names(game: Game, vs: Sequence[str], seat: int | None) -> list[str]:
     if own >= game.num_players:
         raise ConfigError(f"--seat {own}: the players of {game.name} are 0 to {game.num_players - 1}")
     names = list(vs) * (others // len(vs))
-    return [*names[:own], HUMAN, *names[own:]]
+    return [*names[:own], person, *names[own:]]

@@ -5,13 +5,17 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.common import Json, note, print_json
+from croupier.cli.common import Json, agents_named, note, print_json
 from croupier.cli.models import REPLIES, LlmSettings, LlmUrl, ModelOptions
 from croupier.core.base.errors import ConfigError, FileError, require
+
+if TYPE_CHECKING:
+    from croupier.agents.llm.settings import ModelDefaults
+    from croupier.agents.names import AgentName
 
 _LIBRARIES = ("fastapi", "uvicorn", "websockets", "sqlalchemy", "aiosqlite", "alembic", "psycopg", "segno")
 
@@ -144,19 +148,20 @@ def _check_agents(agents: Sequence[str], llm_url: str | None, llm_settings: Path
         ConfigError: no game knows it, a model has no key, a program is not there, or a setting is not valid.
         FileError: a file cannot be read.
     """
-    from croupier.agents.registry import asks_someone, require_libraries, speaks_by_name
+    from croupier.agents.registry import require_libraries, traits_named
 
-    require_libraries(agents)
-    models = ModelOptions(llm_url, llm_settings)
-    models.check_needed(agents)
-    with models.used():
-        for name in agents:
-            if asks_someone(name) and not speaks_by_name(name):
-                raise ConfigError(f"people sit down by links: {name!r} is no agent that they can seat")
-            _check_agent(name)
+    named = agents_named(agents)
+    require_libraries(named)
+    options = ModelOptions(llm_url, llm_settings)
+    options.check_needed(named)
+    models = options.defaults()
+    for name in named:
+        if traits_named(name).asks:
+            raise ConfigError(f"people sit down by links: {name.text!r} is no agent that they can seat")
+        _check_agent(name, models)
 
 
-def _check_agent(name: str) -> None:
+def _check_agent(name: AgentName, models: ModelDefaults) -> None:
     """Make an agent for the first game that knows it.
 
     Raises:
@@ -170,14 +175,14 @@ def _check_agent(name: str) -> None:
     refused: dict[str, ConfigError | FileError] = {}
     for game in names():  # variants too: a policy may be one of theirs
         try:
-            make_agent(name, make(game))
+            make_agent(name, make(game), models=models)
         except (ConfigError, FileError) as error:
             refused.setdefault(str(error), error)
         else:
             return
     if len(refused) == 1:
         raise next(iter(refused.values()))
-    raise ConfigError(f"no game knows the agent {name!r}: {'; '.join(refused)}")
+    raise ConfigError(f"no game knows the agent {name.text!r}: {'; '.join(refused)}")
 
 
 def _qr_code(text: str) -> str:

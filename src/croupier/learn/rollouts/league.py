@@ -12,8 +12,9 @@ import torch
 
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.bots import BotAgent
+from croupier.agents.names import AgentName
 from croupier.agents.policy import sample
-from croupier.agents.registry import asks_someone, make_agent
+from croupier.agents.registry import make_agent, traits_named
 from croupier.agents.traits import wants_trail
 from croupier.arena.play.metrics import win_shares
 from croupier.core.base.errors import ConfigError
@@ -119,12 +120,13 @@ class League:
         names = list(settings.bots if settings.bot_share > 0.0 else ())
         self._bots = len(names)
         names += ["random"] if settings.random_share > 0.0 else []
-        asked = [name for name in names if asks_someone(name)]
+        named = [AgentName.parse(name) for name in names]
+        asked = [name for name in named if not traits_named(name).computes]
         if asked:
             raise ConfigError(
                 f"bots names {asked[0]}, who would be asked at every table; name agents that compute"
             )
-        self._agents: list[Agent] = [make_agent(name, game) for name in names]
+        self._agents: list[Agent] = [make_agent(name, game) for name in named]
         for agent in self._agents:
             if isinstance(agent, BotAgent):
                 agent.use_threads(threads)

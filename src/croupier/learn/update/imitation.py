@@ -22,7 +22,8 @@ import torch
 
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.bots import BotAgent
-from croupier.agents.registry import asks_someone, make_agent
+from croupier.agents.names import AgentName
+from croupier.agents.registry import make_agent, traits_named
 from croupier.arena.play.match import deal_seeds, in_parts, play_tables
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction
 from croupier.core.base.types import Actions, Records
@@ -60,10 +61,11 @@ def require_teacher(game: Game, teacher: str) -> None:
     Raises:
         ConfigError: no such agent for this game, or one that is asked at a terminal.
     """
-    if asks_someone(teacher):
+    name = AgentName.parse(teacher)
+    if not traits_named(name).computes:
         raise ConfigError(f"teacher is {teacher}, who would be asked at every table; name an agent that computes")
     if teacher != NONE:
-        make_agent(teacher, game)
+        make_agent(name, game)
 
 
 def teacher_demonstrations(

@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict
 
 from croupier.agents.agent import Agent, Turns
+from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent
 from croupier.core.engine.deal_secret import deal_data
 from croupier.core.engine.game import Game
@@ -38,13 +39,13 @@ class AgentDesks:
         self._runtime = runtime
         self._threads = runtime.threads(settings.askers, "croupier-agents")
         self._pool = pool
-        self._desks: OrderedDict[tuple[str, int], _Desk] = OrderedDict()
+        self._desks: OrderedDict[tuple[AgentName, int], _Desk] = OrderedDict()
 
     def close(self) -> None:
         """Stop the threads, once they have answered."""
         self._threads.close()
 
-    async def ask(self, agent: str, table: Table, name: str) -> int:
+    async def ask(self, agent: AgentName, table: Table, name: str) -> int:
         """What an agent plays in the decision that is due.
 
         Args:
@@ -61,12 +62,12 @@ class AgentDesks:
         if is_quick(agent, game):
             return await self._desk(agent, game).ask(Turns.of_state(state), state.seed)
         answer = await self._pool.run(
-            {**position(table), **job_of_speech(self._settings, agent, name), "do": "act", "agent": agent},
+            {**position(table), **job_of_speech(self._settings, agent, name), "do": "act", "agent": agent.text},
             timeout=_PATIENCE_SECONDS,
         )
         return int(answer["action"])
 
-    def _desk(self, agent: str, game: Game) -> _Desk:
+    def _desk(self, agent: AgentName, game: Game) -> _Desk:
         key = (agent, id(game))
         if key not in self._desks:
             self._desks[key] = _Desk(agent, game, self._threads, self._runtime)
@@ -79,7 +80,7 @@ class AgentDesks:
 class _Desk:
     """One agent of one game: questions that come while it is busy are asked together."""
 
-    def __init__(self, name: str, game: Game, threads: ThreadPool, runtime: Runtime) -> None:
+    def __init__(self, name: AgentName, game: Game, threads: ThreadPool, runtime: Runtime) -> None:
         self._name, self._game, self._threads, self._runtime = name, game, threads, runtime
         self._agent: Agent | None = None
         self._open: list[tuple[Turns, int, asyncio.Future[int]]] = []

@@ -35,12 +35,10 @@ def free(name: AgentName, game: Game) -> bool:
         return not name.settings and (name.argument is None or name.argument in releases(game))
     if name.head not in _SEARCHES:
         return False
-    return not name.argument or (
-        AgentName.parse(name.argument).head not in _SEARCHES and free(AgentName.parse(name.argument), game)
-    )
+    return name.inner is None or (name.inner.head not in _SEARCHES and free(name.inner, game))
 
 
-def check_seatable(text: str, game: Game, allowed: Sequence[str]) -> str:
+def check_seatable(text: str, game: Game, allowed: Sequence[str]) -> AgentName:
     """Check that people may seat an agent.
 
     Args:
@@ -49,38 +47,37 @@ def check_seatable(text: str, game: Game, allowed: Sequence[str]) -> str:
         allowed: names that the server's owner allows beside the free ones.
 
     Returns:
-        The name.
+        The name in its parts.
 
     Raises:
         RefusalError: there is no such agent (``malformed``), or it is not allowed here (``forbidden``).
     """
-    if text in allowed:
-        if not _plays(text, game.name):
-            raise RefusalError("forbidden", f"the agent {text!r} does not play {game.spec.title}")
-        return text
     try:
         name = AgentName.parse(text)
     except ConfigError as error:
         raise RefusalError("malformed", str(error)) from error
+    if text in allowed:
+        if not _plays(name, game.name):
+            raise RefusalError("forbidden", f"the agent {text!r} does not play {game.spec.title}")
+        return name
     if not free(name, game):
         names = ", ".join(each["name"] for each in listed(game, allowed))
         raise RefusalError("forbidden", f"the agent {text!r} does not sit here; these do: {names}")
     if name.head == "net" and importlib.util.find_spec("onnxruntime") is None:
         raise RefusalError("forbidden", "the agent 'net' needs onnxruntime, which this server does not have")
-    return text
+    return name
 
 
 @lru_cache(maxsize=256)
-def _plays(text: str, game: str) -> bool:
+def _plays(name: AgentName, game: str) -> bool:
     """Whether an agent that the owner allows plays a game; that it plays some game was checked at the start."""
-    name = AgentName.parse(text)
     found = entry(name.head)
     if found is not None and found.wraps:
-        return not name.argument or _plays(name.argument, game)
+        return name.inner is None or _plays(name.inner, game)
     if found is not None and name.head != "net":
         return True  # whoever reads the rules, or a program of one's own
     try:
-        make_agent(text, make(game))
+        make_agent(name, make(game))
     except (ConfigError, FileError):
         return False
     return True
@@ -96,12 +93,11 @@ def listed(game: Game, allowed: Sequence[str]) -> list[dict[str, Any]]:
             continue
         if free(AgentName.parse(head), game):
             found.append({"name": head, "help": known[head][0], "strengths": _measured(game, head)})
-    for name in allowed:
+    for name in map(AgentName.parse, allowed):
         if not _plays(name, game.name):
             continue
-        head = AgentName.parse(name).head
-        about = known.get(head, ("allowed by the server's owner", ""))[0]
-        found.append({"name": name, "help": about, "strengths": _measured(game, name)})
+        about = known.get(name.head, ("allowed by the server's owner", ""))[0]
+        found.append({"name": name.text, "help": about, "strengths": _measured(game, name.text)})
     return found
 
 
@@ -112,10 +108,9 @@ def _measured(game: Game, agent: str) -> list[dict[str, Any]]:
     return [dataclasses.asdict(each) for each in known if each.agent == agent]
 
 
-def is_quick(text: str, game: Game) -> bool:
+def is_quick(name: AgentName, game: Game) -> bool:
     """Whether an agent answers within a fraction of a second, so that a thread of the server can ask it."""
-    head = AgentName.parse(text).head
-    return head in ("random", "net") or (head in game.spec.bots and entry(head) is None)
+    return name.head in ("random", "net") or (name.head in game.spec.bots and entry(name.head) is None)
 
 
 def checked_options(game: str, options: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from croupier.agents.registry import speaks_by_name
+from croupier.agents.names import AgentName
+from croupier.agents.registry import traits_named
 from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
 from croupier.server.storage.log import LOGGER
@@ -19,7 +20,7 @@ from croupier.server.storage.log import LOGGER
 _PAUSE_SECONDS = 0.1
 
 
-def job_of_speech(settings: ServerSettings, agent: str, table: str) -> dict[str, Any]:
+def job_of_speech(settings: ServerSettings, agent: AgentName, table: str) -> dict[str, Any]:
     """What a thinker is told beside the position, where an agent answers in words; nothing of other agents.
 
     Args:
@@ -27,7 +28,7 @@ def job_of_speech(settings: ServerSettings, agent: str, table: str) -> dict[str,
         agent: the agent's name.
         table: the table's id.
     """
-    if not speaks_by_name(agent):
+    if not traits_named(agent).speaks:
         return {}
     folder = str(Path(settings.replies) / table) if settings.replies else ""
     return {"llm_url": settings.llm_url, "llm_settings": settings.llm_settings, "replies": folder}

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.agents.agent import Agent
-from croupier.agents.llm.settings import ModelDefaults, read_settings, using
+from croupier.agents.llm.settings import ModelDefaults, read_settings
 from croupier.agents.registry import make_agent
 from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.agents.speech import TextAgent, speaks
@@ -73,8 +73,7 @@ def _game(name: str, options: str) -> Game:
 @lru_cache(maxsize=8)
 def _agent(text: str, game: Game, llm_url: str = "", llm_settings: str = "") -> Agent:
     default, models = read_settings(Path(llm_settings)) if llm_settings else ({}, {})
-    with using(ModelDefaults(llm_url or None, default=default, models=models)):
-        return make_agent(text, game)
+    return make_agent(text, game, models=ModelDefaults(llm_url or None, default=default, models=models))
 
 
 @lru_cache(maxsize=4)

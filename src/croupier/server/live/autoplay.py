@@ -99,8 +99,8 @@ class Autoplay:
                 if live.room.table is None:
                     return
                 # the owner may have withdrawn it since somebody seated it
-                check_seatable(agent, live.room.table.game, live.hub.settings.agents)
-                action = await live.hub.agent_desks.ask(agent, live.room.table, live.room.id)
+                name = check_seatable(agent, live.room.table.game, live.hub.settings.agents)
+                action = await live.hub.agent_desks.ask(name, live.room.table, live.room.id)
                 await self._keep_pace()
                 await live.do(lambda room: play.agent_move(room, seat, turn, action))
         except RefusalError as error:

@@ -151,7 +151,7 @@ def _still_allowed(agent: str | None, live: LiveTable) -> str | None:
     if agent is None or live.room.game is None:
         return None
     try:
-        return check_seatable(agent, live.room.game, live.hub.settings.agents)
+        return check_seatable(agent, live.room.game, live.hub.settings.agents).text
     except RefusalError:
         return None
 
