@@ -4,5 +4,6 @@
 - `kernel`: the decorator that compiles, with its cache
 - `rng`, `copies`: the random generator of every game; copies of records
 - `files`, `folder_lock`: files written whole; folders that one process uses at a time
+- `sentence`, `english`: sentences for people, by key; the English of the core
 - `lazy`: public names that are loaded when they are asked for
 """

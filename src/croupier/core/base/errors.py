@@ -7,6 +7,9 @@ import importlib.util
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from croupier.core.base.english import say
+from croupier.core.base.sentence import Sentence, joined
+
 EXTRAS = {
     "torch": "train",
     "safetensors": "train",
@@ -114,8 +117,11 @@ def unknown(what: str, name: str, known: Iterable[str]) -> ConfigError:
     """
     names = list(known)
     near = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(names)}"
-    return ConfigError(f"unknown {what} {name!r}; {hint}")
+    if near:
+        hint = say("unknown.near", names=joined(say("or"), near))
+    else:
+        hint = say("unknown.known", names=", ".join(names))
+    return ConfigError(say("unknown", what=what, name=name, hint=hint))
 
 
 def install(extra: str) -> str:
@@ -123,7 +129,7 @@ def install(extra: str) -> str:
     return f"pip install '.[{extra}]'"
 
 
-def missing(what: str, library: str) -> str:
+def missing(what: str, library: str) -> Sentence:
     """Words for an optional library that is not installed: how to install it.
 
     Args:
@@ -132,8 +138,8 @@ def missing(what: str, library: str) -> str:
     """
     command = f"pip install {library}"
     if library in EXTRAS:
-        command = f"{install(EXTRAS[library])} in a checkout of croupier"
-    return f"{what} needs {library}, which is not installed: {command}"
+        command = say("missing.extra", command=install(EXTRAS[library]))
+    return say("missing", what=what, library=library, command=command)
 
 
 def require(what: str, *libraries: str) -> None:

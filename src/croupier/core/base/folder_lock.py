@@ -15,7 +15,9 @@ import warnings
 from datetime import datetime
 from pathlib import Path
 
+from croupier.core.base.english import say
 from croupier.core.base.errors import FileError
+from croupier.core.base.sentence import Sentence
 
 LOCK = ".lock"
 """File in a folder that is locked, with who holds it; removed at the end."""
@@ -112,10 +114,9 @@ def _locked(file: Path, named: Path | None) -> int:
         try:
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            another = "another folder" if named is None else "another"
-            raise FileError(
-                f"{named or file.parent} is in use by {_holder(opened)}: wait until it ends, or name {another}"
-            ) from None
+            if named is None:
+                raise FileError(say("folder.in_use", folder=file.parent, holder=_holder(opened))) from None
+            raise FileError(say("file.in_use", file=named, holder=_holder(opened))) from None
         except OSError as error:
             if error.errno not in _NO_LOCKS:
                 raise
@@ -141,15 +142,16 @@ def _same_file(opened: int, path: Path) -> bool:
         return False
 
 
-def _holder(opened: int) -> str:
+def _holder(opened: int) -> Sentence:
     """Who holds a lock, in words, from what its file says."""
     try:
         said = json.loads(os.pread(opened, _MOST_READ, 0))
         pid, host, since = int(said["pid"]), str(said["host"]), str(said["since"])
     except (ValueError, KeyError, TypeError, RecursionError):
-        return "another process"
+        return say("holder.unknown")
     here = host == socket.gethostname()
     if here and pid == os.getpid():
-        return f"this process (since {since}), which has not closed it"
-    where = "" if here else f" on {host}"
-    return f"process {pid}{where} (since {since})"
+        return say("holder.this", since=since)
+    if here:
+        return say("holder", pid=pid, since=since)
+    return say("holder.elsewhere", pid=pid, host=host, since=since)

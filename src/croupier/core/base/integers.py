@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError
 
 
@@ -33,6 +34,7 @@ def checked_count(name: str, value: object, most: int | None = None) -> int:
     """
     number = as_whole(value)
     if number is None or number < 1 or (most is not None and number > most):
-        wanted = "of at least 1" if most is None else f"from 1 to {most}"
-        raise ConfigError(f"{name} must be an integer {wanted}, not {value!r}")
+        if most is None:
+            raise ConfigError(say("whole", name=name, value=value))
+        raise ConfigError(say("whole.range", name=name, most=most, value=value))
     return number

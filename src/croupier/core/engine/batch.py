@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from croupier.core.base import types
 from croupier.core.base.copies import put, take
+from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
 from croupier.core.base.rng import as_seed, game_seed
@@ -96,7 +97,7 @@ class Batch(BatchArrays):
         elif seeds.shape == (size,) and seeds.dtype == np.uint64:
             self.seeds[:] = seeds
         else:
-            raise ConfigError(f"seeds must be uint64 of shape ({size},), not {seeds.dtype} {seeds.shape}")
+            raise ConfigError(say("seeds", size=size, dtype=seeds.dtype, shape=seeds.shape))
         self._open_pool()
         self._loops.begin(self.records, self.rngs, self._codes, self.seeds, 0, size)
         self._trails: Trails | None = None

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.rng import as_seed
 from croupier.core.base.types import Codes, Counters, Rows
@@ -85,10 +86,10 @@ class BatchArrays:
         weights = dict(spec.rules.shape_weights)
         if shaping is not None:
             if spec.rules.shape is None:
-                raise ConfigError(f"{spec.name} has no shaped rewards")
+                raise ConfigError(say("no_shaping", game=spec.name))
             for name, weight in shaping.items():
                 if name not in weights:
-                    raise unknown("reward weight", name, weights)
+                    raise unknown(say("reward_weight"), name, weights)
                 weights[name] = float(weight)
         self._shaped = shaping is not None
         self._weights = np.array([*weights.values(), 0.0], dtype=np.float64)
@@ -128,7 +129,7 @@ class BatchArrays:
         changed = Ruleset(self.game.spec, **{**self.game.options, **options})
         ours = (self.game.phases, self.game.blocks)
         if (changed.phases, changed.blocks) != ours or changed.num_players > self.game.num_players:
-            raise ConfigError(f"{changed!r} does not fit a batch of {self.game!r}")
+            raise ConfigError(say("no_fit", changed=repr(changed), game=repr(self.game)))
         self._codes[rows] = option_codes.encode(self.game.spec.options, changed.options)
 
     def set_codes(self, rows: Rows, codes: Codes) -> None:

@@ -25,6 +25,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from croupier.core.base.english import say
+from croupier.core.base.sentence import Sentence
 from croupier.core.base.types import Generators, Records
 from croupier.core.spec.spec import CHANCE, Rules
 
@@ -89,9 +91,9 @@ def _length(value: object) -> str:
     return f"{len(value)}" if isinstance(value, bytes) else type(value).__name__
 
 
-def deal_words(deal: Deal) -> str:
+def deal_words(deal: Deal) -> Sentence:
     """What a game is dealt from, for people: of a secret no more than that it is one."""
-    return f"seed {deal}" if isinstance(deal, int) else "dealt from a secret of its own"
+    return say("seed", seed=deal) if isinstance(deal, int) else say("secret")
 
 
 def deal_data(deal: Deal) -> dict[str, Any]:

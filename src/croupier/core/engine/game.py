@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from croupier.core.base.copies import copy
+from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError, IllegalAction, PositionError, SecretError
 from croupier.core.base.integers import as_whole
 from croupier.core.base.rng import as_seed
@@ -229,13 +230,11 @@ class State(RecordPosition):
     def _illegal(self, action: object) -> IllegalAction:
         legal = self.legal_actions()
         if self.is_terminal():
-            message = f"action {action!r} refused: the game is over"
+            message = say("action.over", action=action)
         else:
             names = ", ".join(f"{a} {self.action_to_string(a)}" for a in legal)
-            message = (
-                f"action {action!r} is not legal for player {self.current_player()} in phase {self.phase}; "
-                f"legal: {names}"
-            )
+            told = {"action": action, "player": self.current_player(), "phase": self.phase, "legal": names}
+            message = say("action.illegal", **told)
         return IllegalAction(message, action=action, player=self.current_player(), phase=self.phase, legal=legal)
 
     def returns(self) -> Floats:
@@ -300,7 +299,7 @@ class State(RecordPosition):
             ValueError: there is no such seat.
         """
         if self.game.spec.pictures is None:
-            raise ConfigError(f"{self.game.name} has no pictures: its spec has no part of that name")
+            raise ConfigError(say("no_pictures", game=self.game.name))
         return self.game.spec.pictures().table(self.view(seat)).svg
 
     def _repr_svg_(self) -> str | None:
@@ -366,7 +365,7 @@ class State(RecordPosition):
 
     def __getstate__(self) -> dict[str, Any]:
         if self.secret is not None:
-            raise SecretError("a game that was dealt from a secret is not pickled: the bytes would hold it")
+            raise SecretError(say("secret.pickle"))
         trail = self.trail() if self._given_trail else None  # any other is found again by playing
         return {**self.__dict__, "_replay": trail, "_given_trail": trail is not None}
 
@@ -394,9 +393,7 @@ class State(RecordPosition):
             SecretError: the game was dealt from a secret; its file holds it, once the game is over.
         """
         if self.secret is not None:
-            raise SecretError(
-                "a game that was dealt from a secret is kept as its file once it is over, not as bytes"
-            )
+            raise SecretError(say("secret.bytes"))
         parts = saved.Saved(self.records, self.rngs, self.seed, self.start, self.history)
         return saved.serialize(self.game, parts)
 

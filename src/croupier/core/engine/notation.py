@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from croupier.core.base.english import say
 from croupier.core.base.errors import PositionError
 from croupier.core.base.types import Records
 from croupier.core.engine.ruleset import Ruleset
@@ -41,16 +42,16 @@ def split(spec: GameSpec, text: str) -> tuple[dict[str, object], dict[str, str]]
     """
     name, *words = text.split() or [""]
     if name != spec.name:
-        raise PositionError(f"the position begins with {name!r}, not with {spec.name!r}")
+        raise PositionError(say("position.game", name=name, game=spec.name))
     declared = {option.name: option for option in spec.options}
     given: dict[str, object] = {}
     fields: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
-            raise PositionError(f"{word!r} in the position is not of the form key=value")
+            raise PositionError(say("position.word", word=word))
         if key in given or key in fields:
-            raise PositionError(f"{key!r} stands twice in the position")
+            raise PositionError(say("position.twice", name=key))
         if key in declared:
             given[key] = declared[key].parse(value)
         else:
@@ -75,7 +76,7 @@ def set_up(game: Ruleset, text: str) -> Records:
     options, fields = split(game.spec, text)
     named = Ruleset(game.spec, **options)
     if named.options != game.options:
-        raise PositionError(f"the position is of {named!r}, not of {game!r}")
+        raise PositionError(say("position.options", named=repr(named), game=repr(game)))
     records = game.new_records()
     game.spec.notation.parse_position(records, fields)
     game.spec.notation.validate(records)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core.base.english import say
 from croupier.core.base.types import Progress, Records
 from croupier.core.spec.options import Options
 from croupier.core.spec.shape import GameShape
@@ -120,7 +121,7 @@ class Problem:
     @property
     def heading(self) -> str:
         """Title and terms."""
-        return f"{self.title}, {self.terms}" if self.terms else self.title
+        return say("terms", title=self.title, terms=self.terms) if self.terms else self.title
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,8 +8,10 @@ from typing import Literal
 
 import numpy as np
 
+from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.integers import as_whole
+from croupier.core.base.sentence import Sentence
 from croupier.core.base.types import Codes
 
 Value = int | bool | str
@@ -41,11 +43,11 @@ class Option:
     rule: str = ""
 
     @property
-    def range_text(self) -> str:
+    def range_text(self) -> Sentence:
         """The values it takes, in words."""
         if self.kind == "int":
-            return f"an integer from {self.low} to {self.high}"
-        return "true or false" if self.kind == "bool" else "one of " + ", ".join(self.choices)
+            return say("option.int", low=self.low, high=self.high)
+        return say("option.bool") if self.kind == "bool" else say("option.choice", choices=", ".join(self.choices))
 
     def encode(self, value: object) -> int:
         """Check a value.
@@ -66,8 +68,8 @@ class Option:
         number = as_whole(value) if self.kind == "int" else None
         if number is not None and self.low <= number <= self.high:
             return number
-        rule = f" ({self.rule})" if self.rule else ""
-        raise ConfigError(f"option {self.name}{rule} must be {self.range_text}, not {value!r}")
+        wrong: dict[str, object] = {"name": self.name, "range": self.range_text, "value": value}
+        raise ConfigError(say("option.rule", rule=self.rule, **wrong) if self.rule else say("option", **wrong))
 
     def decode(self, code: int) -> Value:
         """The value of a code; the inverse of `encode`."""
@@ -111,7 +113,7 @@ def complete(declared: Sequence[Option], given: Mapping[str, object], game: str)
     names = [option.name for option in declared]
     for name in given:
         if name not in names:
-            raise unknown(f"option of {game}", name, names)
+            raise unknown(say("option_of", game=game), name, names)
     return {
         option.name: option.decode(option.encode(given.get(option.name, option.default))) for option in declared
     }

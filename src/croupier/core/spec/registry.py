@@ -16,6 +16,7 @@ from functools import lru_cache
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING
 
+from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError, unknown
 
 if TYPE_CHECKING:
@@ -70,10 +71,10 @@ def entries() -> dict[str, Entry]:
     for point in entry_points(group=GROUP):
         if point.name in found:
             raise ConfigError(
-                f"the game {point.name!r} of {point.value} has the name of {found[point.name].target}"
+                say("game.twice", name=point.name, package=point.value, other=found[point.name].target)
             )
         package = point.dist.name if point.dist else point.value
-        found[point.name] = Entry(point.name, point.value, f"from the package {package}")
+        found[point.name] = Entry(point.name, point.value, say("from_package", package=package))
     return found
 
 
@@ -99,7 +100,7 @@ def spec(name: str) -> GameSpec:
             can be imported, it is no `GameSpec`, it has another name, or the name of a variant is taken.
     """
     if name not in entries():
-        raise unknown("game", name, names())
+        raise unknown(say("game"), name, names())
     from croupier.core.spec.spec import GameSpec  # with it numpy and numba, which help does without
 
     target = entries()[name].target
@@ -107,9 +108,9 @@ def spec(name: str) -> GameSpec:
     try:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
-        raise ConfigError(f"the game {name!r} cannot be loaded from {target}: {error}") from error
+        raise ConfigError(say("game.broken", name=name, target=target, error=str(error))) from error
     if not isinstance(found, GameSpec):
-        raise ConfigError(f"{target} is no GameSpec but {type(found).__name__}")
+        raise ConfigError(say("game.no_spec", target=target, kind=type(found).__name__))
     _check_names(name, found)
     return found
 
@@ -118,11 +119,10 @@ def _check_names(name: str, found: GameSpec) -> None:
     """Refuse a spec of another name than its entry, and variants that are called as others are."""
     target = entries()[name].target
     if found.name != name:
-        raise ConfigError(f"{target} has the name {found.name!r}, its entry point {name!r}: give both one name")
+        raise ConfigError(say("game.name", target=target, found=found.name, name=name))
     taken = {variant: entry.name for entry in BUILT_IN if entry.name != name for variant in entry.variants}
     for variant in found.variants:
         if variant in taken or variant in entries():
             raise ConfigError(
-                f"{target} has a variant {variant!r}, which is the name of a game or of a variant of "
-                f"{taken.get(variant, variant)}: give it another name"
+                say("game.variant", target=target, variant=variant, other=taken.get(variant, variant))
             )

@@ -13,6 +13,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core.base.english import say
 from croupier.core.base.kernel import kernel
 from croupier.core.base.types import Generators, Record, Records, SeatValues
 
@@ -119,7 +120,7 @@ class Explanation:
     outlook: Callable[[Records], npt.NDArray[np.float64]] | None = None
 
 
-CHANCE_TO_WIN = "percentage points of winning"
+CHANCE_TO_WIN = say("chance_to_win")
 """Unit of gains in games that are played to the end."""
 
 

@@ -10,6 +10,7 @@ from croupier.core.base.types import BotParams, Generators, Mask, Record
 from croupier.core.spec.exact import ExactPlay
 from croupier.core.spec.options import Options
 from croupier.core.spec.spec import Bot, BotEntry
+from croupier.games.pig.english import say
 from croupier.games.pig.exact.evaluate import Policy
 from croupier.games.pig.exact.solver import play_optimally, solved
 from croupier.games.pig.exact.tables import optimal_policy
@@ -36,7 +37,7 @@ def make_hold(argument: str, options: Options) -> Bot:
     del options
     number = argument.removeprefix("hold-") if argument else str(DEFAULT_HOLD)
     if (argument and not argument.startswith("hold-")) or not number.isdecimal() or not 1 <= int(number) < 10**6:
-        raise ConfigError(f"pig has no bot {argument!r}; bots are bot:hold-N, N >= 1, like bot:hold-20")
+        raise ConfigError(say("bot.unknown", name=argument))
     return Bot(hold_at, np.array([int(number)], dtype=np.int64), ExactPlay(horizon=1))
 
 
@@ -48,9 +49,9 @@ def make_optimal(argument: str, options: Options) -> Bot:
             would be too large.
     """
     if argument:
-        raise ConfigError(f"optimal takes nothing behind a colon, not {argument!r}")
+        raise ConfigError(say("bot.no_argument", argument=argument))
     if options["turn_unit"] != "turn":
-        raise ConfigError("optimal play is solved for turn_unit=turn, not for turn_unit=action")
+        raise ConfigError(say("bot.turns_only"))
     target = int(options["winning_score"])
     values = solved(target, int(options["max_turns"]))
 
@@ -61,6 +62,6 @@ def make_optimal(argument: str, options: Options) -> Bot:
 
 
 BOTS = {
-    "bot": BotEntry(make_hold, "rolls until the turn total is N (20), then holds", "bot:hold-25"),
-    "optimal": BotEntry(make_optimal, "perfect play, solved for this target and turn limit", "optimal"),
+    "bot": BotEntry(make_hold, say("bot"), "bot:hold-25"),
+    "optimal": BotEntry(make_optimal, say("bot.optimal"), "optimal"),
 }

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from croupier.core.base.errors import PositionError
 from croupier.core.base.types import Records
 from croupier.core.spec.spec import TERMINAL
+from croupier.games.pig.english import say
 
 _MOST_TOTAL = 5_000_000
 """No dice come to it; with it, what is banked still has the seven digits that a position's text takes."""
@@ -30,15 +31,16 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
     s = records[0]
     for name, text in fields.items():
         if name not in _FIELDS:
-            raise PositionError(f"pig positions have the fields {', '.join(_FIELDS)}, not {name!r}")
+            raise PositionError(say("position.field", fields=", ".join(_FIELDS), name=name))
         parts = text.split(",")
         if len(parts) != (2 if name == "scores" else 1) or not all(re.fullmatch(r"\d{1,7}", p) for p in parts):
-            wanted = "two whole numbers joined by a comma, each" if name == "scores" else "a whole number"
-            raise PositionError(f"{name}={text!r} in the position must be {wanted} of 7 digits at most")
+            if name == "scores":
+                raise PositionError(say("position.scores", text=text))
+            raise PositionError(say("position.number", name=name, text=text))
         if name == "scores":
             s["scores"][:] = [int(part) for part in parts]
         elif name == "turn" and int(text) not in (0, 1):
-            raise PositionError(f"turn={text!r} in the position must be 0 or 1 (PIG-1)")
+            raise PositionError(say("position.turn", text=text))
         else:
             s[name] = int(text)
     over = s["scores"].max() >= s["winning_score"] or s["turns"] >= s["max_turns"]
@@ -51,19 +53,19 @@ def validate(records: Records) -> None:
     target = int(s["winning_score"])
     scores = [int(score) for score in s["scores"]]
     if target < 1 or s["max_turns"] < 1 or s["per_action"] not in (0, 1) or s["players"] != 2:
-        raise PositionError("the record's options are out of range (PIG-6)")
+        raise PositionError(say("record.options"))
     if s["turn"] not in (0, 1) or s["phase"] != 0 or min(scores) < 0 or s["total"] < 0 or s["turns"] < 0:
-        raise PositionError("the record holds values that are out of range (PIG-1, PIG-2)")
+        raise PositionError(say("record.values"))
     if s["spare"].any():
-        raise PositionError(f"the record's spare bytes are {s['spare']}, not zeros")
+        raise PositionError(say("record.spare", spare=s["spare"]))
     if min(scores) >= target:
-        raise PositionError(f"both scores {scores} reach the target {target}; the first to do so wins (PIG-4)")
+        raise PositionError(say("record.both_won", scores=scores, target=target))
     if s["turns"] > s["max_turns"]:
-        raise PositionError(f"{s['turns']} turns are finished of at most {s['max_turns']} (PIG-5)")
+        raise PositionError(say("record.turns", turns=s["turns"], limit=s["max_turns"]))
     over = max(scores) >= target or s["turns"] >= s["max_turns"]
     if over and s["total"] != 0 and not s["per_action"]:
-        raise PositionError(f"the game is over, so the turn total is 0, not {s['total']} (PIG-4)")
+        raise PositionError(say("record.over", total=s["total"]))
     if s["total"] > _MOST_TOTAL:
-        raise PositionError(f"a turn total of {s['total']} is out of range (PIG-2)")
+        raise PositionError(say("record.total", total=s["total"]))
     if s["player"] != (TERMINAL if over else s["turn"]):
-        raise PositionError("the player to move and the rest of the record do not agree (PIG-5)")
+        raise PositionError(say("record.player"))

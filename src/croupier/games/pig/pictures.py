@@ -20,6 +20,7 @@ from croupier.core.spec.drawing import (
 )
 from croupier.core.spec.pictures import Picture, Pictures
 from croupier.core.spec.seat_view import SeatView
+from croupier.games.pig.english import say
 from croupier.games.pig.rules import FACES
 from croupier.games.pig.text import turns_left
 
@@ -44,7 +45,7 @@ def _die(inner: str) -> str:
 def _face(value: int) -> Picture:
     """The 1, which loses the turn total (PIG-2), is a pig's snout; the others have spots."""
     spots = "".join(circle(x, y, 11, INK) for x, y in _SPOTS.get(value, ()))
-    return Picture(_die(spots or _SNOUT), f"die showing {value}", 120, 120)
+    return Picture(_die(spots or _SNOUT), say("picture.die", value=value), 120, 120)
 
 
 _EAR = path("M-46-34C-52-60-40-66-18-50Z", _ROSE)
@@ -71,20 +72,22 @@ def draw_table(view: SeatView) -> Picture:
     parts = [
         cloth(_WIDTH, _HEIGHT),
         group(_PIG, x=62, y=62, scale=0.62),
-        text(112, 56, f"First to {table['target']}", 22, CHALK, anchor="start"),
+        text(112, 56, say("picture.target", target=table["target"]), 22, CHALK, anchor="start"),
         text(112, 80, _status(view), 15, DIM, anchor="start", weight=400),
         text(_WIDTH - 24, 80, left, 15, DIM, anchor="end", weight=400),
-        text(_WIDTH - 24, 56, f"turn total {table['turn_total']}", 22, GOLD, anchor="end"),
+        text(_WIDTH - 24, 56, say("picture.total", total=table["turn_total"]), 22, GOLD, anchor="end"),
         *(_side(view, seat, 108 + 92 * seat) for seat in range(2)),
     ]
-    return Picture("".join(parts), f"Pig Dice. {_status(view)}", _WIDTH, _HEIGHT)
+    return Picture("".join(parts), say("picture.table", status=_status(view)), _WIDTH, _HEIGHT)
 
 
 def _status(view: SeatView) -> str:
     scores = view["table"]["scores"]
     if not view["over"]:
-        return f"Player {view['table']['turn']} is to roll or hold"
-    return "a draw" if scores[0] == scores[1] else f"Player {scores.index(max(scores))} has won"
+        return say("picture.to_move", player=view["table"]["turn"])
+    if scores[0] == scores[1]:
+        return say("picture.draw")
+    return say("picture.won", player=scores.index(max(scores)))
 
 
 def _side(view: SeatView, seat: int, y: float) -> str:
@@ -93,7 +96,7 @@ def _side(view: SeatView, seat: int, y: float) -> str:
     score, unit = table["scores"][seat], _BAR / max(table["target"], 1)
     banked = min(score * unit, _BAR)
     risked = min(table["turn_total"] * unit, _BAR - banked) if turn else 0
-    name = f"Player {seat} (you)" if view["seat"] == seat else f"Player {seat}"
+    name = say("picture.you" if view["seat"] == seat else "picture.player", player=seat)
     return "".join(
         (
             plate(20, y, _WIDTH - 40, 80, on=turn),
@@ -106,16 +109,12 @@ def _side(view: SeatView, seat: int, y: float) -> str:
     )
 
 
-_LEGEND = """\
-The face that loses the turn total (PIG-2) shows a pig's snout. On the table, a bar shows how far a player's
-score is from the target, and the turn total on top of it. A view does not name the last roll: the messages tell
-it."""
 _EXAMPLE = "pig scores=41,24 turn=1 total=16 turns=3"
 
 PICTURES = Pictures(
     faces={str(value): _face(value) for value in range(1, FACES + 1)},
     table=draw_table,
-    legend=_LEGEND,
+    legend=say("picture.legend"),
     example=_EXAMPLE,
 )
 """All pictures of Pig Dice."""

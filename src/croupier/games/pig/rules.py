@@ -20,6 +20,7 @@ from croupier.core.spec.facts import Facts
 from croupier.core.spec.options import Option, Options
 from croupier.core.spec.phases import Block, Phase
 from croupier.core.spec.spec import CHANCE, TERMINAL
+from croupier.games.pig.english import say
 
 ROLL, HOLD = 0, 1
 FACES = 6
@@ -44,10 +45,10 @@ STATE = np.dtype(
 )
 
 OPTIONS = (
-    Option("winning_score", "int", 100, "points that win the game", low=1, high=1_000_000, rule="PIG-6"),
-    Option("max_turns", "int", 500, "turns until the higher score wins", low=1, high=1_000_000, rule="PIG-6"),
+    Option("winning_score", "int", 100, say("option.winning_score"), low=1, high=1_000_000, rule="PIG-6"),
+    Option("max_turns", "int", 500, say("option.max_turns"), low=1, high=1_000_000, rule="PIG-6"),
     Option(
-        "turn_unit", "choice", "turn", "what max_turns counts: turns, or accepted actions",
+        "turn_unit", "choice", "turn", say("option.turn_unit"),
         choices=("turn", "action"), rule="PIG-5",
     ),
 )  # fmt: skip

@@ -10,6 +10,7 @@ from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.spec.training import Training
 from croupier.games.pig import notation, prompts, rules, text, view
 from croupier.games.pig.bots import BOTS
+from croupier.games.pig.english import say
 
 
 def search() -> Search:
@@ -49,8 +50,8 @@ def pictures() -> Pictures:
 
 SPEC = GameSpec(
     name="pig",
-    title="Pig Dice",
-    summary="Roll to add points, lose them on a 1, hold to bank them: first to the target wins.",
+    title=say("title"),
+    summary=say("summary"),
     version=1,
     options=rules.OPTIONS,
     variants=rules.VARIANTS,

@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from croupier.core.base.sentence import Sentence
 from croupier.core.spec.position import Position
 from croupier.core.spec.seat_view import SeatView
+from croupier.games.pig.english import say
 from croupier.games.pig.rules import HOLD, ROLL
 
 NAMES = {ROLL: "[roll]", HOLD: "[hold]"}
@@ -27,7 +29,7 @@ def string_to_action(position: Position, text: str) -> int:
     del position
     found = _WORD.fullmatch(text.strip())
     if not found:
-        raise ValueError(f"{text!r} is no action of Pig: say [roll] or [hold]")
+        raise ValueError(say("reply.unknown", text=text))
     return ROLL if found[1].lower() == "roll" else HOLD
 
 
@@ -36,16 +38,20 @@ def observation_string(view: SeatView) -> str:
     table, seat = view["table"], view["seat"] or 0
     own, other = table["scores"][seat], table["scores"][1 - seat]
     if view["over"]:
-        result = "you win" if own > other else "you lose" if own < other else "a draw"
-        return f"You {own}, opponent {other}, target {table['target']}: {result}."
-    whose = "your turn" if table["turn"] == seat else "the opponent's turn"
-    return (
-        f"You {own}, opponent {other}, target {table['target']}; {whose}, turn total {table['turn_total']}; "
-        f"{turns_left(table)}."
-    )
+        result = "seen.win" if own > other else "seen.loss" if own < other else "seen.draw"
+        return say("seen.over", own=own, other=other, target=table["target"], result=say(result))
+    whose = say("seen.own_turn") if table["turn"] == seat else say("seen.other_turn")
+    return say(
+        "seen", own=own, other=other, target=table["target"], whose=whose, total=table["turn_total"],
+        left=turns_left(table),
+    )  # fmt: skip
 
 
-def turns_left(table: Mapping[str, Any]) -> str:
+def turns_left(table: Mapping[str, Any]) -> Sentence:
     """How far the limit is away (PIG-5), like ``99 turns left``."""
-    left = table["left"]
-    return f"{left} {table['unit']}{'' if left == 1 else 's'} left"
+    return say("left.turns" if table["unit"] == "turn" else "left.actions", count=table["left"])
+
+
+def limit_of(unit: object, limit: object) -> Sentence:
+    """After how many turns or actions the higher score wins (PIG-5), like ``100 turns``."""
+    return say("limit.turns" if unit == "turn" else "limit.actions", limit=limit)

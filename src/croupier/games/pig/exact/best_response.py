@@ -13,6 +13,7 @@ import numpy as np
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.spec.exact import ExactResult
+from croupier.games.pig.english import say
 from croupier.games.pig.exact.evaluate import Policy, Values, ValueTable, backward, check_target, turn_value
 
 _TOLERANCE = 1e-15
@@ -104,7 +105,7 @@ def best_response(b: Policy, target: int, max_turns: int | None = None, draw: fl
     if max_turns is None:
         x_a, x_b = np.zeros((target, target)), np.zeros((target, target))
         if not best_unlimited(b(1 << 30), x_a, x_b):
-            raise ConfigError("without a turn limit a best response to this policy never ends a game")
+            raise ConfigError(say("exact.endless_response"))
         return ExactResult(float(x_a[0, 0]), float(x_b[0, 0]))
     last: list[ValueTable] = []
 

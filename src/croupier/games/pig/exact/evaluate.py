@@ -14,6 +14,7 @@ import numpy.typing as npt
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.spec.exact import ExactResult
+from croupier.games.pig.english import say
 
 ValueTable = npt.NDArray[np.float32]
 Values = npt.NDArray[np.float64]
@@ -90,7 +91,7 @@ def check_target(target: int) -> None:
         ConfigError: it is out of range.
     """
     if not 1 <= target <= MAX_TARGET:
-        raise ConfigError(f"exact values are computed for targets 1..{MAX_TARGET}, not {target}")
+        raise ConfigError(say("exact.target", most=MAX_TARGET, target=target))
 
 
 def evaluate(a: Policy, b: Policy, target: int, max_turns: int | None = None, draw: float = 0.5) -> ExactResult:
@@ -113,7 +114,7 @@ def evaluate(a: Policy, b: Policy, target: int, max_turns: int | None = None, dr
     if max_turns is None:
         x_a, x_b = np.zeros((target, target)), np.zeros((target, target))
         if not evaluate_unlimited(a(1 << 30), b(1 << 30), x_a, x_b):
-            raise ConfigError("without a turn limit these two policies never end a game")
+            raise ConfigError(say("exact.endless"))
         return ExactResult(float(x_a[0, 0]), float(x_b[0, 0]))
     last: list[tuple[ValueTable, ValueTable]] = []
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.base.files import writing
+from croupier.games.pig.english import say
 from croupier.games.pig.exact.solver import hold_regions
 
 if TYPE_CHECKING:
@@ -29,13 +30,13 @@ def check_picture(path: Path, target: int) -> None:
             large to draw.
         FileError: its folder does not exist.
     """
-    require("a picture", "matplotlib")
+    require(say("exact.picture"), "matplotlib")
     if path.suffix.lower() != ".png":
-        raise ConfigError(f"the picture is a PNG: name it with .png at its end, not {path.name!r}")
+        raise ConfigError(say("exact.png", name=path.name))
     if not MIN_TARGET <= target <= MAX_TARGET:
-        raise ConfigError(f"pictures are drawn for targets from {MIN_TARGET} to {MAX_TARGET}, not {target}")
+        raise ConfigError(say("exact.drawn", least=MIN_TARGET, most=MAX_TARGET, target=target))
     if not path.absolute().parent.is_dir():
-        raise FileError(f"{path} cannot be written: there is no folder {path.absolute().parent}")
+        raise FileError(say("exact.no_folder", path=path, folder=path.absolute().parent))
 
 
 def hold_totals(values: npt.NDArray[np.float64]) -> Heights:
@@ -70,17 +71,14 @@ def draw(totals: Heights, first_player_win: float, path: Path) -> None:
 
     figure = Figure(figsize=(13.0, 6.0), layout="constrained")
     FigureCanvasAgg(figure)
-    figure.suptitle(
-        f"Optimal play of Pig to {len(totals)} points: the turn total at which to hold "
-        f"(who starts wins {first_player_win:.4%})"
-    )
+    figure.suptitle(say("exact.picture.title", target=len(totals), chance=first_player_win))
     _surface(figure, totals)
     _map(figure, figure.add_subplot(1, 2, 2), totals)
     try:
         with writing(path) as out:
             figure.savefig(out, format="png", dpi=120)
     except OSError as error:
-        raise FileError(f"{path} cannot be written: {error.strerror}") from error
+        raise FileError(say("exact.not_written", path=path, reason=error.strerror)) from error
 
 
 def _surface(figure: Figure, totals: Heights) -> None:
@@ -92,9 +90,9 @@ def _surface(figure: Figure, totals: Heights) -> None:
         own, other, totals, cmap=_COLOURS, vmin=0, vmax=target, rstride=1, cstride=1, linewidth=0.1,
         edgecolor=(0.0, 0.0, 0.0, 0.25), antialiased=True,
     )  # fmt: skip
-    axes.set(xlabel="own score", ylabel="opponent's score", zlabel="turn total")
+    axes.set(xlabel=say("exact.picture.own"), ylabel=say("exact.picture.other"), zlabel=say("exact.picture.total"))
     axes.set(xlim=(0, target), ylim=(0, target), zlim=(0, target))
-    axes.set_title("below the surface: roll; from it on: hold", fontsize=10)
+    axes.set_title(say("exact.picture.surface"), fontsize=10)
     _whole_ticks(axes.xaxis, axes.yaxis, axes.zaxis)
     axes.view_init(elev=36, azim=-108)
     axes.set_box_aspect((1, 1, 0.8), zoom=0.95)
@@ -107,11 +105,11 @@ def _map(figure: Figure, axes: Axes, totals: Heights) -> None:
     axes.set_facecolor("0.85")
     if not winning.all():
         image = axes.imshow(shown, origin="lower", cmap=_COLOURS, interpolation="nearest")
-        figure.colorbar(image, ax=axes, label="hold at this turn total", shrink=0.85)
+        figure.colorbar(image, ax=axes, label=say("exact.picture.hold"), shrink=0.85)
     _whole_ticks(axes.xaxis, axes.yaxis)
-    axes.set(xlabel="opponent's score", ylabel="own score", aspect="equal")
+    axes.set(xlabel=say("exact.picture.other"), ylabel=say("exact.picture.own"), aspect="equal")
     axes.set(xlim=(-0.5, len(totals) - 0.5), ylim=(-0.5, len(totals) - 0.5))
-    axes.set_title("grey: roll until you win", fontsize=10)
+    axes.set_title(say("exact.picture.grey"), fontsize=10)
 
 
 def _whole_ticks(*axes: Any) -> None:

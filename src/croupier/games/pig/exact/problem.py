@@ -13,6 +13,7 @@ from croupier.core.base.types import Progress, Records
 from croupier.core.spec.exact import ExactPlayer, ExactResult, ExactSolver, Problem, Solution
 from croupier.core.spec.options import Options
 from croupier.core.spec.shape import GameShape
+from croupier.games.pig.english import say
 from croupier.games.pig.exact import solver
 from croupier.games.pig.exact.best_response import best_response
 from croupier.games.pig.exact.evaluate import MAX_TARGET, evaluate
@@ -58,8 +59,8 @@ def problem(game: GameShape, given: Mapping[str, int], variant: bool) -> Problem
     limits = {} if limit is None else {"max_turns": limit}
     return Problem(
         options={"winning_score": target, **limits},
-        title=f"Pig to {target} points",
-        terms="no turn limit" if limit is None else f"{limit} turns",
+        title=say("exact.title", target=target),
+        terms=say("exact.no_limit") if limit is None else say("limit.turns", limit=limit),
         settings={"target": target, "max_turns": limit},
         limited=limit is not None,
         solve=partial(_solve, target, limit),
@@ -84,14 +85,14 @@ def _solve(target: int, limit: int | None, on_progress: Progress) -> Solution:
         first=first,
         # scores i and j below the target, and a turn total of less than target - i (at more one holds and wins)
         states=target * target * (target + 1) // 2 * (limit or 1),
-        remark="" if limit is None else "a draw counts half",
+        remark="" if limit is None else say("exact.remark"),
         draw=picture,
     )
 
 
 EXACT = ExactSolver(
     covers=covers,
-    covered=f"turn_unit=turn and winning_score up to {MAX_TARGET}",
+    covered=say("exact.covered", most=MAX_TARGET),
     compare=compare,
     problem=problem,
     settings=("target", "max_turns"),

@@ -22,6 +22,7 @@ from croupier.core.base.files import writing
 from croupier.core.base.integers import checked_count
 from croupier.core.base.kernel import cache_folder, inlined, kernel
 from croupier.core.base.types import Generators, Mask, Progress, Record
+from croupier.games.pig.english import say
 from croupier.games.pig.exact.evaluate import Values
 from croupier.games.pig.rules import HOLD, ROLL
 
@@ -104,16 +105,13 @@ def _checked(target: int, limit: int | None) -> tuple[int, int | None]:
     target = checked_count("target", target)
     limit = None if limit is None else checked_count("max_turns", limit)
     if target * target * 8 > MAX_TABLE_BYTES // 4:
-        raise ConfigError(f"a target of {target} is too large to solve; the largest is 7000")
+        raise ConfigError(say("exact.too_large", target=target))
     return target, limit
 
 
 def _check_size(target: int, limit: int, layers: int) -> None:
     if layers * target * target * 8 > MAX_TABLE_BYTES:
-        raise ConfigError(
-            f"target {target} with max_turns {limit} needs a table of more than 1.6 GB; "
-            "lower one of them, or solve without a limit"
-        )
+        raise ConfigError(say("exact.table_too_large", target=target, limit=limit))
 
 
 def solve(target: int, max_turns: int | None = None, progress: Progress = silent) -> Values:

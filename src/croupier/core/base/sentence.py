@@ -1,0 +1,169 @@
+"""Sentences for people: English texts that keep their key and parameters, so that other languages can tell them.
+
+A sentence is whatever a game or `croupier.core` says to people who play or type: rules, prompts, what happened,
+tables in words, hints, help, and refusals of replies, positions, options and files. It is a str, so whoever shows
+it needs to know nothing of this, and its key says what it is, so that nobody has to read English to find out.
+
+Not told so are errors for programmers (an array of another shape, a kernel that breaks its contract), descriptions
+of data (schemas, blocks of an observation), and notation: actions as they are typed, names of cards, options,
+fields and rules, and the names of people. Notation is the same in every language: it is given as parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from string import Formatter
+from typing import Any, Self, cast
+
+Template = str | Mapping[str, str]
+"""A text with parameters in braces, for `str.format`; or one for each plural category of the Unicode CLDR, like
+``one`` and ``other``, chosen by the parameter ``count``."""
+JOINED, CAPITALISED = "joined", "capitalised"
+"""Keys of what is made of other sentences in every language alike."""
+
+
+class Sentence(str):
+    """An English text with what it was made of.
+
+    Attributes:
+        key: what it says, like ``pig.rolls``.
+        params: what it says it of; sentences among them are told in the other language too.
+    """
+
+    __slots__ = ("key", "params")
+    key: str
+    params: Mapping[str, object]
+
+    def __new__(cls, text: str, key: str, params: Mapping[str, object]) -> Self:
+        """Put a text and what it was made of together."""
+        made = super().__new__(cls, text)
+        made.key, made.params = key, params
+        return made
+
+    def __str__(self) -> Self:
+        return self  # so str(error) still is the sentence that the error was made with
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str.__str__(self), self.key, self.params)
+
+
+def key_of(text: str) -> str:
+    """The key of a sentence; empty for a text that is none."""
+    return text.key if isinstance(text, Sentence) else ""
+
+
+def one_or_other(count: int) -> str:
+    """The plural category of a number in English, and in languages like it."""
+    return "one" if count == 1 else "other"
+
+
+def fields_of(template: Template) -> frozenset[str]:
+    """Names of the parameters that a template takes."""
+    if isinstance(template, str):
+        return frozenset(name for _, name, _, _ in Formatter().parse(template) if name is not None)
+    return frozenset({"count"}).union(*map(fields_of, template.values()))
+
+
+class Language:
+    """How sentences are told in a language: a template for each key.
+
+    Attributes:
+        templates: the templates.
+    """
+
+    def __init__(self, templates: Mapping[str, Template], plural: Callable[[int], str] = one_or_other) -> None:
+        """Take the templates as they are.
+
+        Args:
+            templates: a template for each key.
+            plural: the plural category of a number, as the Unicode CLDR has it.
+        """
+        self.templates = templates
+        self._plural = plural
+
+    def tell(self, key: str, params: Mapping[str, object]) -> str:
+        """The text of a sentence.
+
+        Raises:
+            ValueError: the language does not have it.
+        """
+        if key not in self.templates:
+            raise ValueError(f"this language has no sentence {key!r}")
+        template = self.templates[key]
+        if not isinstance(template, str):
+            template = template.get(self._plural(int(str(params["count"]))), template["other"])
+        return template.format(**params)
+
+
+class Catalogue:
+    """The English of a game, or of another part of croupier.
+
+    Attributes:
+        name: the part's name, with which its keys begin.
+        language: its templates, by their whole keys.
+    """
+
+    def __init__(self, name: str, templates: Mapping[str, Template]) -> None:
+        """Take the templates.
+
+        Args:
+            name: the part's name.
+            templates: a template for each key, without the part's name.
+        """
+        self.name = name
+        self.language = Language({f"{name}.{key}": template for key, template in templates.items()})
+        self._fields = {key: fields_of(template) for key, template in self.language.templates.items()}
+
+    def say(self, key: str, /, **params: object) -> Sentence:
+        """Make a sentence.
+
+        Args:
+            key: its key, without the part's name.
+            **params: what its template takes, no more and no less.
+
+        Raises:
+            ValueError: there is no such key, or it takes other parameters.
+        """
+        whole = f"{self.name}.{key}"
+        if params.keys() != self._fields.get(whole):
+            wanted = ", ".join(sorted(self._fields[whole])) if whole in self._fields else "no such key"
+            raise ValueError(f"{whole} was given {', '.join(sorted(params))}; it takes: {wanted}")
+        return Sentence(self.language.tell(whole, params), whole, params)
+
+
+def joined(separator: str, parts: Iterable[str]) -> Sentence:
+    """Sentences one after the other, as one.
+
+    Args:
+        separator: what stands between them: punctuation, a line break, or a sentence like `` and ``.
+        parts: the sentences.
+    """
+    kept = tuple(parts)
+    return Sentence(separator.join(kept), JOINED, {"separator": separator, "parts": kept})
+
+
+def capitalised(text: str) -> Sentence:
+    """A sentence with its first letter as a capital."""
+    return Sentence(text[:1].upper() + text[1:], CAPITALISED, {"text": text})
+
+
+def retold(text: str, language: Language) -> str:
+    """A sentence in another language; a text that is none as it is.
+
+    Args:
+        text: the sentence, which may be made of others.
+        language: the language; it must have the keys of all of them.
+
+    Raises:
+        ValueError: it lacks one.
+    """
+    if not isinstance(text, Sentence):
+        return text
+    params = text.params
+    if text.key == JOINED:
+        parts = cast("tuple[str, ...]", params["parts"])
+        return retold(cast(str, params["separator"]), language).join(retold(part, language) for part in parts)
+    if text.key == CAPITALISED:
+        return str(capitalised(retold(cast(str, params["text"]), language)))
+    told = {name: retold(each, language) if isinstance(each, str) else each for name, each in params.items()}
+    return language.tell(text.key, told)

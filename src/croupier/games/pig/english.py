@@ -1,0 +1,151 @@
+"""The English of Pig Dice: whatever it says to people, by keys that other languages share."""
+
+from __future__ import annotations
+
+from croupier.core.base.sentence import Catalogue
+
+ENGLISH = Catalogue(
+    "pig",
+    {
+        # what it is called, its options, its players
+        "title": "Pig Dice",
+        "summary": "Roll to add points, lose them on a 1, hold to bank them: first to the target wins.",
+        "option.winning_score": "points that win the game",
+        "option.max_turns": "turns until the higher score wins",
+        "option.turn_unit": "what max_turns counts: turns, or accepted actions",
+        "bot": "rolls until the turn total is N (20), then holds",
+        "bot.optimal": "perfect play, solved for this target and turn limit",
+        "bot.unknown": "pig has no bot {name!r}; bots are bot:hold-N, N >= 1, like bot:hold-20",
+        "bot.no_argument": "optimal takes nothing behind a colon, not {argument!r}",
+        "bot.turns_only": "optimal play is solved for turn_unit=turn, not for turn_unit=action",
+        # the table
+        "table": (
+            "Pig Dice Game - {whose}\n"
+            "\n"
+            "Player 0 score: {first}\n"
+            "Player 1 score: {second}\n"
+            "\n"
+            "Current turn total: {total}\n"
+            "\n"
+        ),
+        "whose.over": "the game is over",
+        "whose.turn": "Player {player}'s turn",
+        "board": "{table}First to {target} points wins; {left}",
+        "left.turns": {"one": "{count} turn left", "other": "{count} turns left"},
+        "left.actions": {"one": "{count} action left", "other": "{count} actions left"},
+        "seen": "You {own}, opponent {other}, target {target}; {whose}, turn total {total}; {left}.",
+        "seen.own_turn": "your turn",
+        "seen.other_turn": "the opponent's turn",
+        "seen.over": "You {own}, opponent {other}, target {target}: {result}.",
+        "seen.win": "you win",
+        "seen.loss": "you lose",
+        "seen.draw": "a draw",
+        # rules and prompts
+        "opening": (
+            "{table}"
+            "Rules:\n"
+            "- Roll a 2-6: Add to your turn total\n"
+            "- Roll a 1: Lose turn total and end turn\n"
+            "- Hold: Add turn total to your score and end turn\n"
+            "- First to {target} points wins\n"
+            "\n"
+            "{actions}"
+        ),
+        "actions": "Available actions: '[roll]', '[hold]'",
+        "how_to_play": (
+            "Be the first to reach {target} points.\n\n"
+            "- Roll as often as you dare: a 2 to 6 is added to your turn total.\n"
+            "- A 1 loses the turn total and ends your turn. What you have banked stays.\n"
+            "- Hold: the turn total is banked, and the turn is the other's.\n"
+            "- After {limit} the higher score wins; equal scores are a draw."
+        ),
+        "how_to_play.turns": "{limit} turns",
+        "how_to_play.actions": "{limit} rolls and holds",
+        "guide": """\
+Pig Dice, for two players, Player 0 and Player 1. They take turns with one die. Player 0 begins.
+- In your turn you roll the die as often as you like.
+- A roll of 2 to 6 is added to your turn total, and your turn goes on.
+- A roll of 1 loses the whole turn total and ends your turn. Points that you have banked are safe.
+- When you hold, the turn total is added to your score (banked), and your turn ends.
+- Whoever first has {target} banked points or more wins. The turn total does not count until it is banked.
+- After {limit} of both players together the higher score wins; equal scores are a draw.
+
+You have two actions, written in brackets:
+- [roll] rolls the die.
+- [hold] banks the turn total.""",
+        "limit.turns": "{limit} turns",
+        "limit.actions": "{limit} actions",
+        "tool.roll": "Roll the die.",
+        "tool.hold": "Bank the turn total and end the turn.",
+        # what happens
+        "holds": "Player {player} holds and banks {total} points. Total score: {score}",
+        "rolls": "Player {player} rolls a {die}.",
+        "total": "Turn total is now {total}.",
+        "loses": "Player {player} loses the turn total of {total}.",
+        "draw": "A draw at the limit of {limit}: {points} points each.",
+        "wins": "Player {player} reaches the target of {target} and wins, {most} points to {least}.",
+        "leads": "Player {player} leads at the limit of {limit} and wins, {most} points to {least}.",
+        # refusals of replies
+        "reply.none": "it names no action; answer with '[roll]' or '[hold]'",
+        "reply.both": "it names both actions; answer with '[roll]' or with '[hold]'",
+        "reply.unknown": "{text!r} is no action of Pig: say [roll] or [hold]",
+        # refusals of positions
+        "position.field": "pig positions have the fields {fields}, not {name!r}",
+        "position.scores": (
+            "scores={text!r} in the position must be two whole numbers joined by a comma, each of 7 digits at most"
+        ),
+        "position.number": "{name}={text!r} in the position must be a whole number of 7 digits at most",
+        "position.turn": "turn={text!r} in the position must be 0 or 1 (PIG-1)",
+        "record.options": "the record's options are out of range (PIG-6)",
+        "record.values": "the record holds values that are out of range (PIG-1, PIG-2)",
+        "record.spare": "the record's spare bytes are {spare}, not zeros",
+        "record.both_won": "both scores {scores} reach the target {target}; the first to do so wins (PIG-4)",
+        "record.turns": "{turns} turns are finished of at most {limit} (PIG-5)",
+        "record.over": "the game is over, so the turn total is 0, not {total} (PIG-4)",
+        "record.total": "a turn total of {total} is out of range (PIG-2)",
+        "record.player": "the player to move and the rest of the record do not agree (PIG-5)",
+        # exact values
+        "exact.target": "exact values are computed for targets 1..{most}, not {target}",
+        "exact.endless": "without a turn limit these two policies never end a game",
+        "exact.endless_response": "without a turn limit a best response to this policy never ends a game",
+        "exact.too_large": "a target of {target} is too large to solve; the largest is 7000",
+        "exact.table_too_large": (
+            "target {target} with max_turns {limit} needs a table of more than 1.6 GB; "
+            "lower one of them, or solve without a limit"
+        ),
+        "exact.title": "Pig to {target} points",
+        "exact.no_limit": "no turn limit",
+        "exact.remark": "a draw counts half",
+        "exact.covered": "turn_unit=turn and winning_score up to {most}",
+        "exact.picture": "a picture",
+        "exact.png": "the picture is a PNG: name it with .png at its end, not {name!r}",
+        "exact.drawn": "pictures are drawn for targets from {least} to {most}, not {target}",
+        "exact.no_folder": "{path} cannot be written: there is no folder {folder}",
+        "exact.not_written": "{path} cannot be written: {reason}",
+        "exact.picture.title": (
+            "Optimal play of Pig to {target} points: the turn total at which to hold "
+            "(who starts wins {chance:.4%})"
+        ),
+        "exact.picture.own": "own score",
+        "exact.picture.other": "opponent's score",
+        "exact.picture.total": "turn total",
+        "exact.picture.surface": "below the surface: roll; from it on: hold",
+        "exact.picture.hold": "hold at this turn total",
+        "exact.picture.grey": "grey: roll until you win",
+        # pictures
+        "picture.legend": """\
+The face that loses the turn total (PIG-2) shows a pig's snout. On the table, a bar shows how far a player's
+score is from the target, and the turn total on top of it. A view does not name the last roll: the messages tell
+it.""",
+        "picture.die": "die showing {value}",
+        "picture.target": "First to {target}",
+        "picture.total": "turn total {total}",
+        "picture.table": "Pig Dice. {status}",
+        "picture.to_move": "Player {player} is to roll or hold",
+        "picture.draw": "a draw",
+        "picture.won": "Player {player} has won",
+        "picture.player": "Player {player}",
+        "picture.you": "Player {player} (you)",
+    },
+)
+say = ENGLISH.say

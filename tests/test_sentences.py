@@ -1,0 +1,230 @@
+"""Whatever a game says to people can be told in another language: every sentence is a key with parameters."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.core.base.sentence import fields_of
+from croupier.core.spec.prompts import ModelWords, ReplyError, all_told
+from croupier.core.spec.registry import spec
+from croupier.core.spec.tools import ToolWords
+from tests.told import CATALOGUES, FOLDERS, english_left
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A game as it is played here.
+
+    Attributes:
+        notation: what is the same in every language: actions as they are typed, names of cards.
+        options: under which options it is played, a game each.
+        replies: what people answer that is refused somewhere.
+        positions: fields of positions that are refused.
+    """
+
+    notation: str
+    options: tuple[dict[str, object], ...]
+    replies: tuple[str, ...]
+    positions: tuple[str, ...]
+
+
+SPOKEN = {
+    "pig": Spoken(
+        r"\[(roll|hold)\]|\b(scores|turn|total|turns|turn_unit)\b",
+        ({"winning_score": 30}, {"winning_score": 10**6, "max_turns": 3, "turn_unit": "action"}),
+        ("", "roll", "[roll] [hold]", "[jump]"),
+        ("points=3", "scores=3", "total=x", "turn=4", "scores=100,100", "turns=501", "scores=100,0 total=3"),
+    ),
+}
+
+
+def said(tree: ast.Module) -> Iterator[ast.Call]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
+            yield node
+
+
+def modules(name: str) -> dict[Path, ast.Module]:
+    """The modules in which a catalogue's sentences are said."""
+    files = (file for file in FOLDERS[name].rglob("*.py") if file.name != "english.py")
+    return {file: ast.parse(file.read_text()) for file in files}
+
+
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_every_key_is_said_with_its_parameters_and_none_is_left_over(name: str) -> None:
+    templates = CATALOGUES[name].language.templates
+    used = set()
+    for file, tree in modules(name).items():
+        for call in said(tree):
+            first = call.args[0]
+            if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                key = f"{name}.{first.value}"
+                assert key in templates, f"{file.name}, line {call.lineno}"
+                if all(keyword.arg for keyword in call.keywords):
+                    given = {keyword.arg for keyword in call.keywords}
+                    assert given == fields_of(templates[key]), f"{file.name}, line {call.lineno}"
+        texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+        used |= {key for key in templates if key.removeprefix(f"{name}.") in texts}
+    assert not templates.keys() - used
+
+
+FOR_PEOPLE = {
+    "ConfigError", "FileError", "IllegalAction", "Message", "NotLegalNowError", "PositionError", "ReplyError",
+    "SecretError",
+}  # fmt: skip
+"""What is raised, or told, for people."""
+FOR_PROGRAMMERS = {"Block", "ValueError", "array_of", "object_of", "value", "CheckError"}
+"""What takes text that is none for people: descriptions of data, errors in how the package is called."""
+PROSE = re.compile(r"[A-Za-z]{2,},? [a-z]{2,}(?!\w*=)|[A-Za-z]{3,}\.$")
+
+
+def name_of(call: ast.Call) -> str:
+    return ast.unparse(call.func).rpartition(".")[2]
+
+
+def texts_in(node: ast.AST) -> Iterator[str]:
+    """String constants in a piece of code, except docstrings and what is for programmers."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return
+    if isinstance(node, ast.Call) and name_of(node) in FOR_PROGRAMMERS:
+        return
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    for child in ast.iter_child_nodes(node):
+        yield from texts_in(child)
+
+
+def words_in(node: ast.AST) -> Iterator[str]:
+    """String constants that a parameter may be made of: neither names of fields nor keys of other sentences."""
+    if isinstance(node, ast.Call) and name_of(node) == "say":
+        children: list[ast.AST] = [keyword.value for keyword in node.keywords]
+    elif isinstance(node, ast.Subscript):
+        children = [node.value]
+    else:
+        children = [] if isinstance(node, ast.Compare) else list(ast.iter_child_nodes(node))
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    for child in children:
+        yield from words_in(child)
+
+
+@pytest.mark.parametrize("name", [name for name in CATALOGUES if name != "core"])
+def test_a_game_has_no_prose_but_in_its_catalogue(name: str) -> None:
+    for file, tree in modules(name).items():
+        for text in texts_in(tree):
+            assert not PROSE.search(text), f"{file.relative_to(FOLDERS[name])}: {text!r}"
+
+
+@pytest.mark.parametrize("name", CATALOGUES)
+def test_refusals_and_parameters_are_no_english_words(name: str) -> None:
+    for file, tree in modules(name).items():
+        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+            where = f"{file.relative_to(FOLDERS[name])}, line {call.lineno}"
+            if name_of(call) in FOR_PEOPLE and call.args:
+                assert not isinstance(call.args[0], ast.JoinedStr | ast.Constant), where
+            if name_of(call) == "say":
+                words = [text for keyword in call.keywords for text in words_in(keyword.value)]
+                assert not [text for text in words if re.search(r"[A-Za-z]{2}", text)], where
+
+
+def seen(state: croupier.State) -> Iterator[str]:
+    """A position in words."""
+    words = state.game.spec.words
+    for seat in (*range(state.game.num_players), None):
+        view = state.view(seat)
+        yield words.text.observation_string(view)
+        yield words.text.observation_string({**view, "actions": []})
+    assert words.prompts is not None
+    yield words.prompts.board(state)
+
+
+def told(state: croupier.State, moves: np.random.Generator) -> Iterator[str]:
+    """All that a game says, played from a state to its end."""
+    words = state.game.spec.words
+    prompts: object = words.prompts
+    assert words.prompts is not None
+    assert words.how_to_play is not None
+    assert isinstance(prompts, ModelWords)
+    yield words.how_to_play(state.game)
+    yield prompts.guide(state)
+    yield from (words.prompts.opening(state, seat) for seat in range(state.game.num_players))
+    lines: list[str] = []
+    while not state.is_terminal():
+        yield from seen(state)
+        before, action = state.clone(), int(moves.choice(state.legal_actions()))
+        state.apply_action(action)
+        for message in all_told(words.prompts, before, action, state):
+            yield message.text
+            lines += [message.text] if message.kind == "event" and message.to is None else []
+        if lines and (line := prompts.recap(lines)):
+            yield line
+            lines = []
+    yield from seen(state)
+    yield words.prompts.outcome(state)
+
+
+@pytest.mark.parametrize("name", SPOKEN)
+def test_nothing_that_is_told_at_a_table_stays_english(name: str) -> None:
+    for options in SPOKEN[name].options:
+        state = croupier.make(name, **options).new_initial_state(seed=5)
+        for text in told(state, np.random.default_rng(1)):
+            assert not english_left(text, SPOKEN[name].notation), text
+
+
+def refusals(state: croupier.State, replies: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Replies that are refused at a position, each with the reason."""
+    prompts = state.game.spec.words.prompts
+    assert prompts is not None
+    for reply in replies:
+        for strict in (True, False):
+            try:
+                prompts.read(state, reply, strict=strict)
+            except ReplyError as error:
+                yield reply, str(error)
+        try:
+            state.string_to_action(reply)
+        except ValueError as error:
+            yield reply, str(error)
+
+
+@pytest.mark.parametrize("name", SPOKEN)
+def test_no_refusal_of_a_reply_or_a_text_stays_english(name: str) -> None:
+    refused = set()
+    for options in SPOKEN[name].options:
+        state, moves = croupier.make(name, **options).new_initial_state(seed=5), np.random.default_rng(1)
+        while not state.is_terminal():
+            for reply, why in refusals(state, SPOKEN[name].replies):
+                assert not english_left(why, SPOKEN[name].notation, reply), why
+                refused.add(reply)
+            state.apply_action(int(moves.choice(state.legal_actions())))
+    assert refused == set(SPOKEN[name].replies)
+
+
+@pytest.mark.parametrize("name", SPOKEN)
+def test_no_refusal_of_a_position_stays_english(name: str) -> None:
+    for fields in SPOKEN[name].positions:
+        with pytest.raises(croupier.PositionError) as refused:
+            croupier.make(name).position(f"{name} {fields}")
+        words = [word for part in fields.split() for word in part.split("=")]
+        assert not english_left(str(refused.value), SPOKEN[name].notation, *words), refused.value
+
+
+@pytest.mark.parametrize("name", SPOKEN)
+def test_help_names_and_tools_are_sentences(name: str) -> None:
+    found = spec(name)
+    prompts: object = found.words.prompts
+    assert isinstance(prompts, ToolWords)
+    texts = [found.title, found.summary, *(option.help for option in found.options)]
+    texts += [entry.help for entry in found.bots.values()]
+    texts += [tool.help for tool in prompts.TOOLS]
+    texts += [parameter.help for tool in prompts.TOOLS for parameter in tool.parameters]
+    for text in texts:
+        assert not english_left(text, SPOKEN[name].notation), text
