@@ -16,6 +16,8 @@ from croupier.core.base.sentence import fields_of
 from croupier.core.spec.prompts import ModelWords, ReplyError, all_told
 from croupier.core.spec.registry import spec
 from croupier.core.spec.tools import ToolWords
+from croupier.games.skull_king.notation import FIELDS
+from croupier.games.spite_malice.notation import FIELDS as SPITE_MALICE_FIELDS
 from tests.told import CATALOGUES, FOLDERS, english_left
 
 
@@ -25,20 +27,61 @@ class Spoken:
 
     Attributes:
         notation: what is the same in every language: actions as they are typed, names of cards.
+        fields: names of a position's fields, where they are listed to people.
         options: under which options it is played, a game each.
         replies: what people answer that is refused somewhere.
         positions: fields of positions that are refused.
     """
 
     notation: str
+    fields: str
     options: tuple[dict[str, object], ...]
     replies: tuple[str, ...]
     positions: tuple[str, ...]
 
 
 SPOKEN = {
+    "skull-king": Spoken(
+        r"\[[a-z]+( [\w +-]+)?\]|\b(green|yellow|purple|black|skull king|tigress:\w+|Skull King)\b"
+        r"|(?i:\b(escape|rosie|bendt|roatan|jade|harry|tigress|mermaid|loot|kraken|whale)\b)|\b[A-Z][A-Z_0-9]+\b",
+        rf"\b({'|'.join(FIELDS)})\b",
+        (
+            {"players": 3, "loot": True, "kraken": True, "whale": True},
+            {"players": 2, "rascal": True, "schedule": "one"},
+            {"players": 8, "harry": False, "bendt": False},
+        ),
+        ("", "bid", "[bid 99]", "[bid x]", "[play green 99]", "[play 1] [play 2]", "[play kraken]", "[ok now]"),
+        (
+            "points=3",
+            "hands=-",
+            "round=99",
+            "phase=PLAYED",
+            "scores=1",
+            "bids=1,1,1,1 trick=zz",
+            "hands=g1,g1/-/-/-",
+        ),
+    ),
+    "spite-malice": Spoken(
+        r"\[[a-z]\w*( [\w ]+)?\]|\b[hd]\d\b|\bSM\b",
+        rf"\b({'|'.join(SPITE_MALICE_FIELDS)})\b",
+        ({"goal_size": 2}, {"max_turns": 6}),
+        ("", "x9", "[p h1 1] [x]", "[x]", "[p d1 1]", "[p g 2]", "[p h1 3]", "[x1 1]", "[x 2]"),
+        (
+            "points=3",
+            "hands=-",
+            "turns=x",
+            "busy=2",
+            "hands=123456/1 goals=1/1",
+            "goals=-/-",
+            "goals=1/-",
+            "goals=1/1 turns=9999999",
+            "hands=A/-",
+            "piles=1,-,-,-",
+        ),
+    ),
     "pig": Spoken(
-        r"\[(roll|hold)\]|\b(scores|turn|total|turns|turn_unit)\b",
+        r"\[(roll|hold)\]",
+        r"\b(scores|turn|total|turns)\b",
         ({"winning_score": 30}, {"winning_score": 10**6, "max_turns": 3, "turn_unit": "action"}),
         ("", "roll", "[roll] [hold]", "[jump]"),
         ("points=3", "scores=3", "total=x", "turn=4", "scores=100,100", "turns=501", "scores=100,0 total=3"),
@@ -48,13 +91,15 @@ SPOKEN = {
 
 def said(tree: ast.Module) -> Iterator[ast.Call]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "say":
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("say", "_require"):
             yield node
 
 
 def modules(name: str) -> dict[Path, ast.Module]:
     """The modules in which a catalogue's sentences are said."""
-    files = (file for file in FOLDERS[name].rglob("*.py") if file.name != "english.py")
+    files = (
+        file for file in FOLDERS[name].rglob("*.py") if file.stem != "english" and file.parent.name != "english"
+    )
     return {file: ast.parse(file.read_text()) for file in files}
 
 
@@ -64,7 +109,7 @@ def test_every_key_is_said_with_its_parameters_and_none_is_left_over(name: str) 
     used = set()
     for file, tree in modules(name).items():
         for call in said(tree):
-            first = call.args[0]
+            first = call.args[-1]
             if isinstance(first, ast.Constant) and isinstance(first.value, str):
                 key = f"{name}.{first.value}"
                 assert key in templates, f"{file.name}, line {call.lineno}"
@@ -73,7 +118,7 @@ def test_every_key_is_said_with_its_parameters_and_none_is_left_over(name: str) 
                     assert given == fields_of(templates[key]), f"{file.name}, line {call.lineno}"
         texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
         used |= {key for key in templates if key.removeprefix(f"{name}.") in texts}
-    assert not templates.keys() - used
+    assert sorted(templates.keys() - used) == []
 
 
 FOR_PEOPLE = {
@@ -81,8 +126,11 @@ FOR_PEOPLE = {
     "SecretError",
 }  # fmt: skip
 """What is raised, or told, for people."""
-FOR_PROGRAMMERS = {"Block", "ValueError", "array_of", "object_of", "value", "CheckError"}
+FOR_PROGRAMMERS = {"Block", "Feature", "ValueError", "array_of", "object_of", "value", "CheckError"}
 """What takes text that is none for people: descriptions of data, errors in how the package is called."""
+OTHERS = {"evaluation.py", "observe.py", "training.py", "view.py", "classic"}
+"""Where text is for reports on players and training, describes the observation or the view, or belongs to the
+program that an assignment prescribes."""
 PROSE = re.compile(r"[A-Za-z]{2,},? [a-z]{2,}(?!\w*=)|[A-Za-z]{3,}\.$")
 
 
@@ -91,10 +139,12 @@ def name_of(call: ast.Call) -> str:
 
 
 def texts_in(node: ast.AST) -> Iterator[str]:
-    """String constants in a piece of code, except docstrings and what is for programmers."""
+    """String constants in a piece of code, except docstrings, styles of cards and what is for programmers."""
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         return
     if isinstance(node, ast.Call) and name_of(node) in FOR_PROGRAMMERS:
+        return
+    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "STYLES":
         return
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
@@ -119,8 +169,9 @@ def words_in(node: ast.AST) -> Iterator[str]:
 @pytest.mark.parametrize("name", [name for name in CATALOGUES if name != "core"])
 def test_a_game_has_no_prose_but_in_its_catalogue(name: str) -> None:
     for file, tree in modules(name).items():
-        for text in texts_in(tree):
-            assert not PROSE.search(text), f"{file.relative_to(FOLDERS[name])}: {text!r}"
+        for text in texts_in(tree) if not {file.name, file.parent.name} & OTHERS else ():
+            words = re.sub(SPOKEN[name].notation, "0", text)
+            assert not PROSE.search(words), f"{file.relative_to(FOLDERS[name])}: {text!r}"
 
 
 @pytest.mark.parametrize("name", CATALOGUES)
@@ -154,7 +205,7 @@ def told(state: croupier.State, moves: np.random.Generator) -> Iterator[str]:
     assert words.how_to_play is not None
     assert isinstance(prompts, ModelWords)
     yield words.how_to_play(state.game)
-    yield prompts.guide(state)
+    yield prompts.guide(state.game)
     yield from (words.prompts.opening(state, seat) for seat in range(state.game.num_players))
     lines: list[str] = []
     while not state.is_terminal():
@@ -214,7 +265,8 @@ def test_no_refusal_of_a_position_stays_english(name: str) -> None:
         with pytest.raises(croupier.PositionError) as refused:
             croupier.make(name).position(f"{name} {fields}")
         words = [word for part in fields.split() for word in part.split("=")]
-        assert not english_left(str(refused.value), SPOKEN[name].notation, *words), refused.value
+        notation = f"{SPOKEN[name].notation}|{SPOKEN[name].fields}"
+        assert not english_left(str(refused.value), notation, *words), refused.value
 
 
 @pytest.mark.parametrize("name", SPOKEN)

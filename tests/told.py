@@ -12,6 +12,8 @@ SOURCE = Path(__file__).parents[1] / "src" / "croupier"
 FOLDERS = {
     "core": SOURCE / "core",
     "pig": SOURCE / "games" / "pig",
+    "spite-malice": SOURCE / "games" / "spite_malice",
+    "skull-king": SOURCE / "games" / "skull_king",
 }
 """The folder in which each catalogue's sentences are said."""
 
@@ -30,10 +32,7 @@ TEMPLATES: dict[str, Template] = {
 }
 ENGLISH = Language(TEMPLATES)
 WORDLESS = Language(
-    {
-        key: "<" + "|".join(f"{{{name}}}" for name in sorted(fields_of(template))) + ">"
-        for key, template in TEMPLATES.items()
-    }
+    {key: "|".join(f"<{{{name}}}>" for name in sorted(fields_of(template))) for key, template in TEMPLATES.items()}
 )
 """A language that says nothing but the parameters."""
 
@@ -49,6 +48,5 @@ def english_left(text: str, notation: str, *typed: str) -> list[str]:
     assert isinstance(text, Sentence), text
     assert retold(text, ENGLISH) == text
     told = retold(text, WORDLESS)
-    for each in typed:
-        told = told.replace(repr(each), "").replace(each, "")
+    told = re.sub(r"<([^<>]*)>", lambda found: "" if any(found[1] in each for each in typed) else found[0], told)
     return re.findall(r"[A-Za-z]{2,}", re.sub(notation, "", told))

@@ -10,8 +10,10 @@ import re
 from collections.abc import Mapping, Sequence
 
 from croupier.core.base.errors import PositionError
+from croupier.core.base.sentence import Sentence
 from croupier.core.base.types import Record, Records
 from croupier.core.spec.spec import CHANCE, TERMINAL
+from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import (
     ESCAPE,
     LARGEST,
@@ -120,16 +122,14 @@ class _Reader:
     def __init__(self, fields: Mapping[str, str]) -> None:
         self.fields = fields
 
-    def wrong(self, name: str, wanted: str) -> PositionError:
+    def wrong(self, name: str, wanted: Sentence) -> PositionError:
         """The error for a field that cannot be read."""
-        return PositionError(f"{name}={self.fields[name]!r} in the position must be {wanted}")
+        return PositionError(say("position.wrong", name=name, text=self.fields[name], wanted=wanted))
 
     def number(self, name: str, text: str, low: int, high: int, rule: str) -> int:
         """One whole number within bounds."""
         if not re.fullmatch(r"[+-]?\d{1,5}", text) or not low <= int(text) <= high:
-            raise PositionError(
-                f"{text!r} in {name} of the position must be a whole number {low}..{high} ({rule})"
-            )
+            raise PositionError(say("position.number", text=text, name=name, low=low, high=high, rule=rule))
         return int(text)
 
     def one(self, name: str, default: int, low: int, high: int, rule: str) -> int:
@@ -146,7 +146,7 @@ class _Reader:
             return None
         parts = self.fields[name].split(",")
         if len(parts) != count:
-            raise self.wrong(name, f"{count} numbers joined by commas, one a seat ({rule})")
+            raise self.wrong(name, say("position.row", count=count, rule=rule))
         return [
             NONE if part == "-" and low == NONE else self.number(name, part, low, high, rule) for part in parts
         ]
@@ -155,12 +155,10 @@ class _Reader:
         """Cards joined by commas, or ``-`` for none."""
         codes = [] if text == "-" else [read_card(part, on_table=on_table) for part in text.split(",")]
         if len(codes) > most:
-            raise PositionError(
-                f"{name} in the position holds {len(codes)} cards; at most {most} can be there ({rule})"
-            )
+            raise PositionError(say("position.cards", name=name, count=len(codes), most=most, rule=rule))
         return codes
 
-    def parts(self, name: str, count: int, wanted: str) -> list[str]:
+    def parts(self, name: str, count: int, wanted: Sentence) -> list[str]:
         """Parts joined by slashes."""
         parts = self.fields[name].split("/")
         if len(parts) != count:
@@ -176,7 +174,7 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
     """
     for name in fields:
         if name not in FIELDS:
-            raise PositionError(f"skull-king positions have the fields {', '.join(FIELDS)}, not {name!r}")
+            raise PositionError(say("position.field", fields=", ".join(FIELDS), name=name))
     s, read = records[0], _Reader(fields)
     people, seats = int(s["players"]), int(s["seats"])
     clear_round(s)
@@ -216,7 +214,7 @@ def _read_round(s: Record, read: _Reader) -> str:
     if name is None:
         name = "PLAYING" if "bids" in read.fields and "-" not in read.fields["bids"] else "BIDDING"
     if name not in PHASES and name not in (DEAL, OVER):
-        raise read.wrong("phase", f"one of {', '.join((*PHASES, DEAL, OVER))}")
+        raise read.wrong("phase", say("position.phase", names=", ".join((*PHASES, DEAL, OVER))))
     s["phase"] = PHASES.get(name, BIDDING)
     rounds = int(s["rounds"])
     number = read.one("round", rounds if name == OVER else 1, 1, rounds, "SK-2")
@@ -235,8 +233,8 @@ def _read_cards(s: Record, read: _Reader) -> None:
     if hands is not None:
         rows = hands.split("/")
         if len(rows) != seats:
-            what = "three hands (Graybeard's last, SK-15)" if people == 2 else f"{seats} hands (SK-2)"
-            raise read.wrong("hands", f"{what} joined by slashes")
+            what = say("position.hands_and_graybeard") if people == 2 else say("position.hands", seats=seats)
+            raise read.wrong("hands", say("position.joined", hands=what))
         for seat, row in enumerate(rows):
             codes = read.cards("hands", row, HAND, "SK-2")
             held = codes if seat >= people and people == 2 and seat == GRAYBEARD else sorted(codes)
@@ -244,7 +242,7 @@ def _read_cards(s: Record, read: _Reader) -> None:
     trick = read.cards("trick", read.fields.get("trick", "-"), seats, "SK-2", on_table=True)
     s["trick"][: len(trick)] = trick
     if "drew" in read.fields:
-        wanted = "SEAT/CARDS DRAWN/CARDS DISCARDED, like 2/g7,esc/y1"
+        wanted = say("position.drew")
         drawer, drawn, discards = read.parts("drew", 3, wanted)
         s["bendt_seat"] = read.seat("drew", drawer, people)
         for key, text in (("drawn", drawn), ("discards", discards)):
@@ -266,7 +264,7 @@ def _read_memory(s: Record, read: _Reader) -> None:
     """The last trick, and what the abilities have left behind."""
     people, seats = int(s["players"]), int(s["seats"])
     if "last" in read.fields:
-        leader, winner, cards = read.parts("last", 3, "LEADER/WINNER/CARDS, like 0/2/g7,esc,b3")
+        leader, winner, cards = read.parts("last", 3, say("position.last"))
         s["last_leader"] = read.seat("last", leader, seats)
         s["last_winner"] = read.seat("last", winner, seats)
         codes = read.cards("last", cards, SEATS, "SK-2", on_table=True)
@@ -275,24 +273,24 @@ def _read_memory(s: Record, read: _Reader) -> None:
     if "used" in read.fields:
         for name, text in zip(
             ("rosie_used", "roatan_seat"),
-            read.parts("used", 2, "ROSIE'S SEAT/ROATAN'S SEAT, like 2/-"),
+            read.parts("used", 2, say("position.used")),
             strict=True,
         ):
             s[name] = read.seat("used", text, people)
     if "named" in read.fields:
         s["rosie_seat"] = read.seat("named", read.fields["named"], people)
     if "shown" in read.fields:
-        seat, size = read.parts("shown", 2, "SEAT/NUMBER OF CARDS SHOWN, like 1/30")
+        seat, size = read.parts("shown", 2, say("position.shown"))
         s["jade_seat"] = read.seat("shown", seat, people)
         s["jade_size"] = read.number("shown", size, 0, LARGEST, "SK-14")
     if "change" in read.fields:
-        seat, change = read.parts("change", 2, "SEAT/CHANGE, like 1/0")
+        seat, change = read.parts("change", 2, say("position.change"))
         s["harry_seat"] = read.seat("change", seat, people)
         s["harry_change"] = read.number("change", change, -1, 1, "SK-14")
     if "allies" in read.fields:
         pairs = read.fields["allies"].split(",")
         if len(pairs) > 2 or not all(re.fullmatch(r"\d-\d", pair) for pair in pairs):
-            raise read.wrong("allies", "at most two pairs LOOT'S PLAYER-WINNER, like 1-0,2-0 (SK-11)")
+            raise read.wrong("allies", say("position.allies"))
         for k, pair in enumerate(pairs):
             s["allies"][k] = [read.seat("allies", seat, people) for seat in pair.split("-")]
 
@@ -302,18 +300,16 @@ def _read_shown(s: Record, read: _Reader) -> None:
     people, seats = int(s["players"]), int(s["seats"])
     if "voids" in read.fields:
         letters = "".join(suit[0] for suit in SUITS)
-        for seat, text in enumerate(read.parts("voids", people, f"{people} lists of suits, like gb/-/y (SK-5)")):
+        for seat, text in enumerate(read.parts("voids", people, say("position.voids", people=people))):
             if not re.fullmatch(f"-|[{letters}]+", text):
-                raise read.wrong("voids", f"suits by their first letters {letters}, or - for none (SK-5)")
+                raise read.wrong("voids", say("position.suits", letters=letters))
             s["voids"][seat] = sum({1 << letters.index(letter) for letter in text if letter != "-"})
     if "specials" in read.fields:
         for text in read.fields["specials"].split(","):
             card, colon, player = text.partition(":")
             code = read_card(card)
             if code < ESCAPE or not colon or s["specials"][code - ESCAPE] != NONE:
-                raise read.wrong(
-                    "specials", "different special cards with their players' seats, like esc:0,ros:2 (SK-1)"
-                )
+                raise read.wrong("specials", say("position.specials"))
             s["specials"][code - ESCAPE] = read.number("specials", player, 0, seats - 1, "SK-2")
 
 
@@ -321,11 +317,8 @@ def _require_kept(given: Record, s: Record) -> None:
     """Refuse what was given of special cards and abilities where the tricks on the table show something else."""
     for name in ("rosie_used", "roatan_seat"):
         if given[name] not in (NONE, s[name]):
-            raise PositionError(f"used in the position names Player {given[name]} instead of {s[name]} (SK-14)")
+            raise PositionError(say("position.used_by", given=given[name], shown=s[name]))
     for k in range(len(SPECIALS)):
         seat, shown = given["specials"][k], s["specials"][k]
         if seat not in (NONE, shown):
-            raise PositionError(
-                f"specials in the position says that Player {seat} played {SPECIALS[k]!r} last; the tricks shown "
-                f"say Player {shown} (SK-1)"
-            )
+            raise PositionError(say("position.specials_by", seat=seat, card=SPECIALS[k], shown=shown))

@@ -15,6 +15,7 @@ from croupier.core.base.kernel import inlined, kernel
 from croupier.core.base.rng import below
 from croupier.core.base.types import Generators, Record, SeatValues
 from croupier.core.spec.search import HIDDEN, Explanation, History, Search, Secrets, Trace
+from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.abilities import DRAW, list_drawable
 from croupier.games.skull_king.record.cards import LARGEST, NONE, RANKS, TYPES, is_number
 from croupier.games.skull_king.record.hands import add_card, append_card, sort_hand, take_card
@@ -333,7 +334,7 @@ def explain() -> Explanation:
 SEARCH = Search(
     horizon=horizon,
     gain=gain,
-    unit="points",
+    unit=say("points"),
     secrets=Secrets(hidden=hidden_bid, ask=ask_bid, answer=answer_bid),
     history=History(code=code, action=action_of, public=is_public, rewind=rewind, redraw=redraw, bids=(BIDDING,)),
     explain=explain,

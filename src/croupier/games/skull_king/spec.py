@@ -10,6 +10,7 @@ from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.spec.training import Training
 from croupier.games.skull_king import facts, notation, observe, prompts, redeal, rewards, rules, text, view
 from croupier.games.skull_king.bots import BOTS
+from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record import state
 from croupier.games.skull_king.words.round_score import round_score
 
@@ -51,8 +52,8 @@ def pictures() -> Pictures:
 
 SPEC = GameSpec(
     name="skull-king",
-    title="Skull King",
-    summary="Bid your tricks and win exactly as many, among pirates and mermaids. Two to eight players.",
+    title=say("title"),
+    summary=say("summary"),
     version=1,
     options=state.OPTIONS,
     variants=state.VARIANTS,

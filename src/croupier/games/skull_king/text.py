@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 
 from croupier.core.base.errors import NotLegalNowError, PositionError
+from croupier.core.base.sentence import Sentence
 from croupier.core.spec.position import Position
+from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import ROLES, SUITS, name_of, read_card
 from croupier.games.skull_king.record.state import (
     BENDT_ACTION,
@@ -29,15 +31,15 @@ __all__ = ["action_to_string", "observation_string", "string_to_action"]
 
 # a legal action in brackets would be copied, and an example is not always legal
 _FORMS = {
-    "BIDDING": "a bid, [bid N]",
-    "PLAYING": "a card, [play NAME] or [play PLACE]",
-    "ABILITY_ROSIE": "who leads next, [leader N]",
-    "ABILITY_BENDT_1": "a card to discard, [discard NAME] or [discard PLACE]",
-    "ABILITY_BENDT_2": "a card to discard, [discard NAME] or [discard PLACE]",
-    "ABILITY_ROATAN": "a wager, [bet 0], [bet 10] or [bet 20]",
-    "ABILITY_JADE": "[ok]",
-    "ABILITY_HARRY": "a change of the bid by -1, 0 or +1, [harry N]",
-    "TIGRESS": "the Tigress's part, [escape] or [pirate]",
+    "BIDDING": say("form.bid"),
+    "PLAYING": say("form.card"),
+    "ABILITY_ROSIE": say("form.leader"),
+    "ABILITY_BENDT_1": say("form.discard"),
+    "ABILITY_BENDT_2": say("form.discard"),
+    "ABILITY_ROATAN": say("form.bet"),
+    "ABILITY_JADE": say("form.jade"),
+    "ABILITY_HARRY": say("form.harry"),
+    "TIGRESS": say("form.tigress"),
 }
 _VERBS = {
     "bid": ("BIDDING",),
@@ -49,6 +51,17 @@ _VERBS = {
     "harry": ("ABILITY_HARRY",),
     "escape": ("TIGRESS",),
     "pirate": ("TIGRESS",),
+}
+_TITLES = {
+    "BIDDING": say("phase.bidding"),
+    "PLAYING": say("phase.playing"),
+    "ABILITY_ROSIE": say("phase.rosie"),
+    "ABILITY_BENDT_1": say("phase.bendt"),
+    "ABILITY_BENDT_2": say("phase.bendt"),
+    "ABILITY_ROATAN": say("phase.roatan"),
+    "ABILITY_JADE": say("phase.jade"),
+    "ABILITY_HARRY": say("phase.harry"),
+    "TIGRESS": say("phase.tigress"),
 }
 _WORDS = re.compile(r"\[?\s*([a-z]+)\s*(.*?)\s*\]?", re.IGNORECASE | re.DOTALL)
 
@@ -94,57 +107,51 @@ def string_to_action(position: Position, text: str) -> int:
     """
     phase = position.phase
     if position.is_terminal():
-        raise NotLegalNowError(f"{text!r} comes too late: the game is over")
-    asked = f"now asked for: {_FORMS[phase]}"
+        raise NotLegalNowError(say("reply.over", text=text))
+    asked = say("asked", form=_FORMS[phase])
     found = _WORDS.fullmatch(text.strip())
     verb, rest = (found[1].lower(), found[2]) if found else ("", "")
     if verb not in _VERBS:
-        raise ValueError(f"{text!r} is no action of Skull King; {asked}")
+        raise ValueError(say("reply.no_action", text=text, asked=asked))
     if phase not in _VERBS[verb]:
-        raise NotLegalNowError(f"{text!r} does not fit phase {phase_title(phase)}; {asked}")
+        raise NotLegalNowError(say("reply.phase", text=text, phase=_TITLES[phase], asked=asked))
     if verb in ROLES or verb == "ok":
         if rest:
-            raise ValueError(f"{text!r} says more than [{verb}]")
+            raise ValueError(say("reply.says_more", text=text, verb=verb))
         return JADE_ACTION if verb == "ok" else TIGRESS_ACTION + ROLES.index(verb)
     if verb in ("play", "discard"):
         return (CARD_ACTION if verb == "play" else BENDT_ACTION) + _read_place(position, rest, asked)
     if not re.fullmatch(r"[+-]?\d{1,3}", rest):
-        raise ValueError(f"{text!r} needs a whole number; {asked}")
+        raise ValueError(say("reply.number", text=text, asked=asked))
     return _read_number(verb, int(rest), text, asked)
 
 
-def phase_title(phase: str) -> str:
-    """Name of a phase without prefix and number, for messages."""
-    name = phase.removeprefix("ABILITY_").partition("_")[0]
-    return name.lower() if name in ("BIDDING", "PLAYING") else name.title()
-
-
-def _read_number(verb: str, number: int, text: str, asked: str) -> int:
+def _read_number(verb: str, number: int, text: str, asked: Sentence) -> int:
     allowed = {"bid": range(11), "leader": range(SEATS), "bet": range(0, 21, 10), "harry": range(-1, 2)}[verb]
     if number not in allowed:
-        raise NotLegalNowError(f"{text!r} is out of range; {asked}")
+        raise NotLegalNowError(say("reply.range", text=text, asked=asked))
     first = {"bid": BID_ACTION, "leader": ROSIE_ACTION, "bet": ROATAN_ACTION, "harry": HARRY_ACTION}[verb]
     return first + allowed.index(number)
 
 
-def _read_place(position: Position, text: str, asked: str) -> int:
+def _read_place(position: Position, text: str, asked: Sentence) -> int:
     """The place of a card in the mover's hand, named or counted from 1; of cards of one name the first."""
     table = position.table(position.current_player())
     hand: list[str] = table["hand"]
     if re.fullmatch(r"\d{1,3}", text):
         place = int(text) - 1
         if not 0 <= place < len(hand):
-            raise NotLegalNowError(f"there is no card {text} in your hand of {len(hand)}")
+            raise NotLegalNowError(say("reply.place", text=text, count=len(hand)))
         card = hand[place]
     else:
         try:
             card = name_of(read_card(text))
         except PositionError as error:
-            raise ValueError(f"{error}; {asked}") from error
+            raise ValueError(say("reply.card", why=str(error), asked=asked)) from error
         if card not in hand:
-            raise NotLegalNowError(f"you do not hold {card}; {asked}")
+            raise NotLegalNowError(say("reply.not_held", card=card, asked=asked))
     suit, led = card.partition(" ")[0], table["trick"]["suit"]
     held = {name.partition(" ")[0] for name in hand}
     if position.phase == "PLAYING" and suit in SUITS and suit != led and led in held:
-        raise NotLegalNowError(f"{card} may not be played: {led} was led and you hold it (SK-5)")
+        raise NotLegalNowError(say("reply.follow", card=card, suit=led))
     return hand.index(card)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from croupier.core.base.errors import PositionError
 from croupier.core.base.types import Record, Records
 from croupier.core.spec.spec import CHANCE, TERMINAL
+from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import (
     BENDT,
     ESCAPE,
@@ -87,9 +88,7 @@ def elsewhere(s: Record, *places: npt.ArrayLike) -> list[int]:
     used = _count(np.concatenate([np.ravel(place) for place in places]))
     for card in range(TYPES):
         if used[card] > deck[card]:
-            raise PositionError(
-                f"{name_of(card)!r} is there {used[card]} times; this deck has {deck[card]} (SK-1)"
-            )
+            raise PositionError(say("record.too_often", card=name_of(card), used=used[card], deck=deck[card]))
     return [whole - part for whole, part in zip(deck, used, strict=True)]
 
 
@@ -123,8 +122,8 @@ def derive(s: Record) -> None:
 
 def _whose_turn(s: Record) -> int:
     phase, laid = s["phase"], int(s["laid"])
-    _require(phase != HARRY_PHASE or s["harry_seat"] != NONE, "nobody has won a trick with Harry (SK-14)")
-    _require(phase != TIGRESS_PHASE or laid, "there is no Tigress on the table to be declared (SK-7)")
+    _require(phase != HARRY_PHASE or s["harry_seat"] != NONE, "record.no_harry")
+    _require(phase != TIGRESS_PHASE or laid, "record.no_tigress")
     if phase == BIDDING:
         return (int(first_bidder(s)) + int(s["bids_in"])) % int(s["players"])
     if phase == HARRY_PHASE:
@@ -134,9 +133,10 @@ def _whose_turn(s: Record) -> int:
     return int(s["leader"])
 
 
-def _require(condition: object, message: str) -> None:
+def _require(condition: object, key: str, **params: object) -> None:
+    """Refuse a record that breaks a rule; the sentence of this key says so."""
     if not condition:
-        raise PositionError(message)
+        raise PositionError(say(key, **params))
 
 
 def validate(records: Records) -> None:
@@ -155,89 +155,85 @@ def validate(records: Records) -> None:
     again = records.copy()
     derive(again[0])
     wrong = [name for name in records.dtype.names or () if np.any(again[0][name] != s[name])]
-    _require(not wrong, f"the record's {', '.join(wrong)} and the rest of it do not agree")
+    _require(not wrong, "record.disagrees", fields=", ".join(wrong))
 
 
 def _check_fresh(records: Records) -> None:
     """Before the first deal the table is as it was set up."""
     s = records[0]
     fresh = s["player"] == CHANCE and s["round"] == 0 and s["dealer"] == NONE
-    _require(fresh, "only before the first deal nobody has been dealt cards (SK-2)")
+    _require(fresh, "record.undealt")
     again = np.zeros(1, dtype=STATE)
     setup(again[0], np.array([s[option.name] for option in OPTIONS], dtype=np.int64))
     wrong = [name for name in STATE.names or () if np.any(again[0][name] != s[name])]
-    _require(not wrong, f"before the first deal the record's {', '.join(wrong)} cannot be told yet (SK-2)")
+    _require(not wrong, "record.fresh", fields=", ".join(wrong))
 
 
 def _check_ranges(s: Record) -> None:
     """Every number within what its field can hold, so that no kernel looks beyond an array."""
     people = int(s["players"])
-    _require(2 <= people <= SEATS and s["seats"] == max(people, 3), "the record's players are out of range (SK-2)")
+    _require(2 <= people <= SEATS and s["seats"] == max(people, 3), "record.players")
     switches = [s[name] for name in ("loot", "kraken", "whale", "rascal", *ABILITIES)]
     options = 0 <= s["schedule"] < len(SCHEDULES) and all(switch in (0, 1) for switch in switches)
-    _require(
-        options and s["rounds"] == ROUNDS[s["schedule"]], "the record's options are out of range (SK-1, SK-2)"
-    )
+    _require(options and s["rounds"] == ROUNDS[s["schedule"]], "record.options")
     for name in ("dealer", "rosie_seat", *USED):
-        _require(NONE <= s[name] < people, f"the record's {name} is no seat (SK-2)")
+        _require(NONE <= s[name] < people, "record.no_seat", name=name)
     for name in ("last_leader", "last_winner"):
-        _require(NONE <= s[name] < s["seats"], f"the record's {name} is no seat (SK-2)")
-    _require(0 <= s["leader"] < s["seats"], "the record's leader is no seat (SK-3)")
+        _require(NONE <= s[name] < s["seats"], "record.no_seat", name=name)
+    _require(0 <= s["leader"] < s["seats"], "record.leader")
     for name, low, high, rule in (
         ("player", TERMINAL, int(s["seats"]) - 1, "SK-2"), ("cards", 0, 10, "SK-2"), ("tricks", 0, 10, "SK-2"),
         ("round", 0, int(s["rounds"]), "SK-2"), ("lead", OPEN, len(SUITS) - 1, "SK-5"),
         ("laid", 0, int(s["seats"]), "SK-2"), ("bids_in", 0, people, "SK-4"), ("due", 0, 2, "SK-14"),
         ("pile_size", 0, LARGEST, "SK-1"), ("jade_size", 0, LARGEST, "SK-14"),
     ):  # fmt: skip
-        _require(low <= s[name] <= high, f"the record's {name} is {s[name]}, not {low} to {high} ({rule})")
-    _require(0 <= s["phase"] <= TIGRESS_PHASE, "the record's phase does not exist")
-    _require(NONE <= s["harry_change"] <= 1, "Harry changes a bid by one at most (SK-14)")
-    for name, most in (("hands", TYPES), ("pile", TYPES), ("drawn", TYPES), ("discards", TYPES)):
-        _require(((s[name] >= NONE) & (s[name] < most)).all(), f"the record's {name} hold what is no card (SK-1)")
-    for name in ("trick", "last_trick"):
         _require(
-            ((s[name] >= NONE) & (s[name] < FACES)).all(), f"the record's {name} holds what is no card (SK-1)"
+            low <= s[name] <= high, "record.out_of_range", name=name, found=s[name], low=low, high=high, rule=rule
         )
-    _require(((s["allies"] >= NONE) & (s["allies"] < people)).all(), "an ally is no seat (SK-11)")
-    _require(s["spare"] == 0, "the record's spare byte is not zero")
+    _require(0 <= s["phase"] <= TIGRESS_PHASE, "record.phase")
+    _require(NONE <= s["harry_change"] <= 1, "record.harry_change")
+    for name, most in (("hands", TYPES), ("pile", TYPES), ("drawn", TYPES), ("discards", TYPES)):
+        _require(((s[name] >= NONE) & (s[name] < most)).all(), "record.no_cards", name=name)
+    for name in ("trick", "last_trick"):
+        _require(((s[name] >= NONE) & (s[name] < FACES)).all(), "record.no_card", name=name)
+    _require(((s["allies"] >= NONE) & (s["allies"] < people)).all(), "record.ally")
+    _require(s["spare"] == 0, "record.spare")
     for name, low, high, rule in (
         ("bonuses", 0, 300, "SK-12"), ("missed", 0, 10, "SK-12"), ("wagers", 0, 20, "SK-14"),
         ("scores", -9999, 9999, "SK-12"), ("gained", -999, 999, "SK-12"),
         ("voids", 0, (1 << len(SUITS)) - 1, "SK-5"),
     ):  # fmt: skip
-        _require(((s[name] >= low) & (s[name] <= high)).all(), f"the record's {name} are out of range ({rule})")
-        _require(not s[name][people:].any(), f"the record's {name} tell of seats that are not taken (SK-2)")
+        _require(((s[name] >= low) & (s[name] <= high)).all(), "record.values", name=name, rule=rule)
+        _require(not s[name][people:].any(), "record.seats_not_taken", name=name)
 
 
 def _check_round(s: Record) -> None:
     rounds, number, tricks, cards = int(s["rounds"]), int(s["round"]), int(s["tricks"]), int(s["cards"])
-    _require(s["dealer"] != NONE, "cards are dealt, so somebody is the dealer (SK-3)")
+    _require(s["dealer"] != NONE, "record.dealer")
     done = s["player"] in (CHANCE, TERMINAL)
-    _require((s["player"] == TERMINAL) == (number == rounds), f"{number} of {rounds} rounds are scored (SK-2)")
-    _require(done <= number <= rounds - (not done), f"{number} of {rounds} rounds cannot be scored now (SK-2)")
+    _require((s["player"] == TERMINAL) == (number == rounds), "record.rounds_scored", number=number, rounds=rounds)
+    _require(done <= number <= rounds - (not done), "record.rounds_not_now", number=number, rounds=rounds)
     size = hand_size(s, number - done)
-    _require(cards == size, f"{cards} cards are dealt in a round of {size} (SK-2)")
-    _require(0 <= tricks <= cards, f"{tricks} tricks are finished in a round of {cards} cards (SK-2)")
+    _require(cards == size, "record.cards_dealt", cards=cards, size=size)
+    _require(0 <= tricks <= cards, "record.tricks_finished", tricks=tricks, cards=cards)
     won, lost = int(s["won"].sum()), int(s["kraken"]) + int(s["whale"])
-    _require((s["won"] >= 0).all() and not s["won"][s["seats"] :].any(), "tricks won are out of range (SK-6)")
+    _require((s["won"] >= 0).all() and not s["won"][s["seats"] :].any(), "record.tricks_won")
     _require(
         tricks - lost <= won <= tricks,
-        f"{won} tricks are won of {tricks} finished; only a Kraken or Whale trick is nobody's (SK-6, SK-8, SK-9)",
+        "record.tricks_of_nobody",
+        won=won,
+        tricks=tricks,
     )
     if done or s["phase"] == HARRY_PHASE:
-        _require(tricks == cards, f"the round is over after {cards} tricks, not after {tricks} (SK-2)")
+        _require(tricks == cards, "record.round_over", cards=cards, tricks=tricks)
     elif s["phase"] != BIDDING:
-        _require(tricks < cards, f"all {cards} tricks are finished, so phase {s['phase']} is over (SK-14)")
+        _require(tricks < cards, "record.tricks_over", cards=cards, phase=s["phase"])
     if tricks == 0:
-        _require(s["leader"] == first_bidder(s), "the seat left of the dealer leads the first trick (SK-3)")
-        _require(
-            (s["last_leader"] == NONE) == (number == 0), "the last trick finished was that of the round before"
-        )
+        _require(s["leader"] == first_bidder(s), "record.first_leader")
+        _require((s["last_leader"] == NONE) == (number == 0), "record.last_of_before")
     else:
-        _require(s["last_leader"] != NONE, "a trick is finished, so there is a last one")
-        _require(
-            s["last_winner"] in (NONE, s["leader"]) or s["rosie_seat"] != NONE, "a trick's winner leads (SK-3)"
-        )
+        _require(s["last_leader"] != NONE, "record.no_last_trick")
+        _require(s["last_winner"] in (NONE, s["leader"]) or s["rosie_seat"] != NONE, "record.winner_leads")
 
 
 def _check_cards(s: Record) -> None:
@@ -248,22 +244,18 @@ def _check_cards(s: Record) -> None:
     laid = [int(seat_at(s, place)) for place in range(int(s["laid"]))]
     for seat in range(SEATS):
         held = int(np.count_nonzero(s["hands"][seat] != NONE))
-        _require((s["hands"][seat][:held] != NONE).all(), f"the hand of Player {seat} has a gap")
+        _require((s["hands"][seat][:held] != NONE).all(), "record.gap", seat=seat)
         due = 0 if done or seat >= seats else cards - tricks - (seat in laid)
         if s["phase"] in (BENDT_1, BENDT_2) and seat == s["player"]:
             due += int(s["due"])
-        _require(held == due, f"Player {seat} holds {held} cards where it must hold {due} (SK-2)")
+        _require(held == due, "record.hand", seat=seat, held=held, due=due)
     drawn = int(np.count_nonzero(s["drawn"] != NONE))
     undealt = int(deck_size(s)) - seats * cards - drawn
-    _require(s["pile_size"] == undealt, f"{s['pile_size']} cards are undealt where there must be {undealt} (SK-2)")
+    _require(s["pile_size"] == undealt, "record.pile", pile=s["pile_size"], wanted=undealt)
     behind = s["pile"][s["pile_size"] : s["pile_size"] + drawn].tolist()
-    _require(
-        behind == s["drawn"][:drawn].tolist()[::-1], "what was drawn for Bendt came from the pile's end (SK-14)"
-    )
+    _require(behind == s["drawn"][:drawn].tolist()[::-1], "record.drawn_from")
     last = [code for code in s["last_trick"] if code != NONE]
-    _require(
-        len(last) in ((0, seats) if s["last_leader"] == NONE else (seats,)), "the last trick is not whole (SK-2)"
-    )
+    _require(len(last) in ((0, seats) if s["last_leader"] == NONE else (seats,)), "record.last_trick")
     if tricks:
         elsewhere(s, s["hands"], s["pile"][: s["pile_size"]], s["discards"], s["trick"], s["last_trick"])
 
@@ -271,20 +263,18 @@ def _check_cards(s: Record) -> None:
 def _check_bids(s: Record) -> None:
     people, made = int(s["players"]), int(s["bids_in"])
     bids = s["bids"]
-    _require((bids[people:] == NONE).all(), "a seat that is not taken has bid (SK-4)")
-    _require(((bids >= NONE) & (bids <= s["cards"])).all(), f"a bid is not within 0..{s['cards']} (SK-4)")
+    _require((bids[people:] == NONE).all(), "record.bid_not_taken")
+    _require(((bids >= NONE) & (bids <= s["cards"])).all(), "record.bid", cards=s["cards"])
     if s["player"] in (CHANCE, TERMINAL) or s["phase"] != BIDDING:
-        _require(made == people, f"{made} of {people} bids are in, so no trick can have begun (SK-4)")
+        _require(made == people, "record.bids_missing", made=made, people=people)
         return
     order = [(int(first_bidder(s)) + k) % people for k in range(people)]
-    _require(made < people, "all bids are in, so the bidding is over (SK-4)")
-    _require(all(bids[seat] != NONE for seat in order[:made]), "bids are made in turn, the leader's first (SK-4)")
-    _require(s["tricks"] == 0 and s["laid"] == 0, "no card is played before all bids are in (SK-4)")
+    _require(made < people, "record.bids_in")
+    _require(all(bids[seat] != NONE for seat in order[:made]), "record.bids_in_turn")
+    _require(s["tricks"] == 0 and s["laid"] == 0, "record.bids_first")
     quiet = not (s["bonuses"].any() or s["wagers"].any() or s["harry_change"])
     used = [s[name] for name in ("rosie_seat", *USED)]
-    _require(
-        quiet and set(used) == {NONE} and (s["allies"] == NONE).all(), "the round has not begun to play (SK-4)"
-    )
+    _require(quiet and set(used) == {NONE} and (s["allies"] == NONE).all(), "record.round_not_begun")
 
 
 def _check_trick(s: Record) -> None:
@@ -292,56 +282,54 @@ def _check_trick(s: Record) -> None:
     trick = s["trick"]
     running = s["player"] not in (CHANCE, TERMINAL)
     most = s["seats"] - (phase != TIGRESS_PHASE)
-    _require((trick[:laid] != NONE).all() and laid <= most, "the trick has a gap or is finished (SK-2)")
-    _require(laid == 0 or (running and phase in (PLAYING, TIGRESS_PHASE)), "no trick is under way now (SK-3)")
+    _require((trick[:laid] != NONE).all() and laid <= most, "record.trick")
+    _require(laid == 0 or (running and phase in (PLAYING, TIGRESS_PHASE)), "record.no_trick")
     undeclared = [place for place in range(laid) if trick[place] == TIGRESS]
     asked = [laid - 1] if phase == TIGRESS_PHASE and running else []
-    _require(
-        undeclared == asked, "a Tigress on the table is declared, except in phase TIGRESS the last card (SK-7)"
-    )
+    _require(undeclared == asked, "record.tigress")
     if not running or phase not in (PLAYING, TIGRESS_PHASE):
         return
-    _require(s["player"] < s["players"], "Graybeard plays by himself and is never to move (SK-15)")
+    _require(s["player"] < s["players"], "record.graybeard")
     lead = OPEN
     for place in range(laid):
         card, seat = int(trick[place]), int(seat_at(s, place))
         graybeard = seat == GRAYBEARD and s["players"] == 2
-        _require(not (graybeard and card == TIGRESS_PIRATE), "Graybeard's Tigress is an escape (SK-15)")
+        _require(not (graybeard and card == TIGRESS_PIRATE), "record.graybeard_tigress")
         if lead >= 0 and card < ESCAPE and card // RANKS != lead and not graybeard:
             holds = any(code != NONE and code // RANKS == lead for code in s["hands"][seat])
-            _require(not holds, f"Player {seat} played {name_of(card)} and still holds {SUITS[lead]} (SK-5)")
+            _require(not holds, "record.did_not_follow", seat=seat, card=name_of(card), suit=SUITS[lead])
         lead = OPEN if card == TIGRESS else lead_after(lead, card)
 
 
 def _check_abilities(s: Record) -> None:
     seen = s["seen"]
-    _require(set(s["wagers"].tolist()) <= {0, 10, 20}, "wagers are 0, 10 or 20 (SK-14)")
+    _require(set(s["wagers"].tolist()) <= {0, 10, 20}, "record.wagers")
     for ability, (name, card) in zip(ABILITIES, USED.items(), strict=True):
         if s[name] != NONE:
             pirate = ability.title()
-            _require(s[ability] and seen[card], f"nobody can have won a trick with {pirate} (SK-14)")
-            _require(s["specials"][card - ESCAPE] == s[name], f"who uses {pirate} has played the card (SK-14)")
-    _require(s["rosie_seat"] in (NONE, s["rosie_used"]), "who has named the leader is who has used Rosie (SK-14)")
+            _require(s[ability] and seen[card], "record.ability_not_won", pirate=pirate)
+            _require(s["specials"][card - ESCAPE] == s[name], "record.ability_not_played", pirate=pirate)
+    _require(s["rosie_seat"] in (NONE, s["rosie_used"]), "record.rosie")
     wagered = np.flatnonzero(s["wagers"])
     _require(
         len(wagered) == 0 or wagered.tolist() == [s["roatan_seat"]],
-        "nobody wagers but who has won a trick with Roatan (SK-14)",
+        "record.roatan",
     )
     drawn, gone = np.count_nonzero(s["drawn"] != NONE), np.count_nonzero(s["discards"] != NONE)
     if s["bendt_seat"] == NONE:
-        _require(drawn == gone == 0, "cards are drawn for Bendt, so somebody drew them (SK-14)")
+        _require(drawn == gone == 0, "record.bendt_seat")
     else:
         could = min(2, int(deck_size(s)) - int(s["seats"]) * int(s["cards"]))
-        _require(drawn == could > 0, f"{could} cards are drawn for Bendt, not {drawn} (SK-14)")
+        _require(drawn == could > 0, "record.bendt_drawn", wanted=could, drawn=drawn)
         _require(
-            gone == drawn - s["due"], f"{drawn - s['due']} of {drawn} cards are discarded, not {gone} (SK-14)"
+            gone == drawn - s["due"], "record.bendt_discarded", wanted=drawn - s["due"], drawn=drawn, gone=gone
         )
     shown = (0,) if s["jade_seat"] == NONE else (s["pile_size"], s["pile_size"] + drawn)
-    _require(s["jade_size"] in shown, f"Jade cannot have shown {s['jade_size']} cards (SK-14)")
+    _require(s["jade_size"] in shown, "record.jade", cards=s["jade_size"])
     pairs = [pair for pair in s["allies"].tolist() if pair != [NONE, NONE]]
-    _require(all(NONE not in pair for pair in pairs), "an alliance has two seats (SK-11)")
-    _require(len(pairs) <= (seen[LOOT] if s["loot"] else 0), "there are more alliances than loot played (SK-11)")
-    _require(s["allies"][0, 0] != NONE or not pairs, "the first alliance stands first (SK-11)")
+    _require(all(NONE not in pair for pair in pairs), "record.alliance")
+    _require(len(pairs) <= (seen[LOOT] if s["loot"] else 0), "record.alliances")
+    _require(s["allies"][0, 0] != NONE or not pairs, "record.first_alliance")
     if s["player"] in (CHANCE, TERMINAL):
         return
     phase = int(s["phase"])
@@ -349,14 +337,14 @@ def _check_abilities(s: Record) -> None:
         won = s["tricks"] > 0 and s["last_winner"] == s["leader"] and s["leader"] < s["players"]
         card = _PIRATE_OF[phase]
         used = s[ABILITIES[card - ROSIE]] and card in s["last_trick"]
-        _require(won and used, f"nobody has just won a trick with {name_of(card).title()} (SK-14)")
+        _require(won and used, "record.ability_not_now", pirate=name_of(card).title())
         owner = {BENDT_1: s["bendt_seat"], BENDT_2: s["bendt_seat"], JADE_PHASE: s["jade_seat"]}
-        _require(owner.get(phase, s["player"]) == s["player"], "the ability belongs to another seat (SK-14)")
+        _require(owner.get(phase, s["player"]) == s["player"], "record.ability_of_other")
         steps = {BENDT_1: (1, 2), BENDT_2: (1,)}
-        _require(s["due"] in steps.get(phase, (0,)), f"{s['due']} discards cannot be due now (SK-14)")
+        _require(s["due"] in steps.get(phase, (0,)), "record.discards_due", due=s["due"])
     if phase == HARRY_PHASE:
-        _require(s["harry_seat"] != NONE and s["harry_change"] == 0, "nobody may change the bid (SK-14)")
-    _require(s["harry_seat"] != NONE or s["harry_change"] == 0, "nobody could change the bid (SK-14)")
+        _require(s["harry_seat"] != NONE and s["harry_change"] == 0, "record.harry_now")
+    _require(s["harry_seat"] != NONE or s["harry_change"] == 0, "record.harry_never")
     _require(
-        not (s["kraken"] == 0 and seen[KRAKEN]) and not (s["whale"] == 0 and seen[WHALE]), "no such card (SK-1)"
+        not (s["kraken"] == 0 and seen[KRAKEN]) and not (s["whale"] == 0 and seen[WHALE]), "record.no_such_card"
     )

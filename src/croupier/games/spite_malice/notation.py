@@ -17,6 +17,8 @@ from croupier.core.base.types import Records
 from croupier.core.spec.spec import TERMINAL
 from croupier.games.spite_malice.classic.cards import FACES
 from croupier.games.spite_malice.classic.game import ClassicGame, ClassicPosition
+from croupier.games.spite_malice.classic.reasons import RefusedError
+from croupier.games.spite_malice.english import say
 from croupier.games.spite_malice.lists import check_lists, pile_cards, shoe_cards
 from croupier.games.spite_malice.rules import setup
 from croupier.games.spite_malice.state import (
@@ -33,7 +35,7 @@ from croupier.games.spite_malice.state import (
     STATE,
 )
 
-_FIELDS = ("turn", "hands", "goals", "discards", "piles", "shoe", "aside", "turns", "idle", "busy")
+FIELDS = ("turn", "hands", "goals", "discards", "piles", "shoe", "aside", "turns", "idle", "busy")
 _NUMBERS = ("turn", "turns", "idle", "busy")
 _EMPTY_PILES = ",".join(repeat("-", PILES))
 _START = {
@@ -74,19 +76,17 @@ def parse_position(records: Records, fields: Mapping[str, str]) -> None:
     if not fields:
         return
     for name in fields:
-        if name not in _FIELDS:
-            raise PositionError(f"spite-malice positions have the fields {', '.join(_FIELDS)}, not {name!r}")
+        if name not in FIELDS:
+            raise PositionError(say("position.field", fields=", ".join(FIELDS), name=name))
     given = {**_START, **fields}
     for name in _NUMBERS:
         if not re.fullmatch(r"\d{1,7}", given[name]):
-            raise PositionError(
-                f"{name}={given[name]!r} in the position must be a whole number of 7 digits at most"
-            )
+            raise PositionError(say("position.number", name=name, text=given[name]))
     dealt, recycled = _cards("shoe", given["shoe"] if "+" in given["shoe"] else given["shoe"] + "+-", "+", 2)
     hands, goals = _cards("hands", given["hands"], "/", 2), _cards("goals", given["goals"], "/", 2)
     discards = _split("discards", given["discards"], "/", 2)
     if given["busy"] not in ("0", "1"):
-        raise PositionError(f"busy={given['busy']!r} in the position must be 0 or 1 (SM-15)")
+        raise PositionError(say("position.busy", text=given["busy"]))
     position = ClassicPosition(
         hands=[sorted(hand) for hand in hands],
         goals=goals,
@@ -107,22 +107,18 @@ def validate(records: Records) -> None:
     """Raise PositionError unless a game can come to this record: it is what its own table, written anew, gives."""
     s = records[0]
     if s["max_turns"] < 1 or not 1 <= s["goal_size"] <= MAX_GOAL:
-        raise PositionError("the record's options are out of range (SM-2, SM-15)")
+        raise PositionError(say("record.options"))
     again = np.zeros(1, dtype=STATE)
     setup(again[0], np.array([s["max_turns"], s["goal_size"]], dtype=np.int64))
     if s["due"] == DEAL:
         if again.tobytes() != records.tobytes():
-            raise PositionError(
-                "the deal is due, so the whole pack lies in the shoe and nothing else is on the table"
-            )
+            raise PositionError(say("record.deal"))
         return
     check_lists(s)
     write(again, read(records))
     for name in STATE.names or ():
         if name not in LAYOUT and not np.array_equal(again[0][name], s[name]):
-            raise PositionError(
-                f"the record's {name} is {s[name]}; the cards on the table make it {again[0][name]}"
-            )
+            raise PositionError(say("record.field", name=name, found=s[name], made=again[0][name]))
 
 
 def read(records: Records) -> ClassicPosition:
@@ -133,9 +129,9 @@ def read(records: Records) -> ClassicPosition:
     """
     s = records[0]
     if s["due"] != 0:
-        raise PositionError("cards are being shuffled (SM-13): there is no position before that is done")
+        raise PositionError(say("record.shuffling"))
     if s["heights"].min() < 0 or s["heights"].max() > 9 or s["aside"].min() < 0:
-        raise PositionError("the record has piles of impossible height (SM-6, SM-7)")
+        raise PositionError(say("record.heights"))
     piles = [pile_cards(s, p) for p in range(2 * PILES)]
     shoe = shoe_cards(s)
     aside = [value - 1 for value, count in enumerate(s["aside"]) for _ in range(count)]
@@ -145,7 +141,7 @@ def read(records: Records) -> ClassicPosition:
     ]
     counts = zip(s["hand_counts"], s["goal_counts"], strict=True)
     if any(not 0 <= hand <= HAND or not 0 <= goal <= MAX_GOAL for hand, goal in counts):
-        raise PositionError("the record has impossible numbers of cards in a hand or on a goal pile (SM-2, SM-5)")
+        raise PositionError(say("record.counts"))
     return ClassicPosition(
         hands=tuple(_values(s["hands"][seat][: s["hand_counts"][seat]]) for seat in (0, 1)),
         goals=tuple(_values(s["goals"][seat][: s["goal_counts"][seat]]) for seat in (0, 1)),
@@ -222,21 +218,21 @@ def _over(position: ClassicPosition, max_turns: int, goal_size: int) -> str:
     """How a game at this table has ended, "" if it goes on; raises PositionError if none can come to it."""
     try:
         position.checkTable()
-    except ValueError as error:
-        raise PositionError(str(error)) from error
+    except RefusedError as error:
+        raise PositionError(say(error.reason.key, **error.reason.params)) from error
     goals = [len(goal) for goal in position.goals]
     if max(goals) > goal_size:
-        raise PositionError(f"SM-2: a goal pile holds at most {goal_size} cards here, not {max(goals)}")
+        raise PositionError(say("record.goal_size", most=goal_size, found=max(goals)))
     if 0 in goals and goals[position.player] != 0:
-        raise PositionError("SM-8: an empty goal pile has won, so it is that of the seat that moved last")
+        raise PositionError(say("record.empty_goal"))
     if goals == [0, 0]:
-        raise PositionError("SM-8: both goal piles are empty, and the first to be empty wins")
+        raise PositionError(say("record.both_empty"))
     if position.turns > max_turns:
-        raise PositionError(f"SM-15: {position.turns} turns have ended of at most {max_turns}")
+        raise PositionError(say("record.turns", turns=position.turns, limit=max_turns))
     if 0 in goals:
         return "win"
     if len(position.aside) >= RECYCLED:
-        raise PositionError(f"SM-13: fewer than {RECYCLED} cards lie aside while the game goes on")
+        raise PositionError(say("record.aside", most=RECYCLED))
     if position.idle == 2:
         return "stalemate"
     return "truncated" if position.turns == max_turns else ""
@@ -280,7 +276,7 @@ def _faces(cards: Sequence[int]) -> str:
 def _split(name: str, text: str, separator: str, count: int) -> list[str]:
     parts = text.split(separator)
     if len(parts) != count:
-        raise PositionError(f"{name}={text!r} in the position must have {count} parts, joined by {separator!r}")
+        raise PositionError(say("position.parts", name=name, text=text, count=count, separator=separator))
     return parts
 
 
@@ -289,8 +285,6 @@ def _cards(name: str, text: str, separator: str, count: int) -> list[list[int]]:
     found = []
     for part in _split(name, text, separator, count):
         if part != "-" and not re.fullmatch(rf"[0-9*]{{1,{CARDS}}}", part):
-            raise PositionError(
-                f"{name}={text!r} in the position must be made of the cards 0 to 9 and *, or - for none"
-            )
+            raise PositionError(say("position.cards", name=name, text=text))
         found.append([] if part == "-" else [JOKER if face == "*" else int(face) for face in part])
     return found

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any
 
+from croupier.core.base.sentence import Sentence
 from croupier.core.spec.drawing import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -34,6 +35,7 @@ from croupier.core.spec.drawing import (
 from croupier.core.spec.pictures import Picture, Pictures
 from croupier.core.spec.seat_view import SeatView
 from croupier.games.spite_malice.classic.cards import FACES
+from croupier.games.spite_malice.english import say
 
 _JOKER = "*"
 _COLOURS = (
@@ -105,7 +107,7 @@ _COVERED = {
     face: Picture(_covered(face), picture.label, CARD_WIDTH, CARD_HEIGHT) for face, picture in _FACES.items()
 }
 _DIAMONDS = path("M0-44 22 0 0 44-22 0Z", "#e2b9a6") + path("M0-24 12 0 0 24-12 0Z", "#5b2130")
-_BACK = Picture(back("#5b2130", "#e2b9a6", _DIAMONDS), "card face down", CARD_WIDTH, CARD_HEIGHT)
+_BACK = Picture(back("#5b2130", "#e2b9a6", _DIAMONDS), say("picture.back"), CARD_WIDTH, CARD_HEIGHT)
 
 # --------------------------------------------------------------------------------------------------------- table
 
@@ -119,31 +121,42 @@ def draw_table(view: SeatView) -> Picture:
     table, own = view["table"], view["seat"] or 0
     body = cloth(_WIDTH, 2 * _SIDE + 210)
     body += _side(view, 1 - own, 16) + _middle(table, _SIDE + 32) + _side(view, own, _SIDE + 194)
-    return Picture(body, f"Mini Spite and Malice. {_status(view)}", _WIDTH, 2 * _SIDE + 210)
+    return Picture(body, say("picture.table", status=_status(view)), _WIDTH, 2 * _SIDE + 210)
 
 
-def _status(view: SeatView) -> str:
+def _status(view: SeatView) -> Sentence:
     table = view["table"]
     if table["ended"] == "win":
         winner = next(side["seat"] for side in table["seats"] if side["goal"] is None)
-        return f"Player {winner} has won."
+        return say("picture.won", player=winner)
     if view["over"]:
-        return "The game is a draw."
-    return f"Player {table['turn']} is to move." if table["dealt"] else "The cards are being dealt."
+        return say("picture.draw")
+    return say("picture.to_move", player=table["turn"]) if table["dealt"] else say("picture.dealing")
 
 
 def _side(view: SeatView, seat: int, y: float) -> str:
     side = view["table"]["seats"][seat]
-    own = " (you)" if seat == view["seat"] else ""
     to_move = view["player"] == seat
+    if seat == view["seat"]:
+        name = say("picture.you_to_move", player=seat) if to_move else say("picture.you", player=seat)
+    else:
+        name = say("picture.player_to_move", player=seat) if to_move else say("picture.player", player=seat)
     parts = [
         plate(16, y, _WIDTH - 32, _SIDE, on=to_move),
-        text(32, y + 28, f"Player {seat}{own}" + (" is to move" if to_move else ""), 18, CHALK, anchor="start"),
-        _labelled(32, y + 44, f"goal: {side['goal_count']} left", side["goal"]),
+        text(32, y + 28, name, 18, CHALK, anchor="start"),
+        _labelled(32, y + 44, say("picture.goal", left=side["goal_count"]), side["goal"]),
     ]
     parts += [_FACES[face].at(148 + k * (_SMALL + 6), y + 44, _SMALL) for k, face in enumerate(side["hand"])]
     parts.append(
-        text(148, y + 168, "hand" if side["hand"] else "no card in hand", 14, DIM, anchor="start", weight=400)
+        text(
+            148,
+            y + 168,
+            say("picture.hand") if side["hand"] else say("picture.no_hand"),
+            14,
+            DIM,
+            anchor="start",
+            weight=400,
+        )
     )
     for pile, cards in enumerate(side["discards"]):
         parts.append(_discards(570 + pile * (_SMALL + 20), y + 28, pile, cards))
@@ -162,21 +175,26 @@ def _discards(x: float, y: float, pile: int, cards: Sequence[str]) -> str:
     fan = "".join(_COVERED[face].at(x, y + 16 + k * step, _SMALL) for k, face in enumerate(cards[:-1]))
     if cards:
         fan += _FACES[cards[-1]].at(x, y + 16 + step * (len(cards) - 1), _SMALL)
-    label = text(x + _SMALL / 2, y + 8, f"discards {pile + 1}", 13, DIM, weight=400)
+    label = text(x + _SMALL / 2, y + 8, say("picture.discards", pile=pile + 1), 13, DIM, weight=400)
     return label + (fan or empty_place(x, y + 16, _SMALL))
 
 
 def _middle(table: Mapping[str, Any], y: float) -> str:
     shoe = _BACK.at(32, y, _CARD) if table["shoe"] else empty_place(32, y, _CARD)
-    parts = [shoe, text(32 + _CARD / 2, y + 138, f"shoe: {table['shoe']}", 14, DIM, weight=400)]
+    parts = [shoe, text(32 + _CARD / 2, y + 138, say("picture.shoe", cards=table["shoe"]), 14, DIM, weight=400)]
     for pile, stack in enumerate(table["play_piles"]):
         x, cards = 270 + pile * 124, stack["cards"]
         parts += [
             _FACES[face].at(x, y - 3 * (len(cards[-3:]) - 1 - k), _CARD) for k, face in enumerate(cards[-3:])
         ]
         parts += [] if cards else [empty_place(x, y, _CARD)]
-        parts.append(text(x + _CARD / 2, y + 140, f"{pile + 1}: needs {stack['needs']}", 16, CHALK))
-    aside = [f"{table['set_aside']} cards aside", f"turn {table['turns'] + 1} of {table['max_turns']}"]
+        parts.append(
+            text(x + _CARD / 2, y + 140, say("picture.needs", pile=pile + 1, needs=stack["needs"]), 16, CHALK)
+        )
+    aside = [
+        say("picture.aside", cards=table["set_aside"]),
+        say("picture.turn", turn=table["turns"] + 1, most=table["max_turns"]),
+    ]
     parts += [
         text(_WIDTH - 32, y + 50 + 24 * k, words, 14, DIM, anchor="end", weight=400)
         for k, words in enumerate(aside)
@@ -184,14 +202,11 @@ def _middle(table: Mapping[str, Any], y: float) -> str:
     return "".join(parts)
 
 
-_LEGEND = """\
-The ring of a card has as many dark arcs as steps are done from the 0 on, out of the nine that a play pile takes
-(SM-7); a joker has all colours. All cards of a discard pile are open, the top one in front."""
 _EXAMPLE = (
     "spite-malice turn=0 hands=*2356/***3 goals=21209642887/25284048 discards=7777,-,-,-/8,999,-,- "
     "piles=*1,0,01,01 shoe=33281170415179*99*46755*0*6706369*4*1*5*46753563038423883+- "
     "aside=*******0122445566899 turns=9 busy=1"
 )
 
-PICTURES = Pictures(faces=_FACES, back=_BACK, table=draw_table, legend=_LEGEND, example=_EXAMPLE)
+PICTURES = Pictures(faces=_FACES, back=_BACK, table=draw_table, legend=say("picture.legend"), example=_EXAMPLE)
 """All pictures of Mini Spite and Malice."""

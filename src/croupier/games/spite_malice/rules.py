@@ -15,6 +15,7 @@ from croupier.core.spec.facts import Facts
 from croupier.core.spec.options import Option, Options
 from croupier.core.spec.phases import Phase
 from croupier.core.spec.spec import CHANCE, TERMINAL
+from croupier.games.spite_malice.english import say
 from croupier.games.spite_malice.state import (
     ACTIONS,
     CARDS,
@@ -47,8 +48,8 @@ from croupier.games.spite_malice.state import (
 )
 
 OPTIONS = (
-    Option("max_turns", "int", 1000, "turns until the game is drawn", low=1, high=1_000_000, rule="SM-15"),
-    Option("goal_size", "int", 15, "cards in each goal pile", low=1, high=MAX_GOAL, rule="SM-2"),
+    Option("max_turns", "int", 1000, say("option.max_turns"), low=1, high=1_000_000, rule="SM-15"),
+    Option("goal_size", "int", 15, say("option.goal_size"), low=1, high=MAX_GOAL, rule="SM-2"),
 )
 
 VARIANTS = {"MiniSpiteAndMalice-v0": {"max_turns": 1000, "goal_size": 15}}

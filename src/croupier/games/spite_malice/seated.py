@@ -12,6 +12,7 @@ from croupier.core.spec.options import Options
 from croupier.core.spec.spec import TERMINAL
 from croupier.games.spite_malice.classic.game import GOAL_SIZE, ClassicGame
 from croupier.games.spite_malice.classic.terminal import PLAYERS, play_terminal
+from croupier.games.spite_malice.english import say
 from croupier.games.spite_malice.notation import read, to_records
 
 
@@ -27,7 +28,7 @@ def check(options: Options, dealt: bool) -> None:
     """
     size = options["goal_size"]
     if dealt and size != GOAL_SIZE:
-        raise ConfigError(f"--classic deals goal piles of {GOAL_SIZE} cards (SM-2), so goal_size cannot be {size}")
+        raise ConfigError(say("classic.goal_size", wanted=GOAL_SIZE, found=size))
 
 
 def begin(options: Options, records: Records | None, seed: int) -> Play:
@@ -40,7 +41,7 @@ def begin(options: Options, records: Records | None, seed: int) -> Play:
     if records is None:
         classic = ClassicGame(shuffles, maxTurns=limit)
     elif records[0]["player"] == TERMINAL:
-        raise PositionError("the game is over in this position: --classic goes on from one in which it lasts")
+        raise PositionError(say("classic.over"))
     else:
         classic = ClassicGame.fromPosition(read(records), shuffles, maxTurns=limit)
 
@@ -62,10 +63,11 @@ def _chooser(agent: ClassicAgent) -> Callable[[ClassicGame, int], int]:
 
     def choose(classic: ClassicGame, ply: int) -> int:
         action = agent.choose(to_records(classic), ply)
-        objection = classic.objection(action)
-        if objection:
+        reason = classic.reason(action)
+        if reason is not None:
+            objection = say(reason.key, **reason.params)
             raise IllegalAction(
-                f"agent {agent.name!r}: {objection}",
+                say("classic.agent", name=agent.name, objection=objection),
                 action=action, player=classic.player(), phase="TURN", legal=classic.legalActions(),
             )  # fmt: skip
         return action

@@ -10,6 +10,7 @@ from croupier.core.spec.spec import GameSpec, Rules, Spaces, Words
 from croupier.core.spec.training import Training
 from croupier.games.spite_malice import notation, observe, prompts, redeal, rewards, rules, state, text, view
 from croupier.games.spite_malice.bots import BOTS
+from croupier.games.spite_malice.english import say
 
 
 def search() -> Search:
@@ -49,8 +50,8 @@ def pictures() -> Pictures:
 
 SPEC = GameSpec(
     name="spite-malice",
-    title="Mini Spite and Malice",
-    summary="Play your goal pile away over four shared piles before the other does.",
+    title=say("title"),
+    summary=say("summary"),
     version=1,
     options=rules.OPTIONS,
     variants=rules.VARIANTS,

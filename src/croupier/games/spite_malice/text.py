@@ -7,16 +7,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from croupier.core.base.errors import NotLegalNowError
+from croupier.core.base.sentence import Sentence, joined
 from croupier.core.spec.position import Position
 from croupier.core.spec.seat_view import SeatView, TableView
 from croupier.games.spite_malice.classic.cards import FACES, JOKER
 from croupier.games.spite_malice.classic.game import ClassicGame, ClassicPosition, sourceName
+from croupier.games.spite_malice.english import say
 from croupier.games.spite_malice.state import DISCARD, GOAL, PASS, PILES, PLAYS
 
-SYNTAX = (
-    "[p SOURCE PILE] plays (from h1 to h5, g, or d1 to d4, onto 1 to 4), [xCARD PILE] discards, "
-    "[x PILE] discards the highest card but 0, and x alone passes"
-)
 _PLAY = re.compile(r"p\s+(h([1-5])|g|d([1-4]))\s+([1-4])", re.IGNORECASE)
 _DISCARD = re.compile(r"x\s*h?([1-5])\s+([1-4])|x\s+([1-4])|x", re.IGNORECASE)
 
@@ -46,7 +44,7 @@ def string_to_action(position: Position, text: str) -> int:
     action = read_action(position, text)
     reason = objection(position, action)
     if reason:
-        raise NotLegalNowError(f"{text!r} is not possible: {reason}")
+        raise NotLegalNowError(say("reply.not_possible", text=text, reason=reason))
     return action
 
 
@@ -63,7 +61,7 @@ def read_action(position: Position, text: str) -> int:
         return source * PILES + int(pile) - 1
     found = _DISCARD.fullmatch(words)
     if not found:
-        raise ValueError(f"{text!r} is no action of Mini Spite and Malice: {SYNTAX}")
+        raise ValueError(say("reply.unknown", text=text, syntax=say("syntax")))
     place, pile, only_pile = found.groups()
     if place:
         return PLAYS + (int(place) - 1) * PILES + int(pile) - 1
@@ -72,17 +70,18 @@ def read_action(position: Position, text: str) -> int:
     table = position.table(None)  # hands are open (SM-4)
     places = [i for i, card in enumerate(table["seats"][table["turn"]]["hand"]) if card != "0"]
     if not places:
-        raise NotLegalNowError(f"{text!r} is not possible: SM-10: there is no card to discard; [x] passes")
+        raise NotLegalNowError(say("reply.no_discard", text=text))
     return PLAYS + places[-1] * PILES + int(only_pile) - 1
 
 
-def objection(position: Position, action: int) -> str:
-    """Why an action is illegal here, and by which rule; empty if it is legal."""
+def objection(position: Position, action: int) -> Sentence | None:
+    """Why an action is illegal here, and by which rule; None if it is legal."""
     if position.is_terminal():
-        return "the game is over"
+        return say("objection.over_here")
     if action in position.legal_actions():
-        return ""
-    return ClassicGame.fromPosition(_open(position.table(None))).objection(action)
+        return None
+    reason = ClassicGame.fromPosition(_open(position.table(None))).reason(action)
+    return None if reason is None else say(reason.key, **reason.params)
 
 
 def _open(table: TableView) -> ClassicPosition:
@@ -104,45 +103,50 @@ def observation_string(view: SeatView) -> str:
     """All that SM-4 makes open, own things first; for a spectator both sides by the players' numbers."""
     table, own = view["table"], view["seat"]
     if not table["dealt"]:
-        return "The cards are not dealt yet."
+        return say("not_dealt")
     first = own or 0
     stacks = (
-        f"{i + 1} |{cards_text(pile['cards'])}| needs {pile['needs']}"
+        say("play_pile", pile=i + 1, cards=cards_text(pile["cards"]), needs=pile["needs"])
         for i, pile in enumerate(table["play_piles"])
     )
-    return "\n".join(
+    return joined(
+        "\n",
         (
             _headline(view),
-            f"Play piles: {', '.join(stacks)}",
-            f"You (Player {own}):" if own is not None else f"Player {first}:",
+            say("play_piles", piles=joined(", ", stacks)),
+            say("side.you", player=own) if own is not None else say("side", player=first),
             *_side(table["seats"][first]),
-            f"Player {1 - first}:",
+            say("side", player=1 - first),
             *_side(table["seats"][1 - first]),
-            f"Shoe: {table['shoe']} cards ({table['recycled']} of them recycled); set aside: {table['set_aside']}",
-        )
+            say("shoe", shoe=table["shoe"], recycled=table["recycled"], set_aside=table["set_aside"]),
+        ),
     )
 
 
-def _headline(view: SeatView) -> str:
+def _headline(view: SeatView) -> Sentence:
     table, own = view["table"], view["seat"]
-    turn, limit = table["turn"], f"turn {table['turns'] + 1} of at most {table['max_turns']}"
+    turn, limit = table["turn"], say("limit", turns=table["turns"] + 1, most=table["max_turns"])
     if table["ended"] is None:
-        return f"{'Your turn' if turn == own else f'The turn of Player {turn}'}, {limit}."
+        return say("turn.you", limit=limit) if turn == own else say("turn", player=turn, limit=limit)
     if table["ended"] != "win":
-        return "The game is over: a draw."
+        return say("over.draw")
     if own is None:
-        return f"The game is over: Player {turn} wins."
-    return f"The game is over: you {'win' if turn == own else 'lose'}."
+        return say("over.player", player=turn)
+    return say("over.win") if turn == own else say("over.loss")
 
 
-def _side(side: Mapping[str, Any]) -> list[str]:
-    piles = (f"d{i + 1} {cards_text(pile) or 'empty'}" for i, pile in enumerate(side["discards"]))
+def _side(side: Mapping[str, Any]) -> list[Sentence]:
+    empty = say("empty")
+    piles = (
+        say("side.pile", place=f"d{i + 1}", cards=cards_text(pile) or empty)
+        for i, pile in enumerate(side["discards"])
+    )
     cards = " ".join(f"h{i + 1} [{card}]" for i, card in enumerate(side["hand"]))
-    goal = "empty" if side["goal"] is None else f"g [{side['goal']}]"
+    goal = empty if side["goal"] is None else f"g [{side['goal']}]"
     return [
-        f"  hand: {cards or 'empty'}",
-        f"  goal: {goal}, {side['goal_count']} left",
-        f"  discard piles, top last: {', '.join(piles)}",
+        say("side.hand", cards=cards or empty),
+        say("side.goal", goal=goal, left=side["goal_count"]),
+        say("side.discards", piles=joined(", ", piles)),
     ]
 
 

@@ -161,10 +161,10 @@ def solved(target: int, max_turns: int | None = None, progress: Progress = silen
             found: Values = np.load(file, mmap_mode="r", allow_pickle=False)
             if found.dtype == np.float64 and found.ndim == 3 and found.shape[1:] == (target, target):
                 return found
-            reason = f"it holds {found.dtype} {found.shape}"
+            reason = str(say("exact.holds", dtype=found.dtype, shape=found.shape))
         except (ValueError, OSError, EOFError) as error:
             reason = str(error)
-        warnings.warn(f"{file} is broken ({reason}); solving again", RuntimeWarning, stacklevel=2)
+        warnings.warn(say("exact.broken", file=file, reason=reason), RuntimeWarning, stacklevel=2)
     values = solve(target, max_turns, progress)
     _keep(values, file)
     return values
@@ -176,7 +176,7 @@ def _keep(values: Values, file: Path) -> None:
         with writing(file) as out:
             np.save(out, values, allow_pickle=False)
     except OSError as error:
-        warnings.warn(f"the solved table cannot be kept: {error}", RuntimeWarning, stacklevel=3)
+        warnings.warn(say("exact.not_kept", error=str(error)), RuntimeWarning, stacklevel=3)
 
 
 @inlined

@@ -9,6 +9,7 @@ from croupier.core.spec.options import Options
 from croupier.core.spec.spec import Bot, BotEntry
 from croupier.games.skull_king.bots.simple import choose_random, choose_simple
 from croupier.games.skull_king.bots.strong import REASON, SOURCE, choose_answering_at_random, choose_strong
+from croupier.games.skull_king.english import say
 
 _BOTS = {
     "": Bot(choose_strong, np.array([REASON, 1])),
@@ -27,16 +28,14 @@ def make_bot(argument: str, options: Options) -> Bot:
     """
     del options
     if argument not in _BOTS:
-        raise unknown("bot of skull-king", f"bot:{argument}", ["bot", *(f"bot:{name}" for name in _BOTS if name)])
+        raise unknown(say("bot_of"), f"bot:{argument}", ["bot", *(f"bot:{name}" for name in _BOTS if name)])
     return _BOTS[argument]
 
 
 BOTS = {
     "bot": BotEntry(
         make_bot,
-        "bids and plays by the points to be expected; bot:source-abilities answers the pirates' abilities by the "
-        "source's fixed rules, bot:random-abilities at random, and neither uses which suits others have shown to "
-        "lack; bot:simple counts high cards, bot:random-bid does anything",
+        say("bot"),
         "bot:simple",
     )
 }

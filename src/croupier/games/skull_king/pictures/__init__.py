@@ -1,15 +1,9 @@
 """The pictures of Skull King: all its cards, and the table."""
 
 from croupier.core.spec.pictures import Pictures
+from croupier.games.skull_king.english import say
 from croupier.games.skull_king.pictures.table import BACK, FACES, draw_table
 
-_LEGEND = """\
-Each suit has a shape: a leaf is green, a sun yellow, a gem purple, and a banner black, which is trump. Each
-coin at the lower left stands for ten points that capturing the card brings (SK-12). The disc of a pirate shows
-the ability (SK-14): a rose for Rosie, two cards for Bendt, a bet for Roatan, an eye for Jade, one more or one
-less for Harry. A Tigress on the table shows what she was declared as. Beside a bid stands a triangle that
-points down while tricks are missing, a tick while it is made, and one that points up when there are too many; a
-suit that is crossed out is one that the player has shown not to have."""
 _EXAMPLE = (
     "skull-king players=5 loot=true kraken=true whale=true phase=PLAYING round=7 dealer=4 leader=0 tricks=1 "
     "scores=90,110,210,190,40 bids=1,2,2,3,1 won=1,0,0,0,0 gained=60,20,60,80,60 trick=sk,g10,y2 "
@@ -18,5 +12,5 @@ _EXAMPLE = (
     "p2,b2,p4,p5,jad,p7,loo,p9,tig,y8 last=0/0/b8,b5,wha,esc,b4 specials=esc:3,sk:0,wha:2"
 )
 
-PICTURES = Pictures(faces=FACES, back=BACK, table=draw_table, legend=_LEGEND, example=_EXAMPLE)
+PICTURES = Pictures(faces=FACES, back=BACK, table=draw_table, legend=say("picture.legend"), example=_EXAMPLE)
 """All pictures of Skull King."""

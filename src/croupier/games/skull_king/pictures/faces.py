@@ -24,6 +24,7 @@ from croupier.core.spec.drawing import (
 )
 from croupier.core.spec.drawing import back as back_of
 from croupier.core.spec.pictures import Picture
+from croupier.games.skull_king.english import say
 from croupier.games.skull_king.pictures import creatures, emblems
 from croupier.games.skull_king.record.cards import FACES, PIRATES, RANKS, SUITS, TRUMP, name_of
 
@@ -111,9 +112,14 @@ def _creatures() -> dict[str, Picture]:
     surrender = group(flag, x=-8, scale=0.95) + group(tiger, x=24, y=38, scale=0.52)
     return {
         "tigress": _special("Tigress", "#4a2546", tiger, tiger),
-        "tigress:escape": _special("Tigress as escape", _WEAK, surrender, tiger, name="Escape"),
+        "tigress:escape": _special(say("picture.tigress.escape"), _WEAK, surrender, tiger, name="Escape"),
         "tigress:pirate": _special(
-            "Tigress as pirate", _PIRATE, emblems.CUTLASSES + group(tiger, scale=0.74), tiger, 3, "Pirate"
+            say("picture.tigress.pirate"),
+            _PIRATE,
+            emblems.CUTLASSES + group(tiger, scale=0.74),
+            tiger,
+            3,
+            "Pirate",
         ),
         "mermaid": _special("Mermaid", "#14445c", creatures.MERMAID, creatures.TAIL, 2),
         "kraken": _special("Kraken", "#112f3d", creatures.KRAKEN, creatures.KRAKEN),
@@ -136,4 +142,4 @@ def faces() -> dict[str, Picture]:
 def back() -> Picture:
     """A card face down: a compass."""
     compass = path(star(8, 48, 16), "#d9b45b") + path(star(4, 30, 9), "#1c3350")
-    return Picture(back_of("#1c3350", "#d9b45b", compass), "card face down", CARD_WIDTH, CARD_HEIGHT)
+    return Picture(back_of("#1c3350", "#d9b45b", compass), say("picture.back"), CARD_WIDTH, CARD_HEIGHT)

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from croupier.core.base.sentence import Sentence
 from croupier.core.spec.drawing import (
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -25,6 +26,7 @@ from croupier.core.spec.drawing import (
 )
 from croupier.core.spec.pictures import Picture
 from croupier.core.spec.seat_view import SeatView, TableView
+from croupier.games.skull_king.english import say
 from croupier.games.skull_king.pictures.faces import back, faces, suit_mark
 from croupier.games.skull_king.words.board import heading, notes, result, seat_name, whose_turn
 
@@ -51,16 +53,18 @@ def draw_table(view: SeatView) -> Picture:
         drawn, y = _row(words, names, width, y)
         parts.append(drawn)
     height = y + 4
-    return Picture(cloth(_WIDTH, height) + "".join(parts), f"Skull King. {_status(view)}", _WIDTH, height)
+    return Picture(
+        cloth(_WIDTH, height) + "".join(parts), say("picture.table", status=_status(view)), _WIDTH, height
+    )
 
 
-def _status(view: SeatView) -> str:
+def _status(view: SeatView) -> Sentence:
     return result(view["table"], view["seat"]) if view["over"] else whose_turn(view)
 
 
 def _header(view: SeatView) -> list[str]:
     title, status, width = heading(view["table"]), _status(view), _WIDTH - 2 * _EDGE
-    rest = f"{view['table']['undealt']} cards not dealt"
+    rest = say("picture.undealt", cards=view["table"]["undealt"])
     return [
         text(_EDGE, 40, title, fitting(title, 21, width), CHALK, anchor="start"),
         text(_EDGE, 70, status, fitting(status, 17, width - 180), GOLD, anchor="start", weight=400),
@@ -93,7 +97,9 @@ def _seats(view: SeatView, y: float) -> tuple[str, float]:
 
 def _seat(view: SeatView, side: Mapping[str, Any], x: float, y: float, width: float) -> str:
     seat = side["seat"]
-    name = side["name"] + (" (you)" if seat == view["seat"] else "")
+    name = seat_name(view["table"], seat)
+    if seat == view["seat"]:
+        name = say("picture.you", who=name)
     score = "" if side["score"] is None else str(side["score"])
     parts = [
         text(x + 12, y + 27, name, 17, CHALK, anchor="start"),
@@ -109,13 +115,15 @@ def _seat(view: SeatView, side: Mapping[str, Any], x: float, y: float, width: fl
 def _bid(side: Mapping[str, Any], x: float, y: float) -> str:
     """Tricks won beside the bid, with a sign that says whether it is made, by now."""
     if side["graybeard"]:
-        return text(x, y, f"won {side['won']}", 16, CHALK, anchor="start")
+        return text(x, y, say("picture.won", won=side["won"]), 16, CHALK, anchor="start")
     bid = "?" if side["has_bid"] else "–"
     if side["bid"] is None:
-        return text(x, y, f"bid {bid}", 16, CHALK, anchor="start")
+        return text(x, y, say("picture.bid", bid=bid), 16, CHALK, anchor="start")
     over = side["won"] - side["bid"]
     sign, colour = _STANDS[(over > 0) - (over < 0)]
-    words = text(x + 18, y, f"bid {side['bid']} · won {side['won']}", 16, colour, anchor="start")
+    words = text(
+        x + 18, y, say("picture.bid_and_won", bid=side["bid"], won=side["won"]), 16, colour, anchor="start"
+    )
     return group(sign, x=x, y=y) + words
 
 
@@ -142,16 +150,11 @@ def _trick(table: TableView, own: int | None, y: float) -> str:
     """The trick under way, in the order of play; between tricks the last one."""
     trick, last = table["trick"], table["last_trick"]
     if trick["plays"] or last is None:
-        plays, best, mark = trick["plays"], trick["ahead"], "ahead"
-        lead = ", no suit to follow" if trick["suit"] is None else f", to follow: {trick['suit']}"
-        title = (
-            f"Trick {min(table['tricks'] + 1, table['cards'])} of {table['cards']}{lead}"
-            if plays
-            else "No card is played yet"
-        )
+        plays, best, mark = trick["plays"], trick["ahead"], "picture.ahead"
+        title = _under_way(table) if plays else say("picture.no_card")
     else:
-        plays, best, mark = last["plays"], last["winner"], "won"
-        title = "The last trick" + (", which nobody won" if best is None else "")
+        plays, best, mark = last["plays"], last["winner"], "picture.winner"
+        title = say("picture.last_trick.nobody") if best is None else say("picture.last_trick")
     parts = [text(_EDGE, y + 6, title, 16, CHALK, anchor="start")]
     step = min(_PLAYED + 26, (_WIDTH - 2 * _EDGE) / max(len(plays), 1))
     left = (_WIDTH - step * (len(plays) - 1) - _PLAYED) / 2
@@ -160,22 +163,32 @@ def _trick(table: TableView, own: int | None, y: float) -> str:
         if leads:
             parts.append(box(x - 4, y + 16, _PLAYED + 8, _PLAYED * 1.4 + 8, GOLD, radius=12))
         parts.append(FACES[play["card"]].at(x, y + 20, _PLAYED))
-        name = seat_name(table, play["seat"], own) + (f" {mark}" if leads else "")
+        name = seat_name(table, play["seat"], own)
+        if leads:
+            name = say(mark, who=name)
         parts.append(text(x + _PLAYED / 2, y + 20 + _PLAYED * 1.4 + 20, name, 14, GOLD if leads else CHALK))
     return "".join(parts)
+
+
+def _under_way(table: TableView) -> Sentence:
+    """Which trick it is, and what is to follow."""
+    number, suit = min(table["tricks"] + 1, table["cards"]), table["trick"]["suit"]
+    if suit is None:
+        return say("picture.trick.any", number=number, cards=table["cards"])
+    return say("picture.trick", number=number, cards=table["cards"], suit=suit)
 
 
 def _held(table: TableView) -> list[tuple[str, Sequence[str], float]]:
     """What a seat holds, and what Bendt and Jade have told it alone: nothing for a spectator."""
     rows: list[tuple[str, Sequence[str], float]] = []
     if table["hand"] is not None:
-        rows.append(("Your hand" if table["hand"] else "Your hand is empty", table["hand"], _HELD))
+        rows.append((say("picture.hand") if table["hand"] else say("picture.hand_empty"), table["hand"], _HELD))
     bendt, jade = table["bendt"], table["jade"]
     if bendt is not None and bendt["drawn"] is not None:
-        rows.append(("Drawn for Bendt", bendt["drawn"], _SEEN))
-        rows.append(("Discarded for Bendt", bendt["discarded"], _SEEN))
+        rows.append((say("picture.drawn"), bendt["drawn"], _SEEN))
+        rows.append((say("picture.discarded"), bendt["discarded"], _SEEN))
     if jade is not None and jade["undealt"] is not None:
-        rows.append(("Not dealt, as Jade has shown", jade["undealt"], _SEEN))
+        rows.append((say("picture.jade"), jade["undealt"], _SEEN))
     return rows
 
 

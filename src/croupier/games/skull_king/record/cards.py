@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from croupier.core.base.errors import PositionError
 from croupier.core.base.kernel import inlined
+from croupier.games.skull_king.english import say
 
 SUITS = ("green", "yellow", "purple", "black")
 Cards: TypeAlias = npt.NDArray[np.int8]
@@ -126,11 +127,9 @@ def read_card(text: str, *, on_table: bool = False) -> int:
     said = re.sub(r"\s*:\s*", ":", " ".join(text.lower().replace("_", " ").split())).removeprefix("the ")
     card = _KNOWN.get(said, NONE)
     if card == NONE:
-        raise PositionError(
-            f"{text!r} is no card; cards are like 'green 7' or 'g7', 'escape', 'rosie', 'skull king' (SK-1)"
-        )
+        raise PositionError(say("card.unknown", text=text))
     if card >= TYPES and not on_table:
-        raise PositionError(f"{text!r} stands where no Tigress is declared yet; say 'tigress' (SK-7)")
+        raise PositionError(say("card.not_declared", text=text))
     return card
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from croupier.core.base.errors import PositionError
 from croupier.core.base.types import Record
 from croupier.core.spec.spec import CHANCE, TERMINAL
+from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import (
     ESCAPE,
     NONE,
@@ -73,15 +74,13 @@ def check_memory(s: Record) -> None:
         voids = [suit for suit in range(len(SUITS)) if s["voids"][seat] >> suit & 1]
         for suit in voids:
             if s["suits"][seat, suit]:
-                raise PositionError(f"Player {seat} cannot have shown to hold no {SUITS[suit]} card (SK-5)")
+                raise PositionError(say("record.void", seat=seat, suit=SUITS[suit]))
         tricks = int(s["tricks"]) + (seat in laid)
         if len(voids) > tricks or (voids and seat >= s["players"]):
-            raise PositionError(
-                f"Player {seat} cannot have shown {len(voids)} voids in {tricks} tricks (SK-5, SK-15)"
-            )
+            raise PositionError(say("record.voids", seat=seat, count=len(voids), tricks=tricks))
     for card in range(ESCAPE, TYPES):
         seat = int(s["specials"][card - ESCAPE])
         if not NONE <= seat < s["seats"]:
-            raise PositionError(f"who has played {name_of(card)!r} is no seat (SK-2)")
+            raise PositionError(say("record.special_seat", card=name_of(card)))
         if seat != NONE and not s["seen"][card]:
-            raise PositionError(f"nobody can have played {name_of(card)!r} (SK-1)")
+            raise PositionError(say("record.special_played", card=name_of(card)))

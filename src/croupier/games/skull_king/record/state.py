@@ -11,6 +11,7 @@ from croupier.core.base.kernel import inlined, kernel
 from croupier.core.base.types import Record
 from croupier.core.spec.options import Option, Options, Value
 from croupier.core.spec.phases import Phase
+from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import (
     BASE,
     BASE_DECK,
@@ -171,17 +172,17 @@ STATE = np.dtype(
 )
 
 OPTIONS = (
-    Option("players", "int", 4, "people at the table; two have Graybeard as a third", low=2, high=8, rule="SK-2"),
-    Option("schedule", "choice", "ten", "cards dealt in each round", choices=tuple(SCHEDULES), rule="SK-2"),
-    Option("loot", "bool", False, "the two loot cards are in the deck", rule="SK-11"),
-    Option("kraken", "bool", False, "the Kraken is in the deck", rule="SK-8"),
-    Option("whale", "bool", False, "the White Whale is in the deck", rule="SK-9"),
-    Option("rosie", "bool", True, "Rosie's ability: her player names who leads next", rule="SK-14"),
-    Option("bendt", "bool", True, "Bendt's ability: draw two cards, discard two", rule="SK-14"),
-    Option("roatan", "bool", True, "Roatan's ability: a wager on one's own bid", rule="SK-14"),
-    Option("jade", "bool", True, "Jade's ability: see the undealt cards", rule="SK-14"),
-    Option("harry", "bool", True, "Harry's ability: change one's bid by one at the end", rule="SK-14"),
-    Option("rascal", "bool", False, "Rascal scoring instead of the usual one", rule="SK-13"),
+    Option("players", "int", 4, say("option.players"), low=2, high=8, rule="SK-2"),
+    Option("schedule", "choice", "ten", say("option.schedule"), choices=tuple(SCHEDULES), rule="SK-2"),
+    Option("loot", "bool", False, say("option.loot"), rule="SK-11"),
+    Option("kraken", "bool", False, say("option.kraken"), rule="SK-8"),
+    Option("whale", "bool", False, say("option.whale"), rule="SK-9"),
+    Option("rosie", "bool", True, say("option.rosie"), rule="SK-14"),
+    Option("bendt", "bool", True, say("option.bendt"), rule="SK-14"),
+    Option("roatan", "bool", True, say("option.roatan"), rule="SK-14"),
+    Option("jade", "bool", True, say("option.jade"), rule="SK-14"),
+    Option("harry", "bool", True, say("option.harry"), rule="SK-14"),
+    Option("rascal", "bool", False, say("option.rascal"), rule="SK-13"),
 )
 CODE_PLACES = {option.name: place for place, option in enumerate(OPTIONS)}
 """Where each option stands among the codes that `setup` is given."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from croupier.core.base.errors import ConfigError, unknown
+from croupier.games.skull_king.english import say
 
 
 def whole(text: str) -> int:
@@ -16,7 +17,7 @@ def whole(text: str) -> int:
     sign = -1 if text.startswith("-") else 1
     parts = text.lstrip("+-").split("+") if text[:1] in ("+", "-") else text.split("+")
     if not all(part.strip().isdecimal() and len(part.strip()) < 5 for part in parts):
-        raise ConfigError(f"{text!r} is no whole number")
+        raise ConfigError(say("sheet.number", text=text))
     return sign * sum(int(part) for part in parts)
 
 
@@ -34,20 +35,20 @@ def read_row(text: str, names: Sequence[str], *, needed: bool = False) -> tuple[
     words = text.replace(",", " ").split()
     if words and not any(sign.isalpha() for sign in text):
         if len(words) != len(names):
-            raise ConfigError(f"there are {len(words)} numbers for {len(names)} players")
+            raise ConfigError(say("sheet.numbers", found=len(words), players=len(names)))
         return tuple(map(whole, words))
     row: dict[int, int] = {}
     for part in filter(None, map(str.strip, text.split(","))):
         name, _, number = part.rpartition(" ")
         if not name:
-            raise ConfigError(f"{part!r} is no name with a number, like {names[0]} 10")
+            raise ConfigError(say("sheet.named_number", part=part, name=names[0]))
         seat = find_name(name, names)
         if seat in row:
-            raise ConfigError(f"{names[seat]} is named twice")
+            raise ConfigError(say("sheet.named_twice", name=names[seat]))
         row[seat] = whole(number)
     if needed and len(row) < len(names):
         missing = ", ".join(name for seat, name in enumerate(names) if seat not in row)
-        raise ConfigError(f"one number for each player is needed; none is there for {missing}")
+        raise ConfigError(say("sheet.missing", names=missing))
     return tuple(row.get(seat, 0) for seat in range(len(names)))
 
 
@@ -61,7 +62,7 @@ def read_pairs(text: str, names: Sequence[str]) -> tuple[tuple[int, int], ...]:
     for part in filter(None, map(str.strip, text.split(","))):
         both = part.split("&") if "&" in part else part.split()
         if len(both) != 2:
-            raise ConfigError(f"{part!r} is no pair of players, like {names[0]} & {names[1]}")
+            raise ConfigError(say("sheet.pair", part=part, one=names[0], other=names[1]))
         pairs.append((find_name(both[0], names), find_name(both[1], names)))
     return tuple(pairs)
 

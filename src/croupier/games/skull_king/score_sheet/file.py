@@ -9,6 +9,8 @@ from typing import Any
 
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import writing
+from croupier.core.base.sentence import Sentence
+from croupier.games.skull_king.english import say
 from croupier.games.skull_king.score_sheet.rounds import Round, check_names
 from croupier.games.skull_king.score_sheet.sheet import FORMAT, ROUND_FIELDS, Sheet
 
@@ -26,7 +28,7 @@ def save(sheet: Sheet, file: Path) -> None:
         with writing(file) as out:
             out.write(text.encode())
     except OSError as error:
-        raise FileError(f"{file} cannot be written: {error.strerror}") from error
+        raise FileError(say("sheet.not_written", file=file, reason=error.strerror)) from error
 
 
 def load(file: Path) -> Sheet:
@@ -38,13 +40,13 @@ def load(file: Path) -> Sheet:
     try:
         text = file.read_text(encoding="utf-8")
     except OSError as error:
-        raise FileError(f"{file} cannot be read: {error.strerror}") from error
+        raise FileError(say("sheet.not_read", file=file, reason=error.strerror)) from error
     except ValueError as error:
-        raise FileError(f"{file} is no JSON: {error}") from error
+        raise FileError(say("sheet.file_no_json", file=file, error=str(error))) from error
     try:
         return read(text)
     except ConfigError as error:
-        raise FileError(f"{file}: {error}") from error
+        raise FileError(say("sheet.in_file", file=file, error=str(error))) from error
 
 
 def read(text: str) -> Sheet:
@@ -56,37 +58,37 @@ def read(text: str) -> Sheet:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ConfigError(f"it is no JSON: {error}") from error
+        raise ConfigError(say("sheet.no_json", error=str(error))) from error
     return _sheet(data)
 
 
 def _sheet(data: Any) -> Sheet:
     """A sheet from JSON data; raises ConfigError."""
     if not isinstance(data, dict) or data.get("game") != "skull-king" or data.get("format") != FORMAT:
-        raise ConfigError(f'this is no score sheet; one has "format": {FORMAT}, "game": "skull-king"')
-    _known(data, ("format", "game", "rascal", "names", "rounds", *_COMPUTED), "the sheet")
+        raise ConfigError(say("sheet.foreign", format=FORMAT))
+    _known(data, ("format", "game", "rascal", "names", "rounds", *_COMPUTED), say("sheet.the_sheet"))
     names, rascal, rounds = data.get("names"), data.get("rascal", False), data.get("rounds", [])
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise ConfigError('"names" must be a list of names')
+        raise ConfigError(say("sheet.names"))
     if not isinstance(rascal, bool) or not isinstance(rounds, list):
-        raise ConfigError('"rascal" must be true or false, and "rounds" a list')
+        raise ConfigError(say("sheet.rounds"))
     sheet = Sheet(check_names(names), rascal)
     for number, row in enumerate(rounds, start=1):
         try:
             sheet.add(_round(row, sheet.names))
         except ConfigError as error:
-            raise ConfigError(f"round {number}: {error}") from error
+            raise ConfigError(say("sheet.round", number=number, error=str(error))) from error
     return sheet
 
 
 def _round(row: Any, names: tuple[str, ...]) -> Round:
     """A round from JSON data; raises ConfigError."""
     if not isinstance(row, dict):
-        raise ConfigError('a round must be like {"cards": 1, "bids": [0, 1], "won": [0, 1]}')
-    _known(row, (*ROUND_FIELDS, *_COMPUTED), "a round")
+        raise ConfigError(say("sheet.round_data"))
+    _known(row, (*ROUND_FIELDS, *_COMPUTED), say("sheet.a_round"))
     cards = row.get("cards")
     if not isinstance(cards, int) or not _is_int(cards):
-        raise ConfigError('"cards" must be a whole number')
+        raise ConfigError(say("sheet.cards_data"))
     rows = {key: _numbers(row, key, len(names)) for key in ROUND_FIELDS[1:-1]}
     return Round(cards, **rows, alliances=_pairs(row.get("alliances", []), names))
 
@@ -95,26 +97,26 @@ def _numbers(row: dict[str, Any], key: str, players: int) -> tuple[int, ...]:
     """A row of whole numbers; of zeros where an optional one is left out."""
     numbers = row.get(key, None if key in ("bids", "won") else [0] * players)
     if not isinstance(numbers, list) or len(numbers) != players or not all(map(_is_int, numbers)):
-        raise ConfigError(f'"{key}" must be a list of {players} whole numbers, one for each name')
+        raise ConfigError(say("sheet.row", name=key, players=players))
     return tuple(numbers)
 
 
 def _pairs(pairs: Any, names: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
     """Alliances by name, as numbers."""
     if not isinstance(pairs, list):
-        raise ConfigError('"alliances" must be a list of pairs of names')
+        raise ConfigError(say("sheet.alliances_data"))
     found = []
     for pair in pairs:
         if not isinstance(pair, list) or len(pair) != 2 or not all(name in names for name in pair):
-            raise ConfigError(f"an alliance is a pair of names of the sheet, not {pair!r} (SK-11)")
+            raise ConfigError(say("sheet.alliance_data", pair=pair))
         found.append((names.index(pair[0]), names.index(pair[1])))
     return tuple(found)
 
 
-def _known(data: dict[str, Any], keys: Sequence[str], what: str) -> None:
+def _known(data: dict[str, Any], keys: Sequence[str], what: Sentence) -> None:
     for key in data:
         if key not in keys:
-            raise ConfigError(f'{what} has no "{key}"; known: {", ".join(keys)}')
+            raise ConfigError(say("sheet.unknown_key", what=what, name=key, known=", ".join(keys)))
 
 
 def _is_int(value: object) -> bool:

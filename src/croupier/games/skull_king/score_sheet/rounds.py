@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from croupier.core.base.errors import ConfigError
 from croupier.games.skull_king.api import MOST_CAPTURED
+from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.cards import BASE, LARGEST
 
 SIZES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
@@ -44,14 +45,14 @@ def check_names(names: Sequence[str]) -> tuple[str, ...]:
     """
     found = tuple(name.strip() for name in names)
     if not LEAST <= len(found) <= MOST:
-        raise ConfigError(f"{LEAST} to {MOST} people play Skull King, not {len(found)} (SK-2)")
+        raise ConfigError(say("sheet.people", least=LEAST, most=MOST, count=len(found)))
     for name in found:
         if not name or any(mark in name for mark in ",&\n") or not any(sign.isalpha() for sign in name):
-            raise ConfigError(f"a name has a letter, and no comma and no '&', not {name!r}")
+            raise ConfigError(say("sheet.name", name=name))
     folded = [name.casefold() for name in found]
     for name in found:
         if folded.count(name.casefold()) > 1:
-            raise ConfigError(f"two players have the name {name!r}; give each one of its own")
+            raise ConfigError(say("sheet.same_name", name=name))
     return found
 
 
@@ -63,9 +64,7 @@ def check_cards(cards: int, players: int) -> None:
     """
     hands = max(players, 3)  # Graybeard has one too (SK-15)
     if not 1 <= cards <= 10 or cards * hands > LARGEST:
-        raise ConfigError(
-            f"{players} players are dealt 1 to {min(10, LARGEST // hands)} cards, not {cards} (SK-2)"
-        )
+        raise ConfigError(say("sheet.cards", players=players, most=min(10, LARGEST // hands), cards=cards))
 
 
 def usual_cards(number: int, players: int) -> int:
@@ -81,7 +80,7 @@ def check_bids(bids: Sequence[int], cards: int, names: Sequence[str]) -> None:
     """
     for name, bid in zip(names, bids, strict=True):
         if not 0 <= bid <= cards:
-            raise ConfigError(f"{name}'s bid must be 0 to {cards}, the cards dealt, not {bid} (SK-4)")
+            raise ConfigError(say("sheet.bid", name=name, cards=cards, bid=bid))
 
 
 def check_won(won: Sequence[int], cards: int, names: Sequence[str]) -> None:
@@ -92,9 +91,9 @@ def check_won(won: Sequence[int], cards: int, names: Sequence[str]) -> None:
     """
     for name, tricks in zip(names, won, strict=True):
         if tricks < 0:
-            raise ConfigError(f"{name} cannot have won {tricks} tricks (SK-6)")
+            raise ConfigError(say("sheet.tricks", name=name, tricks=tricks))
     if sum(won) > cards:
-        raise ConfigError(f"the tricks won add up to {sum(won)}, more than the cards dealt, {cards} (SK-2, SK-6)")
+        raise ConfigError(say("sheet.won", total=sum(won), cards=cards))
 
 
 def check_bonuses(bonuses: Sequence[int], won: Sequence[int], names: Sequence[str]) -> None:
@@ -105,11 +104,11 @@ def check_bonuses(bonuses: Sequence[int], won: Sequence[int], names: Sequence[st
     """
     for name, bonus, tricks in zip(names, bonuses, won, strict=True):
         if bonus < 0 or bonus % 10:
-            raise ConfigError(f"{name}'s bonus must be a multiple of 10, not {bonus} (SK-12)")
+            raise ConfigError(say("sheet.bonus", name=name, bonus=bonus))
         if bonus and not tricks:
-            raise ConfigError(f"{name} has won no trick, so nothing was captured (SK-12)")
+            raise ConfigError(say("sheet.no_bonus", name=name))
     if sum(bonuses) > MOST_CAPTURED:
-        raise ConfigError(f"at most {MOST_CAPTURED} points can be captured in a round, not {sum(bonuses)} (SK-12)")
+        raise ConfigError(say("sheet.bonuses", most=MOST_CAPTURED, total=sum(bonuses)))
 
 
 def check_wagers(wagers: Sequence[int], won: Sequence[int], cards: int, names: Sequence[str]) -> None:
@@ -120,11 +119,11 @@ def check_wagers(wagers: Sequence[int], won: Sequence[int], cards: int, names: S
     """
     for name, wager, tricks in zip(names, wagers, won, strict=True):
         if wager not in (0, 10, 20):
-            raise ConfigError(f"{name}'s wager must be 0, 10 or 20, not {wager} (SK-14)")
+            raise ConfigError(say("sheet.wager", name=name, wager=wager))
         if wager and (not tricks or cards == 1):
-            raise ConfigError(f"{name} cannot bet: who bets has won a trick with Roatan, not the last (SK-14)")
+            raise ConfigError(say("sheet.no_wager", name=name))
     if sum(wager != 0 for wager in wagers) > 1:
-        raise ConfigError("one player at most bets in a round: there is one Roatan (SK-14)")
+        raise ConfigError(say("sheet.wagers"))
 
 
 def check_harry(
@@ -137,13 +136,13 @@ def check_harry(
     """
     for name, change, bid, tricks in zip(names, changes, bids, won, strict=True):
         if change not in (-1, 0, 1):
-            raise ConfigError(f"Harry changes a bid by -1, 0 or +1, not by {change:+d} for {name} (SK-14)")
+            raise ConfigError(say("sheet.harry", change=change, name=name))
         if change and not tricks:
-            raise ConfigError(f"{name} has won no trick, so none with Harry (SK-14)")
+            raise ConfigError(say("sheet.no_harry", name=name))
         if not 0 <= bid + change <= cards:
-            raise ConfigError(f"{name}'s bid of {bid} cannot become {bid + change}: bids are 0 to {cards} (SK-14)")
+            raise ConfigError(say("sheet.harry_bid", name=name, bid=bid, changed=bid + change, cards=cards))
     if sum(change != 0 for change in changes) > 1:
-        raise ConfigError("one player at most changes the bid in a round: there is one Harry (SK-14)")
+        raise ConfigError(say("sheet.harrys"))
 
 
 def check_alliances(pairs: Sequence[tuple[int, int]], won: Sequence[int], names: Sequence[str]) -> None:
@@ -153,14 +152,12 @@ def check_alliances(pairs: Sequence[tuple[int, int]], won: Sequence[int], names:
         ConfigError: see above (SK-11).
     """
     if len(pairs) > 2:
-        raise ConfigError(f"there are two loot cards, so at most two alliances, not {len(pairs)} (SK-11)")
+        raise ConfigError(say("sheet.alliances", count=len(pairs)))
     for one, other in pairs:
         if one == other:
-            raise ConfigError(f"{names[one]} cannot be allied with {names[one]} (SK-11)")
+            raise ConfigError(say("sheet.alliance", one=names[one]))
         if not won[one] and not won[other]:
-            raise ConfigError(
-                f"one of the allies {names[one]} and {names[other]} has won the trick, but neither won any (SK-11)"
-            )
+            raise ConfigError(say("sheet.allies", one=names[one], other=names[other]))
 
 
 def check_round(played: Round, names: Sequence[str]) -> None:

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.sentence import capitalised, joined
 from croupier.core.spec.score_sheet import Column, Desk, Grid, ScoreSheet
+from croupier.games.skull_king.english import say
 from croupier.games.skull_king.score_sheet import rounds as rules
 from croupier.games.skull_king.score_sheet.answers import read_pairs, read_row, whole
 from croupier.games.skull_king.score_sheet.file import load, read, save
@@ -17,14 +19,8 @@ from croupier.games.skull_king.score_sheet.sheet import Sheet
 Answer = TypeVar("Answer")
 
 RASCAL = "rascal"
-_BONUSES = (
-    "Captures count with an exact bid: coloured 14 10, black 14 20, mermaid by a pirate 20, each pirate by the "
-    "Skull King 30, Skull King by a mermaid 40."
-)
-_HELP = (
-    "Answer with one number for each player, in order, like 1 0 2; or by name, like Ann 20, Bob 10+30, the others "
-    "0. Enter alone means none. q ends the sheet at the start of a round, or drops the round under way."
-)
+_BONUSES = say("sheet.captures")
+_HELP = say("sheet.help")
 
 
 class QuitError(Exception):
@@ -59,7 +55,7 @@ class KeptSheet:
             return
         desk.show(grid(self._sheet))
         if self._sheet.rounds:
-            desk.say("Each round: tricks won / bid, then the points.", "hint")
+            desk.say(say("sheet.each_round"), "hint")
 
     def keep(self, desk: Desk) -> None:
         """Ask round after round, until the ten of the usual game are played or q is typed.
@@ -88,7 +84,7 @@ class KeptSheet:
         try:
             sheet.add(_ask_round(desk, sheet.names, cards))
         except QuitError:
-            desk.note("The round under way is dropped.")
+            desk.note(say("sheet.dropped"))
             return
         self._save()
         self.show(desk)
@@ -101,8 +97,8 @@ class KeptSheet:
 def _standing(sheet: Sheet) -> str:
     """Who leads, or has won."""
     over, several = len(sheet.rounds) == len(SIZES), len(sheet.winners()) > 1
-    verb = ("win" if over else "lead") + ("" if several else "s")
-    return f"{' and '.join(sheet.winners())} {verb} with {max(sheet.totals())} points."
+    one, many = ("sheet.wins", "sheet.win") if over else ("sheet.leads", "sheet.lead")
+    return say(many if several else one, who=joined(say("and"), sheet.winners()), points=max(sheet.totals()))
 
 
 def _ask(desk: Desk, question: str, read: Callable[[str], Answer]) -> Answer:
@@ -117,11 +113,11 @@ def _ask(desk: Desk, question: str, read: Callable[[str], Answer]) -> Answer:
         try:
             return read(text)
         except ConfigError as error:
-            desk.say(f"{str(error)[0].upper()}{str(error)[1:]}.", "problem")
+            desk.say(say("sheet.problem", why=capitalised(str(error))), "problem")
 
 
 def _ask_names(desk: Desk) -> tuple[str, ...]:
-    question = "Players in seat order, like Ann, Bob, Cyd"
+    question = say("sheet.ask.names")
     return _ask(desk, question, lambda text: rules.check_names(text.split(",")))
 
 
@@ -134,7 +130,7 @@ def _ask_cards(desk: Desk, number: int, players: int) -> int:
         rules.check_cards(cards, players)
         return cards
 
-    return _ask(desk, f"Round {number + 1}: cards dealt to each [{usual}] (q ends)", read)
+    return _ask(desk, say("sheet.ask.cards", number=number + 1, usual=usual), read)
 
 
 def _ask_round(desk: Desk, names: tuple[str, ...], cards: int) -> Round:
@@ -154,28 +150,32 @@ def _ask_round(desk: Desk, names: tuple[str, ...], cards: int) -> Round:
         return found
 
     everybody = " ".join(names)
-    bids = row(f"Bids ({everybody})", lambda found: rules.check_bids(found, cards, names), needed=True)
-    won = row(f"Tricks won ({everybody})", lambda found: rules.check_won(found, cards, names), needed=True)
+    bids = row(
+        say("sheet.ask.bids", names=everybody), lambda found: rules.check_bids(found, cards, names), needed=True
+    )
+    won = row(
+        say("sheet.ask.won", names=everybody), lambda found: rules.check_won(found, cards, names), needed=True
+    )
     bonuses: tuple[int, ...] = (0,) * len(names)
     wagers, harry = bonuses, bonuses
     allies: tuple[tuple[int, int], ...] = ()
     if any(won):
         desk.say(_BONUSES, "hint")
-        bonuses = row("Bonuses captured [none]", lambda found: rules.check_bonuses(found, won, names))
+        bonuses = row(say("sheet.ask.bonuses"), lambda found: rules.check_bonuses(found, won, names))
         if cards > 1:
-            wagers = row("Roatan's wager [none]", lambda found: rules.check_wagers(found, won, cards, names))
+            wagers = row(say("sheet.ask.wager"), lambda found: rules.check_wagers(found, won, cards, names))
         harry = row(
-            "Harry's change, like Ann +1 [none]",
+            say("sheet.ask.harry"),
             lambda found: rules.check_harry(found, bids, won, cards, names),
         )
-        allies = _ask(desk, "Allies by loot, like Ann & Bob [none]", pairs)
+        allies = _ask(desk, say("sheet.ask.allies"), pairs)
     return Round(cards, bids, won, bonuses, wagers, harry, allies)
 
 
 def grid(sheet: Sheet) -> Grid:
     """A sheet as a table."""
     totals = sheet.totals()
-    columns = [Column("cards", "total", "label")]
+    columns = [Column(say("sheet.column.cards"), say("sheet.column.total"), "label")]
     for name, total in zip(sheet.names, totals, strict=True):
         best = bool(sheet.rounds) and total == max(totals)
         columns.append(Column(name, str(total), "best" if best else "player"))
@@ -183,7 +183,7 @@ def grid(sheet: Sheet) -> Grid:
         (str(played.cards), *(cell(played, seat, gain) for seat, gain in enumerate(points)))
         for played, points in zip(sheet.rounds, sheet.points, strict=True)
     ]
-    title = "Skull King, Rascal scoring" if sheet.rascal else "Skull King"
+    title = say("sheet.rascal") if sheet.rascal else say("title")
     return Grid(title, tuple(columns), tuple(rows))
 
 
@@ -191,8 +191,8 @@ def cell(played: Round, seat: int, points: int) -> str:
     """What a player did in a round, like ``2/2 +40``, with Harry's change and the wager where there are any."""
     bid, change, wager = played.bids[seat], played.harry[seat], played.wagers[seat]
     harry = f"{change:+d}" if change else ""
-    bet = f" bet {wager}" if wager else ""
-    return f"{played.won[seat]}/{bid}{harry}{bet} {points:+d}"
+    bet = say("sheet.bet", points=wager) if wager else ""
+    return say("sheet.cell", won=played.won[seat], bid=bid, harry=harry, bet=bet, points=points)
 
 
 def open_sheet(file: Path | None, scoring: str | None) -> KeptSheet:
@@ -205,7 +205,7 @@ def open_sheet(file: Path | None, scoring: str | None) -> KeptSheet:
     rascal = scoring == RASCAL
     sheet = load(file) if file is not None and file.exists() else None
     if sheet is not None and rascal and not sheet.rascal:
-        raise ConfigError(f"{file} is a sheet of the usual scoring; --rascal is for a new one (SK-13)")
+        raise ConfigError(say("sheet.scoring", file=file))
     return KeptSheet(sheet, file, rascal)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from croupier.core.base.sentence import Sentence, joined
 from croupier.core.spec.position import Position
-from croupier.core.spec.seat_view import TableView
+from croupier.core.spec.seat_view import SeatScore, TableView
+from croupier.games.skull_king.english import say
 from croupier.games.skull_king.record.state import (
     BENDT_ACTION,
     HARRY_ACTION,
@@ -17,7 +19,7 @@ from croupier.games.skull_king.words.board import list_cards, seat_name
 from croupier.games.skull_king.words.round_score import scored
 
 
-def describe(before: Position, action: int, after: Position, seat: int | None) -> list[str]:
+def describe(before: Position, action: int, after: Position, seat: int | None) -> list[Sentence]:
     """Tell a seat what a decision led to, the next deal included; who won the game is the `outcome`'s to say.
 
     Args:
@@ -36,53 +38,52 @@ def describe(before: Position, action: int, after: Position, seat: int | None) -
     lines += _table_changes(was, now, seat, before.phase == "PLAYING")
     people = [side for side in now["seats"] if not side["graybeard"]]
     if before.phase == "BIDDING" and all(side["has_bid"] for side in people):
-        bids = ", ".join(f"{side['bid']} by {seat_name(now, side['seat'], seat)}" for side in people)
-        lines.insert(1, f"All have bid: {bids}.")
+        bids = [say("bids.one", bid=side["bid"], who=seat_name(now, side["seat"], seat)) for side in people]
+        lines.insert(1, say("bids", bids=joined(", ", bids)))
     if dealing or over:
         number = was["round"]
-        lines.append(f"round {number} is over: {_scored(now, number, seat)}.")
+        lines.append(say("round_over", round=number, scores=_scored(now, number, seat)))
     if dealing:
-        lines.append(
-            f"Round {then['round']}: {then['cards']} cards each; {seat_name(then, then['leader'], seat)} "
-            f"{_verb(seat == then['leader'], 'lead', 'leads')}."
-        )
-    return [line[0].upper() + line[1:] for line in lines]
+        dealt = {"round": then["round"], "cards": then["cards"]}
+        if then["leader"] == seat:
+            lines.append(say("round.you", **dealt))
+        else:
+            lines.append(say("round", who=seat_name(then, then["leader"]), **dealt))
+    return lines
 
 
-def _verb(own: bool, you: str, other: str) -> str:
-    return you if own else other
-
-
-def _decided(before: Position, was: TableView, action: int, now: TableView, seat: int | None) -> list[str]:
+def _decided(before: Position, was: TableView, action: int, now: TableView, seat: int | None) -> list[Sentence]:
     """The decision itself; cards that come to the table are told by `_table_changes`."""
     if before.is_terminal():
         raise ValueError("nobody decides here: the game is over")
     phase, mover = before.phase, before.current_player()
-    own, who = mover == seat, seat_name(now, mover, seat)
+    own, who = mover == seat, seat_name(now, mover)
     if phase == "BIDDING":
-        return [f"you bid {action}." if own else f"{who} has bid."]
+        return [say("bid.you", bid=action) if own else say("bid", who=who)]
     if phase == "ABILITY_ROSIE":
         named = action - ROSIE_ACTION
-        whom = "yourself" if own and named == seat else "itself" if named == mover else seat_name(now, named, seat)
-        return [f"{who} {_verb(own, 'name', 'names')} {whom} to lead."]
+        if own:
+            return [say("names.you", whom=say("yourself") if named == seat else seat_name(now, named))]
+        return [say("names", who=who, whom=say("itself") if named == mover else seat_name(now, named, seat))]
     if phase in ("ABILITY_BENDT_1", "ABILITY_BENDT_2"):
         if not own:
-            return [f"{who} discards a card."]
-        return [f"you discard {was['hand'][action - BENDT_ACTION]}."]
+            return [say("discards", who=who)]
+        return [say("discards.you", card=was["hand"][action - BENDT_ACTION])]
     if phase == "ABILITY_ROATAN":
-        return [f"{who} {_verb(own, 'bet', 'bets')} {10 * (action - ROATAN_ACTION)} points."]
+        points = 10 * (action - ROATAN_ACTION)
+        return [say("bets.you", points=points) if own else say("bets", who=who, points=points)]
     if phase == "ABILITY_JADE":
-        return [f"{who} {_verb(own, 'have', 'has')} seen the undealt cards."]
+        return [say("sees.you") if own else say("sees", who=who)]
     if phase == "ABILITY_HARRY":
         change = action - HARRY_ACTION - 1
         bid = was["seats"][mover]["bid"] + change
         if change == 0:
-            return [f"{who} {_verb(own, 'leave', 'leaves')} the bid at {bid}."]
-        return [f"{who} {_verb(own, 'change', 'changes')} the bid to {bid}."]
+            return [say("leaves_bid.you", bid=bid) if own else say("leaves_bid", who=who, bid=bid)]
+        return [say("changes_bid.you", bid=bid) if own else say("changes_bid", who=who, bid=bid)]
     if phase == "TIGRESS":
-        return [f"the Tigress is {('an escape', 'a pirate')[action - TIGRESS_ACTION]}."]
+        return [say(("tigress.escape", "tigress.pirate")[action - TIGRESS_ACTION])]
     card = _plays_of(was, now)[len(was["trick"]["plays"])]["card"]
-    return [f"{who} {_verb(own, 'play', 'plays')} {card}."]
+    return [say("plays.you", card=card) if own else say("plays", who=who, card=card)]
 
 
 def _plays_of(was: TableView, now: TableView) -> list[dict[str, Any]]:
@@ -92,7 +93,7 @@ def _plays_of(was: TableView, now: TableView) -> list[dict[str, Any]]:
     return plays
 
 
-def _table_changes(was: TableView, now: TableView, seat: int | None, playing: bool) -> list[str]:
+def _table_changes(was: TableView, now: TableView, seat: int | None, playing: bool) -> list[Sentence]:
     """Graybeard's cards, the end of a trick, and the ability that it sets off.
 
     Args:
@@ -106,42 +107,45 @@ def _table_changes(was: TableView, now: TableView, seat: int | None, playing: bo
     if now["tricks"] != was["tricks"]:
         winner = now["last_trick"]["winner"]
         if winner is None:
-            name = seat_name(now, now["leader"], seat)
-            lines.append(f"nobody wins the trick; {name} {_verb(name == 'you', 'lead', 'leads')}.")
+            leader = now["leader"]
+            other = say("nobody_wins", who=seat_name(now, leader))
+            lines.append(say("nobody_wins.you") if leader == seat else other)
         else:
             bonus = now["seats"][winner]["bonus"] - was["seats"][winner]["bonus"]
-            extra = f", with {bonus} points to capture" if bonus else ""
-            lines.append(
-                f"{seat_name(now, winner, seat)} {_verb(winner == seat, 'win', 'wins')} the trick{extra}."
-            )
+            captured = say("wins_trick.captured", points=bonus) if bonus else ""
+            other = say("wins_trick", who=seat_name(now, winner), captured=captured)
+            lines.append(say("wins_trick.you", captured=captured) if winner == seat else other)
         lines += _new_abilities(was, now, seat)
         lines += _graybeards(now, now["trick"]["plays"])
     return lines
 
 
-def _graybeards(table: TableView, plays: list[dict[str, Any]]) -> list[str]:
+def _graybeards(table: TableView, plays: list[dict[str, Any]]) -> list[Sentence]:
     """Which of some cards Graybeard has played (SK-15)."""
     hidden = [side["seat"] for side in table["seats"] if side["graybeard"]]
-    return [f"Graybeard plays {play['card']}." for play in plays if play["seat"] in hidden]
+    return [say("plays", who=say("graybeard"), card=play["card"]) for play in plays if play["seat"] in hidden]
 
 
-def _new_abilities(was: TableView, now: TableView, seat: int | None) -> list[str]:
+def _new_abilities(was: TableView, now: TableView, seat: int | None) -> list[Sentence]:
     lines = []
     for pair in now["alliances"][len(was["alliances"]) :]:
-        giver, winner = seat_name(now, pair["giver"], seat), seat_name(now, pair["winner"], seat)
-        lines.append(f"{giver} and {winner} are allies by loot.")
+        giver = say("you.first") if pair["giver"] == seat else seat_name(now, pair["giver"])
+        lines.append(say("allies", giver=giver, winner=seat_name(now, pair["winner"], seat)))
     if now["bendt"] is not None and was["bendt"] is None:
         drawer, due, drawn = now["bendt"]["seat"], now["bendt"]["due"], now["bendt"]["drawn"]
-        cards = f"{due} card{'' if due == 1 else 's'}" if drawn is None else list_cards(drawn)
-        name = seat_name(now, drawer, seat)
-        lines.append(f"{name} {_verb(drawer == seat, 'draw', 'draws')} {cards} for Bendt.")
+        cards = say("draws.cards", count=due) if drawn is None else list_cards(drawn)
+        other = say("draws", who=seat_name(now, drawer), cards=cards)
+        lines.append(say("draws.you", cards=cards) if drawer == seat else other)
     if now["harry"] is not None and was["harry"] is None:
-        lines.append(f"{seat_name(now, now['harry']['seat'], seat)} may change the bid at the end, for Harry.")
+        other = say("may_change", who=seat_name(now, now["harry"]["seat"]))
+        lines.append(say("may_change.you") if now["harry"]["seat"] == seat else other)
     return lines
 
 
-def _scored(now: TableView, number: int, seat: int | None) -> str:
-    return "; ".join(
-        f"{seat_name(now, each.seat, seat)} bid {each.bid}, won {each.won}: {each.points:+d} ({each.total})"
-        for each in scored(now, number).seats
-    )
+def _scored(now: TableView, number: int, seat: int | None) -> Sentence:
+    return joined("; ", [_score(now, each, seat) for each in scored(now, number).seats])
+
+
+def _score(now: TableView, made: SeatScore, seat: int | None) -> Sentence:
+    who = seat_name(now, made.seat, seat)
+    return say("score", who=who, bid=made.bid, won=made.won, points=made.points, total=made.total)

@@ -7,6 +7,7 @@ import numpy as np
 from croupier.core.base.kernel import kernel
 from croupier.core.base.types import Record, Records, SeatValues
 from croupier.core.spec.search import Explanation, Location, Measure
+from croupier.games.skull_king.english import say
 from croupier.games.skull_king.outlook import outlook
 from croupier.games.skull_king.record.cards import COPIES, ESCAPE, LOOT, NAMES, RANKS, TRUMP, TYPES
 from croupier.games.skull_king.record.scoring import capture_points
@@ -14,11 +15,11 @@ from croupier.games.skull_king.record.state import GRAYBEARD
 
 _HIGH_BLACK = tuple(TRUMP * RANKS + rank - 1 for rank in (14, 13, 12))
 MEASURES = (
-    Measure("made", "chance to make the bid", "bid made", is_chance=True),
-    Measure("points", "own points this round", ""),
-    Measure("captured", "bonus points that count", "bonus"),
-    Measure("tricks", "tricks won", "tricks"),
-    Measure("others", "points of the others, on average", ""),
+    Measure("made", say("measure.made"), say("measure.made.head"), is_chance=True),
+    Measure("points", say("measure.points"), ""),
+    Measure("captured", say("measure.captured"), say("measure.captured.head")),
+    Measure("tricks", say("measure.tricks"), say("measure.tricks.head")),
+    Measure("others", say("measure.others"), ""),
 )
 
 
@@ -45,12 +46,14 @@ def locations(worlds: Records, seat: int) -> list[Location]:
             continue
         holds = (worlds["hands"] == card).any(axis=2)[:, :seats].mean(axis=0)
         undealt = np.arange(worlds["pile"].shape[1]) < worlds["pile_size"][:, None]
-        rest = {"undealt": float(((worlds["pile"] == card) & undealt).any(axis=1).mean())}
+        rest: dict[str, float] = {
+            say("location.undealt"): float(((worlds["pile"] == card) & undealt).any(axis=1).mean())
+        }
         if seats > people:
-            rest["Graybeard"] = float(holds[GRAYBEARD])
+            rest[say("graybeard")] = float(holds[GRAYBEARD])
         if (worlds["discards"] == card).any():
-            rest["discarded"] = float((worlds["discards"] == card).any(axis=1).mean())
-        name = NAMES[card] if COPIES[card] == 1 else f"a {NAMES[card]}"
+            rest[say("location.discarded")] = float((worlds["discards"] == card).any(axis=1).mean())
+        name = NAMES[card] if COPIES[card] == 1 else say("a_card", card=NAMES[card])
         found.append(Location(name, tuple(float(share) for share in holds[:people]), rest))
     return found
 

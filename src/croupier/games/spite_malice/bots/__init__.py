@@ -10,6 +10,7 @@ from croupier.core.base.types import BotParams, Generators, Mask, Record
 from croupier.core.spec.options import Options
 from croupier.core.spec.spec import Bot, BotEntry
 from croupier.games.spite_malice.bots.turn import WEIGHTS, search
+from croupier.games.spite_malice.english import say
 from croupier.games.spite_malice.state import GOAL, HAND, JOKER, NONE, PASS, PILES, PLAYS
 
 
@@ -46,10 +47,8 @@ def make_bot(argument: str, options: Options) -> Bot:
     if argument == "greedy":
         return Bot(greedy)
     if argument:
-        raise ConfigError(f"spite-malice has no bot {argument!r}; bots are bot and bot:greedy")
+        raise ConfigError(say("bot.unknown", name=argument))
     return Bot(search, np.array(list(WEIGHTS.values()), dtype=np.float64))
 
 
-BOTS = {
-    "bot": BotEntry(make_bot, "plans its turn towards the goal card; bot:greedy plays whatever fits", "bot:greedy")
-}
+BOTS = {"bot": BotEntry(make_bot, say("bot"), "bot:greedy")}

@@ -26,6 +26,7 @@ from croupier.games.spite_malice.classic.cards import (
     isInteger,
     shuffle,
 )
+from croupier.games.spite_malice.classic.reasons import Reason, RefusedError, because
 
 PACK = (*(value for value in range(10) for _ in range(10)), *[JOKER] * 20)  # SM-1
 GOAL_SIZE, PILES = 15, 4
@@ -59,15 +60,15 @@ class ClassicPosition:
     recycled: int = 0  # so many cards at the back of the shoe were set aside before (SM-13)
 
     def check(self) -> None:
-        """Raise a ValueError unless a game that goes on can come to this: `checkTable`, and it is not over."""
+        """Raise a RefusedError unless a game that goes on can come to this: `checkTable`, and it is not over."""
         self.checkTable()
         if not all(self.goals):
-            raise ValueError("SM-2: while the game lasts a goal pile holds 1 to 15 cards")
+            raise RefusedError(because("table.playing"))
         if len(self.aside) >= RECYCLED or self.idle not in (0, 1):
-            raise ValueError("fewer than 50 cards lie aside (SM-13); idle is 0 or 1 (SM-15)")
+            raise RefusedError(because("table.aside"))
 
     def checkTable(self) -> None:
-        """Raise a ValueError unless a game can come to this, be it over or not.
+        """Raise a RefusedError unless a game can come to this, be it over or not.
 
         (D) Cards may be missing, so that small positions can be studied, but none may be there too often.
         """
@@ -75,25 +76,23 @@ class ClassicPosition:
         discards = [pile for piles in self.discards for pile in piles]
         surplus = Counter(value for pile in (*dealt, *discards) for value in pile) - Counter(PACK)
         if surplus:
-            raise ValueError(f"SM-1: ten each of 0 to 9 and twenty -1 is all there is; too many: {dict(surplus)}")
+            raise RefusedError(because("table.pack", surplus=dict(surplus)))
         if [len(self.hands), len(self.goals), len(self.stacks)] != [2, 2, PILES]:
-            raise ValueError("a position has two hands, two goal piles and four play stacks")
+            raise RefusedError(because("table.parts"))
         if [len(piles) for piles in self.discards] != [PILES, PILES]:
-            raise ValueError("a position has four discard piles for each of two players")
+            raise RefusedError(because("table.discards"))
         if any(len(hand) > HAND_SIZE for hand in self.hands):
-            raise ValueError("SM-5: a hand holds at most five cards")
+            raise RefusedError(because("table.hand"))
         if any(len(goal) > GOAL_SIZE for goal in self.goals):
-            raise ValueError("SM-2: a goal pile holds at most 15 cards")
+            raise RefusedError(because("table.goal"))
         if any(0 in pile for pile in discards):
-            raise ValueError("SM-11: there is never a 0 on a discard pile")
+            raise RefusedError(because("table.zero"))
         if any(len(stack) > 9 or misplaced(stack) for stack in self.stacks):
-            raise ValueError("SM-6: a play stack goes up from 0 by ones, jokers anywhere, and is gone at 9")
+            raise RefusedError(because("table.stack"))
         if len(self.aside) > RECYCLED or not 0 <= self.recycled <= len(self.shoe):
-            raise ValueError(
-                "SM-13: at most 50 cards lie aside; the shoe cannot hold more recycled cards than cards"
-            )
+            raise RefusedError(because("table.recycled"))
         if self.player not in (0, 1) or self.idle not in (0, 1, 2) or self.turns < 0:
-            raise ValueError("SM-15: player is 0 or 1, idle 0 to 2, and turns are not negative")
+            raise RefusedError(because("table.counts"))
 
 
 def misplaced(stack: Sequence[int]) -> bool:
@@ -241,23 +240,29 @@ class ClassicGame:
 
     def objection(self, action: int) -> str:
         """Why this action is illegal, and by which rule; empty if it is legal."""
+        reason = self.reason(action)
+        return "" if reason is None else str(reason)
+
+    def reason(self, action: int) -> Reason | None:
+        """Why this action is illegal, by key; None if it is legal."""
         if not isInteger(action) or not 0 <= action <= PASS:
-            return f"{action!r} is no action: the actions are the ints from 0 to {PASS}"
+            return because("action.none", action=action, last=PASS)
         if self.isOver():
-            return f"{'SM-8' if self._ending == 'win' else 'SM-15'}: the game is over"
+            return because("action.over", rule="SM-8" if self._ending == "win" else "SM-15")
         if action in self.legalActions():
-            return ""
+            return None
         if action == PASS:
-            return "SM-12: passing takes a hand with nothing to discard (only 0s, or empty) and no play left"
+            return because("action.pass")
         source, pile = divmod(action % PLAYS, PILES)
         value, need = self._sources()[source], len(self._stacks[pile].faces())
         if value is None:
-            return f"{'SM-10' if action >= PLAYS else 'SM-6'}: there is no card at {sourceName(source)}"
+            rule = "SM-10" if action >= PLAYS else "SM-6"
+            return because("action.no_card", rule=rule, place=sourceName(source))
         if action >= PLAYS and value == 0:
-            return "SM-11: a 0 is never discarded"
+            return because("action.zero")
         if action < PLAYS and value not in (need, JOKER):
-            return f"SM-6: Play Stack {pile + 1} takes [{need}], not [{FACES[value]}]"
-        return "SM-11: a 0 must be played while a Play Stack is free, before anything else"
+            return because("action.stack", stack=pile + 1, need=need, card=FACES[value])
+        return because("action.zero_first")
 
     def apply(self, action: int) -> None:
         """Play one legal action; a ValueError that names the rule if it is not, and then nothing changes."""

@@ -1,0 +1,18 @@
+"""The English of Skull King: whatever it says to people, by keys that other languages share.
+
+- `rules`: its name, options and tools; rules and prompts
+- `table`: the table in words, what happens, pictures
+- `refusals`: refusals of replies, cards, positions and rounds
+- `score_sheet`: the talk in which a score sheet is kept
+"""
+
+from __future__ import annotations
+
+from croupier.core.base.sentence import Catalogue
+from croupier.games.skull_king.english.refusals import REFUSALS
+from croupier.games.skull_king.english.rules import RULES
+from croupier.games.skull_king.english.score_sheet import SCORE_SHEET
+from croupier.games.skull_king.english.table import TABLE
+
+ENGLISH = Catalogue("skull-king", {**RULES, **TABLE, **REFUSALS, **SCORE_SHEET})
+say = ENGLISH.say
