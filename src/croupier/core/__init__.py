@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from croupier.core.base.errors import NotLegalNowError, SecretError
     from croupier.core.base.kernel import inlined, kernel, wide, wrapping
     from croupier.core.base.rng import below, shuffle, uniform
+    from croupier.core.base.sentence import Catalogue, Language, Sentence, joined, key_of, retold
     from croupier.core.base.types import (
         ActionList,
         BotParams,
@@ -102,6 +103,7 @@ __all__ = [
     "BotEntry",
     "BotMaker",
     "BotParams",
+    "Catalogue",
     "Chance",
     "ClassicAgent",
     "ClassicTerminal",
@@ -132,6 +134,7 @@ __all__ = [
     "History",
     "Information",
     "Labels",
+    "Language",
     "Location",
     "Mask",
     "Measure",
@@ -165,6 +168,7 @@ __all__ = [
     "SeatView",
     "SecretError",
     "Secrets",
+    "Sentence",
     "ShowsTable",
     "Solution",
     "Spaces",
@@ -183,9 +187,12 @@ __all__ = [
     "card_name",
     "cards_in",
     "inlined",
+    "joined",
     "kernel",
+    "key_of",
     "never",
     "object_of",
+    "retold",
     "share_of_win",
     "shuffle",
     "uniform",
@@ -211,6 +218,14 @@ __getattr__ = lazy_names(
             "below",
             "shuffle",
             "uniform",
+        ),
+        "croupier.core.base.sentence": (
+            "Catalogue",
+            "Language",
+            "Sentence",
+            "joined",
+            "key_of",
+            "retold",
         ),
         "croupier.core.base.types": (
             "ActionList",

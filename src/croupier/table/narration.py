@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.core.base.sentence import joined
 from croupier.core.spec.prompts import TerminalWords, all_told
 
 if TYPE_CHECKING:
@@ -48,8 +49,8 @@ def narrated(before: State, action: int, after: State, seat: int, mover: str) ->
     """
     prompts: object = before.game.spec.words.prompts
     if isinstance(prompts, TerminalWords):
-        return " ".join(prompts.tell(before, action, after, seat))
-    line = "  ".join(events(before, action, after, seat))
+        return joined(" ", prompts.tell(before, action, after, seat))
+    line = joined("  ", events(before, action, after, seat))
     player = before.current_player()
     if player == seat:
         return line

@@ -34,20 +34,20 @@ def _table(view: SeatView) -> Sentence:
     return say("table", whose=whose, first=first, second=second, total=table["turn_total"])
 
 
-def opening(position: Position, seat: int) -> str:
+def opening(position: Position, seat: int) -> Sentence:
     """The table, the rules and the actions: the same for both seats."""
     view = position.view(seat)
     return say("opening", table=_table(view), target=view["table"]["target"], actions=say("actions"))
 
 
-def how_to_play(game: GameShape) -> str:
+def how_to_play(game: GameShape) -> Sentence:
     """The rules of a table for people who see it and click."""
     options = game.options
     counted = "how_to_play.turns" if options["turn_unit"] == "turn" else "how_to_play.actions"
     return say("how_to_play", target=options["winning_score"], limit=say(counted, limit=options["max_turns"]))
 
 
-def guide(game: GameShape) -> str:
+def guide(game: GameShape) -> Sentence:
     """Rules and actions for language models (PIG-1 to PIG-5)."""
     options = game.options
     limit = limit_of(options["turn_unit"], options["max_turns"])
@@ -100,14 +100,14 @@ def shown(before: Position, after: Position) -> Sequence[Message]:
     return [Message(joined("", [_table(after.view(None)), say("actions")]), "board")]
 
 
-def board(position: Position) -> str:
+def board(position: Position) -> Sentence:
     """The table, the target and the limit; nothing is hidden in Pig."""
     view = position.view(None)
     table = view["table"]
     return say("board", table=_table(view), target=table["target"], left=turns_left(table))
 
 
-def outcome(position: Position) -> str:
+def outcome(position: Position) -> Sentence:
     """Who won, and whether by the target or by the limit (PIG-4, PIG-5)."""
     table = position.table(None)
     scores = table["scores"]

@@ -33,7 +33,7 @@ def string_to_action(position: Position, text: str) -> int:
     return ROLL if found[1].lower() == "roll" else HOLD
 
 
-def observation_string(view: SeatView) -> str:
+def observation_string(view: SeatView) -> Sentence:
     """The whole position: nothing is hidden in Pig."""
     table, seat = view["table"], view["seat"] or 0
     own, other = table["scores"][seat], table["scores"][1 - seat]

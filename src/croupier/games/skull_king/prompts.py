@@ -85,13 +85,13 @@ _ABILITY = {
 """What is said of each ability: what it does, and how it is answered."""
 
 
-def rules(game: GameShape, seat: int) -> str:
+def rules(game: GameShape, seat: int) -> Sentence:
     """The rules of this table, as short as they can be told."""
     who = say("who", seat=seat, last=game.num_players - 1)
     return joined("", [who, _rules(game, _told(game)), say("how"), say("signs")])
 
 
-def guide(game: GameShape) -> str:
+def guide(game: GameShape) -> Sentence:
     """Rules and actions for language models: those of the text environment, and how a round goes (SK-2, SK-3)."""
     people = game.num_players
     sizes = SCHEDULES[str(game.options["schedule"])]
@@ -107,7 +107,7 @@ def recap(lines: Sequence[str]) -> str | None:
     return lines[-1] if key_of(lines[-1]) == "skull-king.round_over" else None
 
 
-def how_to_play(game: GameShape) -> str:
+def how_to_play(game: GameShape) -> Sentence:
     """The rules of a table for people who see it and click."""
     used = [say("abilities.line", ability=say(does)) for does, _ in _abilities(game)]
     return _rules(game, joined("\n", ["", "", say("abilities"), *used]) if used else "")
@@ -141,7 +141,7 @@ def _rules(game: GameShape, abilities: str) -> Sentence:
     )
 
 
-def opening(position: Position, seat: int) -> str:
+def opening(position: Position, seat: int) -> Sentence:
     """The rules, the seat's hand, and what it may answer if it is the first."""
     return joined("\n\n", [rules(position.game, seat), position.observation_string(seat)])
 
@@ -193,12 +193,12 @@ def tell(before: Position, action: int, after: Position, seat: int) -> list[str]
     return [*describe(before, action, after, seat)]
 
 
-def board(position: Position) -> str:
+def board(position: Position) -> Sentence:
     """What everybody may know (SK-4, SK-14)."""
     return observation_string(position.view(None))
 
 
-def outcome(position: Position) -> str:
+def outcome(position: Position) -> Sentence:
     """Who won, with all scores (SK-16)."""
     table = position.table(None)
     scores = [side["score"] for side in table["seats"] if not side["graybeard"]]

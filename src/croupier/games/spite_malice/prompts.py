@@ -44,7 +44,7 @@ TOOLS = (
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 
 
-def rules(game: GameShape, seat: int) -> str:
+def rules(game: GameShape, seat: int) -> Sentence:
     """The rules, in less than 300 words."""
     return say("opening", seat=seat, rules=_rules(game), actions=say("actions"))
 
@@ -56,13 +56,13 @@ def _rules(game: GameShape) -> Sentence:
     return say("rules", limit=limit, discards=say("typed.discards"), **typed)
 
 
-def how_to_play(game: GameShape) -> str:
+def how_to_play(game: GameShape) -> Sentence:
     """The rules of a table for people who see it and click."""
     limit = game.options["max_turns"]
     return say("how_to_play", rules=say("rules", limit=limit, jokers="", hand="", goal="", discards=""))
 
 
-def guide(game: GameShape) -> str:
+def guide(game: GameShape) -> Sentence:
     """Rules and actions for language models: those of the text environment, for both seats."""
     return say("guide", rules=_rules(game), actions=say("actions"))
 
@@ -90,7 +90,7 @@ def _of_pile(line: Sentence) -> Sentence:
     return say("turn.goal", card=line.params["card"], left=line.params["left"])
 
 
-def opening(position: Position, seat: int) -> str:
+def opening(position: Position, seat: int) -> Sentence:
     """The rules and the table."""
     return joined("\n\n", [rules(position.game, seat), position.observation_string(seat)])
 
@@ -187,12 +187,12 @@ def _drawn(was: TableView, action: int, now: TableView) -> list[Sentence]:
     return [say("draws", player=turn, cards=cards)] if new else []
 
 
-def board(position: Position) -> str:
+def board(position: Position) -> Sentence:
     """All that SM-4 makes open, both hands too."""
     return observation_string(position.view(None))
 
 
-def outcome(position: Position) -> str:
+def outcome(position: Position) -> Sentence:
     """Who won, or why nobody did (SM-8, SM-15)."""
     table = position.table(None)
     left = [side["goal_count"] for side in table["seats"]]

@@ -99,7 +99,7 @@ def _values(faces: Iterable[str]) -> list[int]:
     return [JOKER if face == FACES[JOKER] else int(face) for face in faces]
 
 
-def observation_string(view: SeatView) -> str:
+def observation_string(view: SeatView) -> Sentence:
     """All that SM-4 makes open, own things first; for a spectator both sides by the players' numbers."""
     table, own = view["table"], view["seat"]
     if not table["dealt"]:

@@ -50,7 +50,7 @@ def list_cards(names: Sequence[str]) -> str:
     return " | ".join(groups) or say("no_cards")
 
 
-def observation_string(view: SeatView) -> str:
+def observation_string(view: SeatView) -> Sentence:
     """All that a seat may know, and what it may do if it is to move; for a spectator, no hand and no secret."""
     table, seat = view["table"], view["seat"]
     head = heading(table)
