@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,12 +12,17 @@ import numpy as np
 import pytest
 
 import croupier
-from croupier.core.base.sentence import fields_of
-from croupier.core.spec.prompts import ModelWords, ReplyError, all_told
+from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
+from croupier.core.base.sentence import Sentence, fields_of
+from croupier.core.spec.prompts import ModelWords, ReplyError, TerminalWords, all_told
 from croupier.core.spec.registry import spec
 from croupier.core.spec.tools import ToolWords
 from croupier.games.skull_king.notation import FIELDS
+from croupier.games.skull_king.score_sheet.talk import open_sheet
 from croupier.games.spite_malice.notation import FIELDS as SPITE_MALICE_FIELDS
+from croupier.table.briefing import history
+from croupier.table.table import Table
+from tests.games.skull_king.test_score_talk import Scripted
 from tests.told import CATALOGUES, FOLDERS, english_left
 
 
@@ -214,6 +219,10 @@ def told(state: croupier.State, moves: np.random.Generator) -> Iterator[str]:
         state.apply_action(action)
         for message in all_told(words.prompts, before, action, state):
             yield message.text
+        if isinstance(prompts, TerminalWords):
+            yield from prompts.tell(before, action, state, before.current_player())
+            yield from prompts.tell(before, action, state, (before.current_player() + 1) % state.game.num_players)
+        for message in words.prompts.narrate(before, action, state):
             lines += [message.text] if message.kind == "event" and message.to is None else []
         if lines and (line := prompts.recap(lines)):
             yield line
@@ -280,3 +289,82 @@ def test_help_names_and_tools_are_sentences(name: str) -> None:
     texts += [parameter.help for tool in prompts.TOOLS for parameter in tool.parameters]
     for text in texts:
         assert not english_left(text, SPOKEN[name].notation), text
+
+
+@pytest.mark.parametrize("name", SPOKEN)
+def test_what_a_game_gives_to_hints_is_sentences(name: str) -> None:
+    search = spec(name).search
+    assert search is not None
+    part = search()
+    texts = [part.unit]
+    if part.explain is not None:
+        explanation = part.explain()
+        texts += [text for measure in explanation.measures for text in (measure.label, measure.head) if text]
+        worlds = croupier.make(name, players=2).new_initial_state(seed=5).records
+        texts += [what for found in explanation.locations(worlds, 0) for what in found.rest]
+    for text in texts:
+        assert not english_left(text, SPOKEN[name].notation), text
+
+
+@pytest.mark.parametrize("name", SPOKEN)
+def test_a_table_hands_sentences_on(name: str) -> None:
+    table, moves = Table(croupier.make(name).new_initial_state(seed=5)), np.random.default_rng(1)
+    rounds: list[str] = []
+    while (due := table.due()) and len(rounds) < 3:
+        table.submit(due.seat, int(moves.choice(table.state.legal_actions())), due.number)
+        rounds, lines = history(table, 0)
+        for text in (*rounds, *lines):
+            assert not english_left(text, SPOKEN[name].notation), text
+    assert len(rounds) == 3
+    for entry in table.messages(0):
+        assert isinstance(entry.message.text, Sentence) == (entry.message.kind != "reply")
+
+
+def test_no_word_of_the_score_sheet_stays_english() -> None:
+    answers = (
+        "Ann", "Ann,ann", "Ann,&", "Ann, Bob, Cyd",
+        "x", "40", "2", "1 2", "3 0 0", "Ann", "Dan 1", "Ann 1, Ann 1", "Ann 1", "1 0 1",
+        "3 0 0", "0 -1 0", "1 1 0", "Ann 5", "Cyd 10", "Ann 400", "Ann 20",
+        "Ann 5", "Cyd 10", "Ann 10, Bob 10", "Ann 10",
+        "Ann 2", "Cyd 1", "Ann +1, Bob +1", "Bob -1", "Ann +1", "Ann", "Ann & Ann", "Cyd & Cyd", "Ann & Bob",
+        "?", "", "q", "q",
+    )  # fmt: skip
+    desk = Scripted(answers)
+    open_sheet(None, "rascal").keep(desk)
+    grids = [text for grid in desk.shown for text in (grid.title, grid.columns[0].name, grid.columns[0].total)]
+    cells = [cell for grid in desk.shown for row in grid.rows for cell in row[1:]]
+    for text in (*desk.asked, *(line for _, line in desk.said), *desk.noted, *grids, *cells):
+        assert not english_left(text, r"Ann|Bob|Cyd|\bSK\b", *answers), text
+    assert len([line for tone, line in desk.said if tone == "problem"]) > 20
+    assert desk.shown
+
+
+PIG = croupier.make("pig").new_initial_state(seed=1)
+
+
+@pytest.mark.parametrize(
+    ("refused", "typed"),
+    [
+        (lambda: croupier.make("pigs"), ("pigs",)),
+        (lambda: croupier.make("nothing like it"), ("nothing like it",)),
+        (lambda: croupier.make("pig", winning_scores=1), ("winning_scores",)),
+        (lambda: croupier.make("pig", winning_score=0), ()),
+        (lambda: croupier.make("pig", turn_unit="hour"), ("hour",)),
+        (lambda: croupier.make("skull-king", loot=3), ()),
+        (lambda: PIG.apply_action(2), ()),
+        (lambda: croupier.make("pig").position("pic"), ("pic",)),
+        (lambda: croupier.make("pig").position("pig score"), ("score",)),
+        (lambda: croupier.make("pig").position("pig turn=0 turn=0"), ("turn",)),
+        (lambda: croupier.make("pig").position("pig winning_score=9"), ()),
+        (lambda: croupier.make("pig").deserialize_state(b"saved"), ()),
+        (lambda: croupier.make("pig", winning_score=9).deserialize_state(PIG.serialize()), ()),
+    ],
+)
+def test_no_refusal_of_the_core_stays_english(refused: Callable[[], object], typed: tuple[str, ...]) -> None:
+    names = (
+        r"croupier\.make|[\w-]+-v0(-\w+)?|\b(pig|spite-malice|skull-king|winning_score|max_turns|turn_unit|loot)\b"
+    )
+    values = r"\[\w+\]|\b(PIG|SK|TURN|action|turn|options|True|False)\b"
+    with pytest.raises((ConfigError, IllegalAction, PositionError)) as error:
+        refused()
+    assert not english_left(str(error.value), f"{names}|{values}", *typed), error.value

@@ -72,6 +72,7 @@ SCORE_SHEET: dict[str, Template] = {
     "sheet.wins": "{who} wins with {points} points.",
     "sheet.win": "{who} win with {points} points.",
     "sheet.problem": "{why}.",
+    "sheet.player": "player",
     "sheet.column.cards": "cards",
     "sheet.column.total": "total",
     "sheet.cell": "{won}/{bid}{harry}{bet} {points:+d}",

@@ -79,5 +79,5 @@ def find_name(text: str, names: Sequence[str]) -> int:
         return folded.index(said)
     fitting = [seat for seat, name in enumerate(folded) if said and name.startswith(said)]
     if len(fitting) != 1:
-        raise unknown("player", text.strip(), names)
+        raise unknown(say("sheet.player"), text.strip(), names)
     return fitting[0]
