@@ -23,7 +23,7 @@ import numpy as np
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.agents.traits import TABLES_AT_ONCE
-from croupier.arena.play.chunks import Chunk, Match, play_chunks, playing_on
+from croupier.arena.play.chunks import Chunk, Match, play_chunks
 from croupier.arena.play.cluster import cluster
 from croupier.arena.play.described import describe
 from croupier.arena.play.tournament import seatings
@@ -58,12 +58,12 @@ def arena(game: Game) -> dict[str, Any]:
         for name, workers in ((HERE, 0), (ONE, 1), (TWO, 2)):
             note(f"arena, turn {turn + 1} of {TURNS}: {name}")
             with ExitStack() as stack:
+                executor = stack.enter_context(cluster("local", workers)) if workers else None
                 if workers:
-                    stack.enter_context(playing_on(stack.enter_context(cluster("local", workers))))
                     few = [Chunk(chunk.deals[:8], chunk.seating[:8]) for chunk in chunks[:4] * workers]
-                    list(play_chunks(match, few, len(tables)))  # starts and warms all workers
+                    list(play_chunks(match, few, len(tables), executor=executor))  # starts and warms all workers
                 begun, used = time.perf_counter(), time.process_time()
-                played = [each for _, _, each in play_chunks(match, chunks, len(tables))]
+                played = [each for _, _, each in play_chunks(match, chunks, len(tables), executor=executor)]
                 seconds[name].append(time.perf_counter() - begun)
                 busy[name].append((time.process_time() - used) / CHUNKS)
                 back = sum(array.nbytes for array in played[0].arrays().values())

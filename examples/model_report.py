@@ -12,7 +12,7 @@ from rich.console import Console
 import croupier
 from croupier.agents import ModelDefaults, make_agent
 from croupier.arena import play_tournament, report_models, summarise, write_report
-from croupier.table import Limits, ModelRun, using_run
+from croupier.table import Limits, ModelRun
 
 
 def main(address: str, model: str, deals: int = 5, folder: str = "model-run") -> None:
@@ -20,10 +20,9 @@ def main(address: str, model: str, deals: int = 5, folder: str = "model-run") ->
     game = croupier.make("skull-king", players=4, schedule="fives")
     names = [f"llm:{model}", "net", "bot", "random"]
     agents = [make_agent(name, game, models=ModelDefaults(url=address)) for name in names]
-    run = ModelRun(Path(folder), Limits(concurrency=8, max_tokens=5_000_000))
-    run.open({"agents": names})
-    with using_run(run):
-        report = play_tournament(game, agents, deals)
+    with ModelRun(Path(folder), Limits(concurrency=8, max_tokens=5_000_000)) as run:
+        run.open({"agents": names})
+        report = play_tournament(game, agents, deals, run=run)
     summary = replace(summarise(game, report), models=report_models(run))
     for part in summary.show():
         Console().print(part, markup=False, highlight=False)

@@ -16,7 +16,7 @@ from croupier.agents.recipes import make_again, recipe_of
 from croupier.agents.registry import make_agent
 from croupier.agents.shipped import shipped_policy
 from croupier.agents.traits import AgentTraits, at_once
-from croupier.arena.play.chunks import Chunk, Here, Match, PlayedChunk, Results, Told, play_chunk, playing_on
+from croupier.arena.play.chunks import Chunk, Executor, Here, Match, PlayedChunk, Results, Told, play_chunk
 from croupier.arena.play.described import chunk_digest, describe, digest_of, match_again
 from croupier.arena.play.kept import Kept
 from croupier.arena.play.match import silent
@@ -82,8 +82,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_tournament_is_the_same_however_many_play_it(small: None, workers: int) -> None:
     told: list[float] = []
     executor = Elsewhere(workers)
-    with playing_on(executor):
-        found = play_tournament(pig, NAMES, 10, 3, progress=told.append)
+    found = play_tournament(pig, NAMES, 10, 3, progress=told.append, executor=executor)
     alone = play_tournament(pig, NAMES, 10, 3)
     assert found.as_dict() == alone.as_dict()
     assert all(np.array_equal(getattr(found, n), getattr(alone, n)) for n in ("shares", "points", "ranks"))
@@ -96,8 +95,7 @@ def test_chunks_do_not_depend_on_the_number_of_workers(small: None) -> None:
     played = []
     for workers in (1, 4):
         executor = Elsewhere(workers)
-        with playing_on(executor):
-            play_tournament(pig, NAMES, 10, 3)
+        play_tournament(pig, NAMES, 10, 3, executor=executor)
         played.append(set(executor.played))
     assert played[0] == played[1]
 
@@ -105,20 +103,20 @@ def test_chunks_do_not_depend_on_the_number_of_workers(small: None) -> None:
 def test_comparisons_and_evaluations_are_the_same_elsewhere(small: None) -> None:
     plan = Plan(deals=2, ability_deals=3, seed=5)
 
-    def evaluated() -> object:
-        return evaluate(cards, lambda table: make_agent("bot:simple", table), plan, silent)
+    def played(executor: Executor | None = None) -> tuple[object, object]:
+        compared = compare(cards, "bot", "random", 8, 2, among=["bot:simple"], executor=executor)
+        found = evaluate(cards, lambda table: make_agent("bot:simple", table), plan, silent, executor=executor)
+        return compared.as_dict(), found
 
-    with playing_on(Elsewhere(3)):
-        compared, report = compare(cards, "bot", "random", 8, 2, among=["bot:simple"]), evaluated()
-    assert compared.as_dict() == compare(cards, "bot", "random", 8, 2, among=["bot:simple"]).as_dict()
-    assert report == evaluated()
+    executor = Elsewhere(3)
+    assert played(executor) == played()
+    assert executor.played
 
 
 def test_a_recorded_file_is_the_same_elsewhere(small: None, tmp_path: Path) -> None:
     agents = [make_agent(name, cards) for name in ("random", "bot", "bot:simple")]
     record_games(cards, agents, 20, 4, tmp_path / "here.jsonl")
-    with playing_on(Elsewhere(2)):
-        record_games(cards, agents, 20, 4, tmp_path / "elsewhere.jsonl")
+    record_games(cards, agents, 20, 4, tmp_path / "elsewhere.jsonl", executor=Elsewhere(2))
     assert (tmp_path / "here.jsonl").read_bytes() == (tmp_path / "elsewhere.jsonl").read_bytes()
 
 
@@ -127,8 +125,7 @@ def test_a_sequential_test_is_the_same_elsewhere_and_asks_for_little_more_than_i
 ) -> None:
     monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 50)
     executor = Elsewhere(8)
-    with playing_on(executor):
-        found = promote(pig, "bot:hold-9", "random", 5000, 1)
+    found = promote(pig, "bot:hold-9", "random", 5000, 1, executor=executor)
     assert found == promote(pig, "bot:hold-9", "random", 5000, 1)
     assert found.tests[0].deals < 1000
     assert len(executor.played) <= found.tests[0].deals * 2 // 50 + 8
@@ -143,14 +140,13 @@ def test_a_search_is_played_in_small_chunks_and_so_is_what_holds_one() -> None:
 
 def test_a_run_that_was_stopped_goes_on_with_the_chunks_that_are_kept(small: None, tmp_path: Path) -> None:
     stopping = Stops(4)
-    with playing_on(Kept(tmp_path, stopping)), pytest.raises(KeyboardInterrupt):
-        play_tournament(pig, NAMES, 10, 3)
+    with pytest.raises(KeyboardInterrupt):
+        play_tournament(pig, NAMES, 10, 3, executor=Kept(tmp_path, stopping))
     assert len(list(tmp_path.rglob("*.npz"))) == 4
     going_on = Elsewhere(2)
     kept = Kept(tmp_path, going_on)
     told: list[float] = []
-    with playing_on(kept):
-        found = play_tournament(pig, NAMES, 10, 3, progress=told.append)
+    found = play_tournament(pig, NAMES, 10, 3, progress=told.append, executor=kept)
     assert found.as_dict() == play_tournament(pig, NAMES, 10, 3).as_dict()
     assert (kept.read, len(going_on.played)) == (4, 5)
     assert not set(stopping.played[:4]) & set(going_on.played)
@@ -165,9 +161,8 @@ def test_kept_chunks_hold_actions_and_what_is_counted_too(small: None, tmp_path:
     plan, reports = Plan(deals=2, ability_deals=3), []
     for name in ("second", "third"):
         kept = Kept(tmp_path / "chunks", Here())
-        with playing_on(kept):
-            record_games(cards, agents, 20, 4, tmp_path / f"{name}.jsonl")
-            reports.append(evaluate(cards, lambda table: make_agent("random", table), plan, silent))
+        record_games(cards, agents, 20, 4, tmp_path / f"{name}.jsonl", executor=kept)
+        reports.append(evaluate(cards, lambda table: make_agent("random", table), plan, silent, executor=kept))
         assert (tmp_path / f"{name}.jsonl").read_bytes() == (tmp_path / "first.jsonl").read_bytes()
     assert kept.read == len(list(tmp_path.rglob("*.npz"))) > 3
     assert reports[0] == reports[1] == evaluate(cards, lambda table: make_agent("random", table), plan, silent)
@@ -176,8 +171,7 @@ def test_kept_chunks_hold_actions_and_what_is_counted_too(small: None, tmp_path:
 def test_other_games_agents_or_seeds_read_no_kept_chunk(small: None, tmp_path: Path) -> None:
     def played(names: list[str], seed: int, game: Game = pig) -> int:
         kept = Kept(tmp_path, Here())
-        with playing_on(kept):
-            play_tournament(game, names, 5, seed)
+        play_tournament(game, names, 5, seed, executor=kept)
         return kept.read
 
     assert played(NAMES, 3) == 0
@@ -189,8 +183,7 @@ def test_other_games_agents_or_seeds_read_no_kept_chunk(small: None, tmp_path: P
 
 def test_a_broken_chunk_is_named_and_not_read(small: None, tmp_path: Path) -> None:
     def play() -> None:
-        with playing_on(Kept(tmp_path, Here())):
-            play_tournament(pig, NAMES, 2, 3)
+        play_tournament(pig, NAMES, 2, 3, executor=Kept(tmp_path, Here()))
 
     play()
     first, *_ = sorted(tmp_path.rglob("*.npz"))
@@ -207,8 +200,7 @@ def test_a_broken_chunk_is_named_and_not_read(small: None, tmp_path: Path) -> No
 def test_a_disk_that_is_full_costs_no_games(small: None, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     kept = Kept(tmp_path / "file" / "chunks", Here())
-    with playing_on(kept):
-        found = play_tournament(pig, NAMES, 10, 3)
+    found = play_tournament(pig, NAMES, 10, 3, executor=kept)
     assert found.as_dict() == play_tournament(pig, NAMES, 10, 3).as_dict()
     assert "cannot be written: Not a directory" in kept.failed
     kept.remove()
@@ -223,17 +215,13 @@ def test_agents_of_this_process_alone_are_played_but_neither_kept_nor_sent(small
             first: Actions = np.argmax(turns.masks, axis=1).astype(np.int64)
             return first
 
-    with playing_on(Kept(tmp_path, Here())):
-        found = play_tournament(pig, [Own(), "random"], 10)
+    found = play_tournament(pig, [Own(), "random"], 10, executor=Kept(tmp_path, Here()))
     assert found.as_dict() == play_tournament(pig, [Own(), "random"], 10).as_dict()
     assert list(tmp_path.iterdir()) == []
-    with (
-        playing_on(Elsewhere(2)),
-        pytest.raises(ConfigError, match=r"'own' is an object of this process.*py:MODULE:NAME"),
-    ):
-        play_tournament(pig, [Own(), "random"], 10)
-    with playing_on(Elsewhere(2)), pytest.raises(ConfigError, match="'human' answers in one place"):
-        play_tournament(pig, ["human", "random"], 10)
+    with pytest.raises(ConfigError, match=r"'own' is an object of this process.*py:MODULE:NAME"):
+        play_tournament(pig, [Own(), "random"], 10, executor=Elsewhere(2))
+    with pytest.raises(ConfigError, match="'human' answers in one place"):
+        play_tournament(pig, ["human", "random"], 10, executor=Elsewhere(2))
 
 
 def test_an_executor_that_loses_a_chunk_is_found_out(small: None) -> None:
@@ -241,8 +229,8 @@ def test_an_executor_that_loses_a_chunk_is_found_out(small: None) -> None:
         def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
             yield from super().play(match, (pair for pair in chunks if pair[0] != 2), told)
 
-    with playing_on(Loses()), pytest.raises(RuntimeError, match="7 chunks, the first of them number 2, were not"):
-        play_tournament(pig, NAMES, 10, 3)
+    with pytest.raises(RuntimeError, match="7 chunks, the first of them number 2, were not"):
+        play_tournament(pig, NAMES, 10, 3, executor=Loses())
 
 
 def test_a_policy_travels_as_bytes_and_a_combination_with_both_its_agents() -> None:

@@ -74,10 +74,10 @@ def test_a_command_goes_on_with_the_chunks_of_one_that_was_stopped(
     assert run(*words, str(tmp_path / "alone.jsonl")).exit_code == 0
     monkeypatch.setattr("croupier.agents.traits.TABLES_AT_ONCE", 8)
 
-    def stops(match: Match, chunk: Chunk, progress: Progress) -> PlayedChunk:
+    def stops(match: Match, chunk: Chunk, progress: Progress, run: None) -> PlayedChunk:
         if chunk.deals[0]:
             raise KeyboardInterrupt
-        return play_chunk(match, chunk, progress)
+        return play_chunk(match, chunk, progress, run)
 
     with monkeypatch.context() as patched:
         patched.setattr("croupier.arena.play.chunks.play_chunk", stops)

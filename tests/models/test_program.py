@@ -16,7 +16,7 @@ from croupier.agents.speech import Question, Reply
 from croupier.arena.play.tournament import play_tournament
 from croupier.core.base.errors import ConfigError
 from croupier.table.briefing import question
-from croupier.table.model_run import Limits, ModelRun, using_run
+from croupier.table.model_run import Limits, ModelRun
 from croupier.table.table import Table
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "first_legal.sh"
@@ -52,8 +52,7 @@ def test_the_example_of_ten_lines_plays_whole_games() -> None:
     for game in (GAME, croupier.make("skull-king", players=2, schedule="one")):
         name = f"cmd:{EXAMPLE}"
         run = ModelRun()
-        with using_run(run):
-            report = play_tournament(game, [name, "random"], 1)
+        report = play_tournament(game, [name, "random"], 1, run=run)
         assert report.agents[0].games == 2
         assert all(log.over and log.data["forfeited"] is None for log in run.games)
         assert sum(log.counts[log.data["agents"].index(name)].decisions for log in run.games) > 0
@@ -62,8 +61,7 @@ def test_the_example_of_ten_lines_plays_whole_games() -> None:
 def test_a_program_gets_what_its_seat_may_know_and_the_end(tmp_path: Path) -> None:
     heard = tmp_path / "heard"
     path = script(tmp_path, f"tee {heard} | while read -r line; do echo '[roll]'; done")
-    with using_run(ModelRun(limits=Limits(concurrency=1))):
-        play_tournament(GAME, [f"cmd:{path}", "random"], 1)
+    play_tournament(GAME, [f"cmd:{path}", "random"], 1, run=ModelRun(limits=Limits(concurrency=1)))
     lines = [json.loads(line) for line in heard.read_text().splitlines()]
     first = lines[0]
     assert list(first) == ["format", "game", "seat", "number", "transcript", "view", "legal"]
@@ -125,8 +123,7 @@ def test_what_a_killed_program_has_started_is_gone_too(tmp_path: Path) -> None:
 def test_a_program_that_never_answers_forfeits_and_the_tournament_goes_on(tmp_path: Path) -> None:
     path = script(tmp_path, "exit 1")
     run = ModelRun(limits=Limits(retries=1))
-    with using_run(run):
-        report = play_tournament(GAME, [f"cmd:{path}", "random"], 2)
+    report = play_tournament(GAME, [f"cmd:{path}", "random"], 2, run=run)
     assert [result.win_rate for result in report.agents] == [0.0, 1.0]
     for log in run.games:
         seat = log.data["agents"].index(f"cmd:{path}")

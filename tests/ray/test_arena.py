@@ -17,7 +17,7 @@ import pytest
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.agents.shipped import shipped_policy
-from croupier.arena.play.chunks import Here, playing_on
+from croupier.arena.play.chunks import Executor, Here
 from croupier.arena.play.cluster import Cluster, cluster
 from croupier.arena.play.match import silent
 from croupier.arena.play.record import record_games
@@ -99,16 +99,15 @@ def test_tournaments_comparisons_and_evaluations_are_the_same_digit_for_digit(wo
     names = ["random", "bot:hold-9", "bot:hold-5"]
     plan, told = Plan(deals=20, ability_deals=30, seed=5), list[float]()
 
-    def all_of_it() -> list[object]:
+    def all_of_it(executor: Executor | None = None) -> list[object]:
         return [
-            play_tournament(pig, names, 100, 3, progress=told.append).as_dict(),
-            compare(cards, "net", "bot", 40, 2, among=["bot:simple"]).as_dict(),
-            promote(pig, "bot:hold-9", "random", 1000, 1).as_dict(),
-            evaluate(cards, lambda table: make_agent("net", table), plan, silent),
+            play_tournament(pig, names, 100, 3, progress=told.append, executor=executor).as_dict(),
+            compare(cards, "net", "bot", 40, 2, among=["bot:simple"], executor=executor).as_dict(),
+            promote(pig, "bot:hold-9", "random", 1000, 1, executor=executor).as_dict(),
+            evaluate(cards, lambda table: make_agent("net", table), plan, silent, executor=executor),
         ]
 
-    with playing_on(workers):
-        found = all_of_it()
+    found = all_of_it(workers)
     assert told == sorted(told)
     assert told[-1] == 1.0
     assert len(set(told)) > 10
@@ -118,50 +117,46 @@ def test_tournaments_comparisons_and_evaluations_are_the_same_digit_for_digit(wo
 def test_a_recorded_file_is_the_same_byte_for_byte(workers: Cluster, tmp_path: Path) -> None:
     agents = [make_agent(name, cards) for name in ("random", "net", "bot:simple")]
     record_games(cards, agents, 200, 4, tmp_path / "here.jsonl")
-    with playing_on(workers):
-        record_games(cards, agents, 200, 4, tmp_path / "there.jsonl")
+    record_games(cards, agents, 200, 4, tmp_path / "there.jsonl", executor=workers)
     assert (tmp_path / "here.jsonl").read_bytes() == (tmp_path / "there.jsonl").read_bytes()
 
 
 def test_a_worker_that_is_killed_in_the_middle_of_a_chunk_changes_nothing(workers: Cluster) -> None:
     Path("died").unlink(missing_ok=True)
-    with playing_on(workers):
-        found = play_tournament(pig, ["py:own_agents:Dies", "random"], 100)
+    found = play_tournament(pig, ["py:own_agents:Dies", "random"], 100, executor=workers)
     assert Path("died").exists()
     alone = play_tournament(pig, ["py:own_agents:Dies", "random"], 100)
     assert found.as_dict() == alone.as_dict()
 
 
 def test_errors_are_those_of_one_process(workers: Cluster, tmp_path: Path) -> None:
-    with playing_on(workers):
-        with pytest.raises(
-            IllegalAction, match=r"'py:own_agents:Wrong' .* at table 0 .* chose action 77, which is not legal"
-        ) as raised:
-            play_tournament(pig, ["py:own_agents:Wrong", "random"], 100)
-        assert (raised.value.action, raised.value.phase) == (77, "TURN")
-        with pytest.raises(ConfigError, match="'human' answers in one place"):
-            play_tournament(pig, ["human", "random"], 100)
-        file = tmp_path / "policy.onnx"
-        file.write_bytes(shipped_policy(cards).read_bytes())
-        agent = make_agent(f"pimc/worlds=1:net:{file}", cards)
-        file.unlink()
-        with pytest.raises(FileError, match=r"policy\.onnx cannot be read on"):
-            play_tournament(cards, [agent, "random", "random"], 1)
+    with pytest.raises(
+        IllegalAction, match=r"'py:own_agents:Wrong' .* at table 0 .* chose action 77, which is not legal"
+    ) as raised:
+        play_tournament(pig, ["py:own_agents:Wrong", "random"], 100, executor=workers)
+    assert (raised.value.action, raised.value.phase) == (77, "TURN")
+    with pytest.raises(ConfigError, match="'human' answers in one place"):
+        play_tournament(pig, ["human", "random"], 100, executor=workers)
+    file = tmp_path / "policy.onnx"
+    file.write_bytes(shipped_policy(cards).read_bytes())
+    agent = make_agent(f"pimc/worlds=1:net:{file}", cards)
+    file.unlink()
+    with pytest.raises(FileError, match=r"policy\.onnx cannot be read on"):
+        play_tournament(cards, [agent, "random", "random"], 1, executor=workers)
 
 
 @pytest.mark.parametrize("workers", [1], indirect=True)
 def test_work_that_kills_every_worker_is_given_up(workers: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.arena.play.cluster.RETRIES", 1)
     again = Cluster(ray, 1)
-    with playing_on(again), pytest.raises(ConfigError, match="workers died 2 times over the same work"):
-        play_tournament(pig, ["py:own_agents:AlwaysDies", "random"], 10)
+    with pytest.raises(ConfigError, match="workers died 2 times over the same work"):
+        play_tournament(pig, ["py:own_agents:AlwaysDies", "random"], 10, executor=again)
 
 
 @pytest.mark.parametrize("workers", [1], indirect=True)
 def test_a_search_is_the_same_on_a_worker(workers: Cluster) -> None:
     names = ["pimc/worlds=4", "random", "random"]
-    with playing_on(workers):
-        found = play_tournament(cards, names, 3, 3)
+    found = play_tournament(cards, names, 3, 3, executor=workers)
     assert found.as_dict() == play_tournament(cards, names, 3, 3).as_dict()
 
 
@@ -206,5 +201,4 @@ def test_nobody_at_an_address_is_said_in_one_line(tmp_path: Path) -> None:
 
 
 def test_here_is_where_chunks_are_played_after_the_workers_have_gone() -> None:
-    with playing_on(Here()):
-        assert play_tournament(pig, ["random", "random"], 5).deals == 5
+    assert play_tournament(pig, ["random", "random"], 5, executor=Here()).deals == 5

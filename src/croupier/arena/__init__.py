@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from croupier.core.base.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from croupier.arena.play.chunks import Executor, Here, playing_on
+    from croupier.arena.play.chunks import Executor, Here
     from croupier.arena.play.cluster import Cluster, cluster
     from croupier.arena.play.estimate import CostEstimate, PromptSize, estimate
     from croupier.arena.play.kept import Kept
@@ -78,7 +78,6 @@ __all__ = [
     "play_tournament",
     "play_trial",
     "play_trials",
-    "playing_on",
     "promote",
     "rate",
     "record_games",
@@ -94,7 +93,6 @@ __getattr__ = lazy_names(
         "croupier.arena.play.chunks": (
             "Executor",
             "Here",
-            "playing_on",
         ),
         "croupier.arena.play.cluster": (
             "Cluster",

@@ -17,6 +17,7 @@ from croupier.core.base.errors import ConfigError, require
 from croupier.core.base.folder_lock import FolderLock
 
 if TYPE_CHECKING:
+    from croupier.arena.play.chunks import Executor
     from croupier.arena.play.kept import Kept
 
 LOCAL, CHUNKS = "local", "chunks"
@@ -93,8 +94,8 @@ def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *,
 @contextmanager
 def scaled(
     ray: str | None, workers: int | None, threads: int, folder: Path | None, out: Path | None
-) -> Iterator[Kept | None]:
-    """Let the arena's games be played by workers, and their chunks be kept, as the options say.
+) -> Iterator[tuple[Executor, Kept | None]]:
+    """Who is to play the arena's games, as the options say: workers or this process; and who keeps their chunks.
 
     Args:
         ray: the address, if there is one.
@@ -104,14 +105,14 @@ def scaled(
         out: the file or folder that was asked for, which messages name.
 
     Yields:
-        What keeps the chunks, to `remove` them at the end.
+        Who plays the chunks; and what keeps them, to `remove` them at the end.
 
     Raises:
         ConfigError: Ray is not installed, or nobody answers at the address.
         FileError: another process keeps its chunks in the folder.
         KeyboardInterrupt: with where the command goes on.
     """
-    from croupier.arena.play.chunks import Executor, Here, playing_on
+    from croupier.arena.play.chunks import Here
 
     with ExitStack() as stack:
         executor: Executor = Here()
@@ -132,9 +133,8 @@ def scaled(
             if finished:
                 note(f"{finished} finished chunks in {folder}: those of these games are not played again.")
             executor = kept = Kept(folder, executor)
-        stack.enter_context(playing_on(executor))
         try:
-            yield kept
+            yield executor, kept
         except KeyboardInterrupt:
             goes_on = kept is not None and not kept.failed
             raise KeyboardInterrupt(f"interrupted{f'; {GOES_ON}' if goes_on else ''}") from None

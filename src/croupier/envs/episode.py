@@ -29,8 +29,9 @@ from croupier.core.engine.making import make
 from croupier.core.engine.state import State
 from croupier.envs.chat import heard, require_words, system_message
 from croupier.envs.learner import Opponents, checked_opponents
-from croupier.table import Event, ReplyPolicy, Table
+from croupier.table import Due, Event, ReplyPolicy, Table
 from croupier.table.asking import ask_turn
+from croupier.table.driver import drive_blocking
 from croupier.table.replies import Fault, submit_reply
 
 __all__ = ["Episode", "ReplyTally", "Reward", "SeatAgents", "model_tables"]
@@ -253,9 +254,10 @@ class Episode:
         return event
 
     def _play_agents(self) -> None:
-        table = self.table
-        while (due := table.due()) is not None and due.agent is not None:
-            table.submit(due.seat, ask_turn(due.agent, due.turns, table.state.seed), due.number)
+        drive_blocking(self.table, self._ask)
+
+    def _ask(self, due: Due) -> int | None:
+        return None if due.agent is None else ask_turn(due.agent, due.turns, self.state.seed)
 
     def rewards(self, reward: Reward = "win") -> list[float]:
         """What each seat has earned: 0 for all while the game goes on, 0 for a forfeit, and never less.

@@ -5,6 +5,7 @@ files are read and written by `croupier.replays`.
 
 - `table`, `events`: the game in progress; what it says and takes
 - `asking`: the one way in which agents are asked
+- `driver`: the one loop in which a table is played: what is due is asked and handed in
 - `speaking`, `briefing`, `replies`: a turn of an agent that answers in words, its question and its reply
 - `model_run`, `seat_counts`: a run of such agents, and what they took
 - `game_file`, `recorded`: games as JSON; recorded games stepped again side by side
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from croupier.core.base.errors import AnswerError
     from croupier.table.asking import ask, ask_one, ask_turn, ask_turns
     from croupier.table.events import Due, Event, Move, Numbered, ReplyPolicy
-    from croupier.table.model_run import Limits, ModelRun, StoppedError, using_run
+    from croupier.table.model_run import Limits, ModelRun, StoppedError
     from croupier.table.speaking import BlockingConversation, Conversation
     from croupier.table.table import Table
 
@@ -42,7 +43,6 @@ __all__ = [
     "ask_one",
     "ask_turn",
     "ask_turns",
-    "using_run",
 ]
 
 __getattr__ = lazy_names(
@@ -66,7 +66,6 @@ __getattr__ = lazy_names(
             "Limits",
             "ModelRun",
             "StoppedError",
-            "using_run",
         ),
         "croupier.table.speaking": (
             "BlockingConversation",

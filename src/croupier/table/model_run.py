@@ -12,7 +12,6 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -73,7 +72,7 @@ class TableName:
 
 @dataclass
 class ModelRun:
-    """A run with agents that answer in words; see the module.
+    """A run with agents that answer in words; see the module. As a context manager it is closed at the end.
 
     Attributes:
         folder: where it is kept; None keeps nothing.
@@ -104,6 +103,12 @@ class ModelRun:
     _asking: int = 0
     _voids: int = 0
     _lock: FolderLock | None = field(default=None, repr=False)
+
+    def __enter__(self) -> ModelRun:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
 
     def open(self, about: Mapping[str, Any], agree: Callable[[int], None] | None = None) -> int:
         """Begin a run in its folder, or go on with one. No other process has the folder until `close`.
@@ -278,29 +283,6 @@ class ModelRun:
     def game_file(self, table: TableName, suffix: str) -> Path | None:
         """The file of a game, with a suffix like ``.txt``; None where nothing is kept."""
         return None if self.folder is None else self.folder / GAMES / f"{table.number:05d}{suffix}"
-
-
-_CURRENT: ContextVar[ModelRun | None] = ContextVar("croupier_model_run", default=None)
-
-
-def current_run() -> ModelRun:
-    """The run of the present context; a new one, which keeps nothing, where there is none."""
-    return _CURRENT.get() or ModelRun()
-
-
-class using_run:  # noqa: N801  # used like a function
-    """Let tables that are played meanwhile belong to a run, which is closed at the end."""
-
-    def __init__(self, run: ModelRun) -> None:
-        self._run = run
-
-    def __enter__(self) -> ModelRun:
-        self._token = _CURRENT.set(self._run)
-        return self._run
-
-    def __exit__(self, *error: object) -> None:
-        _CURRENT.reset(self._token)
-        self._run.close()
 
 
 @contextmanager

@@ -1,14 +1,14 @@
-"""A turn of an agent that answers in words: asking, reading, asking again, forfeiting.
+"""A turn of an agent that answers in words: it is asked, its reply read and handed in, and all of it written down.
 
-A reply may be truncated, name no action, or name one that is not legal. Each is counted by its kind, answered by a
-word on why, and asked for again until the table's reply policy ends the game.
+A reply may be truncated, name no action, or name one that is not legal. Each is counted by its kind, and answered
+by a word on why; `croupier.table.driver` asks again until the table's reply policy ends the game.
 """
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, TextIO
@@ -19,8 +19,8 @@ from croupier.agents.traits import traits_of
 from croupier.core.base.errors import NotLegalNowError
 from croupier.core.engine.deal_secret import deal_words
 from croupier.core.engine.state import State
-from croupier.table.asking import ask_turn
 from croupier.table.briefing import check_words, question
+from croupier.table.driver import decide_blocking
 from croupier.table.events import Due, Event, ReplyPolicy
 from croupier.table.model_run import ModelRun, TableName
 from croupier.table.narration import result
@@ -33,7 +33,13 @@ SOURCE_ALLOWANCE = 1
 """Invalid replies in a row that do not lose the game, where a seat is asked as the source's environments ask."""
 
 
-def text_table(state: State, agents: Sequence[Agent | None], names: Sequence[str], retries: int) -> Table:
+def text_table(
+    state: State,
+    agents: Sequence[Agent | None],
+    names: Sequence[str],
+    retries: int,
+    played: Iterable[int] = (),
+) -> Table:
     """A table with the reply policy that its agents need.
 
     Args:
@@ -42,15 +48,17 @@ def text_table(state: State, agents: Sequence[Agent | None], names: Sequence[str
         names: who sits in each seat.
         retries: replies to one decision that may be refused without losing the game. Where a seat is asked as the
             source's environments ask, their allowance holds for the whole table.
+        played: the actions of a game that goes on.
 
     Raises:
+        AnswerError: one of these is not legal.
         ConfigError: the game has no words, and a language model sits in it.
     """
     modes = {agent.prompt for agent in agents if speaks(agent)}
     if any(speaks(agent) and traits_of(agent).reads_prompts for agent in agents):
         check_words(state.game.name, state.game.spec.words.prompts)
     allowance = SOURCE_ALLOWANCE if "source" in modes else retries
-    return Table(state, agents, names=names, policy=ReplyPolicy(allowance))
+    return Table(state, agents, names=names, policy=ReplyPolicy(allowance), played=played)
 
 
 @dataclass
@@ -69,6 +77,7 @@ class Conversation:
     name: TableName
     counts: list[SeatCounts] = field(default_factory=list)
     _text_seats: dict[int, TextSeat] = field(default_factory=dict, repr=False)
+    _refused: list[Refused] = field(default_factory=list, repr=False)  # to what is due
     _log: TextIO | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -81,46 +90,42 @@ class Conversation:
             seats = ", ".join(f"Player {seat} is {name}" for seat, name in enumerate(self.table.names))
             if not goes_on:
                 told = "" if self.run.piecemeal else f" {seats}."
-                self._note(f"{state.game!r}, {deal_words(state.deal)}.{told}")
+                self._write(f"{state.game!r}, {deal_words(state.deal)}.{told}")
 
-    async def take_turn(self, due: Due, agent: TextAgent) -> Event:
-        """Let a text agent answer what is due, as often as the reply policy allows.
+    async def ask(self, due: Due, agent: TextAgent) -> Event:
+        """Ask a text agent for what is due, and hand its reply in.
 
         Returns:
-            What became of it in the end: an ``action``, or a ``forfeit``.
+            What became of the reply: an ``action``; ``invalid``, and it is to be asked again; or a ``forfeit``.
 
         Raises:
             EndpointError: no reply can be had, and the game is void.
             StoppedError: the run asks nothing more.
         """
-        table, seat, counts = self.table, due.seat, self.counts[due.seat]
+        seat, counts = due.seat, self.counts[due.seat]
         if seat not in self._text_seats:
             self._text_seats[seat] = agent.open()
-        text_seat = self._text_seats[seat]
-        refused: list[Refused] = []
-        counts.decisions += 1
-        while True:
-            asked = question(table, seat, agent.prompt, refused)
-            if not refused:
-                self._note(
-                    f"\n--- number {asked.number}: Player {seat} ({agent.name}) is asked\n{asked.situation}"
-                )
-            try:
-                reply = await self.run.answer(self.name, agent, text_seat, asked)
-            except EndpointError as error:
-                self._note(f"--- no reply: {error}")
-                raise
-            counts.take(reply)
-            self._note_reply(seat, reply)
-            event, fault, why = self._judge(asked, agent, reply)
-            if fault:
-                counts.count(fault)
-                self._note(f"--- not accepted ({fault}): {why}")
-                refused.append(Refused(reply.text, why))
-            if event.kind == "forfeit":
-                counts.forfeited = 1
-            if event.kind in ("action", "forfeit"):
-                return event
+        asked = question(self.table, seat, agent.prompt, self._refused)
+        if not self._refused:
+            counts.decisions += 1
+            self._write(f"\n--- number {asked.number}: Player {seat} ({agent.name}) is asked\n{asked.situation}")
+        try:
+            reply = await self.run.answer(self.name, agent, self._text_seats[seat], asked)
+        except EndpointError as error:
+            self._write(f"--- no reply: {error}")
+            raise
+        counts.take(reply)
+        self._write_reply(seat, reply)
+        event, fault, why = self._judge(asked, agent, reply)
+        if fault:
+            counts.count(fault)
+            self._write(f"--- not accepted ({fault}): {why}")
+            self._refused.append(Refused(reply.text, why))
+        if event.kind == "forfeit":
+            counts.forfeited = 1
+        if event.kind != "invalid":
+            self._refused.clear()
+        return event
 
     def _judge(self, asked: Question, agent: TextAgent, reply: Reply) -> tuple[Event, str, str]:
         """What becomes of a reply at the table; the kind of its fault, and why it was refused."""
@@ -138,9 +143,11 @@ class Conversation:
         event, found = submit_reply(table, seat, reply.text, number)
         return event, found or "", event.refusal
 
-    def note_move(self, seat: int, text: str) -> None:
-        """Write down what somebody has played."""
-        self._note(f"--- Player {seat} ({self.table.names[seat]}): {text}")
+    def note(self, event: Event) -> None:
+        """Write down what was decided by who does not answer in words; of the others it stands there already."""
+        seat = event.seat
+        if seat is not None and seat not in self._text_seats:
+            self._write(f"--- Player {seat} ({self.table.names[seat]}): {event.text}")
 
     async def close(self, *, over: bool) -> dict[str, Any]:
         """End the conversation.
@@ -155,9 +162,9 @@ class Conversation:
         for text_seat in self._text_seats.values():
             await text_seat.game_over(ending)
         if over:
-            self._note(f"\n{ending['text']}")
+            self._write(f"\n{ending['text']}")
         elif not self.run.piecemeal:
-            self._note(f"\nThe game was given up. {self.run.stopped}".rstrip())
+            self._write(f"\nThe game was given up. {self.run.stopped}".rstrip())
         if self._log is not None:
             self._log.close()
         return ending
@@ -168,15 +175,15 @@ class Conversation:
         points = [float(value) for value in table.state.points()]
         return {"returns": list(table.returns()), "points": points, "forfeited": table.forfeited, "text": text}
 
-    def _note_reply(self, seat: int, reply: Reply) -> None:
+    def _write_reply(self, seat: int, reply: Reply) -> None:
         if reply.reasoning:
-            self._note(f"--- Player {seat} thinks\n{reply.reasoning}")
+            self._write(f"--- Player {seat} thinks\n{reply.reasoning}")
         about = "about " if reply.estimated else ""
         tokens = f"{about}{reply.tokens_in} + {reply.tokens_out} tokens"
         took = f"{tokens}, {reply.seconds:.2f} s" if reply.tokens_in else ""
-        self._note(f"--- Player {seat} replies{f' ({took})' if took else ''}\n{reply.text}")
+        self._write(f"--- Player {seat} replies{f' ({took})' if took else ''}\n{reply.text}")
 
-    def _note(self, text: str) -> None:
+    def _write(self, text: str) -> None:
         if self._log is not None:
             self._log.write(text + "\n")
             self._log.flush()
@@ -224,23 +231,19 @@ class BlockingConversation:
         finally:
             self._runner.close()
 
-    def take_turn(self, due: Due) -> Event:
-        """Let the agent that is due answer, whether it speaks or not; see `Conversation.take_turn`."""
-        table, agent = self._conversation.table, due.agent
-        if not speaks(agent):
-            if agent is None:
-                raise ValueError(f"a person is in seat {due.seat}")
-            action = ask_turn(agent, due.turns, table.state.seed)
-            event = table.submit(due.seat, action, due.number)
-            self.note_move(due.seat, event.text)
-            return event
+    def ask(self, due: Due, agent: TextAgent) -> Event:
+        """Ask a text agent for what is due, and hand its reply in; see `Conversation.ask`."""
         if not any(agent is other for other in self._asked):
             self._asked.append(agent)
-        return self._runner.run(self._conversation.take_turn(due, agent))
+        return self._runner.run(self._conversation.ask(due, agent))
 
-    def note_move(self, seat: int, text: str) -> None:
-        """Write down what a person, or an agent that was asked elsewhere, has played."""
-        self._conversation.note_move(seat, text)
+    def decide(self, agent: TextAgent) -> Event | None:
+        """Let a text agent make the decision that is due; see `croupier.table.driver.decide`."""
+        return decide_blocking(self._conversation.table, lambda due: self.ask(due, agent))
+
+    def note(self, event: Event) -> None:
+        """Write down what was decided; see `Conversation.note`."""
+        self._conversation.note(event)
 
     @property
     def counts(self) -> list[SeatCounts]:

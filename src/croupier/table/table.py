@@ -12,7 +12,7 @@ server, an environment) asks people and agents and hands in what they said.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from croupier.agents.agent import Agent, Turns
@@ -47,6 +47,7 @@ class Table:
         names: Sequence[str] = (),
         policy: ReplyPolicy | None = None,
         boards: bool = True,
+        played: Iterable[int] = (),
     ) -> None:
         """Sit down to a game.
 
@@ -56,8 +57,10 @@ class Table:
             names: who sits in each seat; empty for the agents' own names, and ``human``.
             policy: what becomes of invalid replies; they cost nothing by default.
             boards: whether messages show the table in words after a decision; off where views are shown.
+            played: the actions of a game that goes on; they are played and told first.
 
         Raises:
+            AnswerError: one of these is not legal, or the game is over before it.
             ConfigError: not one agent, or not one name, a seat.
         """
         self.game: Game = state.game
@@ -77,6 +80,10 @@ class Table:
         self._boards = boards
         self._invalid = 0  # in a row, by the seat to move
         self.events: list[Event] = [Event(1, "begin", messages=tuple(self._openings()))]
+        for action in played:
+            mover = self._state.current_player()
+            self.check(mover, action, self.number)
+            self._play(mover, action)
 
     def __copy__(self) -> Table:
         """A table that goes on apart from this one, with the same agents."""
@@ -144,7 +151,7 @@ class Table:
             self._check_turn(seat, number)
             return self._reply(int(seat), answer)
         self.check(seat, answer, number)
-        return self._play(int(seat), int(answer), self._state.action_to_string(int(answer)))
+        return self._play(int(seat), int(answer))
 
     def check(self, seat: int, action: int, number: int) -> None:
         """Whether `submit` would play an action, which is not played: for who keeps it first.
@@ -191,7 +198,8 @@ class Table:
             )
         return self._play(seat, action, reply)
 
-    def _play(self, seat: int, action: int, said: str) -> Event:
+    def _play(self, seat: int, action: int, reply: str | None = None) -> Event:
+        said = self._state.action_to_string(action) if reply is None else reply
         before = self.moves[-1].after if self.moves else self._state.clone()
         messages = self._echo(seat, said)
         self._state.apply_action(action)

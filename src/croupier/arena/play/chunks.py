@@ -2,17 +2,16 @@
 
 A chunk says which deals are played and who sits where; its games follow from that, the seed and the agents alone.
 Chunks have a fixed size and their results are taken in their order, so a result depends neither on who plays
-them nor on how many do. `play_chunks` is where the arena's games are played; the present `Executor` decides where.
+them nor on how many do. `play_chunks` is where the arena's games are played; an `Executor` decides where.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
-from contextvars import ContextVar
+from contextlib import closing
 from dataclasses import dataclass, field, fields
 from functools import partial
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +22,9 @@ from croupier.arena.play.match import Outcome, Seating, Watch, deal_seeds, play_
 from croupier.core.base.types import Actions, Arrays, Progress, Records
 from croupier.core.engine.game import Game
 from croupier.core.spec.evaluation import Measures
+
+if TYPE_CHECKING:
+    from croupier.table.model_run import ModelRun
 
 Noted = Literal["results", "actions", "measures"]
 """What is noted of a chunk's games beside their results: nothing, every action, or what the game counts."""
@@ -124,35 +126,39 @@ class Executor(Protocol):
 class Here:
     """Plays chunks in this process, one after another."""
 
+    def __init__(self, run: ModelRun | None = None) -> None:
+        """Play here.
+
+        Args:
+            run: what the tables belong to; see `croupier.arena.play.match.play_tables`.
+        """
+        self._run = run
+
     def play(self, match: Match, chunks: Iterable[tuple[int, Chunk]], told: Told) -> Results:
         """Play some chunks of a match; see `Executor.play`."""
         for number, chunk in chunks:
-            yield number, play_chunk(match, chunk, partial(told, number))
-
-
-_PRESENT: ContextVar[Executor | None] = ContextVar("croupier_executor", default=None)
-
-
-@contextmanager
-def playing_on(executor: Executor) -> Iterator[None]:
-    """Let an executor play the chunks of the arena meanwhile; elsewhere they are played in this process."""
-    token = _PRESENT.set(executor)
-    try:
-        yield
-    finally:
-        _PRESENT.reset(token)
+            yield number, play_chunk(match, chunk, partial(told, number), self._run)
 
 
 def play_chunks(
-    match: Match, chunks: Iterable[Chunk], tables: int, progress: Progress | None = None
+    match: Match,
+    chunks: Iterable[Chunk],
+    tables: int,
+    progress: Progress | None = None,
+    *,
+    executor: Executor | None = None,
+    run: ModelRun | None = None,
 ) -> Generator[tuple[TableNumbers, Chunk, PlayedChunk], None, None]:
-    """Play chunks on the present executor. Language models and programs always answer to this process.
+    """Play chunks. Language models and programs always answer to this process.
 
     Args:
         match: what they have in common.
         chunks: the chunks; taken as they are needed, perhaps ahead of time.
         tables: number of tables in all of them.
         progress: called with the share of the tables that is done.
+        executor: plays them; None for this process, which always plays those of a run, and those with agents that
+            answer in words.
+        run: what the tables belong to; see `croupier.arena.play.match.play_tables`.
 
     Yields:
         In the order of `chunks`: the numbers of a chunk's tables among all, int64; the chunk; its results.
@@ -160,8 +166,8 @@ def play_chunks(
     Raises:
         IllegalAction: an agent chose what is not legal.
     """
-    here = any(map(speaks, match.agents))
-    executor = Here() if here else _PRESENT.get() or Here()
+    if executor is None or run is not None or any(map(speaks, match.agents)):
+        executor = Here(run)
     waiting: dict[int, Chunk] = {}
     found: dict[int, PlayedChunk] = {}
     shares = _Shares(waiting, tables, progress)
@@ -206,13 +212,14 @@ class _Shares:
             self._progress(min((self._done + sum(self._parts.values())) / self._tables, 1.0))
 
 
-def play_chunk(match: Match, chunk: Chunk, progress: Progress) -> PlayedChunk:
+def play_chunk(match: Match, chunk: Chunk, progress: Progress, run: ModelRun | None = None) -> PlayedChunk:
     """Play one chunk in this process: a function of the match and the chunk alone.
 
     Args:
         match: what it has in common with others.
         chunk: the tables.
         progress: called with the share of the tables whose games are over.
+        run: what the tables belong to; see `croupier.arena.play.match.play_tables`.
 
     Raises:
         IllegalAction: an agent chose what is not legal.
@@ -227,7 +234,7 @@ def play_chunk(match: Match, chunk: Chunk, progress: Progress) -> PlayedChunk:
         watch = _watch(counter, chunk.seating)
     outcome = play_tables(
         match.game, players, player_of[chunk.seating], deal_seeds(match.seed, chunk.deals),
-        threads=match.threads, progress=progress, watch=watch,
+        threads=match.threads, progress=progress, watch=watch, run=run,
     )  # fmt: skip
     return PlayedChunk(
         outcome,

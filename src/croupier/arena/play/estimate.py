@@ -13,6 +13,8 @@ from croupier.agents.speech import CHARACTERS_A_TOKEN, PromptMode
 from croupier.core.engine.game import Game
 from croupier.table.asking import ask_turn
 from croupier.table.briefing import question
+from croupier.table.driver import drive_blocking
+from croupier.table.events import Due
 from croupier.table.table import Table
 
 _SAMPLES = 2
@@ -79,15 +81,19 @@ def prompt_size(game: Game, mode: PromptMode, samples: int = _SAMPLES, seed: int
         seed: seed of the first deal.
     """
     agent = make_agent("bot" if "bot" in game.spec.bots else "random", game)
-    static, dynamic = [], []
+    static: list[float] = []
+    dynamic: list[float] = []
     for deal in range(samples):
         table = Table(game.new_initial_state(seed + deal), [agent] * game.num_players)
-        while (due := table.due()) is not None:
+
+        def ask(due: Due, table: Table = table) -> int:
             messages = chat(question(table, due.seat, mode))
             sizes = [len(message["content"]) / CHARACTERS_A_TOKEN for message in messages]
             static.append(sizes[0] if len(sizes) > 1 else 0.0)
             dynamic.append(sizes[-1])
-            table.submit(due.seat, ask_turn(agent, due.turns, table.state.seed), due.number)
+            return ask_turn(agent, due.turns, table.state.seed)
+
+        drive_blocking(table, ask)
     return PromptSize(
         decisions=len(static) / (samples * game.num_players),
         static=float(np.mean(static)),

@@ -21,10 +21,10 @@ from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Floats
 from croupier.table.asking import ask
-from croupier.table.model_run import current_run
 
 if TYPE_CHECKING:
     from croupier.table.events import Move
+    from croupier.table.model_run import ModelRun
     from croupier.table.seat_counts import GameLog
 
 Seating = npt.NDArray[np.int64]
@@ -109,10 +109,9 @@ def play_tables(
     progress: Progress = silent,
     watch: Watch | None = None,
     codes: Codes | None = None,
+    run: ModelRun | None = None,
 ) -> Outcome:
-    """Play one game at each table. Tables with agents that answer in words belong to the present `ModelRun`.
-
-    Where that is kept in a folder, the games of all tables are written there.
+    """Play one game at each table.
 
     Args:
         game: the game with its options.
@@ -124,6 +123,9 @@ def play_tables(
         watch: called with every decision; of tables with agents that answer in words once their game is over.
         codes: options of each table, where they are not the game's, which then has room for the largest table; see
             `Batch.set_codes`.
+        run: what the tables belong to; None for a new one, which keeps nothing. Where it has a folder, the games
+            of all tables are written there with their transcripts, of those at which nobody answers in words too,
+            unless the tables have options of their own.
 
     Returns:
         How each table ended.
@@ -135,10 +137,10 @@ def play_tables(
     """
     speaking: npt.NDArray[np.bool_] = np.any(np.array([speaks(agent) for agent in agents])[seating], axis=1)
     if not speaking.any():
-        return _play_silent(game, agents, seating, seeds, threads, progress, watch, codes)
+        return _play_silent(game, agents, seating, seeds, threads, progress, watch, codes, run)
     if codes is not None:
         raise needs_table(next(agent.name for agent in agents if speaks(agent)))
-    return _play_mixed(game, agents, seating, seeds, speaking, threads, progress, watch)
+    return _play_mixed(game, agents, seating, seeds, speaking, threads, progress, watch, run)
 
 
 def _play_mixed(
@@ -150,9 +152,11 @@ def _play_mixed(
     threads: int,
     progress: Progress,
     watch: Watch | None,
+    run: ModelRun | None,
 ) -> Outcome:
     """Play the tables without text agents together, and then the others."""
     from croupier.arena.play.spoken import play_text_tables
+    from croupier.table.model_run import ModelRun
 
     count, shape = len(seeds), (len(seeds), game.num_players)
     found = Outcome(
@@ -173,7 +177,7 @@ def _play_mixed(
 
         part = _play_silent(
             game, agents, seating[silent], seeds[silent], threads,
-            lambda share: progress(share * len(silent) / count), on_step, None,
+            lambda share: progress(share * len(silent) / count), on_step, None, run,
         )  # fmt: skip
         found.returns[silent], found.points[silent], found.plies[silent] = part.returns, part.points, part.plies
         found.whole[silent] = True
@@ -194,7 +198,7 @@ def _play_mixed(
             if watch is not None:
                 watch(spoken[[table]], move.before.records, np.array([move.action]), move.after.records)
 
-    play_text_tables(game, agents, seating[spoken], seeds[spoken], on_end)
+    play_text_tables(game, agents, seating[spoken], seeds[spoken], run or ModelRun(), on_end)
     return found
 
 
@@ -206,10 +210,10 @@ def _kept(
     seeds: Seeds,
     watch: Watch | None,
     codes: Codes | None,
+    run: ModelRun | None,
 ) -> Iterator[Watch | None]:
-    """Who is to be called with every decision; where the present run is kept, the games are written at the end."""
-    run = current_run()
-    if run.folder is None or run.stopped or codes is not None:
+    """Who is to be called with every decision; where a run is kept, the games are written there at the end."""
+    if run is None or run.folder is None or run.stopped or codes is not None:
         yield watch
         return
     from croupier.arena.play.spoken import write_silent
@@ -223,7 +227,7 @@ def _kept(
             watch(rows, before, actions, after)
 
     yield on_step
-    write_silent(game, agents, seating, seeds, played)
+    write_silent(game, agents, seating, seeds, played, run)
 
 
 def _play_silent(
@@ -235,6 +239,7 @@ def _play_silent(
     progress: Progress,
     watch: Watch | None,
     codes: Codes | None,
+    run: ModelRun | None,
 ) -> Outcome:
     """Step all tables together."""
     count = len(seeds)
@@ -249,7 +254,7 @@ def _play_silent(
         trails=wants_trail(agents),
     )
     actions = np.zeros(count, dtype=np.int64)
-    with _kept(game, agents, seating, seeds, watch, codes) as seen:
+    with _kept(game, agents, seating, seeds, watch, codes, run) as seen:
         while True:
             active = np.flatnonzero(batch.legal_counts > 0)
             if len(active) == 0:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from croupier.agents.agent import Agent
 from croupier.agents.traits import at_once
-from croupier.arena.play.chunks import Chunk, Match, play_chunks
+from croupier.arena.play.chunks import Chunk, Executor, Match, play_chunks
 from croupier.arena.play.match import deal_seeds, in_parts
 from croupier.arena.play.tournament import nothing_whole, seatings
 from croupier.core.base.errors import ConfigError, FileError
@@ -18,6 +19,9 @@ from croupier.core.base.integers import checked_count
 from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game
 from croupier.table.game_file import MANY, game_line, played_data
+
+if TYPE_CHECKING:
+    from croupier.table.model_run import ModelRun
 
 
 def record_games(
@@ -29,6 +33,8 @@ def record_games(
     *,
     threads: int = 1,
     progress: Progress | None = None,
+    executor: Executor | None = None,
+    run: ModelRun | None = None,
 ) -> int:
     """Let agents play, and write every game on a line of a file; void games are left out.
 
@@ -40,6 +46,8 @@ def record_games(
         path: the file, with the ending ``.jsonl``; it must not exist, and is there only once it is complete.
         threads: threads that step the games.
         progress: called with the share that is done.
+        executor: plays the chunks of games; None for this process.
+        run: what the tables of language models belong to, if that is to be kept or limited.
 
     Returns:
         Number of decisions that were written.
@@ -61,25 +69,32 @@ def record_games(
     written = 0
     try:
         with writing(path) as out:
-            for line, length in _lines(game, agents, games, seed, threads, progress):
+            for line, length in _lines(game, agents, games, seed, threads, progress, executor, run):
                 out.write(line)
                 written += length
             if not written:
-                raise nothing_whole()
+                raise nothing_whole(run)
     except OSError as error:
         raise FileError(f"{path} cannot be written: {error.strerror}") from error
     return written
 
 
 def _lines(
-    game: Game, agents: Sequence[Agent], games: int, seed: int, threads: int, progress: Progress | None
+    game: Game,
+    agents: Sequence[Agent],
+    games: int,
+    seed: int,
+    threads: int,
+    progress: Progress | None,
+    executor: Executor | None,
+    run: ModelRun | None,
 ) -> Iterator[tuple[bytes, int]]:
     """The games as lines, each with its number of decisions."""
     rotations = seatings(game.num_players, game.num_players)
     parts = in_parts(games, at_once(agents), None)
     chunks = (Chunk(numbers, rotations[numbers % game.num_players]) for numbers, _ in parts)
     match = Match(game, agents, seed, "actions", threads)
-    for _, chunk, played in play_chunks(match, chunks, games, progress):
+    for _, chunk, played in play_chunks(match, chunks, games, progress, executor=executor, run=run):
         outcome, seeds = played.outcome, deal_seeds(seed, chunk.deals)
         ends = np.cumsum(outcome.plies)
         for row in np.flatnonzero(outcome.whole).tolist():

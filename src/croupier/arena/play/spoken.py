@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +19,10 @@ from croupier.agents.speech import EndpointError, speaks
 from croupier.core.base.types import Seeds
 from croupier.core.engine.game import Game
 from croupier.table.asking import ask_turn
+from croupier.table.driver import Answer, drive
 from croupier.table.events import Due, Move
 from croupier.table.game_file import save_game
-from croupier.table.model_run import ModelRun, StoppedError, current_run
+from croupier.table.model_run import ModelRun, StoppedError
 from croupier.table.seat_counts import GameLog, SeatCounts
 from croupier.table.speaking import Conversation, text_table
 
@@ -34,15 +36,17 @@ def play_text_tables(
     agents: Sequence[Agent],
     seating: npt.NDArray[np.int64],
     seeds: Seeds,
+    run: ModelRun,
     on_end: OnEnd,
 ) -> None:
-    """Play one game at each table, as many at once as the present run allows.
+    """Play one game at each table, as many at once as the run allows.
 
     Args:
         game: the game with its options.
         agents: who plays.
         seating: index of the agent in each seat, shape (tables, players).
         seeds: seed of each table's deal, uint64, shape (tables,).
+        run: what the games belong to.
         on_end: see `OnEnd`.
 
     Raises:
@@ -50,7 +54,7 @@ def play_text_tables(
         IllegalAction: an agent that does not speak chose what is not legal.
         FileError: the run's files cannot be written.
     """
-    hall = _Hall(game, agents, current_run(), on_end)
+    hall = _Hall(game, agents, run, on_end)
     asyncio.run(hall.play(seating, seeds))
 
 
@@ -60,8 +64,9 @@ def write_silent(
     seating: npt.NDArray[np.int64],
     seeds: Seeds,
     actions: Sequence[Sequence[int]],
+    run: ModelRun,
 ) -> None:
-    """Write games among agents that compute into the folder of the present run, beside those with models.
+    """Write games among agents that compute into the folder of a run, beside those with models.
 
     Args:
         game: the game with its options.
@@ -69,21 +74,20 @@ def write_silent(
         seating: index of the agent in each seat, shape (tables, players).
         seeds: seed of each table's deal, uint64, shape (tables,).
         actions: all actions at each table.
+        run: what the games belong to; it has a folder.
 
     Raises:
         FileError: the run's files cannot be written.
     """
-    run = current_run()
 
     async def write() -> None:
         for row, played in enumerate(actions):
             seats = [agents[index] for index in seating[row]]
             names, seed = tuple(agent.name for agent in seats), int(seeds[row])
-            table = text_table(game.new_initial_state(seed), seats, names, run.limits.retries)
+            table = text_table(game.new_initial_state(seed), seats, names, run.limits.retries, played)
             conversation = Conversation(table, run, run.name_table(seed, names))
-            for action in played:
-                seat = table.state.current_player()
-                conversation.note_move(seat, table.submit(seat, action, table.number).text)
+            for event in table.events:
+                conversation.note(event)
             await conversation.close(over=True)
             _save(conversation)
             counts = tuple(SeatCounts() for _ in names)
@@ -139,8 +143,7 @@ class _Hall:
         conversation = Conversation(table, self._run, self._run.name_table(seed, names))
         voided = False
         try:
-            while (due := table.due()) is not None:
-                await self._decide(conversation, due)
+            await drive(table, partial(self._ask, conversation), conversation.note)
         except EndpointError as error:
             voided = True
             conversation.counts[table.state.current_player()].failures += error.failures
@@ -152,15 +155,10 @@ class _Hall:
         log = GameLog(conversation.name.number, table.over, voided, table.data(), tuple(conversation.counts))
         return log, table.moves
 
-    async def _decide(self, conversation: Conversation, due: Due) -> None:
+    async def _ask(self, conversation: Conversation, due: Due) -> Answer:
         if speaks(due.agent):
-            await conversation.take_turn(due, due.agent)
-            return
+            return await conversation.ask(due, due.agent)
         if due.agent is None:
             raise AssertionError("agents sit in all seats")
-        seed = conversation.table.state.seed
-        action = await asyncio.get_running_loop().run_in_executor(
-            self._silent, ask_turn, due.agent, due.turns, seed
-        )
-        event = conversation.table.submit(due.seat, action, due.number)
-        conversation.note_move(due.seat, event.text)
+        seed, loop = conversation.table.state.seed, asyncio.get_running_loop()
+        return await loop.run_in_executor(self._silent, ask_turn, due.agent, due.turns, seed)

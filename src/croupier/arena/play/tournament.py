@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence, Sized
 from contextlib import contextmanager
 from itertools import combinations
 from math import comb
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,7 @@ from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_of
 from croupier.agents.speech import speaks
 from croupier.agents.traits import at_once
-from croupier.arena.play.chunks import Chunk, Match, play_chunks
+from croupier.arena.play.chunks import Chunk, Executor, Match, play_chunks
 from croupier.arena.play.match import Seating, in_parts
 from croupier.arena.play.metrics import Doubles, Ranks, finishing_ranks, intervals, win_shares
 from croupier.arena.play.report import AgentResult, Report
@@ -23,7 +24,9 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
 from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game
-from croupier.table.model_run import current_run
+
+if TYPE_CHECKING:
+    from croupier.table.model_run import ModelRun
 
 MAX_DEALS = 10_000_000
 MAX_TABLES_A_DEAL = 1_000_000
@@ -95,6 +98,8 @@ def play_tournament(
     *,
     threads: int = 1,
     progress: Progress | None = None,
+    executor: Executor | None = None,
+    run: ModelRun | None = None,
 ) -> Report:
     """Let agents play each other.
 
@@ -111,6 +116,8 @@ def play_tournament(
         seed: seed of the deals and of the agents' random choices.
         threads: threads that step the games.
         progress: called with the share of the work that is done.
+        executor: plays the chunks of games; None for this process.
+        run: what the tables of language models belong to, if that is to be kept or limited.
 
     Returns:
         The result, with intervals.
@@ -139,7 +146,7 @@ def play_tournament(
         for numbers, _ in in_parts(total, size, None)
     )
     match = Match(game, entries, seed, threads=threads)
-    for numbers, chunk, played in play_chunks(match, chunks, total, progress):
+    for numbers, chunk, played in play_chunks(match, chunks, total, progress, executor=executor, run=run):
         of_deal, seats, outcome = chunk.deals, chunk.seating, played.outcome
         tally.void(of_deal[~outcome.whole])
         kept = tally.whole[of_deal]
@@ -151,7 +158,7 @@ def play_tournament(
     if progress is not None:
         progress(1.0)
     if not tally.whole.any():
-        raise nothing_whole()
+        raise nothing_whole(run)
     return _report(game, entries, tally, seed)
 
 
@@ -159,21 +166,22 @@ class NothingWholeError(ConfigError):
     """No deal was played to its end."""
 
 
-def nothing_whole() -> NothingWholeError:
-    """The error where no deal was played to its end."""
-    run = current_run()
-    kept = (
-        "; the replies that arrived are kept, and the same command goes on" if run.folder and run.stopped else ""
-    )
-    return NothingWholeError(f"no deal was played to its end: {run.stopped or 'each has a void game'}{kept}")
+def nothing_whole(run: ModelRun | None) -> NothingWholeError:
+    """The error where no deal was played to its end, in a run that may have stopped."""
+    why, kept = "each has a void game", ""
+    if run is not None and run.stopped:
+        why = run.stopped
+        kept = "; the replies that arrived are kept, and the same command goes on" if run.folder else ""
+    return NothingWholeError(f"no deal was played to its end: {why}{kept}")
 
 
 @contextmanager
-def may_stop(found: Sized) -> Iterator[None]:
-    """Leave out a part of the work that has no whole deal since the present run has stopped, but not the first.
+def may_stop(found: Sized, run: ModelRun | None) -> Iterator[None]:
+    """Leave out a part of the work that has no whole deal since its run has stopped, but not the first.
 
     Args:
         found: the parts that are whole.
+        run: what the work belongs to.
 
     Raises:
         NothingWholeError: there is none, or the run goes on.
@@ -181,7 +189,7 @@ def may_stop(found: Sized) -> Iterator[None]:
     try:
         yield
     except NothingWholeError:
-        if not found or not current_run().stopped:
+        if not found or run is None or not run.stopped:
             raise
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.agent import Agent
 from croupier.agents.traits import at_once
-from croupier.arena.play.chunks import Chunk, Match, PlayedChunk, TableNumbers, counter_of, play_chunks
+from croupier.arena.play.chunks import Chunk, Executor, Match, PlayedChunk, TableNumbers, counter_of, play_chunks
 from croupier.arena.play.match import Outcome, Seating, in_parts
 from croupier.arena.play.metrics import Doubles, finishing_ranks, intervals, places, win_shares
 from croupier.arena.play.tournament import nothing_whole, seatings
@@ -24,6 +24,9 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
 from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game
+
+if TYPE_CHECKING:
+    from croupier.table.model_run import ModelRun
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +66,8 @@ def play_trial(
     measured: bool = True,
     threads: int = 1,
     progress: Progress | None = None,
+    executor: Executor | None = None,
+    run: ModelRun | None = None,
 ) -> Trial:
     """Play an agent against a line-up: in every rotation of the seats of the same deals.
 
@@ -76,6 +81,8 @@ def play_trial(
         measured: whether the game's own measures are counted too, which takes time.
         threads: threads that step the games.
         progress: called with the share of the work that is done.
+        executor: plays the chunks of games; None for this process.
+        run: what the tables of language models belong to, if that is to be kept or limited.
 
     Returns:
         The trial.
@@ -85,8 +92,9 @@ def play_trial(
         IllegalAction: an agent chose what is not legal.
     """
     (trial,) = play_trials(
-        game, agent, opponents, deals, seed, first=first, measured=measured, threads=threads, progress=progress
-    )
+        game, agent, opponents, deals, seed, first=first, measured=measured, threads=threads, progress=progress,
+        executor=executor, run=run,
+    )  # fmt: skip
     return trial
 
 
@@ -102,6 +110,8 @@ def play_trials(
     measured: bool = True,
     threads: int = 1,
     progress: Progress | None = None,
+    executor: Executor | None = None,
+    run: ModelRun | None = None,
 ) -> Generator[Trial, None, None]:
     """Play a trial and look at it after every so many deals; who stops early asks for no more of them.
 
@@ -116,6 +126,8 @@ def play_trials(
         measured: whether the game's own measures are counted too, which takes time.
         threads: threads that step the games.
         progress: called with the share of all work that is done.
+        executor: plays the chunks of games; None for this process.
+        run: what the tables of language models belong to, if that is to be kept or limited.
 
     Yields:
         The trials, each of the deals after those of the one before. An executor may play some ahead of time.
@@ -134,9 +146,9 @@ def play_trials(
     )
     match = Match(game, line_up, seed, "measures" if measured else "results", threads)
     chunks = (chunk for look in looks for chunk in _chunks(look, first, seats, at_once(line_up)))
-    with closing(play_chunks(match, chunks, deals * seats, progress)) as played:
+    with closing(play_chunks(match, chunks, deals * seats, progress, executor=executor, run=run)) as played:
         for look in looks:
-            yield _trial(match, look, first, played)
+            yield _trial(match, look, first, played, run)
 
 
 def _chunks(deals: range, first: int, seats: int, size: int) -> Iterator[Chunk]:
@@ -147,7 +159,11 @@ def _chunks(deals: range, first: int, seats: int, size: int) -> Iterator[Chunk]:
 
 
 def _trial(
-    match: Match, look: range, first: int, chunks: Iterator[tuple[TableNumbers, Chunk, PlayedChunk]]
+    match: Match,
+    look: range,
+    first: int,
+    chunks: Iterator[tuple[TableNumbers, Chunk, PlayedChunk]],
+    run: ModelRun | None,
 ) -> Trial:
     """The trial of some deals, from their chunks."""
     deals, seats = len(look), match.game.num_players
@@ -164,7 +180,7 @@ def _trial(
         done += len(chunk)
     kept = whole.reshape(deals, seats).all(axis=1)
     if not kept.any():
-        raise nothing_whole()
+        raise nothing_whole(run)
     wins, points, placed = results.reshape(3, deals, seats, seats)[:, kept].mean(axis=2)
     agent, *opponents = match.agents
     return Trial(

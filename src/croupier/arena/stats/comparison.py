@@ -26,6 +26,7 @@ import numpy as np
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_of
+from croupier.arena.play.chunks import Executor
 from croupier.arena.play.match import in_parts
 from croupier.arena.play.metrics import Doubles, intervals, places
 from croupier.arena.play.report import Report
@@ -37,6 +38,8 @@ from croupier.core.engine.game import Game
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+    from croupier.table.model_run import ModelRun
 
 MEASURES = {"wins": 0.01, "points": 1.0, "places": 0.1}
 """What is compared, each with the difference for which reports give the number of deals needed."""
@@ -209,6 +212,8 @@ def compare(
     among: Sequence[Agent | AgentName | str] = (),
     threads: int = 1,
     progress: Progress | None = None,
+    executor: Executor | None = None,
+    run: ModelRun | None = None,
 ) -> Comparison:
     """Compare two agents on the same deals, in every seat.
 
@@ -222,6 +227,8 @@ def compare(
             are named, A among them is compared with B among them as well.
         threads: threads that step the games; nothing depends on it.
         progress: called with the share of the work that is done.
+        executor: plays the chunks of games; None for this process.
+        run: what the tables of language models belong to, if that is to be kept or limited.
 
     Returns:
         The comparison.
@@ -239,16 +246,20 @@ def compare(
         check_opponents(game, among)  # what is wrong with it is said before anything is played
     found: list[MixDifferences] = []
     for (number,), part in in_parts(len(mixes) + bool(among), 1, progress):
-        with may_stop(found):
+        with may_stop(found, run):
             if number == len(mixes):
                 found.append(
-                    compare_among(game, first, second, among, deals, seed, threads=threads, progress=part)
-                )
+                    compare_among(
+                        game, first, second, among, deals, seed, threads=threads, progress=part,
+                        executor=executor, run=run,
+                    )
+                )  # fmt: skip
                 break
             name, own, other, sign = mixes[number]
             trial = play_trial(
-                game, own, [other] * others, deals, seed, measured=False, threads=threads, progress=part
-            )
+                game, own, [other] * others, deals, seed, measured=False, threads=threads, progress=part,
+                executor=executor, run=run,
+            )  # fmt: skip
             found.append(_mix(name, trial, seed, sign))
     if progress is not None:
         progress(1.0)
@@ -265,6 +276,8 @@ def compare_among(
     *,
     threads: int = 1,
     progress: Progress | None = None,
+    executor: Executor | None = None,
+    run: ModelRun | None = None,
 ) -> MixDifferences:
     """Compare two agents by their results against the same opponents; see `compare` for arguments and errors."""
     deals = checked_deals(deals)
@@ -274,9 +287,12 @@ def compare_among(
         agent = (a, b)[number]
         own = agent_of(agent, game)
         trials.append(
-            play_trial(game, own, opponents, deals, seed, measured=False, threads=threads, progress=part)
-        )
-    return _among(trials[0], trials[1], seed)
+            play_trial(
+                game, own, opponents, deals, seed, measured=False, threads=threads, progress=part,
+                executor=executor, run=run,
+            )
+        )  # fmt: skip
+    return _among(trials[0], trials[1], seed, run)
 
 
 def check_opponents(game: Game, among: Sequence[Agent | AgentName | str]) -> list[Agent]:
@@ -328,11 +344,11 @@ def _mix(name: str, trial: Trial, seed: int, sign: float) -> MixDifferences:
     return _summed(name, tables, wins, points, placed, seed)
 
 
-def _among(a: Trial, b: Trial, seed: int) -> MixDifferences:
+def _among(a: Trial, b: Trial, seed: int, run: ModelRun | None) -> MixDifferences:
     tables = f"{a.agent}, and {b.agent}, against {', '.join(a.opponents)}"
     _, of_a, of_b = np.intersect1d(a.numbers, b.numbers, return_indices=True)  # some deals may be void
     if not len(of_a):
-        raise nothing_whole()
+        raise nothing_whole(run)
     pairs = ((a.wins, b.wins), (a.points, b.points), (a.places, b.places))
     wins, points, placed = (np.round(own[of_a] - other[of_b], _DIGITS) for own, other in pairs)
     return _summed("among others", tables, wins, points, placed, seed)

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle, islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from croupier.agents.agent import Agent
 from croupier.agents.combined import CombinedAgent, UnseeingAgent, ability_phases
 from croupier.agents.registry import blueprint, make_agent
 from croupier.agents.speech import speaks
+from croupier.arena.play.chunks import Executor
 from croupier.arena.play.tournament import may_stop
 from croupier.arena.play.trial import Trial, mean_and_interval, play_trial
 from croupier.arena.stats.choice_values import value_choices
@@ -25,6 +26,9 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
 from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game
+
+if TYPE_CHECKING:
+    from croupier.table.model_run import ModelRun
 
 AgentFor = Callable[[Game], Agent]
 """Makes the player that is evaluated, for a game with its options."""
@@ -87,7 +91,15 @@ def games_at_sizes(game: Game) -> list[Game]:
     return [Game(game.spec, **{**game.options, "players": size}) for size in sizes] or [game]
 
 
-def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: Progress) -> dict[str, Any]:
+def evaluate(
+    game: Game,
+    agent_for: AgentFor,
+    plan: Plan,
+    on_progress: Progress,
+    *,
+    executor: Executor | None = None,
+    run: ModelRun | None = None,
+) -> dict[str, Any]:
     """Play all matches of an evaluation and build the report.
 
     Args:
@@ -95,6 +107,8 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: Progress)
         agent_for: makes the player for a game with its options.
         plan: how much is played.
         on_progress: called while it goes on.
+        executor: plays the chunks of games; None for this process.
+        run: what the tables of language models belong to, if that is to be kept or limited.
 
     Returns:
         Plain data: ``tables``, a row a table and line-up; ``abilities``, a row a comparison; ``choices``, what the
@@ -105,7 +119,7 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: Progress)
         ConfigError: the plan is too small.
         IllegalAction: an agent chose what is not legal.
     """
-    work = _Work(plan, on_progress)
+    work = _Work(plan, on_progress, executor, run)
     rows: list[dict[str, Any]] = []
     sizes = games_at_sizes(game)
     work.expect(sum(len(lineups(sized)) * sized.num_players * plan.deals for sized in sizes))
@@ -116,7 +130,7 @@ def evaluate(game: Game, agent_for: AgentFor, plan: Plan, on_progress: Progress)
     for sized in sizes:
         player = agent_for(sized)
         for name, opponents in lineups(sized).items():
-            with may_stop(rows):
+            with may_stop(rows, run):
                 trial = work.play(sized, player, opponents, plan.deals)
                 rows.append({"players": sized.num_players, "against": name, **_lineup_row(trial, plan.seed)})
     compared, measures = _compare_arms(game, arms, work) if arms else ([], {})
@@ -278,8 +292,9 @@ class _Work:
         plan: how much is played.
     """
 
-    def __init__(self, plan: Plan, on_progress: Progress) -> None:
+    def __init__(self, plan: Plan, on_progress: Progress, executor: Executor | None, run: ModelRun | None) -> None:
         self.plan, self._on_progress = plan, on_progress
+        self._executor, self._run = executor, run
         self._games, self._done = 0, 0
 
     def expect(self, games: int) -> None:
@@ -301,5 +316,6 @@ class _Work:
         plan = self.plan
         with self.part(deals * game.num_players) as progress:
             return play_trial(
-                game, agent, others, deals, plan.seed, measured=measured, threads=plan.threads, progress=progress
-            )
+                game, agent, others, deals, plan.seed, measured=measured, threads=plan.threads, progress=progress,
+                executor=self._executor, run=self._run,
+            )  # fmt: skip

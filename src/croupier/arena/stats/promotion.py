@@ -21,6 +21,7 @@ import numpy as np
 from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_of
+from croupier.arena.play.chunks import Executor
 from croupier.arena.play.match import silent
 from croupier.arena.play.metrics import Doubles
 from croupier.arena.play.tournament import checked_deals
@@ -262,7 +263,16 @@ class _Mix:
     """The tables of one mix, played look by look. Blocks of later looks may be played ahead of time elsewhere."""
 
     def __init__(
-        self, game: Game, own: Agent, other: Agent, measure: str, sign: float, most: int, seed: int, threads: int
+        self,
+        game: Game,
+        own: Agent,
+        other: Agent,
+        measure: str,
+        sign: float,
+        most: int,
+        seed: int,
+        threads: int,
+        executor: Executor | None,
     ) -> None:
         """Begin to play.
 
@@ -275,13 +285,15 @@ class _Mix:
             most: deals of all looks.
             seed: seed of the deals and of the agents' random choices.
             threads: threads that step the games.
+            executor: plays the chunks of games; None for this process.
         """
         self._column, self._sign, self._most = list(MEASURES).index(measure), sign, most
         self._look: tuple[int, int, Progress] = (0, 1, silent)
         others = [other] * (game.num_players - 1)
         self._trials = play_trials(
-            game, own, others, most, seed, every=BLOCK, measured=False, threads=threads, progress=self._told
-        )
+            game, own, others, most, seed, every=BLOCK, measured=False, threads=threads, progress=self._told,
+            executor=executor,
+        )  # fmt: skip
 
     def _told(self, share: float) -> None:
         """Tell the share of the look that is waited for, from that of all deals."""
@@ -310,6 +322,7 @@ def promote(
     measure: str = "wins",
     threads: int = 1,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Promotion:
     """Test whether a candidate is better than the incumbent, in no more deals than that takes.
 
@@ -323,6 +336,7 @@ def promote(
         measure: ``wins``, ``points`` or ``places``; see `croupier.arena.stats.comparison`.
         threads: threads that step the games; nothing depends on it.
         progress: called with the share of the greatest number of deals that is done.
+        executor: plays the chunks of games; None for this process.
 
     Returns:
         The verdict.
@@ -343,7 +357,7 @@ def promote(
     gain = -1.0 if measure == "places" else 1.0  # a better place is a lower one
 
     def mix(own: Agent, other: Agent, sign: float) -> _Mix:
-        return _Mix(game, own, other, measure, sign, most, seed, threads)
+        return _Mix(game, own, other, measure, sign, most, seed, threads, executor)
 
     mixes = {"one A among Bs": mix(first, second, gain), "one B among As": mix(second, first, -gain)}
     if game.num_players == 2:

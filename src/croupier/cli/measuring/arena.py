@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
@@ -45,10 +45,14 @@ if TYPE_CHECKING:
     from croupier.agents.agent import Agent
     from croupier.agents.llm.settings import ModelDefaults
     from croupier.agents.names import AgentName
+    from croupier.arena.play.chunks import Executor
     from croupier.arena.play.kept import Kept
     from croupier.arena.stats.summary import Summary
     from croupier.core.engine.game import Game
+    from croupier.table.model_run import ModelRun
 
+_Play: TypeAlias = "Callable[[Executor | None, ModelRun | None], Summary]"
+"""Plays what was asked for: by an executor, or as a run of language models."""
 _DEALS, _MODEL_DEALS, _MOST_DEALS = 1000, 25, 20_000
 
 
@@ -147,16 +151,16 @@ def arena(
 
     defaults = models.defaults()
 
-    def play() -> Summary:
+    def play(executor: Executor | None, run: ModelRun | None) -> Summary:
         seated, around = (
             [make_agent(each, game, models=defaults) for each in names] for names in (named, named_others)
         )
         if sprt:
-            return _test(game, seated, deals, seed, threads, (by, h0, h1))
+            return _test(game, seated, deals, seed, threads, (by, h0, h1), executor)
         if len(seated) == 2 and game.num_players > 2:
-            return _compare(game, seated, around, deals or 0, seed, threads)
+            return _compare(game, seated, around, deals or 0, seed, threads, executor, run)
         fixed = None if anchor is None else agents.index(anchor)
-        return _tournament(game, seated, around, fixed, deals or 0, seed, threads)
+        return _tournament(game, seated, around, fixed, deals or 0, seed, threads, executor, run)
 
     if speaking:
         what = (named, named_others, deals or 0, seed)
@@ -174,18 +178,18 @@ def arena(
 
 
 def _in_chunks(
-    play: Callable[[], Summary], out: Path | None, ray: str | None, workers: int | None, threads: int
+    play: _Play, out: Path | None, ray: str | None, workers: int | None, threads: int
 ) -> tuple[Summary, Kept | None]:
     """Play in chunks that are kept in the folder of the report, if there is one."""
-    with scaled(ray, workers, threads, None if out is None else out / CHUNKS, out) as kept:
-        return play(), kept
+    with scaled(ray, workers, threads, None if out is None else out / CHUNKS, out) as (executor, kept):
+        return play(executor, None), kept
 
 
 def _with_models(
     game: Game,
     models: ModelOptions,
     defaults: ModelDefaults,
-    play: Callable[[], Summary],
+    play: _Play,
     out: Path | None,
     what: tuple[list[AgentName], list[AgentName], int, int],
 ) -> Summary:
@@ -195,7 +199,6 @@ def _with_models(
         KeyboardInterrupt: with where the run goes on.
     """
     from croupier.arena.stats.models import report_models, write_games
-    from croupier.table.model_run import using_run
 
     agents, others, deals, seed = what
     about = {
@@ -208,8 +211,8 @@ def _with_models(
     if out is None:
         note("Without --out nothing is kept: a run that is stopped begins anew.")
     try:
-        with using_run(run):
-            found = play()
+        with run:
+            found = play(None, run)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"interrupted{'' if out is None else f'; {GOES_ON}'}") from None
     if out is not None:
@@ -272,6 +275,8 @@ def _tournament(
     deals: int,
     seed: int,
     threads: int,
+    executor: Executor | None,
+    run: ModelRun | None,
 ) -> Summary:
     from croupier.arena.play.tournament import may_stop, play_tournament
     from croupier.arena.stats.comparison import check_opponents, compare_among
@@ -281,37 +286,56 @@ def _tournament(
     if others:
         check_opponents(game, others)
     with progress(f"{game.spec.title}: {counted(deals, 'deal')}") as on_progress:
-        report = play_tournament(game, agents, deals, seed, threads=threads, progress=on_progress)
+        report = play_tournament(
+            game, agents, deals, seed, threads=threads, progress=on_progress, executor=executor, run=run
+        )
         named = None if anchor is None else report.agents[anchor].agent
         found = summarise(game, report, named)
     if others and found.comparison is not None:
         mixes = list(found.comparison.mixes)
         with (
-            may_stop(mixes),
+            may_stop(mixes, run),
             progress(f"{game.spec.title}: {counted(deals, 'deal')} among {around}") as on_progress,
         ):
             mixes.append(
                 compare_among(
-                    game, agents[0], agents[1], others, deals, seed, threads=threads, progress=on_progress
+                    game, agents[0], agents[1], others, deals, seed, threads=threads, progress=on_progress,
+                    executor=executor, run=run,
                 )
-            )
+            )  # fmt: skip
         found = replace(found, comparison=replace(found.comparison, mixes=tuple(mixes)))
     return found
 
 
-def _compare(game: Game, agents: list[Agent], others: list[Agent], deals: int, seed: int, threads: int) -> Summary:
+def _compare(
+    game: Game,
+    agents: list[Agent],
+    others: list[Agent],
+    deals: int,
+    seed: int,
+    threads: int,
+    executor: Executor | None,
+    run: ModelRun | None,
+) -> Summary:
     from croupier.arena.stats.comparison import compare
     from croupier.arena.stats.summary import Summary
 
     with progress(f"{game.spec.title}: {counted(deals, 'deal')}") as on_progress:
         found = compare(
-            game, agents[0], agents[1], deals, seed, among=others, threads=threads, progress=on_progress
-        )
+            game, agents[0], agents[1], deals, seed, among=others, threads=threads, progress=on_progress,
+            executor=executor, run=run,
+        )  # fmt: skip
     return Summary(game, seed, found.deals, comparison=found)
 
 
 def _test(
-    game: Game, agents: list[Agent], most: int | None, seed: int, threads: int, tested: tuple[str, float, float]
+    game: Game,
+    agents: list[Agent],
+    most: int | None,
+    seed: int,
+    threads: int,
+    tested: tuple[str, float, float],
+    executor: Executor | None,
 ) -> Summary:
     from croupier.arena.stats.promotion import Bounds, promote
     from croupier.arena.stats.summary import Summary
@@ -329,6 +353,7 @@ def _test(
             measure=by,
             threads=threads,
             progress=on_progress,
+            executor=executor,
         )
     return Summary(game, seed, most, promotion=found)
 

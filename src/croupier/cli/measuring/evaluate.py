@@ -98,7 +98,7 @@ def evaluate(
     from croupier.arena.stats.evaluation import Plan, games_at_sizes, has_pictures, lineups
     from croupier.arena.stats.evaluation import evaluate as measure
     from croupier.arena.stats.models import report_models, write_games
-    from croupier.table.model_run import ModelRun, using_run
+    from croupier.table.model_run import ModelRun
 
     plan = Plan(deals=deals, ability_deals=ability_deals, seed=seed, threads=threads)
     models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
@@ -120,11 +120,13 @@ def evaluate(
         run = models.begin(played, folder, about, dict.fromkeys(named, games), defaults)
     chunks = None if folder is None or speaking else folder / CHUNKS
     with (
-        using_run(run),
-        scaled(ray, workers, threads, chunks, folder) as kept,
+        run,
+        scaled(ray, workers, threads, chunks, folder) as (executor, kept),
         progress(f"Judging {player}") as on_progress,
     ):
-        report = {"player": player} | measure(played, agent_for, plan, on_progress) | unfit
+        asked = run if speaking else None
+        found = measure(played, agent_for, plan, on_progress, executor=executor, run=asked)
+        report = {"player": player} | found | unfit
     if run.stopped:
         note(f"croupier: stopped: {run.stopped}; {GOES_ON}")
     with progress("Report on the games") as on_progress:

@@ -91,7 +91,7 @@ def record(
     """
     from croupier.agents.registry import make_agent, require_libraries
     from croupier.arena.play.record import record_games
-    from croupier.table.model_run import ModelRun, using_run
+    from croupier.table.model_run import ModelRun
 
     named = agents_named(agents)
     require_libraries(named)
@@ -114,11 +114,14 @@ def record(
     seated = [make_agent(name, game, models=defaults) for name in named]
     chunks = None if speaking else out.with_name(f"{out.name}.{CHUNKS}")
     with (
-        using_run(run),
-        scaled(ray, workers, threads, chunks, out) as kept,
+        run,
+        scaled(ray, workers, threads, chunks, out) as (executor, kept),
         progress(f"{game.spec.title}: {counted(games, 'game')}") as on_progress,
     ):
-        decisions = record_games(game, seated, games, seed, out, threads=threads, progress=on_progress)
+        decisions = record_games(
+            game, seated, games, seed, out, threads=threads, progress=on_progress,
+            executor=executor, run=run if speaking else None,
+        )  # fmt: skip
     if kept is not None:
         kept.remove()
     written = games - sum(not log.over for log in run.games) - run.never_begun

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from croupier.analysis import Analyst
     from croupier.core.engine.game import Game
     from croupier.core.engine.state import State
-    from croupier.table import Due, Table
+    from croupier.table import Due, Event, Table
     from croupier.table.speaking import BlockingConversation
 
 HUMAN = "human"
@@ -135,14 +135,13 @@ def play(
         state = deal(played, position, dealt)
         if speaking:
             about = {"command": "play", "agents": names, "seed": dealt, "position": position}
-            run = models.begin(played, replies, about, Counter(seated), defaults)
-            table = text_table(state, agents, names, run.limits.retries)
-            with BlockingConversation(table, run) as spoken:
-                try:
-                    Terminal(table, save, console, warmup, spoken).play()
-                finally:
-                    models.note_taken(names, spoken.counts)
-            run.close()
+            with models.begin(played, replies, about, Counter(seated), defaults) as run:
+                table = text_table(state, agents, names, run.limits.retries)
+                with BlockingConversation(table, run) as spoken:
+                    try:
+                        Terminal(table, save, console, warmup, spoken).play()
+                    finally:
+                        models.note_taken(names, spoken.counts)
         else:
             table = Table(state, agents, names=names)
             Terminal(table, save, console, warmup).play()
@@ -191,12 +190,12 @@ class Terminal:
         """
         from croupier.agents.human import PlayerLeftError
         from croupier.agents.speech import EndpointError
+        from croupier.table.driver import drive_blocking
 
         self._keep()
         self._greet()
         try:
-            while (due := self._table.due()) is not None:
-                self._decide(due)
+            drive_blocking(self._table, self._ask_seat, self._decided)
         except PlayerLeftError:
             note(f"You left: {self._unfinished()}.")
             return
@@ -230,24 +229,14 @@ class Terminal:
         who = f"You are Player {self._people[0]}. " if len(self._people) == 1 else ""
         self._console.print(f"{state.game.spec.title}, seed {state.seed}. {who}{seats}.")
 
-    def _decide(self, due: Due) -> None:
-        """One decision: made, handed in, kept, narrated."""
+    def _ask_seat(self, due: Due) -> int | Event:
+        """What the agent or the person in the seat plays, or what became of its reply."""
         from croupier.agents.speech import speaks
-
-        if self._spoken is not None and speaks(due.agent):
-            self._spoken.take_turn(due)
-        else:
-            event = self._table.submit(due.seat, self._choice(due), due.number)
-            if self._spoken is not None:
-                self._spoken.note_move(due.seat, event.text)
-        self._keep()
-        self._tell()
-
-    def _choice(self, due: Due) -> int:
-        """What the agent or the person in the seat plays."""
         from croupier.table.asking import ask_turn
 
         state = self._table.state
+        if self._spoken is not None and speaks(due.agent):
+            return self._spoken.ask(due, due.agent)
         if due.agent is not None:
             self._warmup.wait()
             return ask_turn(due.agent, due.turns, state.seed)
@@ -255,6 +244,13 @@ class Terminal:
         if self._colours:
             self._console.print()  # a long talk is easier to read in parts
         return self._human.choose(state)
+
+    def _decided(self, event: Event) -> None:
+        """Keep and narrate a decision."""
+        if self._spoken is not None:
+            self._spoken.note(event)
+        self._keep()
+        self._tell()
 
     def _hint(self, state: State) -> str:
         """What the actions are worth, the best first; what is needed for that is loaded when it is first asked."""

@@ -19,8 +19,9 @@ from croupier.core.base.kernel import cache_folder
 from croupier.core.engine.deal_secret import SECRET_BYTES, DealSecret
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
-from croupier.table import Table
+from croupier.table import Due, Table
 from croupier.table.asking import ask_one
+from croupier.table.driver import drive_blocking
 
 _DECISIONS = 300
 _BOT = "bot"
@@ -43,10 +44,12 @@ def _play_through(game: Game) -> None:
     table.state.resample_hidden(0, 0)
     if game.spec.search is not None:
         game.spec.search().horizon(table.state.records[0], table.state.records[0])
-    while (due := table.due()) is not None and due.number < _DECISIONS:
+
+    def ask(due: Due) -> int | None:
         legal = table.state.legal_actions()
-        table.submit(due.seat, legal[due.number % len(legal)], due.number)
-        table.view(due.seat)
+        return legal[due.number % len(legal)] if due.number < _DECISIONS else None
+
+    drive_blocking(table, ask, lambda event: table.view(event.seat))
 
 
 def main() -> None:

@@ -1,0 +1,86 @@
+"""The driver of seats: whoever is to answer what is due at a table is asked, and the answer handed in.
+
+>>> from croupier.table.driver import drive_blocking
+>>> drive_blocking(table, lambda due: ask_turn(due.agent, due.turns, table.state.seed))
+
+An agent that computes, one that answers in words, and a person at a keyboard differ only in how they are asked, so
+whoever runs a table brings a function for that; `croupier.table.speaking` has one for agents that answer in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeAlias, TypeVar
+
+from croupier.table.events import Due, Event
+from croupier.table.table import Table
+
+Answer: TypeAlias = int | Event | None
+"""An action; what became of a reply that who asks has read and handed in; or None, to leave the decision open."""
+Ask = Callable[[Due], Awaitable[Answer]]
+AskBlocking = Callable[[Due], Answer]
+OnDecision = Callable[[Event], object]
+"""Called with every decision: an ``action``, or a ``forfeit``."""
+T = TypeVar("T")
+
+
+def _nothing(event: Event) -> None:
+    del event
+
+
+async def drive(table: Table, ask: Ask, on_decision: OnDecision = _nothing) -> None:
+    """Let a game be played until it is over, or a decision is left open.
+
+    Args:
+        table: the game.
+        ask: called with what is due. A refused reply leaves it due, and is followed by another call.
+        on_decision: see `OnDecision`.
+
+    Raises:
+        AnswerError: the table refuses an action.
+    """
+    while (event := await decide(table, ask)) is not None:
+        on_decision(event)
+
+
+async def decide(table: Table, ask: Ask) -> Event | None:
+    """Let one decision be made; see `drive`.
+
+    Returns:
+        An ``action`` or a ``forfeit``; None where the game is over, or the decision was left open.
+    """
+    while (due := table.due()) is not None:
+        answer = await ask(due)
+        if answer is None:
+            return None
+        event = answer if isinstance(answer, Event) else table.submit(due.seat, answer, due.number)
+        if event.kind != "invalid":
+            return event
+    return None
+
+
+def drive_blocking(table: Table, ask: AskBlocking, on_decision: OnDecision = _nothing) -> None:
+    """Let a game be played by those who answer without an event loop; see `drive`."""
+    _at_once(drive(table, _as_async(ask), on_decision))
+
+
+def decide_blocking(table: Table, ask: AskBlocking) -> Event | None:
+    """Let one decision be made without an event loop; see `decide`."""
+    return _at_once(decide(table, _as_async(ask)))
+
+
+def _as_async(ask: AskBlocking) -> Ask:
+    async def asked(due: Due) -> Answer:
+        return ask(due)
+
+    return asked
+
+
+def _at_once(work: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine gives that waits for nothing, so that it needs no event loop and runs beside any."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        given: T = done.value
+        return given
+    raise AssertionError("it waits for something")
