@@ -13,7 +13,7 @@ import croupier
 from croupier.agents.names import AgentName
 from croupier.cli import app
 from croupier.server.agents.allowed_agents import check_seatable, is_quick, listed
-from croupier.server.agents.thinker import _DO
+from croupier.server.agents.thinker import answer_to
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
@@ -39,7 +39,7 @@ def test_a_model_answers_from_the_game_so_far(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     with scripted(first_legal) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        assert _DO["act"](JOB | {"agent": "llm:first"}, lambda _share: None) == {"action": 0}
+        assert answer_to(JOB | {"agent": "llm:first"}, lambda _share: None) == {"action": 0}
     (request,) = server.requests
     assert "Player 0 loses the turn total of 0." in request["messages"][1]["content"]
 
@@ -49,12 +49,12 @@ def test_a_model_that_gives_no_legal_answer_is_trouble_and_no_move(monkeypatch: 
     with scripted(lambda _body, _number: Answer("hm")) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         with pytest.raises(ValueError, match="3 replies in a row name no legal action"):
-            _DO["act"](JOB | {"agent": "llm:silent"}, lambda _share: None)
+            answer_to(JOB | {"agent": "llm:silent"}, lambda _share: None)
     assert len(server.requests) == 3
 
 
 def test_a_program_answers_there_too() -> None:
-    assert _DO["act"](JOB | {"agent": f"cmd:{EXAMPLE}"}, lambda _share: None) == {"action": 0}
+    assert answer_to(JOB | {"agent": f"cmd:{EXAMPLE}"}, lambda _share: None) == {"action": 0}
 
 
 def test_what_a_model_was_asked_and_replied_is_kept_decision_by_decision(
@@ -68,11 +68,11 @@ def test_what_a_model_was_asked_and_replied_is_kept_decision_by_decision(
     with scripted(lambda _body, number: said[number]) as server:
         job = JOB | {"agent": "llm:m", "llm_url": server.url, "llm_settings": str(toml), "replies": str(folder)}
         for actions, action in (([0], 0), ([0, 0, 0], 1), ([0], 0)):  # the last after taking back
-            assert _DO["act"](job | {"actions": actions}, lambda _share: None) == {"action": action}
+            assert answer_to(job | {"actions": actions}, lambda _share: None) == {"action": action}
             with (folder / "replies.jsonl").open("ab") as file:
                 file.write(b'{"table": "cut sh')  # as a kill in the middle of a write leaves it
         with pytest.raises(Exception, match="does not know the model"):
-            _DO["act"](job, lambda _share: None)
+            answer_to(job, lambda _share: None)
     entries = [json.loads(line) for line in (folder / "replies.jsonl").read_text().splitlines()]
     assert [entry["reply"]["text"] for entry in entries] == ["hm", "[roll]", "*** [hold]", "[roll]"]
     assert {entry["reply"]["cost"] for entry in entries} == {(100 + 2 * 20) / 1e6}

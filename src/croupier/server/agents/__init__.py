@@ -4,7 +4,8 @@
 - `agent_desks`: asks quick agents in threads, and the others in the pool.
 - `process_pool`: the pool of thinkers.
 - `thinker`: one of its processes: searches, gives hints, reviews games.
-- `spoken`: language models: how they are asked, and what is kept of it.
+- `jobs`: what thinkers are sent.
+- `spoken`: replies of language models: what is kept of them goes with the table.
 - `ready_games`: games that can be played without delay.
 - `prepare`: the process that compiles a game.
 """

@@ -8,11 +8,10 @@ from collections import OrderedDict
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent
-from croupier.core.engine.deal_secret import deal_data
 from croupier.core.engine.game import Game
 from croupier.server.agents.allowed_agents import is_quick
+from croupier.server.agents.jobs import act_job
 from croupier.server.agents.process_pool import ProcessPool
-from croupier.server.agents.spoken import job_of_speech
 from croupier.server.base.runtime import Runtime, ThreadPool
 from croupier.server.base.settings import ServerSettings
 from croupier.table import Table
@@ -61,10 +60,7 @@ class AgentDesks:
         game, state = table.game, table.state
         if is_quick(agent, game):
             return await self._desk(agent, game).ask(Turns.of_state(state), state.seed)
-        answer = await self._pool.run(
-            {**position(table), **job_of_speech(self._settings, agent, name), "do": "act", "agent": agent.text},
-            timeout=_PATIENCE_SECONDS,
-        )
+        answer = await self._pool.run(act_job(state, agent, self._settings, name), timeout=_PATIENCE_SECONDS)
         return int(answer["action"])
 
     def _desk(self, agent: AgentName, game: Game) -> _Desk:
@@ -113,12 +109,3 @@ class _Desk:
         if self._agent is None:
             self._agent = make_agent(self._name, self._game)
         return ask_turns(self._agent, turns, seeds, "agent")
-
-
-def position(table: Table) -> dict[str, object]:
-    """The game in progress, as a thinker's job names it: with its secret, so that its past can be played again."""
-    state = table.state
-    return {
-        "game": state.game.name, "options": dict(state.game.options), **deal_data(state.deal),
-        "start": state.start, "actions": list(state.history),
-    }  # fmt: skip

@@ -11,15 +11,14 @@ import asyncio
 import contextlib
 import json
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+from croupier.server.agents.jobs import ACT, HINT, REVIEW, JobData
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.runtime import Runtime
 from croupier.server.storage.log import LOGGER
 
-_AGENTS, _HINTS, _REVIEWS = "act", "hint", "review"
-"""Kinds of jobs, as `croupier.server.agents.thinker` calls them."""
 _LONGEST_LINE = 64 * 1024 * 1024
 JobAnswer = dict[str, Any]
 
@@ -41,7 +40,7 @@ class ProcessPool:
         """
         self._runtime = runtime
         self._size, self._most_waiting = size, waiting
-        self._queues: dict[str, list[asyncio.Future[None]]] = {_AGENTS: [], _HINTS: [], _REVIEWS: []}
+        self._queues: dict[str, list[asyncio.Future[None]]] = {ACT: [], HINT: [], REVIEW: []}
         self._running = dict.fromkeys(self._queues, 0)
         self._owners: set[str] = set()
         self._idle: list[asyncio.subprocess.Process] = []
@@ -53,7 +52,7 @@ class ProcessPool:
 
     async def run(
         self,
-        job: Mapping[str, Any],
+        job: JobData,
         *,
         timeout: float,
         owner: str = "",
@@ -62,7 +61,7 @@ class ProcessPool:
         """Let a process do a job.
 
         Args:
-            job: what `croupier.server.agents.thinker` reads.
+            job: what `croupier.server.agents.jobs` made.
             timeout: seconds after which the process is killed, waiting not counted.
             owner: whose job it is, who may have one at a time; empty for agents at tables.
             on_progress: called with the share that is done.
@@ -106,8 +105,8 @@ class ProcessPool:
         """
         if owner and owner in self._owners:
             raise RefusalError("busy", "one is being made for you already; wait until it is ready")
-        if kind != _AGENTS and not self._may_start(kind):
-            people = sum(len(queue) for each, queue in self._queues.items() if each != _AGENTS)
+        if kind != ACT and not self._may_start(kind):
+            people = sum(len(queue) for each, queue in self._queues.items() if each != ACT)
             if people >= self._most_waiting:
                 raise RefusalError("busy", f"{people} others wait already; try again in a moment")
         self._owners.add(owner)
@@ -138,7 +137,7 @@ class ProcessPool:
 
     def _may_start(self, kind: str) -> bool:
         """Whether a job of some kind may start now; reviews leave a process to the others."""
-        reviews = kind != _REVIEWS or self._running[kind] < max(1, self._size - 1)
+        reviews = kind != REVIEW or self._running[kind] < max(1, self._size - 1)
         return reviews and sum(self._running.values()) < self._size
 
     def _start_next(self) -> None:
@@ -167,7 +166,7 @@ async def _stop(process: asyncio.subprocess.Process) -> None:
 
 
 async def _ask(
-    process: asyncio.subprocess.Process, job: Mapping[str, Any], on_progress: Callable[[float], None] | None
+    process: asyncio.subprocess.Process, job: JobData, on_progress: Callable[[float], None] | None
 ) -> JobAnswer:
     """Hand a process a job and wait for its answer.
 

@@ -1,4 +1,4 @@
-"""Language models and programs at tables in the browser: how they are asked, and what is kept of it.
+"""Replies of language models and programs at tables in the browser: what is kept of them goes with the table.
 
 Each table has a folder of its own under `ServerSettings.replies`, which goes with the table. Nobody at the table
 can read it: it holds what the models saw of their hands.
@@ -9,29 +9,12 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
-from croupier.agents.names import AgentName
-from croupier.agents.registry import traits_named
 from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
 from croupier.server.storage.log import LOGGER
 
 _PAUSE_SECONDS = 0.1
-
-
-def job_of_speech(settings: ServerSettings, agent: AgentName, table: str) -> dict[str, Any]:
-    """What a thinker is told beside the position, where an agent answers in words; nothing of other agents.
-
-    Args:
-        settings: those of the server.
-        agent: the agent's name.
-        table: the table's id.
-    """
-    if not traits_named(agent).speaks:
-        return {}
-    folder = str(Path(settings.replies) / table) if settings.replies else ""
-    return {"llm_url": settings.llm_url, "llm_settings": settings.llm_settings, "replies": folder}
 
 
 async def forget_replies(settings: ServerSettings, tables: Iterable[str], runtime: Runtime) -> None:

@@ -1,7 +1,7 @@
 """A thinker, as a process: reads jobs from its standard input, and writes answers, in lines of JSON.
 
-A job names a game in progress by its options, seed or secret, and actions: nothing but data crosses the border.
-``act`` asks an agent, ``hint`` analyses a decision, ``review`` a whole game.
+Jobs are made by `croupier.server.agents.jobs`: nothing but data crosses the border. The server checks the action
+that an agent answers against its own table.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import os
 import queue
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -25,15 +26,14 @@ from croupier.analysis import Analyst, review
 from croupier.analysis.lines import footing
 from croupier.analysis.lines import hint as hint_lines
 from croupier.core.base.errors import ConfigError
-from croupier.core.engine.deal_secret import read_deal
+from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game, State
-from croupier.core.engine.making import make
+from croupier.server.agents.jobs import ACT, HINT, REVIEW, JobData, SentGame
 from croupier.table.asking import ask_one
 from croupier.table.game_file import PlayedGame
 from croupier.table.model_run import ModelRun
 from croupier.table.speaking import BlockingConversation, text_table
 
-Job = Mapping[str, Any]
 _RETRIES = 2
 """Replies of an agent that answers in words that may be refused before it counts as failed."""
 
@@ -52,10 +52,28 @@ def main() -> None:
     while True:
         job = json.loads(jobs.get())
         try:
-            answer = _DO[job["do"]](job, lambda share: say({"progress": share}))
+            answer = answer_to(job, lambda share: say({"progress": share}))
         except Exception as error:  # noqa: BLE001  # whatever an agent raises is told to who has asked it
             answer = {"error": f"{type(error).__name__}: {error}"}
         say(answer)
+
+
+def answer_to(job: Mapping[str, Any], on_progress: Progress) -> JobData:
+    """Do a job.
+
+    Args:
+        job: what `croupier.server.agents.jobs` made.
+        on_progress: called with the share of a review that is done.
+    """
+    if job["do"] == ACT:
+        asked = ActJob.read(job)
+        return {"action": _reply(asked, asked.agent) if speaks(asked.agent) else _act(asked)}
+    state = SentGame.read(job).state()
+    if job["do"] == HINT:
+        return _hint(state)
+    if job["do"] == REVIEW:
+        return _review(job, state, on_progress)
+    raise ValueError(f"a job is {ACT}, {HINT} or {REVIEW}, not {job['do']!r}")
 
 
 def _read(jobs: queue.Queue[bytes]) -> None:
@@ -63,11 +81,6 @@ def _read(jobs: queue.Queue[bytes]) -> None:
     for line in sys.stdin.buffer:
         jobs.put(line)
     os._exit(0)
-
-
-@lru_cache(maxsize=8)
-def _game(name: str, options: str) -> Game:
-    return make(name, **json.loads(options))
 
 
 @lru_cache(maxsize=8)
@@ -81,78 +94,69 @@ def _analyst(game: Game) -> Analyst:
     return Analyst(game, FOR_PEOPLE)
 
 
-def _state(job: Job) -> State:
-    """The game that a job is about, as it stands."""
-    game = _game(job["game"], json.dumps(job["options"], sort_keys=True))
-    start, deal = job.get("start") or "", read_deal(job)
-    state = game.position(start, deal) if start else game.new_initial_state(deal)
-    for action in job["actions"]:
-        state.apply_action(action)
-    return state
+@dataclass(frozen=True)
+class ActJob:
+    """What an agent is asked.
 
-
-def _act(job: Job, on_progress: Callable[[float], None]) -> dict[str, Any]:
-    del on_progress
-    state = _state(job)
-    agent = _agent(job["agent"], state.game, job.get("llm_url", ""), job.get("llm_settings", ""))
-    if speaks(agent):
-        return {"action": _ask_aloud(agent, state, job.get("replies", ""))}
-    return {"action": ask_one(agent, state)}
-
-
-def _ask_aloud(agent: TextAgent, state: State, folder: str) -> int:
-    """What an agent plays that answers in words: at a table where the game so far is played again.
-
-    Args:
+    Attributes:
+        sent: the game, where it is to move.
         agent: the agent.
-        state: the game, where it is to move.
-        folder: where questions and replies are kept; empty to keep none.
+        replies: folder where questions and replies of one that answers in words are kept; None keeps nothing.
+    """
+
+    sent: SentGame
+    agent: Agent
+    replies: Path | None
+
+    @classmethod
+    def read(cls, job: Mapping[str, Any]) -> ActJob:
+        """Read a job, as `croupier.server.agents.jobs.act_job` made it."""
+        sent = SentGame.read(job)
+        agent = _agent(job["agent"], sent.game, job.get("llm_url", ""), job.get("llm_settings", ""))
+        return cls(sent, agent, Path(job["replies"]) if job.get("replies") else None)
+
+
+def _act(job: ActJob) -> int:
+    """What an agent plays that computes."""
+    return ask_one(job.agent, job.sent.state())
+
+
+def _reply(job: ActJob, agent: TextAgent) -> int:
+    """What an agent plays that answers in words.
 
     Raises:
         ConfigError: none of its replies names a legal action.
         FileError: they cannot be kept.
     """
-    names = [f"Player {seat}" for seat in range(state.game.num_players)]
-    table = text_table(state.initial_state(), [agent] * len(names), names, _RETRIES)
-    for action in state.history:
-        table.submit(table.state.current_player(), action, table.number)
-    due = table.due()
-    if due is None:
+    game, names = job.sent.game, [f"Player {seat}" for seat in range(job.sent.game.num_players)]
+    table = text_table(job.sent.opening(), [agent] * len(names), names, _RETRIES, job.sent.actions)
+    with ModelRun(job.replies, piecemeal=True) as run:
+        run.open(
+            {
+                "game": game.name,
+                "version": game.spec.version,
+                "options": dict(game.options),
+                "seed": table.state.seed if table.state.secret is None else None,  # a secret is kept nowhere else
+            }
+        )
+        with BlockingConversation(table, run) as spoken:
+            event = spoken.decide(agent)
+    if event is None:
         raise ConfigError("the game is over")
-    run = ModelRun(Path(folder) if folder else None, piecemeal=True)
-    run.open(
-        {
-            "game": state.game.name,
-            "version": state.game.spec.version,
-            "options": dict(state.game.options),
-            "seed": state.seed if state.secret is None else None,  # a secret is kept nowhere else
-        }
-    )
-    with BlockingConversation(table, run) as spoken:
-        event = spoken.take_turn(due)
     if event.action is None:
         raise ConfigError(f"{_RETRIES + 1} replies in a row name no legal action; the last: {event.refusal}")
     return event.action
 
 
-def _hint(job: Job, on_progress: Callable[[float], None]) -> dict[str, Any]:
-    del on_progress
-    state = _state(job)
+def _hint(state: State) -> JobData:
     found = _analyst(state.game).analyse(state)
     return {"analysis": found.data(), "text": hint_lines(found), "footing": footing(found)}
 
 
-def _review(job: Job, on_progress: Callable[[float], None]) -> dict[str, Any]:
-    state = _state(job)
+def _review(job: Mapping[str, Any], state: State, on_progress: Progress) -> JobData:
     played = PlayedGame(state, tuple(job["agents"]), job.get("forfeited"))
     return {"review": review(played, _analyst(state.game), tuple(job["seats"]), on_progress).data()}
 
-
-_DO: dict[str, Callable[[Job, Callable[[float], None]], dict[str, Any]]] = {
-    "act": _act,
-    "hint": _hint,
-    "review": _review,
-}
 
 if __name__ == "__main__":
     main()

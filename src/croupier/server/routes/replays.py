@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import json
 from collections.abc import AsyncIterator, Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, StreamingResponse
@@ -14,6 +14,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from croupier.core.base.errors import FileError
 from croupier.core.engine.deal_secret import deal_data
 from croupier.core.engine.game import State
+from croupier.server.agents.jobs import JobData, review_job
 from croupier.server.agents.process_pool import ThinkerError
 from croupier.server.base.addresses import holder
 from croupier.server.base.refusal import RefusalError
@@ -217,16 +218,12 @@ async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, reque
         raise RefusalError("not-found", f"the seats are 0 to {state.game.num_players - 1}")
     if state.game.spec.search is None and state.game.spec.exact is None:
         raise RefusalError("forbidden", f"{state.game.spec.title} has no reviews")
-    job = {
-        "do": "review", "game": state.game.name, "options": dict(state.game.options), **deal_data(state.deal),
-        "start": state.start, "actions": list(state.history), "agents": list(played.agents), "seats": chosen,
-        "forfeited": played.forfeited,
-    }  # fmt: skip
+    job = review_job(played, chosen)
     owner = f"review {'' if request.client is None else holder(request.client.host)}"
     return StreamingResponse(_lines(job, hub, owner), media_type="application/x-ndjson")
 
 
-async def _lines(job: dict[str, Any], hub: Hub, owner: str) -> AsyncIterator[str]:
+async def _lines(job: JobData, hub: Hub, owner: str) -> AsyncIterator[str]:
     """What a review says while it is made, line by line."""
     shares: asyncio.Queue[float | None] = asyncio.Queue()
     work = hub.runtime.spawn(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect
 
-from croupier.server.agents.agent_desks import position
+from croupier.server.agents.jobs import JobData, hint_job
 from croupier.server.agents.process_pool import ThinkerError
 from croupier.server.base.addresses import holder, is_loopback
 from croupier.server.base.refusal import Code, RefusalError
@@ -271,9 +271,9 @@ class Talk:
             raise RefusalError("not-your-turn", "hints are for who is to move")
         if self._hint is not None and not self._hint.done():
             raise RefusalError("busy", "a hint is being made already")
-        self._hint = self.hub.runtime.spawn(self._make_hint(said, {**position(table), "do": "hint"}))
+        self._hint = self.hub.runtime.spawn(self._make_hint(said, hint_job(table.state)))
 
-    async def _make_hint(self, said: HintMessage, job: dict[str, Any]) -> None:
+    async def _make_hint(self, said: HintMessage, job: JobData) -> None:
         try:
             owner = f"hint {self.live.room.id} {self.connection.member}"
             found = await self.hub.process_pool.run(job, timeout=_HINT_SECONDS, owner=owner)

@@ -1,0 +1,102 @@
+"""Jobs for thinkers: a game in progress and what is wanted of it, as plain data that crosses to their processes.
+
+What the server sends is made here, and the game read again; `croupier.server.agents.thinker` reads the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from json import dumps, loads
+from pathlib import Path
+from typing import Any
+
+from croupier.agents.names import AgentName
+from croupier.agents.registry import traits_named
+from croupier.core.engine.deal_secret import Deal, deal_data, read_deal
+from croupier.core.engine.game import Game
+from croupier.core.engine.making import make
+from croupier.core.engine.state import State
+from croupier.server.base.settings import ServerSettings
+from croupier.table.game_file import PlayedGame
+
+ACT, HINT, REVIEW = "act", "hint", "review"
+"""Kinds of jobs: an agent is asked, a decision analysed, a whole game reviewed."""
+JobData = dict[str, Any]
+
+
+def act_job(state: State, agent: AgentName, settings: ServerSettings, table: str) -> JobData:
+    """Ask an agent what it plays.
+
+    Args:
+        state: the game, where it is to move.
+        agent: its name.
+        settings: those of the server: where language models are asked, and whether that is kept.
+        table: the table's id.
+    """
+    job = {"do": ACT, "agent": agent.text, **_sent(state)}
+    if traits_named(agent).speaks:
+        folder = str(Path(settings.replies) / table) if settings.replies else ""
+        job |= {"llm_url": settings.llm_url, "llm_settings": settings.llm_settings, "replies": folder}
+    return job
+
+
+def hint_job(state: State) -> JobData:
+    """Analyse the decision that is due in a game."""
+    return {"do": HINT, **_sent(state)}
+
+
+def review_job(played: PlayedGame, seats: Sequence[int]) -> JobData:
+    """Review a finished game for some seats."""
+    seated = {"agents": list(played.agents), "seats": list(seats), "forfeited": played.forfeited}
+    return {"do": REVIEW, **_sent(played.state), **seated}
+
+
+def _sent(state: State) -> JobData:
+    """A game with its secret, so that its past can be played again."""
+    return {
+        "game": state.game.name, "options": dict(state.game.options), **deal_data(state.deal),
+        "start": state.start, "actions": list(state.history),
+    }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SentGame:
+    """A game in progress, as a job has it.
+
+    Attributes:
+        game: the game with its options.
+        deal: what it is dealt from.
+        start: text of the position it began from, if it was set up.
+        actions: all actions so far.
+    """
+
+    game: Game
+    deal: Deal
+    start: str
+    actions: tuple[int, ...]
+
+    @classmethod
+    def read(cls, job: Mapping[str, Any]) -> SentGame:
+        """Read the game of a job."""
+        game = _game(job["game"], dumps(job["options"], sort_keys=True))
+        return cls(game, read_deal(job), job.get("start") or "", tuple(job["actions"]))
+
+    def opening(self) -> State:
+        """The state with which the game began."""
+        if self.start:
+            return self.game.position(self.start, self.deal)
+        return self.game.new_initial_state(self.deal)
+
+    def state(self) -> State:
+        """The game as it stands."""
+        state = self.opening()
+        for action in self.actions:
+            state.apply_action(action)
+        return state
+
+
+@lru_cache(maxsize=8)
+def _game(name: str, options: str) -> Game:
+    return make(name, **loads(options))
