@@ -226,3 +226,14 @@ def test_the_first_page_of_a_folder_names_what_is_in_it(folder: Path) -> None:
     named = ast.get_docstring(ast.parse((folder / "__init__.py").read_text())) or ""
     missed = [module for module in modules if f"`{module}`" not in named]
     assert missed == [] or len(modules) < 6 or folder.name in {"croupier", "envs", "playing", "measuring"}
+
+
+def test_nothing_is_looked_up_in_the_context_of_a_call() -> None:
+    for file in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            names = (
+                [node.module] if isinstance(node, ast.ImportFrom)
+                else [each.name for each in node.names] if isinstance(node, ast.Import)
+                else []
+            )  # fmt: skip
+            assert "contextvars" not in names, f"{file.relative_to(SOURCE)}: hand it on as an argument"

@@ -334,3 +334,18 @@ def test_a_table_is_copied_with_agents_that_are_not_and_not_pickled_with_them() 
     assert due(copy.deepcopy(table)).agent is due(table).agent
     with pytest.raises(TypeError, match="the agent 'optimal' cannot be pickled"):
         pickle.dumps(table)
+
+
+def test_a_game_that_goes_on_is_told_as_if_it_had_been_played_here() -> None:
+    table = Table(toy.new_initial_state(1))
+    while table.due() is not None:
+        answer(table, STAY)
+        again = Table(toy.new_initial_state(1), played=table.state.history)
+        assert as_it_stands(again)[0] == as_it_stands(table)[0]
+        assert again.events == table.events
+        assert [again.transcript(seat) for seat in range(3)] == [table.transcript(seat) for seat in range(3)]
+    whole = table.state.history
+    with pytest.raises(AnswerError, match="the game is over"):
+        Table(toy.new_initial_state(1), played=[*whole, STAY])
+    with pytest.raises(AnswerError, match="action 9 is not legal"):
+        Table(toy.new_initial_state(1), played=[STAY, 9])

@@ -21,6 +21,7 @@ from croupier.core.base.lazy import lazy_names
 if TYPE_CHECKING:
     from croupier.core.base.errors import AnswerError
     from croupier.table.asking import ask, ask_one, ask_turn, ask_turns
+    from croupier.table.driver import drive, drive_blocking
     from croupier.table.events import Due, Event, Move, Numbered, ReplyPolicy
     from croupier.table.model_run import Limits, ModelRun, StoppedError
     from croupier.table.speaking import BlockingConversation, Conversation
@@ -43,6 +44,8 @@ __all__ = [
     "ask_one",
     "ask_turn",
     "ask_turns",
+    "drive",
+    "drive_blocking",
 ]
 
 __getattr__ = lazy_names(
@@ -54,6 +57,10 @@ __getattr__ = lazy_names(
             "ask_one",
             "ask_turn",
             "ask_turns",
+        ),
+        "croupier.table.driver": (
+            "drive",
+            "drive_blocking",
         ),
         "croupier.table.events": (
             "Due",

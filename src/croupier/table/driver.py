@@ -1,8 +1,5 @@
 """The driver of seats: whoever is to answer what is due at a table is asked, and the answer handed in.
 
->>> from croupier.table.driver import drive_blocking
->>> drive_blocking(table, lambda due: ask_turn(due.agent, due.turns, table.state.seed))
-
 An agent that computes, one that answers in words, and a person at a keyboard differ only in how they are asked, so
 whoever runs a table brings a function for that; `croupier.table.speaking` has one for agents that answer in words.
 """
@@ -15,8 +12,8 @@ from typing import Any, TypeAlias, TypeVar
 from croupier.table.events import Due, Event
 from croupier.table.table import Table
 
-Answer: TypeAlias = int | Event | None
-"""An action; what became of a reply that who asks has read and handed in; or None, to leave the decision open."""
+Answer: TypeAlias = int | str | Event | None
+"""An action or a reply, to be handed in; what became of one that was; None leaves the decision open."""
 Ask = Callable[[Due], Awaitable[Answer]]
 AskBlocking = Callable[[Due], Answer]
 OnDecision = Callable[[Event], object]
@@ -33,7 +30,7 @@ async def drive(table: Table, ask: Ask, on_decision: OnDecision = _nothing) -> N
 
     Args:
         table: the game.
-        ask: called with what is due. A refused reply leaves it due, and is followed by another call.
+        ask: called with what is due, and again after a reply that was refused.
         on_decision: see `OnDecision`.
 
     Raises:
