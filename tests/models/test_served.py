@@ -12,10 +12,8 @@ from typer.testing import CliRunner
 import croupier
 from croupier.agents.names import AgentName
 from croupier.cli import app
-from croupier.core.engine.deal_secret import Deal, DealSecret
 from croupier.core.engine.game import State
 from croupier.server.agents.allowed_agents import check_seatable, is_quick, listed
-from croupier.server.agents.jobs import SentGame, hint_job
 from croupier.server.agents.thinker import answer_to
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.settings import ServerSettings, database_address
@@ -59,25 +57,6 @@ def test_the_game_so_far_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None
         played.clear()
         answer = answer_to(JOB | {"actions": [0, 0, 1, 0], "agent": agent}, lambda _share: None)["action"]
         assert played == [0, 0, 1, 0, *([answer] if agent != "bot" else [])]
-
-
-@pytest.mark.parametrize("deal", [3, DealSecret(bytes(range(32)), (bytes(32),))], ids=["a seed", "a secret"])
-def test_a_job_has_the_whole_game(deal: Deal) -> None:
-    state = croupier.make("skull-king", players=3, schedule="one").new_initial_state(deal)
-    for _ in range(4):
-        state.apply_action(state.legal_actions()[-1])
-    job = json.loads(json.dumps(hint_job(state)))
-    sent = SentGame.read(job)
-    assert sent.state().position() == state.position()
-    assert sent.opening().position() == state.initial_state().position()
-    placed = GAME.position(GAME.new_initial_state(5).position(), deal)
-    placed.apply_action(0)
-    assert SentGame.read(hint_job(placed)).state().position() == placed.position()
-
-
-def test_a_job_of_another_kind_is_refused() -> None:
-    with pytest.raises(ValueError, match="a job is act, hint or review, not 'sing'"):
-        answer_to(JOB | {"do": "sing"}, lambda _share: None)
 
 
 def test_a_model_that_gives_no_legal_answer_is_trouble_and_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
