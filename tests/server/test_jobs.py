@@ -1,6 +1,7 @@
 """Jobs for thinkers: what is sent is the whole game, and what is no job is refused."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -8,7 +9,7 @@ import croupier
 from croupier.core.engine.deal_secret import Deal, DealSecret
 from croupier.server.agents.jobs import SentGame, act_job, hint_job, review_job
 from croupier.server.agents.thinker import answer_to
-from croupier.server.base.settings import ServerSettings
+from croupier.server.base.settings import ServerSettings, database_address
 from croupier.table.game_file import PlayedGame
 
 PIG = croupier.make("pig")
@@ -33,15 +34,18 @@ def test_a_job_of_another_kind_is_refused() -> None:
         answer_to(hint_job(PIG.new_initial_state(3)) | {"do": "sing"}, lambda _share: None)
 
 
-def test_only_for_an_agent_that_answers_in_words_is_it_said_where_and_whether_replies_are_kept() -> None:
-    state, settings = PIG.new_initial_state(3), ServerSettings("sqlite:///x", llm_url="http://x/v1", replies="/kept")
+def test_where_to_ask_and_what_to_keep_is_said_only_for_an_agent_that_answers_in_words(
+    tmp_path: Path,
+) -> None:
+    state, address = PIG.new_initial_state(3), database_address(None, tmp_path)
+    settings = ServerSettings(address, llm_url="http://x/v1", replies="/kept")
     quiet = act_job(state, "search:bot", settings, "abc")
     assert set(quiet) == {*hint_job(state), "agent"}
     aloud = act_job(state, "llm:m", settings, "abc")
     assert {name: aloud[name] for name in aloud if name not in quiet} == {
         "llm_url": "http://x/v1", "llm_settings": "", "replies": "/kept/abc",
     }  # fmt: skip
-    assert act_job(state, "llm:m", ServerSettings("sqlite:///x"), "abc")["replies"] == ""
+    assert act_job(state, "llm:m", ServerSettings(address), "abc")["replies"] == ""
 
 
 def test_a_review_says_who_sat_where_and_whose_seats_are_looked_at() -> None:
