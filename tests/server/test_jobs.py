@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import croupier
+from croupier.agents.names import AgentName
 from croupier.core.engine.deal_secret import Deal, DealSecret
 from croupier.server.agents.jobs import SentGame, act_job, hint_job, review_job
 from croupier.server.agents.thinker import answer_to
@@ -39,13 +40,13 @@ def test_where_to_ask_and_what_to_keep_is_said_only_for_an_agent_that_answers_in
 ) -> None:
     state, address = PIG.new_initial_state(3), database_address(None, tmp_path)
     settings = ServerSettings(address, llm_url="http://x/v1", replies="/kept")
-    quiet = act_job(state, "search:bot", settings, "abc")
+    quiet = act_job(state, AgentName.parse("search:bot"), settings, "abc")
     assert set(quiet) == {*hint_job(state), "agent"}
-    aloud = act_job(state, "llm:m", settings, "abc")
+    aloud = act_job(state, AgentName.parse("llm:m"), settings, "abc")
     assert {name: aloud[name] for name in aloud if name not in quiet} == {
         "llm_url": "http://x/v1", "llm_settings": "", "replies": "/kept/abc",
     }  # fmt: skip
-    assert act_job(state, "llm:m", ServerSettings(address), "abc")["replies"] == ""
+    assert act_job(state, AgentName.parse("llm:m"), ServerSettings(address), "abc")["replies"] == ""
 
 
 def test_a_review_says_who_sat_where_and_whose_seats_are_looked_at() -> None:
