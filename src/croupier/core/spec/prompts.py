@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
-from croupier.core.spec.position import Position
-from croupier.core.spec.shape import GameShape
+if TYPE_CHECKING:  # so that help, which shows no game, loads no numpy
+    from croupier.core.spec.position import Position
+    from croupier.core.spec.shape import GameShape
+
 
 MessageKind = Literal["prompt", "reply", "event", "board", "notice"]
 """What a message is: the opening, a player's raw reply, what happened, the table shown again, or a word to one
