@@ -32,6 +32,7 @@ from croupier.learn.network.inference import torch_threads
 from croupier.learn.rollouts.ray_workers import RayWorkers
 from croupier.learn.rollouts.shards import OneByOne, RolloutTask, ShardAnswer, ShardState, Workers
 from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.plan import TrainingPlan, training_plan
 from croupier.learn.settings.presets import preset
 
 GAME, AGENTS = "skull-king", ("net", "bot", "bot:simple", "random")
@@ -85,9 +86,9 @@ class WatchedWorkers:
         self._workers = workers
         self.seconds, self.busy, self.out, self.back, self.state = 0.0, 0.0, 0, 0, 0
 
-    def start(self, game: Game, config: Any) -> list[ShardState]:
+    def start(self, plan: TrainingPlan) -> list[ShardState]:
         """Deal the tables."""
-        return self._workers.start(game, config)
+        return self._workers.start(plan)
 
     def play(self, order: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         """Play one rollout of every shard."""
@@ -116,7 +117,7 @@ def training(game: Game) -> dict[str, Any]:
             config = preset(game.name, "quick", threads=1, workers=max(workers, 1), teacher="none")
             with ExitStack() as stack:
                 players = WatchedWorkers(stack.enter_context(RayWorkers()) if workers else OneByOne())
-                trainer = Trainer(game, config, players)
+                trainer = Trainer(training_plan(game, config), players)
                 with torch_threads(1):
                     trainer.step()  # warms all workers
                     for _ in range(UPDATES):

@@ -21,6 +21,7 @@ from benchmarks.sidebyside import Loop, measure, report
 from croupier.envs.sb3 import BatchVecEnv, MultiHeadMaskablePolicy, head_sizes
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.plan import training_plan
 from croupier.learn.settings.presets import preset
 
 OURS, PRESET = "croupier, same network", "croupier, the preset"
@@ -40,7 +41,7 @@ def ours(learned_alone: bool, **changes: Any) -> Loop:
         epochs=EPOCHS,
         **changes,
     )
-    trainer = Trainer(croupier.make(GAME), config)
+    trainer = Trainer(training_plan(croupier.make(GAME), config))
 
     def run(seconds: float) -> float:
         done, start = 0.0, time.perf_counter()

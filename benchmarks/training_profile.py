@@ -17,6 +17,7 @@ from pathlib import Path
 import croupier
 from croupier.learn.network.inference import torch_threads
 from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.plan import training_plan
 from croupier.learn.settings.presets import preset
 
 THREADS, WARM_UP, UPDATES = 2, 3, 12
@@ -38,7 +39,7 @@ PARTS = {
 def profile() -> dict[str, float]:
     """Share of the time of each part of an update, and ``decisions/s`` and ``memory, MB``."""
     config = preset("skull-king", "quick", threads=THREADS)
-    trainer = Trainer(croupier.make("skull-king"), config)
+    trainer = Trainer(training_plan(croupier.make("skull-king"), config))
     profiler = cProfile.Profile()
     with torch_threads(THREADS):
         for _ in range(WARM_UP):

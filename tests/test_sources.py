@@ -24,6 +24,7 @@ from croupier.games.skull_king.record import state
 from croupier.learn.network import network as learner
 from croupier.learn.runs.checkpoint import Checkpoint
 from croupier.learn.settings.config import Config, NetworkSettings
+from croupier.learn.settings.network_shape import network_shape
 from croupier.sources import (
     ABILITY_PHASES,
     Card,
@@ -154,7 +155,9 @@ def test_004_2_3_forward_gives_the_logits_of_the_phases_head_and_a_value(phase: 
 
 def test_004_2_3_weights_of_the_learners_network_fit_and_give_the_same_logits() -> None:
     game = croupier.make("skull-king")
-    trained = learner.make_network(game, NetworkSettings(widths=(32, 32)), torch.Generator().manual_seed(5))
+    trained = learner.PolicyNetwork(
+        network_shape(game, NetworkSettings(widths=(32, 32))), torch.Generator().manual_seed(5)
+    )
     policy = MultiHeadPolicy(obs_dim=game.observation_size, hidden_dim=32)
     assert differing(policy, trained) != []
     policy.load_state_dict(trained.state_dict())
@@ -169,7 +172,7 @@ def test_004_2_3_weights_of_the_learners_network_fit_and_give_the_same_logits() 
 def test_004_2_3_the_policy_of_a_checkpoint_fits_without_what_serves_training_alone() -> None:
     game, config = croupier.make("skull-king"), Config().changed(widths=(16, 16))
     generator = torch.Generator().manual_seed(6)
-    trained = learner.make_network(game, config.network, generator, {"bid": 7}, privileged_size=9)
+    trained = learner.PolicyNetwork(network_shape(game, config.network, {"bid": 7}, privileged_size=9), generator)
     tensors = {f"mean.{name}": weight.numpy() for name, weight in trained.state_dict().items()}
     saved = Checkpoint(game, config, "source", {**tensors, "network.value.bias": np.ones(1)}, {})
     policy = MultiHeadPolicy(game.observation_size, 16)

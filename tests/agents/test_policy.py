@@ -22,10 +22,12 @@ from croupier.core.engine.game import Game
 from croupier.core.spec.phases import Head
 from croupier.learn.network.network import PolicyNetwork, masked_log_softmax
 from croupier.learn.runs.export import policy_bytes
+from croupier.learn.settings.network_shape import NetworkShape
 
 
 def network(game: Game, seed: int = 1, heads: tuple[Head, ...] | None = None) -> PolicyNetwork:
-    made = PolicyNetwork(game.observation_size, heads or game.heads, (24, 16), torch.Generator().manual_seed(seed))
+    shape = NetworkShape(game.observation_size, heads or game.heads, (24, 16))
+    made = PolicyNetwork(shape, torch.Generator().manual_seed(seed))
     with torch.no_grad():  # fresh heads are almost uniform; these are not
         for head in made.heads.values():
             head.weight.mul_(200.0)  # type: ignore[operator]  # a module by name

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 import croupier
 from croupier.core.base.types import Arrays
 from croupier.core.engine.game import Game
+from croupier.core.spec.training import AuxiliaryTask
 from croupier.learn.network.inference import torch_threads
-from croupier.learn.rollouts.shards import Workers
+from croupier.learn.rollouts.rollout import Collector
+from croupier.learn.rollouts.shards import Undivided, Workers
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
+from croupier.learn.settings.plan import training_plan
 
 EVERYTHING = Config().changed(
     total_decisions=32 * 16 * 6, num_tables=32, rollout_steps=16, minibatch_size=128, widths=(16, 16),
@@ -28,11 +33,22 @@ def skull_king(**options: object) -> Game:
 
 def trained(config: Config, updates: int, workers: Workers | None = None) -> Trainer:
     """A run after some updates, on one thread."""
-    trainer = Trainer(skull_king(), config, workers)
+    trainer = Trainer(training_plan(skull_king(), config), workers)
     with torch_threads(1):
         for _ in range(updates):
             trainer.step()
     return trainer
+
+
+def collector_of(trainer: Trainer) -> Collector:
+    """Who plays the rollouts of a run without shards."""
+    assert isinstance(trainer._rollouts, Undivided)
+    return trainer._rollouts.collector
+
+
+def tasks_of(game: Game, weights: Mapping[str, float]) -> Mapping[AuxiliaryTask, float]:
+    """The auxiliary tasks of a run with these weights."""
+    return training_plan(game, Config().changed(auxiliary=weights)).tasks
 
 
 def progress(trainer: Trainer) -> object:

@@ -7,8 +7,8 @@ import torch
 from croupier.core.engine.state import State
 from croupier.games.skull_king import resolve_trick
 from croupier.games.skull_king.record.cards import COPIES, name_of
-from croupier.learn.rollouts.auxiliary import Targets, losses, tasks_of
-from tests.learn.small import EVERYTHING, skull_king
+from croupier.learn.rollouts.auxiliary import Targets, losses
+from tests.learn.small import EVERYTHING, skull_king, tasks_of
 
 PIRATES = ["rosie", "bendt", "roatan", "jade", "harry", "tigress:pirate"]
 

@@ -18,6 +18,7 @@ from croupier.learn.runs.checkpoint_export import policy_of
 from croupier.learn.runs.run import Run
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
+from croupier.learn.settings.plan import training_plan
 from tests.broken import Raw, as_json, changed, damaged
 
 CONFIG = Config().changed(
@@ -39,7 +40,7 @@ Arrays = dict[str, tuple[str, list[int], bytes]]
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The checkpoint of three updates out of six, with a past policy."""
-    trainer = Trainer(croupier.make("spite-malice", goal_size=2), CONFIG)
+    trainer = Trainer(training_plan(croupier.make("spite-malice", goal_size=2), CONFIG))
     for _ in range(3):
         trainer.step()
     file = tmp_path_factory.mktemp("run") / checkpoint.NAME

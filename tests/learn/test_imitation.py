@@ -18,10 +18,11 @@ from croupier.core.engine.game import Game
 from croupier.core.spec.options import Options
 from croupier.core.spec.phases import Block
 from croupier.envs import text
-from croupier.learn.network.network import make_network
+from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.runs.run import Run
 from croupier.learn.settings.config import Config, NetworkSettings, parse_settings
 from croupier.learn.settings.mixes import OptionMix
+from croupier.learn.settings.network_shape import network_shape
 from croupier.learn.update.imitation import (
     Demonstrations,
     imitate,
@@ -95,7 +96,7 @@ def test_games_of_other_sizes_of_table_and_unfinished_ones_are_read(tmp_path: Pa
 
 
 def network_for(table: Game) -> torch.nn.Module:
-    return make_network(table, NetworkSettings(widths=(64, 64)), torch.Generator().manual_seed(1), {})
+    return PolicyNetwork(network_shape(table, NetworkSettings(widths=(64, 64))), torch.Generator().manual_seed(1))
 
 
 def test_a_network_learns_to_do_what_was_done(file: Path) -> None:
@@ -114,7 +115,9 @@ def test_a_network_learns_to_do_what_was_done(file: Path) -> None:
 
 def test_what_a_teacher_shows_does_not_depend_on_the_number_of_threads() -> None:
     mix = OptionMix(croupier.make("skull-king", players=2, schedule="one"), "sizes", 0.8)
-    alone, divided = (list(teacher_demonstrations(mix, "bot", 1100, 5, threads)) for threads in (1, 3))
+    alone, divided = (
+        list(teacher_demonstrations(mix, make_agent("bot", mix.game), 1100, 5, threads)) for threads in (1, 3)
+    )
     assert len(alone) == len(divided) == 5
     for ours, theirs in zip(divided, alone, strict=True):
         assert ours.observations.tobytes() == theirs.observations.tobytes()
@@ -125,9 +128,9 @@ def test_what_a_teacher_shows_does_not_depend_on_the_number_of_threads() -> None
 def test_a_teacher_plays_games_of_the_mix_and_shows_its_own_decisions() -> None:
     table = croupier.make("skull-king", players=2, schedule="one")
     mix = OptionMix(table, "sizes", 0.8)
-    shown = list(teacher_demonstrations(mix, "bot", 300, seed=5))
+    shown = list(teacher_demonstrations(mix, make_agent("bot", mix.game), 300, seed=5))
     assert len(shown) == 2
-    again = whole(list(teacher_demonstrations(mix, "bot", 300, seed=5)))
+    again = whole(list(teacher_demonstrations(mix, make_agent("bot", mix.game), 300, seed=5)))
     found = whole(shown)
     assert found.actions.tobytes() == again.actions.tobytes()
     assert found.masks[np.arange(len(found.actions)), found.actions].all()

@@ -14,6 +14,7 @@ from croupier.learn.runs.interrupt import Interrupted
 from croupier.learn.runs.run import CURVES, Run, Status
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config, parse_settings
+from croupier.learn.settings.plan import training_plan
 from tests.learn.small import differing, skull_king
 
 
@@ -39,12 +40,12 @@ def settings(file: Path) -> Config:
 
 def test_the_recorded_games_come_before_the_first_update(file: Path, tmp_path: Path) -> None:
     run = Run.begin(skull_king(), settings(file), "quick", tmp_path / "run")
-    fresh = Trainer(skull_king(), settings(file)).policy()
+    fresh = Trainer(training_plan(skull_king(), settings(file))).policy()
     run.go(nothing)
     curves = read_curves(tmp_path / "run" / CURVES, "imitation/")
     assert [step for step, _ in curves["imitation/loss"]] == [1, 2]
     assert curves["imitation/loss"][1][1] < curves["imitation/loss"][0][1]
-    trainer = Trainer(skull_king(), settings(file))
+    trainer = Trainer(training_plan(skull_king(), settings(file)))
     trainer.imitate(nothing)
     assert differing(trainer.policy(), fresh)
     assert trainer.imitated
@@ -54,7 +55,7 @@ def test_the_recorded_games_come_before_the_first_update(file: Path, tmp_path: P
 
 def test_copying_can_have_a_step_size_of_its_own(file: Path) -> None:
     def copied(**changes: float) -> Trainer:
-        trainer = Trainer(skull_king(), settings(file).changed(**changes))
+        trainer = Trainer(training_plan(skull_king(), settings(file).changed(**changes)))
         trainer.imitate(nothing)
         return trainer
 

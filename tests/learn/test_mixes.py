@@ -11,11 +11,12 @@ from croupier.core.spec.training import Mix, Training
 from croupier.games.skull_king.record.state import ABILITIES, OPTIONS
 from croupier.learn.network.inference import Inference, torch_threads
 from croupier.learn.rollouts.league import ABSENT
-from croupier.learn.rollouts.rollout import make_collector
-from croupier.learn.rollouts.training_tables import TrainingTables, make_tables
+from croupier.learn.rollouts.rollout import Collector
+from croupier.learn.rollouts.training_tables import TrainingTables
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.mixes import OptionMix
+from croupier.learn.settings.plan import training_plan
 from tests.changed import changed
 from tests.learn.small import EVERYTHING, differing, skull_king
 from tests.toy import SPEC as TOY
@@ -99,7 +100,7 @@ def test_values_that_need_another_observation_are_left_out_and_none_at_all_is_re
 
 
 def test_every_new_game_of_every_table_is_drawn_afresh() -> None:
-    tables = make_tables(skull_king(), ALL)
+    tables = TrainingTables(training_plan(skull_king(), ALL))
     batch, own = tables.batch, OptionMix(skull_king(), "all", 0.8)
     seen = set()
     for _ in range(600):
@@ -115,7 +116,7 @@ def test_every_new_game_of_every_table_is_drawn_afresh() -> None:
 
 
 def test_a_stage_of_the_curriculum_holds_in_drawn_games() -> None:
-    tables = make_tables(skull_king(), ALL.changed(curriculum="source"))
+    tables = TrainingTables(training_plan(skull_king(), ALL.changed(curriculum="source")))
     assert not tables.batch.records["harry"].any()
     assert len(np.unique(tables.people)) > 3
     tables.advance(0.2, float("nan"))
@@ -127,8 +128,8 @@ def test_a_stage_of_the_curriculum_holds_in_drawn_games() -> None:
 
 def test_opponents_sit_at_drawn_tables_where_there_are_seats() -> None:
     config = ALL.changed(bot_share=1.0, league_share=0.0, random_share=0.0)
-    collector = make_collector(skull_king(), config, Inference("cpu", "float32"), {})
-    network = Trainer(skull_king(), config).network
+    collector = Collector(training_plan(skull_king(), config), Inference("cpu", "float32"))
+    network = Trainer(training_plan(skull_king(), config)).network
     for _ in range(12):
         collector.collect(network)
         collector.carry_over()
@@ -154,11 +155,11 @@ def test_a_resumed_run_with_drawn_options_reaches_the_same_weights(changes: dict
                 trainer.step()
         return trainer
 
-    first = stepped(Trainer(skull_king(), config), 6)
-    resumed = Trainer(skull_king(), config)
+    first = stepped(Trainer(training_plan(skull_king(), config)), 6)
+    resumed = Trainer(training_plan(skull_king(), config))
     resumed.restore(first.tensors(), first.progress())
     stepped(resumed, 6)
-    undisturbed = stepped(Trainer(skull_king(), config), 12)
+    undisturbed = stepped(Trainer(training_plan(skull_king(), config)), 12)
     assert differing(resumed.tensors(), undisturbed.tensors()) == []
 
 
@@ -170,4 +171,4 @@ def test_options_that_do_not_go_together_are_refused_before_the_run() -> None:
     mix = Mix({"players": {3: 1.0, 4: 1.0}, "hurry": {True: 1.0}})
     spec = changed(TOY, training=lambda: Training(mixes={"m": mix}), check_options=checked)
     with pytest.raises(ConfigError, match="mix m of toy: four seats are never in a hurry"):
-        Trainer(Game(spec), Config().changed(mix="m", num_tables=4, rollout_steps=4))
+        Trainer(training_plan(Game(spec), Config().changed(mix="m", num_tables=4, rollout_steps=4)))

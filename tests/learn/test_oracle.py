@@ -9,13 +9,15 @@ from croupier.core.base.errors import ConfigError
 from croupier.games.skull_king.privileged import HAND_FEATURES
 from croupier.games.skull_king.record.cards import COPIES, TYPES
 from croupier.learn.network.inference import Inference, torch_threads
-from croupier.learn.network.network import make_network
+from croupier.learn.network.network import PolicyNetwork
+from croupier.learn.rollouts.auxiliary import encode_loop
 from croupier.learn.rollouts.league import ABSENT, CURRENT
-from croupier.learn.rollouts.oracle import encode_privileged, privileged_features
-from croupier.learn.rollouts.rollout import make_collector
-from croupier.learn.rollouts.training_tables import make_tables
+from croupier.learn.rollouts.rollout import Collector
+from croupier.learn.rollouts.training_tables import TrainingTables
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
+from croupier.learn.settings.network_shape import network_shape
+from croupier.learn.settings.plan import training_plan
 from tests.learn.small import skull_king
 
 ORACLE = Config().changed(
@@ -30,13 +32,13 @@ ORACLE = Config().changed(
 def test_the_oracle_sees_the_others_hands_and_bids_and_nothing_of_its_own(players: int) -> None:
     game = skull_king(players=players)
     batch = game.batch(1, 3)
-    privileged = privileged_features(game, "oracle")
+    privileged = training_plan(game, ORACLE.changed(mix="none")).privileged
     assert privileged is not None
     rng = np.random.Generator(np.random.PCG64(1))
     seen_bids = False
     for _ in range(60):
         out = np.full((1, privileged.size), 9.0, dtype=np.float32)
-        encode_privileged(privileged, batch.records, batch.current_players, out)
+        encode_loop(privileged.encode)(batch.records, batch.current_players, out)
         record, seat = batch.records[0], int(batch.current_players[0])
         seats = 3 if players == 2 else players  # SK-15: Graybeard
         assert out.shape == (1, (seats - 1) * HAND_FEATURES)
@@ -51,7 +53,7 @@ def test_the_oracle_sees_the_others_hands_and_bids_and_nothing_of_its_own(player
 
 
 def test_a_policy_is_the_same_whatever_the_critic_sees() -> None:
-    trainer = Trainer(skull_king(), ORACLE)
+    trainer = Trainer(training_plan(skull_king(), ORACLE))
     with torch_threads(1):
         trainer.step()
     network = trainer.network
@@ -64,8 +66,8 @@ def test_a_policy_is_the_same_whatever_the_critic_sees() -> None:
 
 
 def test_advantages_are_measured_by_the_critic() -> None:
-    trainer = Trainer(skull_king(), ORACLE)
-    collector = make_collector(skull_king(), ORACLE, Inference("cpu", "float32"), {})
+    trainer = Trainer(training_plan(skull_king(), ORACLE))
+    collector = Collector(training_plan(skull_king(), ORACLE), Inference("cpu", "float32"))
     with torch_threads(1):
         found = collector.collect(trainer.network)
         rows = found.rows
@@ -77,7 +79,7 @@ def test_advantages_are_measured_by_the_critic() -> None:
 
 
 def test_rewards_at_tables_of_all_sizes_add_up_to_nothing() -> None:
-    tables = make_tables(skull_king(), ORACLE)
+    tables = TrainingTables(training_plan(skull_king(), ORACLE))
     games, scored = np.zeros(len(tables.people), dtype=np.int64), 0
     for _ in range(400):
         people = tables.people.copy()
@@ -92,7 +94,7 @@ def test_rewards_at_tables_of_all_sizes_add_up_to_nothing() -> None:
 
 def test_nobody_sits_where_a_smaller_table_has_no_seat() -> None:
     config = ORACLE.changed(bot_share=1.0, bots=("bot:simple",))
-    collector = make_collector(skull_king(), config, Inference("cpu", "float32"), {})
+    collector = Collector(training_plan(skull_king(), config), Inference("cpu", "float32"))
     league, people = collector.league, collector.tables.people
     absent = np.arange(8) >= people[:, None]
     assert ((league.roster == ABSENT) == absent).all()
@@ -115,12 +117,14 @@ def test_nobody_sits_where_a_smaller_table_has_no_seat() -> None:
 )
 def test_settings_that_a_game_cannot_have_are_refused(changes: dict[str, object], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
-        Trainer(croupier.make("pig"), Config().changed(num_tables=4, rollout_steps=4, **changes))
+        Trainer(training_plan(croupier.make("pig"), Config().changed(num_tables=4, rollout_steps=4, **changes)))
 
 
 def test_the_oracle_may_have_layers_of_other_sizes_than_the_policy() -> None:
     networks = [
-        make_network(skull_king(), config.network, torch.Generator().manual_seed(1), privileged_size=5)
+        PolicyNetwork(
+            network_shape(skull_king(), config.network, privileged_size=5), torch.Generator().manual_seed(1)
+        )
         for config in (ORACLE, ORACLE.changed(critic_widths=(12, 7)))
     ]
     same, other = ([layer.out_features for layer in network.critic] for network in networks)

@@ -22,16 +22,16 @@ from croupier.core.spec.training import (
     Training,
 )
 from croupier.learn.network.inference import torch_threads
-from croupier.learn.network.layouts import hand_layout
-from croupier.learn.rollouts.auxiliary import Targets, tasks_of
-from croupier.learn.rollouts.oracle import encode_privileged, privileged_features
+from croupier.learn.rollouts.auxiliary import Targets, encode_loop
 from croupier.learn.runs.checkpoint_export import policy_of
 from croupier.learn.runs.run import Run
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
-from croupier.learn.settings.curriculum import stages_of
+from croupier.learn.settings.network_shape import hand_layout
+from croupier.learn.settings.plan import training_plan
 from croupier.learn.settings.presets import GENERAL, preset, presets_of
 from tests.changed import changed
+from tests.learn.small import collector_of, tasks_of
 from tests.toy import SPEC as TOY
 from tests.toy_training import FOLDED, LOST, WON, encode_others, label_higher, label_outcome
 
@@ -49,8 +49,8 @@ def test_preset_curriculum_oracle_and_tasks_of_another_packages_game_are_used(
 ) -> None:
     assert outside
     game = croupier.make("toy", players=3, hurry=True)
-    trainer = Trainer(game, preset("toy", "quick", mix=mix))
-    tables, scalars, hurried = trainer._collector.tables, [], []
+    trainer = Trainer(training_plan(game, preset("toy", "quick", mix=mix)))
+    tables, scalars, hurried = collector_of(trainer).tables, [], []
     with torch_threads(1):
         while not trainer.finished:
             scalars.append(trainer.step().scalars)
@@ -79,7 +79,7 @@ def test_a_run_of_another_packages_game_is_kept_and_found_by_its_name(
 
 def test_the_toys_features_and_targets_are_those_of_its_cards_and_answers() -> None:
     game, rng = Game(TOY, players=3), np.random.default_rng(4)
-    features = privileged_features(game, "oracle")
+    features = training_plan(game, Config().changed(critic="oracle")).privileged
     assert features is not None
     for seed in range(40):
         targets = Targets(tuple(tasks_of(game, {"outcome": 1.0, "higher": 1.0})), (3, 1), 3)
@@ -90,7 +90,7 @@ def test_the_toys_features_and_targets_are_those_of_its_cards_and_answers() -> N
             targets.before(seat, state.records, player)
             assert targets.kept["higher"][seat, 0] == pytest.approx([np.mean(cards > cards[seat]) * 1.5])
             out = np.full((1, features.size), 9.0, dtype=np.float32)
-            encode_privileged(features, state.records, player, out)
+            encode_loop(features.encode)(state.records, player, out)
             others = [(seat + 1) % 3, (seat + 2) % 3]
             assert out[0] == pytest.approx([part for k in others for part in (cards[k] / 9, said[k] / 2)])
             state.apply_action(int(rng.integers(2)))
@@ -105,9 +105,9 @@ def test_a_game_that_brings_nothing_has_the_general_presets_and_no_other_part() 
     game = Game(changed(TOY, training=None))
     assert presets_of(game) is GENERAL
     assert preset(game, "quick").run.total_decisions == 10_000_000
-    assert [stage.name for stage in stages_of(game, "none")] == ["all"]
+    assert [stage.name for stage in training_plan(game, SHORT).curriculum.stages] == ["all"]
     with pytest.raises(ConfigError, match="unknown curriculum of toy 'patience'; known: none"):
-        stages_of(game, "patience")
+        training_plan(game, SHORT.changed(curriculum="patience"))
 
 
 SHORT = Config().changed(num_tables=4, rollout_steps=4, device="cpu", threads=1, widths=(8,))
@@ -156,7 +156,7 @@ def test_a_part_that_is_missing_or_does_not_fit_is_refused_before_the_run(
     training: Training, changes: dict[str, object], message: str
 ) -> None:
     with pytest.raises(ConfigError, match=message):
-        Trainer(bringing(training), SHORT.changed(**changes))
+        Trainer(training_plan(bringing(training), SHORT.changed(**changes)))
 
 
 def test_a_preset_with_a_wrong_setting_is_named() -> None:

@@ -7,32 +7,31 @@ import torch
 import croupier
 from croupier.core.base.errors import ConfigError
 from croupier.learn.network.inference import Inference
-from croupier.learn.network.network import PolicyNetwork, make_network
-from croupier.learn.rollouts import auxiliary
+from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.rollouts.advantages import NOBODY
 from croupier.learn.rollouts.league import CURRENT
-from croupier.learn.rollouts.rollout import Collector, make_collector
-from croupier.learn.rollouts.training_tables import make_tables
+from croupier.learn.rollouts.rollout import Collector
+from croupier.learn.rollouts.training_tables import TrainingTables
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config, CurriculumSettings, parse_settings
-from croupier.learn.settings.curriculum import Curriculum, stages_of
+from croupier.learn.settings.curriculum import curriculum_of
+from croupier.learn.settings.network_shape import network_shape
+from croupier.learn.settings.plan import training_plan
 from croupier.learn.settings.presets import preset
 from croupier.learn.update.minibatches import AbilityPrioritizedBuffer
-from tests.learn.small import EVERYTHING, skull_king
+from tests.learn.small import EVERYTHING, collector_of, skull_king, tasks_of
 
 ONE_SIZE = EVERYTHING.changed(critic="own", mix="none")
 PLAIN = ONE_SIZE.changed(auxiliary={}, curriculum="none", league_share=0.0, bot_share=0.0, random_share=0.0)
 
 
 def drawn(config: Config, seed: int = 0) -> PolicyNetwork:
-    return make_network(skull_king(), config.network, torch.Generator().manual_seed(seed))
+    return PolicyNetwork(network_shape(skull_king(), config.network), torch.Generator().manual_seed(seed))
 
 
 def collecting(config: Config) -> Collector:
     game = skull_king()
-    return make_collector(
-        game, config, Inference("cpu", "float32"), auxiliary.tasks_of(game, config.ppo.auxiliary)
-    )
+    return Collector(training_plan(game, config), Inference("cpu", "float32"))
 
 
 def nothing(rows: np.ndarray) -> None:
@@ -115,26 +114,27 @@ def test_the_league_keeps_the_last_policies_and_meets_them_equally_often() -> No
 
 
 def test_the_curriculum_adds_the_abilities_in_the_sources_order() -> None:
-    stages = stages_of(skull_king(), "source")
+    settings = CurriculumSettings(curriculum="source", curriculum_end=0.6)
+    curriculum = curriculum_of(skull_king(), settings)
+    stages = curriculum.stages
     assert [stage.name for stage in stages] == ["none", "harry", "roatan", "rosie", "bendt", "jade", "all"]
     assert [len(stage.options) for stage in stages] == [5, 4, 3, 2, 1, 0, 0]
-    curriculum = Curriculum(skull_king(), CurriculumSettings(curriculum="source", curriculum_end=0.6))
-    reached = []
+    reached, number = [], 0
     for share in np.arange(0.0, 1.0, 0.05):
-        curriculum.advance(float(share), float("nan"))
-        reached.append(curriculum.stage.name)
+        number = curriculum.after(number, float(share), float("nan"))
+        reached.append(stages[number].name)
     assert reached[:3] == ["none", "none", "harry"]
     assert reached.index("all") == 12
-    assert Curriculum(skull_king(harry=False), EVERYTHING.curriculum).game.options["harry"] is False
+    assert curriculum_of(skull_king(harry=False), settings).stages == stages
 
 
 def test_the_first_stage_alone_ends_early_at_its_win_rate() -> None:
-    curriculum = Curriculum(skull_king(), CurriculumSettings(curriculum="source", curriculum_win_rate=0.6))
-    assert not curriculum.advance(0.0, float("nan"))
-    assert not curriculum.advance(0.0, 0.5)
-    assert curriculum.advance(0.0, 0.65)
-    assert curriculum.stage.name == "harry"
-    assert not curriculum.advance(0.0, 0.9)
+    curriculum = curriculum_of(skull_king(), CurriculumSettings(curriculum="source", curriculum_win_rate=0.6))
+    assert curriculum.after(0, 0.0, float("nan")) == 0
+    assert curriculum.after(0, 0.0, 0.5) == 0
+    assert curriculum.after(0, 0.0, 0.65) == 1
+    assert curriculum.stages[1].name == "harry"
+    assert curriculum.after(1, 0.0, 0.9) == 1
 
 
 def test_before_the_last_stage_only_the_first_bot_joins() -> None:
@@ -147,12 +147,12 @@ def test_before_the_last_stage_only_the_first_bot_joins() -> None:
 
 
 def test_a_trainer_seats_as_its_stage_says() -> None:
-    trainer = Trainer(skull_king(), EVERYTHING.changed(total_decisions=32 * 16 * 8, teacher="none"))
+    trainer = Trainer(training_plan(skull_king(), EVERYTHING.changed(total_decisions=32 * 16 * 8, teacher="none")))
     seen = []
     while not trainer.finished:
         trainer.step()
-        collector = trainer._collector
-        seen.append((collector.tables.curriculum.stage.name, collector.league.mixed))
+        collector = collector_of(trainer)
+        seen.append((collector.tables.stage.name, collector.league.mixed))
     assert dict(seen) == {
         "none": False, "harry": False, "roatan": False, "rosie": False, "bendt": False, "jade": False, "all": True,
     }  # fmt: skip
@@ -160,11 +160,11 @@ def test_a_trainer_seats_as_its_stage_says() -> None:
 
 def test_the_preset_source_has_the_steps_of_the_source() -> None:
     config = preset("skull-king", "source")
-    curriculum = Curriculum(skull_king(), config.curriculum)
+    curriculum, number = curriculum_of(skull_king(), config.curriculum), 0
     begins: dict[str, int] = {}
     for step in range(0, config.run.total_decisions, 250_000):
-        curriculum.advance(step / config.run.total_decisions, float("nan"))
-        begins.setdefault(curriculum.stage.name, step)
+        number = curriculum.after(number, step / config.run.total_decisions, float("nan"))
+        begins.setdefault(curriculum.stages[number].name, step)
     assert begins == {
         "none": 0, "harry": 1_000_000, "roatan": 2_000_000, "rosie": 3_000_000, "bendt": 4_000_000,
         "jade": 5_000_000, "all": 6_000_000,
@@ -172,12 +172,12 @@ def test_the_preset_source_has_the_steps_of_the_source() -> None:
 
 
 def test_a_stage_change_takes_effect_from_the_next_game_on() -> None:
-    tables = make_tables(skull_king(), EVERYTHING)
+    tables = TrainingTables(training_plan(skull_king(), EVERYTHING))
     batch = tables.batch
     assert not batch.records["harry"].any()
     actions = np.zeros(32, dtype=np.int64)
     assert tables.advance(0.2, float("nan"))
-    assert tables.curriculum.stage.name == "harry"
+    assert tables.stage.name == "harry"
     games = batch.episodes.copy()
     for _ in range(400):
         batch.random_actions(tables.words(), actions)
@@ -189,7 +189,7 @@ def test_a_stage_change_takes_effect_from_the_next_game_on() -> None:
 
 
 def test_points_are_rewarded_by_what_others_score_and_end_what_counts() -> None:
-    tables = make_tables(skull_king(), PLAIN.changed(win_weight=0.0))
+    tables = TrainingTables(training_plan(skull_king(), PLAIN.changed(win_weight=0.0)))
     batch, actions = tables.batch, np.zeros(32, dtype=np.int64)
     ends = 0
     for _ in range(300):
@@ -209,7 +209,7 @@ def test_points_are_rewarded_by_what_others_score_and_end_what_counts() -> None:
 
 
 def test_the_utility_comes_at_the_end_of_the_game() -> None:
-    tables = make_tables(skull_king(), PLAIN.changed(points_scale=0.0, win_weight=2.0))
+    tables = TrainingTables(training_plan(skull_king(), PLAIN.changed(points_scale=0.0, win_weight=2.0)))
     batch, actions, games = tables.batch, np.zeros(32, dtype=np.int64), 0
     for _ in range(200):
         batch.random_actions(tables.words(), actions)
@@ -259,7 +259,7 @@ def test_a_network_that_does_not_go_with_the_game_is_refused(
     game: str, changes: dict[str, str], message: str
 ) -> None:
     with pytest.raises(ConfigError, match=message):
-        make_network(croupier.make(game), Config().changed(**changes).network, torch.Generator())
+        PolicyNetwork(network_shape(croupier.make(game), Config().changed(**changes).network), torch.Generator())
 
 
 @pytest.mark.parametrize(
@@ -306,7 +306,7 @@ def test_an_unknown_curriculum_or_task_is_named(name: str) -> None:
     with pytest.raises(ConfigError, match=r"did you mean"):
         collecting(PLAIN.changed(**changes))
     with pytest.raises(ConfigError, match=r"no auxiliary tasks"):
-        auxiliary.tasks_of(croupier.make("pig"), {"bid": 0.1})
+        tasks_of(croupier.make("pig"), {"bid": 0.1})
 
 
 def test_dealing_finished_games_again_is_what_autoreset_does() -> None:

@@ -13,6 +13,7 @@ from croupier.learn.runs import checkpoint
 from croupier.learn.runs.interrupt import Interrupted
 from croupier.learn.runs.run import Run, Status
 from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.plan import training_plan
 from tests.learn.small import EVERYTHING, differing, skull_king
 from tests.learn.test_runs import SMALL, silent, small_game, torch_thread, trained
 
@@ -98,7 +99,7 @@ def test_a_finished_run_is_trained_on_under_the_schedule_of_the_longer_run(finis
     ours = run.trainer.tensors()
     assert (run.trainer.update, run.trainer.config.updates, run.trainer.finished) == (6, 9, False)
     assert differing(ours, saved.tensors) == []
-    undisturbed = Trainer(small_game(), LONGER)
+    undisturbed = Trainer(training_plan(small_game(), LONGER))
     undisturbed.restore(saved.tensors, saved.progress)
     with torch_thread():
         rates = [undisturbed.step().scalars["schedule/learning_rate"] for _ in range(3)]

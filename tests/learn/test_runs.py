@@ -28,6 +28,7 @@ from croupier.learn.runs.interrupt import Interrupted
 from croupier.learn.runs.run import POLICY, RESULT, Run, Status
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
+from croupier.learn.settings.plan import training_plan
 from croupier.learn.update import ppo
 
 SMALL = Config().changed(
@@ -42,7 +43,7 @@ def small_game() -> Game:
 
 
 def trained(updates: int, config: Config = SMALL) -> Trainer:
-    trainer = Trainer(small_game(), config)
+    trainer = Trainer(training_plan(small_game(), config))
     for _ in range(updates):
         trainer.step()
     return trainer
@@ -78,8 +79,8 @@ def test_the_same_seed_gives_the_same_weights_and_another_seed_others() -> None:
 
 
 def test_threads_of_the_tables_do_not_change_the_weights() -> None:
-    one = Trainer(small_game(), SMALL)
-    two = Trainer(small_game(), SMALL.changed(threads=2))
+    one = Trainer(training_plan(small_game(), SMALL))
+    two = Trainer(training_plan(small_game(), SMALL.changed(threads=2)))
     torch.set_num_threads(1)
     for _ in range(2):
         one.step()
@@ -92,7 +93,7 @@ def test_a_checkpoint_comes_back_and_goes_on_as_the_undisturbed_run_does(tmp_pat
     checkpoint.save(file, trained(2).checkpoint("quick"))
     saved = checkpoint.load_checkpoint(file)
     assert (saved.config, saved.preset, saved.game.options) == (SMALL, "quick", small_game().options)
-    resumed = Trainer(saved.game, saved.config)
+    resumed = Trainer(training_plan(saved.game, saved.config))
     resumed.restore(saved.tensors, saved.progress)
     for _ in range(4):
         resumed.step()
@@ -124,7 +125,7 @@ def test_a_run_writes_its_files_and_the_policy_is_that_of_the_checkpoint(tmp_pat
 def test_training_makes_a_better_player() -> None:
     game = small_game()
     config = SMALL.changed(total_decisions=600_000, num_tables=512, minibatch_size=1024, learning_rate=3e-3)
-    run = Run(Path("nowhere"), Trainer(game, config), "quick")
+    run = Run(Path("nowhere"), Trainer(training_plan(game, config)), "quick")
     optimal = make_agent("optimal", game)
     before = exact_result(game, run.agent(), optimal).mean
     while not run.trainer.finished:

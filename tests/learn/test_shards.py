@@ -10,14 +10,14 @@ import pytest
 import croupier
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Arrays
-from croupier.core.engine.game import Game
 from croupier.learn.network.inference import torch_threads
-from croupier.learn.rollouts.joined import compact, joined
+from croupier.learn.rollouts.decisions import Decisions
 from croupier.learn.rollouts.league import pooled_win_rate
-from croupier.learn.rollouts.shards import OneByOne, RolloutTask, Shard, ShardAnswer, ShardState, shard_settings
+from croupier.learn.rollouts.shards import OneByOne, RolloutTask, Shard, ShardAnswer, ShardState
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.trainer import Trainer
 from croupier.learn.settings.config import Config
+from croupier.learn.settings.plan import TrainingPlan, training_plan
 from tests.learn.small import EVERYTHING, differing, progress, skull_king, trained
 
 TWO = EVERYTHING.changed(workers=2)
@@ -29,9 +29,9 @@ class Dying(OneByOne):
     def __init__(self, every: int) -> None:
         self.every, self.plays, self.died = every, 0, 0
 
-    def start(self, game: Game, config: Config) -> list[ShardState]:
-        self._words = (game, config)
-        return super().start(game, config)
+    def start(self, plan: TrainingPlan) -> list[ShardState]:
+        self._plan = plan
+        return super().start(plan)
 
     def play(self, task: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
         for number in range(len(self._shards)):
@@ -41,7 +41,7 @@ class Dying(OneByOne):
                 if self.died % 2:
                     self._shards[number].play(task)
                 else:
-                    self._shards[number] = Shard(*self._words, number)
+                    self._shards[number] = Shard(self._plan.shard(number))
         return super().play(task, states)
 
 
@@ -61,7 +61,7 @@ def test_a_run_goes_on_the_same_with_shards_or_without_where_there_is_one() -> N
     undisturbed = trained(EVERYTHING, 4).tensors()
     for first, second in ((None, OneByOne()), (OneByOne(), None)):
         begun = trained(EVERYTHING, 2, first)
-        goes_on = Trainer(skull_king(), EVERYTHING, second)
+        goes_on = Trainer(training_plan(skull_king(), EVERYTHING), second)
         goes_on.restore(begun.tensors(), begun.progress())
         with torch_threads(1):
             goes_on.step(), goes_on.step()
@@ -82,7 +82,7 @@ def test_a_run_in_shards_goes_on_from_its_checkpoint_with_the_same_weights(two: 
     checkpoint.save(tmp_path / "run", begun.checkpoint("quick"))
     saved = checkpoint.load_checkpoint(tmp_path / "run")
     assert saved.config.run.workers == 2
-    goes_on = Trainer(saved.game, saved.config)
+    goes_on = Trainer(training_plan(saved.game, saved.config))
     goes_on.restore(saved.tensors, saved.progress)
     with torch_threads(1):
         goes_on.step(), goes_on.step()
@@ -98,12 +98,13 @@ def test_the_number_of_shards_is_part_of_what_the_weights_follow_from(two: Train
 
 
 def test_shards_have_all_tables_between_them_and_seeds_of_their_own() -> None:
-    parts = [shard_settings(EVERYTHING.changed(workers=3), number) for number in range(3)]
+    plan = training_plan(skull_king(), EVERYTHING.changed(workers=3))
+    parts = [plan.shard(number) for number in range(3)]
     assert [part.rollout.num_tables for part in parts] == [11, 11, 10]
     assert len({part.run.seed for part in parts}) == 3
     assert parts[0].run.seed == EVERYTHING.run.seed
     with pytest.raises(ConfigError, match="workers must be at most num_tables, 32, not 33"):
-        Trainer(skull_king(), EVERYTHING.changed(workers=33))
+        Trainer(training_plan(skull_king(), EVERYTHING.changed(workers=33)))
 
 
 def test_past_policies_are_the_same_in_all_shards_and_kept_once(two: Trainer) -> None:
@@ -118,15 +119,15 @@ def test_past_policies_are_the_same_in_all_shards_and_kept_once(two: Trainer) ->
 
 def test_decisions_are_joined_in_order_and_sums_are_added() -> None:
     workers = OneByOne()
-    Trainer(skull_king(), TWO, workers)
+    Trainer(training_plan(skull_king(), TWO), workers)
     collectors = [shard._collector for shard in workers._shards]
     networks = [shard._network for shard in workers._shards]
     whole = [collector.collect(network) for collector, network in zip(collectors, networks, strict=True)]
-    parts = [compact(found) for found in whole]
+    parts = [found.compact() for found in whole]
     for found, part in zip(whole, parts, strict=True):
         assert np.array_equal(part.observations, found.observations[found.rows])
         assert np.array_equal(part.targets["bid"], found.targets["bid"][found.rows])
-    all_of_them = joined(parts)
+    all_of_them = Decisions.joined(parts)
     assert np.array_equal(all_of_them.actions, np.concatenate([part.actions for part in parts]))
     assert all_of_them.rows.tolist() == list(range(len(all_of_them.actions)))
     assert all_of_them.tally.played == TWO.decisions_per_update
@@ -136,9 +137,9 @@ def test_decisions_are_joined_in_order_and_sums_are_added() -> None:
     assert all_of_them.scalars["games/decisions_per_game"] == pytest.approx(expected)
     name = "opponents/bot:simple"
     assert all_of_them.scalars[name] == pytest.approx(np.mean([part.scalars[name] for part in parts]))
-    assert joined(parts[:1]).scalars == whole[0].scalars
+    assert Decisions.joined(parts[:1]).scalars == whole[0].scalars
     lacking = replace(parts[1], scalars={})
-    assert joined([parts[0], lacking]).scalars[name] == parts[0].scalars[name]
+    assert Decisions.joined([parts[0], lacking]).scalars[name] == parts[0].scalars[name]
 
 
 def test_win_rates_are_pooled_over_all_shards() -> None:
@@ -151,7 +152,7 @@ def test_a_run_without_opponents_or_oracle_is_divided_as_well() -> None:
         total_decisions=800, num_tables=10, rollout_steps=20, minibatch_size=64, widths=(8,), threads=1, workers=3
     )
     game = croupier.make("pig", winning_score=20, max_turns=30)
-    first, second = (Trainer(game, config, workers) for workers in (None, Dying(2)))
+    first, second = (Trainer(training_plan(game, config), workers) for workers in (None, Dying(2)))
     with torch_threads(1):
         for _ in range(3):
             first.step(), second.step()

@@ -11,10 +11,12 @@ from croupier.agents.registry import make_agent
 from croupier.arena.play.tournament import play_tournament
 from croupier.core.base.errors import FileError
 from croupier.learn.network.inference import torch_threads
-from croupier.learn.network.network import make_network
+from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.run import POLICY, Run, Status
 from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.network_shape import network_shape
+from croupier.learn.settings.plan import training_plan
 from croupier.learn.update import ppo
 from tests.learn.small import EVERYTHING, differing, skull_king, trained
 
@@ -38,7 +40,7 @@ def test_a_checkpoint_with_league_and_curriculum_goes_on_as_the_undisturbed_run_
     assert first.progress()["collector"]["league"]["kept"] == 2
     saved = checkpoint.load_checkpoint(file)
     assert saved.config == config
-    resumed = Trainer(saved.game, saved.config)
+    resumed = Trainer(training_plan(saved.game, saved.config))
     resumed.restore(saved.tensors, saved.progress)
     with torch_threads(1):
         for _ in range(3):
@@ -52,11 +54,11 @@ def test_a_checkpoint_with_league_and_curriculum_goes_on_as_the_undisturbed_run_
 def test_a_checkpoint_of_other_settings_or_without_its_league_is_refused(tmp_path: Path) -> None:
     trainer = trained(EVERYTHING, 2)
     tensors, progress = trainer.tensors(), trainer.progress()
-    other = Trainer(skull_king(), EVERYTHING.changed(league_size=3))
+    other = Trainer(training_plan(skull_king(), EVERYTHING.changed(league_size=3)))
     with pytest.raises(ValueError, match=r"league|fit"):
         other.restore(tensors, progress)
     lost = {name: array for name, array in tensors.items() if not name.endswith("roster")}
-    other = Trainer(skull_king(), EVERYTHING)
+    other = Trainer(training_plan(skull_king(), EVERYTHING))
     with pytest.raises(ValueError, match=r"roster"):
         other.restore(lost, progress)
     file = tmp_path / checkpoint.NAME
@@ -107,11 +109,11 @@ def test_a_run_ends_with_a_policy_that_plays(tmp_path: Path, monkeypatch: pytest
 )
 def test_every_setting_trains_and_its_policy_gives_the_networks_logits(changes: dict[str, object]) -> None:
     game, config = skull_king(), EVERYTHING.changed(**changes)
-    run = Run(Path("nowhere"), Trainer(game, config), "quick")
+    run = Run(Path("nowhere"), Trainer(training_plan(game, config)), "quick")
     before = run.trainer.policy()
     assert np.isfinite(list(run.trainer.step().scalars.values())).all()
     assert differing(before, run.trainer.policy())
-    network = make_network(game, config.network, torch.Generator().manual_seed(0))
+    network = PolicyNetwork(network_shape(game, config.network), torch.Generator().manual_seed(0))
     network.load_state_dict({name: torch.from_numpy(array) for name, array in run.trainer.policy().items()})
     batch = game.batch(300, seed=5)
     rngs, actions = np.arange(300, dtype=np.uint64), np.zeros(300, dtype=np.int64)

@@ -16,6 +16,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.learn.rollouts.shards import RolloutTask, ShardAnswer, ShardState
 from croupier.learn.runs import checkpoint
 from croupier.learn.runs.trainer import Trainer
+from croupier.learn.settings.plan import training_plan
 from tests.learn.small import EVERYTHING, differing, progress, skull_king, trained
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: uv sync --no-default-groups --group ray")
@@ -63,7 +64,7 @@ def test_one_worker_gives_the_weights_of_a_run_without_any() -> None:
 
 def test_settings_that_a_worker_refuses_are_refused_in_the_same_words() -> None:
     with RayWorkers() as workers, pytest.raises(ConfigError, match="unknown agent for skull-king 'bott'"):
-        Trainer(skull_king(), TWO.changed(bots=("bott",)), workers)
+        Trainer(training_plan(skull_king(), TWO.changed(bots=("bott",))), workers)
 
 
 def train(folder: Path, *words: str) -> subprocess.Popen[str]:

@@ -24,9 +24,9 @@ from croupier.core.spec.classic import ClassicAgent
 from croupier.core.spec.spec import TERMINAL
 from croupier.envs.learner import LearnerBatch
 from croupier.learn.network.inference import Inference
-from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.rollouts.league import League
 from croupier.learn.settings.config import Config
+from croupier.learn.settings.plan import training_plan
 from croupier.table import Table
 from croupier.table.asking import ask, ask_one, ask_turn
 
@@ -108,13 +108,8 @@ def test_an_agent_that_is_asked_about_an_environments_state_chooses_as_at_a_tabl
 @pytest.mark.parametrize("name", GAMES)
 def test_the_leagues_opponents_choose_as_at_a_table(name: str) -> None:
     game = GAMES[name]
-    config = Config().changed(bot_share=0.0, league_share=0.0, random_share=1.0, num_tables=4)
-    inference = Inference("cpu", "float32")
-
-    def no_policy() -> PolicyNetwork:
-        raise AssertionError("no past policy is asked for")
-
-    league = League(game, config.league, 4, inference, no_policy, seed=1)
+    config = Config().changed(bot_share=0.0, league_share=0.0, random_share=1.0, num_tables=4, seed=1)
+    league = League(training_plan(game, config), Inference("cpu", "float32"))
     batch = game.batch(4, 9, autoreset=False)
     movers, chosen = np.ones(4, dtype=np.int16), np.zeros(4, dtype=np.int64)
     seeds = batch.seeds.copy()

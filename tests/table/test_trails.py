@@ -16,6 +16,7 @@ from croupier.agents.combined import CombinedAgent
 from croupier.agents.human import HumanAgent
 from croupier.agents.names import AgentName
 from croupier.agents.random import RandomAgent
+from croupier.agents.registry import make_agent
 from croupier.agents.traits import AgentTraits, wants_trail
 from croupier.arena.play.match import deal_seeds, play_tables
 from croupier.arena.play.record import record_games
@@ -33,11 +34,13 @@ from croupier.envs.learner import LearnerBatch
 from croupier.envs.sb3 import BatchVecEnv
 from croupier.games.spite_malice.spec import SPEC as SPITE_MALICE
 from croupier.learn.network.inference import Inference
-from croupier.learn.network.network import PolicyNetwork, make_network
+from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.rollouts.league import League
-from croupier.learn.rollouts.rollout import make_collector
+from croupier.learn.rollouts.rollout import Collector
 from croupier.learn.settings.config import Config
 from croupier.learn.settings.mixes import OptionMix
+from croupier.learn.settings.network_shape import network_shape
+from croupier.learn.settings.plan import training_plan
 from croupier.learn.update.imitation import teacher_demonstrations
 from croupier.table import Table
 from croupier.table.asking import ask, ask_one, ask_turn
@@ -184,8 +187,10 @@ def test_the_terminal_tells_its_agents_what_a_table_does(monkeypatch: pytest.Mon
 
 def test_training_tells_its_opponents_what_a_table_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Recorder, "made", [])
-    config = Config().changed(bot_share=1.0, bots=(RECORDER,), league_share=0.0, random_share=0.0, num_tables=4)
-    league = League(KING, config.league, 4, Inference("cpu", "float32"), no_policy, seed=1)
+    config = Config().changed(
+        bot_share=1.0, bots=(RECORDER,), league_share=0.0, random_share=0.0, num_tables=4, seed=1
+    )
+    league = League(training_plan(KING, config), Inference("cpu", "float32"))
     assert league.wants_trail
     batch = KING.batch(4, 9, autoreset=False)
     batch.keep_trails()
@@ -199,10 +204,6 @@ def test_training_tells_its_opponents_what_a_table_does(monkeypatch: pytest.Monk
     check_seen(Recorder.made[0].seen, expected)
 
 
-def no_policy() -> PolicyNetwork:
-    raise AssertionError("no past policy is asked for")
-
-
 def test_rollouts_keep_trails_if_an_opponent_wants_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -213,9 +214,9 @@ def test_rollouts_keep_trails_if_an_opponent_wants_them(
     )  # fmt: skip
     for bots, kept in (((RECORDER,), True), (("bot:simple",), False)):
         config = small.changed(bots=bots, bot_share=0.9)
-        collector = make_collector(KING, config, Inference("cpu", "float32"), {})
+        collector = Collector(training_plan(KING, config), Inference("cpu", "float32"))
         assert (collector.tables.batch.trail(0) is not None) == kept
-        network = make_network(KING, config.network, torch.Generator().manual_seed(4))
+        network = PolicyNetwork(network_shape(KING, config.network), torch.Generator().manual_seed(4))
         collector.collect(network)
     (opponent,) = Recorder.made
     for _, (record, trail) in opponent.asked:
@@ -230,7 +231,7 @@ def test_rollouts_keep_trails_if_an_opponent_wants_them(
 
 def test_a_teacher_is_told_what_it_is_at_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Recorder, "made", [])
-    list(teacher_demonstrations(OptionMix(KING, NO_MIX, 0.0), RECORDER, 2, 7))
+    list(teacher_demonstrations(OptionMix(KING, NO_MIX, 0.0), make_agent(RECORDER, KING), 2, 7))
     (teacher,) = Recorder.made
     expected: dict[int, Told] = {}
     for seed in deal_seeds(7, np.arange(2)).tolist():

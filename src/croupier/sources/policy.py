@@ -9,6 +9,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.engine.making import make
 from croupier.games.skull_king.record.state import DecisionPhase
 from croupier.learn.network import network
+from croupier.learn.settings.network_shape import NetworkShape
 
 
 class MultiHeadPolicy(network.PolicyNetwork):
@@ -36,7 +37,7 @@ class MultiHeadPolicy(network.PolicyNetwork):
                 raise ConfigError(f"{name} must be at least 1, not {size}")
         game = make("skull-king")
         generator = torch.Generator().manual_seed(seed)
-        super().__init__(obs_dim, game.heads, (hidden_dim, hidden_dim), generator)
+        super().__init__(NetworkShape(obs_dim, game.heads, (hidden_dim, hidden_dim)), generator)
         self._head_names = {phase.value: phase.head for phase in game.phases}
 
     def forward(self, obs: Tensor, phase: DecisionPhase | int | Tensor | None = None) -> tuple[Tensor, Tensor]:

@@ -16,9 +16,10 @@ from croupier.core.engine.game import Game, State
 from croupier.core.engine.trail import Stretch
 from croupier.core.spec.search import HIDDEN, History
 from croupier.games.skull_king.search import SEARCH
-from croupier.learn.network.network import make_network
+from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.runs.export import policy_bytes
 from croupier.learn.settings.config import NetworkSettings
+from croupier.learn.settings.network_shape import network_shape
 from croupier.testing import agent_check as checks
 
 POLICY = Path("src/croupier/games/skull_king/policies/skull-king-2026-11.onnx")
@@ -38,7 +39,7 @@ FRESH = NetworkSettings(widths=(48, 33), card_head="pointer")
 def fresh_policy(settings: NetworkSettings = FRESH) -> bytes:
     """The file of a policy that was never trained, as `croupier train` would write it."""
     game = croupier.make("skull-king")
-    made = make_network(game, settings, torch.Generator().manual_seed(3))
+    made = PolicyNetwork(network_shape(game, settings), torch.Generator().manual_seed(3))
     with torch.no_grad():  # fresh heads are almost uniform; these are not
         for name, parameter in made.named_parameters():
             if name.startswith("heads.") and name.endswith("weight"):

@@ -11,7 +11,7 @@ from croupier.agents.policy import PolicyAgent
 from croupier.core.base.errors import ConfigError, require
 from croupier.core.base.types import Arrays
 from croupier.core.engine.game import Game
-from croupier.learn.network.weights import in_policy
+from croupier.learn.settings.network_shape import in_policy
 
 _LAYER = (".weight", ".bias")
 

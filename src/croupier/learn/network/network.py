@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from croupier.core.base.errors import ConfigError
-from croupier.core.engine.game import Game
 from croupier.core.spec.phases import Head
 from croupier.core.spec.training import HandLayout
-from croupier.learn.network.layouts import ability_heads, hand_layout
-from croupier.learn.settings.config import NetworkSettings
+from croupier.learn.settings.network_shape import NetworkShape
 
 _ILLEGAL = -1e9  # finite, so that probability times logit is zero and not NaN
-FLAT = "flat"
-"""Name of the one head of the flat architecture."""
 
 
 class PolicyNetwork(nn.Module):
@@ -34,54 +29,36 @@ class PolicyNetwork(nn.Module):
         critic: layers of the critic that also sees what is hidden, empty without one; see `critic_values`.
     """
 
-    def __init__(
-        self,
-        observation_size: int,
-        heads: Sequence[Head],
-        widths: Sequence[int],
-        generator: torch.Generator,
-        *,
-        own: Sequence[str] = (),
-        hand: HandLayout | None = None,
-        auxiliary: Mapping[str, int] | None = None,
-        privileged_size: int = 0,
-        critic_widths: Sequence[int] = (),
-    ) -> None:
+    def __init__(self, shape: NetworkShape, generator: torch.Generator) -> None:
         """Make the layers and draw their weights.
 
         Args:
-            observation_size: number of features.
-            heads: the slices of the action space, in their order.
-            widths: sizes of the shared layers.
+            shape: heads and sizes of layers.
             generator: draws the weights: orthogonal, gain sqrt 2; 0.01 for the heads, 1 for the value.
-            own: names of heads that get an encoder of their own.
-            hand: where the observation encodes the hand, for pointer heads; None makes all heads linear.
-            auxiliary: number of outputs of each auxiliary task, by name.
-            privileged_size: number of privileged features that a critic sees beside the observation; 0 makes none.
-            critic_widths: sizes of the critic's layers; `widths` where none are given.
         """
         super().__init__()
-        self._slices, self._hand = tuple(heads), hand
+        size, widths, hand = shape.observation_size, shape.widths, shape.hand
+        self._slices, self._hand = shape.heads, hand
         self._pointers = () if hand is None else hand.heads
         kinds = 0 if hand is None else len(hand.copies)
-        self.encoder = _encoder(observation_size, widths, generator)
-        sizes = {head.name: kinds if head.name in self._pointers else head.size for head in heads}
+        self.encoder = _encoder(size, widths, generator)
+        outputs = {head.name: kinds if head.name in self._pointers else head.size for head in shape.heads}
         self.heads = nn.ModuleDict(
-            {name: _linear(widths[-1], size, 0.01, generator) for name, size in sizes.items()}
+            {name: _linear(widths[-1], count, 0.01, generator) for name, count in outputs.items()}
         )
         self.value = _linear(widths[-1], 1, 1.0, generator)
-        self.own = nn.ModuleDict({name: _encoder(observation_size, widths, generator) for name in own})
+        self.own = nn.ModuleDict({name: _encoder(size, widths, generator) for name in shape.own})
         self.auxiliary = nn.ModuleDict(
-            {name: _linear(widths[-1], size, 0.01, generator) for name, size in (auxiliary or {}).items()}
+            {name: _linear(widths[-1], count, 0.01, generator) for name, count in shape.auxiliary.items()}
         )
         self.critic = nn.ModuleList()
-        if privileged_size:
-            layers = critic_widths or widths
-            self.critic = _encoder(observation_size + privileged_size, layers, generator)
+        if shape.privileged_size:
+            layers = shape.critic_widths or widths
+            self.critic = _encoder(size + shape.privileged_size, layers, generator)
             self.critic.append(_linear(layers[-1], 1, 1.0, generator))
         if hand is not None:
             self.register_buffer("_copies", torch.tensor(hand.copies, dtype=torch.float32), persistent=False)
-            self._places = max(head.size for head in heads if head.name in hand.heads)
+            self._places = max(head.size for head in shape.heads if head.name in hand.heads)
 
     def forward(self, observations: Tensor, masks: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """Run the network.
@@ -186,49 +163,6 @@ def _linear(inputs: int, outputs: int, gain: float, generator: torch.Generator) 
     nn.init.orthogonal_(layer.weight, gain, generator=generator)
     nn.init.zeros_(layer.bias)
     return layer
-
-
-def make_network(
-    game: Game,
-    settings: NetworkSettings,
-    generator: torch.Generator,
-    auxiliary: Mapping[str, int] | None = None,
-    privileged_size: int = 0,
-) -> PolicyNetwork:
-    """The network that some settings describe.
-
-    Args:
-        game: the game.
-        settings: layers, heads and critic.
-        generator: draws the weights.
-        auxiliary: number of outputs of each auxiliary task, by name.
-        privileged_size: number of privileged features that its critic sees; 0 for none.
-
-    Raises:
-        ConfigError: the game does not go with the settings.
-    """
-    hand = hand_layout(game) if settings.card_head == "pointer" else None
-    heads: tuple[Head, ...] = game.heads
-    own: tuple[str, ...] = ()
-    if settings.architecture == "flat":
-        if hand is not None:
-            raise ConfigError("architecture=flat has no head for the hand: use card_head=linear with it")
-        heads = (Head(FLAT, 0, game.num_actions),)
-    elif settings.architecture == "separate":
-        own = ability_heads(game)
-        if not own:
-            raise ConfigError(f"architecture=separate needs abilities, which {game.name} has not: use heads")
-    return PolicyNetwork(
-        game.observation_size,
-        heads,
-        settings.widths,
-        generator,
-        own=own,
-        hand=hand,
-        auxiliary=auxiliary,
-        privileged_size=privileged_size,
-        critic_widths=settings.critic_widths,
-    )
 
 
 def masked_log_softmax(logits: Tensor, masks: Tensor) -> Tensor:

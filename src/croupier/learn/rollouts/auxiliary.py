@@ -16,10 +16,8 @@ import numpy.typing as npt
 from torch import Tensor
 from torch.nn import functional
 
-from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.kernel import kernel
 from croupier.core.base.types import Features, Labels, Records, RecordSeats
-from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Kernel
 from croupier.core.spec.training import AuxiliaryTask
 from croupier.learn.rollouts.advantages import NOBODY
@@ -28,27 +26,6 @@ _OPEN = -1
 """Label of a decision whose target is not known."""
 _NOTHING = -2
 """In place of a label: nothing turned out in this step."""
-
-
-def tasks_of(game: Game, weights: Mapping[str, float]) -> dict[AuxiliaryTask, float]:
-    """The tasks that some weights ask for, with their weights, in the game's order.
-
-    Args:
-        game: the game.
-        weights: weights of the auxiliary losses by name; 0 leaves one out.
-
-    Raises:
-        ConfigError: the game has no task of that name.
-    """
-    brought = game.training.auxiliary
-    known = {task.name: task for task in (() if brought is None else brought(game))}
-    for name in weights:
-        if not known:
-            raise ConfigError(f"{game.name} has no auxiliary tasks; leave the setting auxiliary empty")
-        if name not in known:
-            raise unknown(f"auxiliary task of {game.name}", name, known)
-    weighed = {task: float(weights.get(name, 0.0)) for name, task in known.items()}
-    return {task: weight for task, weight in weighed.items() if weight != 0.0}
 
 
 @lru_cache(maxsize=16)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,18 +14,16 @@ from croupier.agents.agent import Agent, Turns
 from croupier.agents.bots import BotAgent
 from croupier.agents.names import AgentName
 from croupier.agents.policy import sample
-from croupier.agents.registry import make_agent, traits_named
+from croupier.agents.registry import make_agent
 from croupier.agents.traits import wants_trail
 from croupier.arena.play.metrics import win_shares
-from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Actions, Arrays, Counts, RecordSeats, Rows
 from croupier.core.engine.batch import Batch
-from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Bools, Floats
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork
-from croupier.learn.network.weights import in_policy
-from croupier.learn.settings.config import LeagueSettings
+from croupier.learn.settings.network_shape import in_policy
+from croupier.learn.settings.plan import TrainingPlan
 from croupier.table.asking import ask
 
 ABSENT, CURRENT = -1, 0
@@ -91,55 +89,37 @@ class League:
         mixed: whether all of them play; otherwise the first bot alone, as the early stages of a curriculum ask.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        settings: LeagueSettings,
-        num_tables: int,
-        inference: Inference,
-        new_policy: Callable[[], PolicyNetwork],
-        *,
-        seed: int = 0,
-        threads: int = 1,
-    ) -> None:
+    def __init__(self, plan: TrainingPlan, inference: Inference) -> None:
         """Make the opponents; tables begin as `begin` says.
 
         Args:
-            game: the game.
-            settings: how often who plays.
-            num_tables: number of tables.
+            plan: of the run or of its shard; opponents play its mix's game.
             inference: device and precision.
-            new_policy: makes a network of the run's kind, whose weights are replaced before its first use.
-            seed: seed of the draws.
-            threads: threads on which compiled bots choose; the games do not depend on it.
 
         Raises:
-            ConfigError: an unknown agent, or one that is asked at a terminal.
+            ConfigError: an unknown agent.
         """
-        self._game, self._settings = game, settings
-        names = list(settings.bots if settings.bot_share > 0.0 else ())
-        self._bots = len(names)
-        names += ["random"] if settings.random_share > 0.0 else []
-        named = [AgentName.parse(name) for name in names]
-        asked = [name for name in named if not traits_named(name).computes]
-        if asked:
-            raise ConfigError(
-                f"bots names {asked[0]}, who would be asked at every table; name agents that compute"
-            )
+        self._game, self._settings = game, settings = plan.mix.game, plan.league
+        self._bots = len(plan.bots)
+        named: list[str | AgentName] = [*plan.bots]
+        named += ["random"] if settings.random_share > 0.0 else []
         self._agents: list[Agent] = [make_agent(name, game) for name in named]
         for agent in self._agents:
             if isinstance(agent, BotAgent):
-                agent.use_threads(threads)
+                agent.use_threads(plan.run.threads)
         self.wants_trail = wants_trail(self._agents)
         places = settings.league_size if settings.league_share > 0.0 else 0
-        self.names = (*names, *(f"past.{k}" for k in range(places)))
+        self.names = (*map(str, named), *(f"past.{k}" for k in range(places)))
         self.active, self.mixed = bool(self.names), True
-        self._past = [new_policy().to(inference.device) for _ in range(places)]
+        shape = plan.network.policy()
+        self._past = [
+            PolicyNetwork(shape, torch.Generator().manual_seed(0)).to(inference.device) for _ in range(places)
+        ]
         past = [_PastPolicy(f"past.{k}", network, inference) for k, network in enumerate(self._past)]
         self._opponents: list[Agent] = [*self._agents, *past]
         self.kept = 0  # past policies kept so far
-        self.roster = np.zeros((num_tables, game.num_players), dtype=np.int16)
-        self._draw = np.random.Generator(np.random.PCG64([seed & (2**64 - 1), 2]))
+        self.roster = np.zeros((plan.rollout.num_tables, game.num_players), dtype=np.int16)
+        self._draw = np.random.Generator(np.random.PCG64([plan.run.seed, 2]))
         # running shares of the win of the own seats and of the opponent's seats, at the tables of each opponent
         self._shares = np.full((len(self.names), 2), 0.5 / game.num_players)
         self._alone: deque[float] = deque(maxlen=1000)

@@ -16,9 +16,9 @@ import numpy as np
 from croupier.arena.play.cluster import LOCAL, Cluster, WorkerAnswer, carried, cluster
 from croupier.arena.play.described import Description, game_again, game_described
 from croupier.core.base.errors import ConfigError
-from croupier.core.engine.game import Game
 from croupier.learn.rollouts.shards import RolloutTask, Shard, ShardAnswer, ShardState
-from croupier.learn.settings.config import Config
+from croupier.learn.settings.config import NONE, Config
+from croupier.learn.settings.plan import TrainingPlan, training_plan
 
 
 class RayWorkers:
@@ -47,17 +47,18 @@ class RayWorkers:
     ) -> None:
         self._stack.close()
 
-    def start(self, game: Game, config: Config) -> list[ShardState]:
+    def start(self, plan: TrainingPlan) -> list[ShardState]:
         """Connect, and deal the tables of all shards; see `Workers.start`.
 
         Raises:
             ConfigError: nobody answers, too few workers are there, or they lack what they need.
         """
-        count = config.run.workers
+        count = plan.run.workers
         here = self._stack.enter_context(cluster(self.address, count if self.address == LOCAL else None))
         if here.workers < count:
             raise ConfigError(f"the run has {count} workers; the cluster at {self.address} has {here.workers}")
-        described, settings = game_described(game), config.changed(device="cpu").as_dict()
+        described = game_described(plan.game)
+        settings = plan.config.changed(device="cpu", teacher=NONE).as_dict()  # it is the learner that is taught
         self._cluster = here
         self._workers = [here.actor(_Worker, described, settings, number) for number in range(count)]
         dealt = [worker.state.remote() for worker in self._workers]
@@ -94,7 +95,8 @@ class _Worker:
     def _shard(self) -> Shard:
         """The shard; made by the first call that needs it, so that an error is that call's answer."""
         if self._made is None:
-            self._made = Shard(game_again(self._game), Config.from_dict(self._settings), self._number)
+            plan = training_plan(game_again(self._game), Config.from_dict(self._settings))
+            self._made = Shard(plan.shard(self._number))
         return self._made
 
     def state(self) -> WorkerAnswer:

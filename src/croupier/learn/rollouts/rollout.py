@@ -3,105 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import torch
 
 from croupier.agents.policy import sample
 from croupier.core.base.types import Rows
-from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Bools, Floats
-from croupier.core.spec.training import AuxiliaryTask, PrivilegedFeatures
 from croupier.learn.network.inference import Inference
-from croupier.learn.network.network import PolicyNetwork, make_network
+from croupier.learn.network.network import PolicyNetwork
 from croupier.learn.rollouts.advantages import NOBODY, Cut, Steps, advantages, find_horizon, find_open
-from croupier.learn.rollouts.auxiliary import Targets
+from croupier.learn.rollouts.auxiliary import Targets, encode_loop
+from croupier.learn.rollouts.decisions import Decisions, RolloutTally
 from croupier.learn.rollouts.league import CURRENT, League, deciders_of
-from croupier.learn.rollouts.oracle import encode_privileged, privileged_features
-from croupier.learn.rollouts.training_tables import TrainingTables, make_tables
-from croupier.learn.settings.config import Config, RolloutSettings
+from croupier.learn.rollouts.training_tables import TrainingTables
+from croupier.learn.settings.plan import TrainingPlan
 
 _AT_ONCE = 8192  # rows that the critic values in one product
 _KEPT = (
     "observations", "masks", "actions", "logps", "values", "phases", "rewards", "privileged", "deciders"
 )  # fmt: skip
 """Arrays that hold what is known of a decision; they have these names in a checkpoint too."""
-
-
-@dataclass
-class RolloutTally:
-    """Sums over the decisions of a rollout, and over the games that ended in it.
-
-    Attributes:
-        played: decisions.
-        learned: those of them that can be learned from.
-        games: games that ended.
-        truncated: those of them that were cut short by a limit.
-        first_seat: utilities of their first seats.
-        seats: seats of the current policy in them.
-        points: final points of these seats.
-        reward: mean over the seats of all absolute rewards.
-    """
-
-    played: int = 0
-    learned: int = 0
-    games: int = 0
-    truncated: int = 0
-    first_seat: float = 0.0
-    seats: int = 0
-    points: float = 0.0
-    reward: float = 0.0
-
-    def scalars(self) -> dict[str, float]:
-        """Curves by name."""
-        games = max(self.games, 1)
-        return {
-            "games/finished": float(self.games),
-            "games/decisions_per_game": self.played / games,
-            "games/truncated": self.truncated / games,
-            "games/first_seat": self.first_seat / games,
-            "games/points": self.points / max(self.seats, 1),
-            "games/reward": self.reward / games,
-            "games/learned_share": self.learned / max(self.played, 1),
-        }
-
-
-@dataclass(frozen=True, eq=False)
-class Decisions:
-    """The decisions of a rollout that can be learned from; K of M rows.
-
-    Attributes:
-        rows: which rows hold them, int64, shape (K,).
-        observations: float32, shape (M, observation_size).
-        privileged: what the critic sees beside them, float32, shape (M, size); no features without a critic.
-        masks: legal actions, bool, shape (M, num_actions).
-        actions: int64, shape (M,).
-        logps: logarithm of the action's probability when it was chosen, float32, shape (M,).
-        values: what the network expected, float32, shape (M,).
-        phases: phase of each, int8, shape (M,).
-        advantages: float32, shape (M,).
-        value_targets: what their values should have been, float32, shape (M,).
-        targets: targets of the auxiliary tasks by name: labels, int8, (M,), or shares, float32, (M, size).
-        scalars: what is known of the games, as curves by name.
-        tally: sums from which some of them come.
-    """
-
-    rows: Rows
-    observations: Floats
-    privileged: Floats
-    masks: Bools
-    actions: npt.NDArray[np.int64]
-    logps: Floats
-    values: Floats
-    phases: npt.NDArray[np.int8]
-    advantages: Floats
-    value_targets: Floats
-    targets: dict[str, npt.NDArray[Any]]
-    scalars: dict[str, float]
-    tally: RolloutTally
 
 
 class Collector:
@@ -114,41 +37,30 @@ class Collector:
     Attributes:
         tables: the games.
         league: who plays them beside the network.
-        privileged_size: number of features that the critic sees beside an observation; 0 where it sees no more.
     """
 
-    def __init__(
-        self,
-        tables: TrainingTables,
-        league: League,
-        inference: Inference,
-        settings: RolloutSettings,
-        *,
-        tasks: Mapping[AuxiliaryTask, float],
-        privileged: PrivilegedFeatures | None,
-    ) -> None:
-        """Make room for a rollout, and seat the players of the first games as the league begins.
+    def __init__(self, plan: TrainingPlan, inference: Inference) -> None:
+        """Deal the tables, make their opponents, and seat the players of the first games as the league begins.
 
         Args:
-            tables: the games.
-            league: the opponents.
+            plan: of the run or of its shard.
             inference: device and precision.
-            settings: those of the rollout.
-            tasks: auxiliary tasks with their weights.
-            privileged: what the critic sees beside the observation, None where it sees no more.
+
+        Raises:
+            ConfigError: settings that do not go with the game.
         """
-        self._settings, self._inference = settings, inference
-        self.tables, self.league, self._privileged = tables, league, privileged
-        self._game = game = tables.game
-        league.begin(tables.people)
-        if league.wants_trail:
-            tables.batch.keep_trails()
+        settings = plan.rollout
+        self._settings, self._inference, self._privileged = settings, inference, plan.privileged
+        self.tables, self.league = TrainingTables(plan), League(plan, inference)
+        self._game = game = self.tables.game
+        self.league.begin(self.tables.people)
+        if self.league.wants_trail:
+            self.tables.batch.keep_trails()
         num_tables = settings.num_tables
         shape = (game.num_players + settings.rollout_steps, num_tables)
-        self._targets = Targets(tuple(tasks), shape, game.num_players)
+        self._targets = Targets(tuple(plan.tasks), shape, game.num_players)
         self.observations = np.zeros((*shape, game.observation_size), dtype=np.float32)
-        self.privileged_size = 0 if self._privileged is None else self._privileged.size
-        self.privileged = np.zeros((*shape, self.privileged_size), dtype=np.float32)
+        self.privileged = np.zeros((*shape, plan.network.privileged_size), dtype=np.float32)
         self.masks = np.ones((*shape, game.num_actions), dtype=np.bool_)
         self.actions = np.zeros(shape, dtype=np.int64)
         self.logps = np.zeros(shape, dtype=np.float32)
@@ -190,7 +102,7 @@ class Collector:
         return Decisions(
             rows=rows,
             observations=self.observations.reshape(size, -1),
-            privileged=self.privileged.reshape(size, self.privileged_size),
+            privileged=self.privileged.reshape(size, -1),
             masks=self.masks.reshape(size, -1),
             actions=self.actions.reshape(-1),
             logps=self.logps.reshape(-1),
@@ -204,17 +116,22 @@ class Collector:
         )
 
     def _critic_values(self, network: PolicyNetwork) -> Floats:
-        """What is to be expected at the tables as they stand; an oracle values all decisions anew."""
+        """What is to be expected at the tables as they stand; an oracle values all decisions anew.
+
+        A value that knows all hands accounts for the luck of the deal, so advantages measure the decision more and
+        the cards less. The idea is that of a centralised critic: R. Lowe and others, "Multi-agent actor-critic for
+        mixed cooperative-competitive environments" (2017).
+        """
         batch = self.tables.batch
         if self._privileged is None:
             return self._inference.run(network, batch.observations)[1]
         rows = np.flatnonzero(self.deciders != NOBODY)
         size, values = self.deciders.size, self.values.reshape(-1)
-        seen, unseen = self.observations.reshape(size, -1), self.privileged.reshape(size, self.privileged_size)
+        seen, unseen = self.observations.reshape(size, -1), self.privileged.reshape(size, -1)
         for part in np.array_split(rows, max(1, len(rows) // _AT_ONCE)):
             values[part] = self._inference.critic_values(network, seen[part], unseen[part])
         now = np.zeros((len(batch), self._privileged.size), dtype=np.float32)
-        encode_privileged(self._privileged, batch.records, batch.current_players, now)
+        encode_loop(self._privileged.encode)(batch.records, batch.current_players, now)
         return self._inference.critic_values(network, batch.observations, now)
 
     def _deciding(self) -> tuple[Bools, npt.NDArray[np.int16]]:
@@ -231,7 +148,7 @@ class Collector:
         self.deciders[step] = np.where(deciding, batch.current_players, NOBODY)
         self.phases[step] = batch.phases
         if self._privileged is not None:
-            encode_privileged(self._privileged, batch.records, self.deciders[step], self.privileged[step])
+            encode_loop(self._privileged.encode)(batch.records, self.deciders[step], self.privileged[step])
         self._targets.before(step, batch.records, self.deciders[step])
         self.actions[step] = batch.legal_actions[:, 0]  # where it is forced
         self._decide(step, np.flatnonzero(deciding), network)
@@ -349,29 +266,3 @@ class Collector:
             self.league.restore(part, progress["league"])
         else:
             self.league.begin(self.tables.people)
-
-
-def make_collector(
-    game: Game, config: Config, inference: Inference, tasks: Mapping[AuxiliaryTask, float]
-) -> Collector:
-    """Deal the tables of a run and make their opponents.
-
-    Raises:
-        ConfigError: settings that do not go with the game.
-    """
-    run, tables = config.run, make_tables(game, config)
-    privileged = privileged_features(tables.game, config.network.critic)
-
-    def new_policy() -> PolicyNetwork:
-        return make_network(tables.game, config.network, torch.Generator().manual_seed(0))
-
-    league = League(
-        tables.game,
-        config.league,
-        config.rollout.num_tables,
-        inference,
-        new_policy,
-        seed=run.seed,
-        threads=run.threads,
-    )
-    return Collector(tables, league, inference, config.rollout, tasks=tasks, privileged=privileged)

@@ -15,22 +15,15 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from croupier.arena.play.match import deal_seeds
-from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Arrays
-from croupier.core.engine.game import Game
 from croupier.learn.network.inference import Inference, torch_threads
-from croupier.learn.network.network import PolicyNetwork, make_network
-from croupier.learn.network.weights import in_policy
-from croupier.learn.rollouts.auxiliary import tasks_of
-from croupier.learn.rollouts.joined import compact, joined
+from croupier.learn.network.network import PolicyNetwork
+from croupier.learn.rollouts.decisions import Decisions
 from croupier.learn.rollouts.league import pooled_win_rate
-from croupier.learn.rollouts.oracle import privileged_features
-from croupier.learn.rollouts.rollout import Collector, Decisions, make_collector
-from croupier.learn.settings.config import Config
-from croupier.learn.settings.mixes import OptionMix
+from croupier.learn.rollouts.rollout import Collector
+from croupier.learn.settings.network_shape import in_policy
+from croupier.learn.settings.plan import TrainingPlan
 
-_DEALS = 1 << 33  # numbers of deals from which the seeds of further shards are drawn: beyond those of any run
 _PAST = "league.past."
 
 
@@ -95,8 +88,11 @@ class ShardAnswer:
 class Workers(Protocol):
     """Those who play the shards of a run, here or elsewhere."""
 
-    def start(self, game: Game, config: Config) -> list[ShardState]:
+    def start(self, plan: TrainingPlan) -> list[ShardState]:
         """Deal the tables of all shards.
+
+        Args:
+            plan: of the run.
 
         Returns:
             The whole state of each as it is dealt, which has the stamp `FRESH`.
@@ -133,46 +129,24 @@ def prepare(collector: Collector, network: PolicyNetwork, point: RunPoint, win_r
         league.keep(network)
     if tables.advance(point.share, win_rate):
         league.forget_results()
-    league.mixed = tables.curriculum.stage.mixed
-
-
-def shard_settings(config: Config, number: int) -> Config:
-    """The settings of one shard of a run: its part of the tables, and a seed of its own; the first has the run's.
-
-    Raises:
-        ConfigError: there are more shards than tables.
-    """
-    shards, tables, seed = config.run.workers, config.rollout.num_tables, config.run.seed
-    if shards > tables:
-        raise ConfigError(f"workers must be at most num_tables, {tables}, not {shards}: each plays some of them")
-    if number:
-        seed = int(deal_seeds(seed, np.array([_DEALS + number]))[0])
-    count = tables // shards + (number < tables % shards)
-    return config.changed(num_tables=count, seed=seed, workers=1, threads=1)
+    league.mixed = tables.stage.mixed
 
 
 class Shard:
     """One shard, where it is played: on one thread, so that sums are rounded alike everywhere."""
 
-    def __init__(self, game: Game, config: Config, number: int) -> None:
+    def __init__(self, plan: TrainingPlan) -> None:
         """Deal its tables.
 
         Args:
-            game: the game with its options.
-            config: the settings of the run.
-            number: which of its shards.
+            plan: the shard's, see `TrainingPlan.shard`.
 
         Raises:
             ConfigError: settings that do not go with the game.
         """
-        own = shard_settings(config, number)
-        inference = Inference(own.run.device, own.run.precision)
-        tasks = tasks_of(game, own.ppo.auxiliary)
-        self._collector = make_collector(game, own, inference, tasks)
-        outputs = {task.name: task.size for task in tasks}
-        network = make_network(
-            game, own.network, torch.Generator().manual_seed(0), outputs, self._collector.privileged_size
-        )
+        inference = Inference(plan.run.device, plan.run.precision)
+        self._collector = Collector(plan, inference)
+        network = PolicyNetwork(plan.network, torch.Generator().manual_seed(0))
         self._network = network.to(inference.device)
         self._stamp = FRESH
 
@@ -196,7 +170,7 @@ class Shard:
         self._network.load_state_dict(weights)
         with torch_threads(1):
             prepare(self._collector, self._network, task.point, task.win_rate)
-            decisions = compact(self._collector.collect(self._network))
+            decisions = self._collector.collect(self._network).compact()
         self._collector.carry_over()
         self._stamp = task.following
         return ShardAnswer(decisions, own_part(self.state()))
@@ -209,13 +183,7 @@ def own_part(state: ShardState) -> ShardState:
 
 
 class RolloutSource(Protocol):
-    """Where a trainer's rollouts come from.
-
-    Attributes:
-        privileged_size: number of features that the critic sees beside an observation; 0 where it sees no more.
-    """
-
-    privileged_size: int
+    """Where a trainer's rollouts come from."""
 
     @property
     def stage(self) -> int:
@@ -247,32 +215,32 @@ class Undivided:
     """The rollouts of a run without shards.
 
     Attributes:
-        privileged_size: number of features that the critic sees beside an observation; 0 where it sees no more.
+        collector: plays them.
         snapshot: that of the collector, as are `progress`, `restore` and `carry_over`.
     """
 
     def __init__(self, collector: Collector) -> None:
-        self._collector, self.privileged_size = collector, collector.privileged_size
+        self.collector = collector
         self.snapshot, self.progress = collector.snapshot, collector.progress
         self.restore, self.carry_over = collector.restore, collector.carry_over
 
     @property
     def stage(self) -> int:
         """Number of the stage of the curriculum."""
-        return self._collector.tables.curriculum.index
+        return self.collector.tables.stage_number
 
     def collect(self, network: PolicyNetwork, point: RunPoint) -> Decisions:
         """Play one rollout."""
-        prepare(self._collector, network, point, self._collector.league.win_rate)
-        return self._collector.collect(network)
+        prepare(self.collector, network, point, self.collector.league.win_rate)
+        return self.collector.collect(network)
 
 
 class OneByOne:
     """Plays the shards of a run in this process, one after another."""
 
-    def start(self, game: Game, config: Config) -> list[ShardState]:
+    def start(self, plan: TrainingPlan) -> list[ShardState]:
         """Deal the tables of all shards; see `Workers.start`."""
-        self._shards = [Shard(game, config, number) for number in range(config.run.workers)]
+        self._shards = [Shard(plan.shard(number)) for number in range(plan.run.workers)]
         return [shard.state() for shard in self._shards]
 
     def play(self, task: RolloutTask, states: Callable[[int], ShardState]) -> list[ShardAnswer]:
@@ -284,29 +252,20 @@ class OneByOne:
 
 
 class Shards:
-    """The rollouts of a run in shards; see `RolloutSource`.
+    """The rollouts of a run in shards; see `RolloutSource`."""
 
-    Attributes:
-        privileged_size: number of features that the critic sees beside an observation; 0 where it sees no more.
-    """
-
-    def __init__(self, game: Game, config: Config, workers: Workers) -> None:
+    def __init__(self, plan: TrainingPlan, workers: Workers) -> None:
         """Let the workers deal the tables.
 
         Args:
-            game: the game with its options.
-            config: the settings of the run.
+            plan: of the run.
             workers: who plays.
 
         Raises:
             ConfigError: settings that do not go with the game or the machines.
         """
-        shard_settings(config, 0)
-        whole = OptionMix(game, config.rollout.mix, config.rollout.mix_share).game
-        privileged = privileged_features(whole, config.network.critic)
-        self.privileged_size = 0 if privileged is None else privileged.size
-        self._workers, self._places = workers, config.league.league_size
-        dealt = workers.start(game, config)
+        self._workers, self._places = workers, plan.league.league_size
+        dealt = workers.start(plan)
         self._past = {name: array for name, array in dealt[0].arrays.items() if name.startswith(_PAST)}
         self._states = self._following = [own_part(state) for state in dealt]
         self._kept_now: Arrays = {}
@@ -328,7 +287,7 @@ class Shards:
         answers = self._workers.play(task, self._whole)
         self._following = [answer.state for answer in answers]
         self._kept_now = weights if point.keep and self._past else {}
-        return joined([answer.decisions for answer in answers])
+        return Decisions.joined([answer.decisions for answer in answers])
 
     def carry_over(self) -> None:
         """Take the states after the last rollout for those of the run."""

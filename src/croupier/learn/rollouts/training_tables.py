@@ -10,13 +10,12 @@ import numpy.typing as npt
 
 from croupier.core.base.rng import as_seed, choice_words
 from croupier.core.base.types import Actions, Codes, Counters, Generators, Rows
-from croupier.core.engine.game import Game
+from croupier.core.engine.batch import Batch
 from croupier.core.engine.loops import next_seeds
 from croupier.core.spec.spec import Bools, Floats
-from croupier.learn.settings.config import Config, CurriculumSettings, RewardSettings, RolloutSettings
-from croupier.learn.settings.curriculum import Curriculum
-from croupier.learn.settings.mixes import OptionMix
-from croupier.learn.settings.objectives import Objective
+from croupier.core.spec.training import Stage
+from croupier.learn.settings.config import RewardSettings
+from croupier.learn.settings.plan import TrainingPlan
 
 _STAGGER = 1024  # decisions; longer than most games
 
@@ -27,45 +26,26 @@ class TrainingTables:
     Attributes:
         game: the game with room for the largest table.
         batch: the games.
-        curriculum: which options new games get.
+        stage_number: number of the stage of the curriculum, whose options new games get.
         rewards: what each seat gained by the last step under the objective, float32, shape (N, players).
         closed: whether what came before the last step counts no later reward, bool, shape (N,).
         dones: whether a game ended by the last step, bool, shape (N,).
         truncated: whether it was cut short by a limit, bool, shape (N,).
         returns: final utilities of the games that ended, zeros elsewhere, float32, shape (N, players).
-        objective: what the seats are rewarded for.
         points: points of each seat when they were last scored, float32, shape (N, players).
     """
 
-    def __init__(
-        self,
-        game: Game,
-        rollout: RolloutSettings,
-        rewards: RewardSettings,
-        curriculum: CurriculumSettings,
-        *,
-        seed: int = 0,
-        threads: int = 1,
-    ) -> None:
+    def __init__(self, plan: TrainingPlan) -> None:
         """Deal the games, each at another moment of random play.
 
-        Args:
-            game: the game with its options.
-            rollout: how many tables, and what options are drawn for their games.
-            rewards: what a seat is rewarded for.
-            curriculum: the stages.
-            seed: seed of deals and choices.
-            threads: threads that step the games.
-
         Raises:
-            ConfigError: settings that do not go with the game.
+            ConfigError: shaped rewards that the game has not.
         """
-        count = rollout.num_tables
-        self._mix, self._seed = OptionMix(game, rollout.mix, rollout.mix_share), as_seed(seed)
-        self.game = self._mix.game
-        self.curriculum = Curriculum(self.game, curriculum)
-        self.objective = Objective(rewards)
-        settings = {"threads": threads, "shaping": self.objective.shaping, "autoreset": False}
+        count, seed = plan.rollout.num_tables, plan.run.seed
+        self._mix, self._curriculum, self._rewards = plan.mix, plan.curriculum, plan.rewards
+        self.game, self._seed, self.stage_number = plan.mix.game, as_seed(seed), 0
+        shaping = plan.rewards.shaping_weights if plan.rewards.objective == "shaped" else None
+        settings = {"threads": plan.run.threads, "shaping": shaping, "autoreset": False}
         first = self._drawn(np.arange(count), np.zeros(count, dtype=np.int64))
         self.batch = self.game.batch(count, seed, codes=first, **settings)
         self._draw_options(np.arange(count))
@@ -73,6 +53,11 @@ class TrainingTables:
         self.rewards = np.zeros((count, self.game.num_players), dtype=np.float32)
         self.closed = np.zeros(count, dtype=np.bool_)
         self.points = self.batch.points()
+
+    @property
+    def stage(self) -> Stage:
+        """The stage of the curriculum."""
+        return self._curriculum.stages[self.stage_number]
 
     @property
     def dones(self) -> Bools:
@@ -93,7 +78,7 @@ class TrainingTables:
         """Options of games that some rows are dealt, by how many games each of all tables played before."""
         seeds = np.zeros(len(games), dtype=np.uint64)
         next_seeds(self._seed, rows, games, seeds)
-        return self._mix.codes(seeds[rows], self.curriculum.stage.options)
+        return self._mix.codes(seeds[rows], self.stage.options)
 
     def _draw_options(self, rows: Rows) -> None:
         """Set the options of the next game in some rows: the stage's, and what the mix draws for that deal."""
@@ -146,7 +131,7 @@ class TrainingTables:
         """
         batch = self.batch
         batch.step(actions)
-        self.rewards, self.closed, self.points = self.objective.gained(batch, self.points)
+        self.rewards, self.closed, self.points = _gained(self._rewards, batch, self.points)
         rows = np.flatnonzero(batch.dones)
         ended(rows)
         batch.deal_again(rows)
@@ -164,10 +149,12 @@ class TrainingTables:
         Returns:
             Whether the stage has changed.
         """
-        changed = self.curriculum.advance(share, win_rate)
-        if changed:
-            self._draw_options(np.arange(len(self.batch)))
-        return changed
+        before = self.stage_number
+        self.stage_number = self._curriculum.after(before, share, win_rate)
+        if self.stage_number == before:
+            return False
+        self._draw_options(np.arange(len(self.batch)))
+        return True
 
     def snapshot(self) -> dict[str, npt.NDArray[Any]]:
         """Arrays that decide how the tables go on; the seed of their deals is among the run's settings."""
@@ -175,22 +162,38 @@ class TrainingTables:
 
     def progress(self) -> dict[str, Any]:
         """The rest of it, as plain data."""
-        return {"stage": self.curriculum.index}
+        return {"stage": self.stage_number}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]], progress: Mapping[str, Any]) -> None:
         """Go on from `snapshot` and `progress`, whose shapes have been checked."""
         self.batch.restore({name.removeprefix("batch."): array for name, array in saved.items()})
-        self.curriculum.index = int(progress["stage"])
+        self.stage_number = int(progress["stage"])
         self.points = self.batch.points()
 
 
-def make_tables(game: Game, config: Config) -> TrainingTables:
-    """Deal the tables of a run.
+def _gained(settings: RewardSettings, batch: Batch, before: Floats) -> tuple[Floats, Bools, Floats]:
+    """What each seat gained by the last step of a batch.
 
-    Raises:
-        ConfigError: settings that do not go with the game.
+    Args:
+        settings: what a seat is rewarded for.
+        batch: the tables, before finished games are dealt anew.
+        before: points of each seat before the step, float32, shape (N, players).
+
+    Returns:
+        Rewards, float32, shape (N, players); whether what came before counts no later reward, bool, (N,); and
+        the points now, like `before`, which is returned where points do not count.
     """
-    run = config.run
-    return TrainingTables(
-        game, config.rollout, config.rewards, config.curriculum, seed=run.seed, threads=run.threads
-    )
+    closed, points = batch.dones.copy(), before
+    if settings.objective == "points" or settings.credit_until == "scoring":
+        points = batch.points()
+    gained = points - before
+    if settings.credit_until == "scoring":
+        closed |= gained.any(axis=1)
+    if settings.objective == "points":
+        seats = np.maximum(batch.records["players"][:, None] - 1, 1).astype(np.float32)
+        others = (gained.sum(axis=1, keepdims=True) - gained) / seats
+        scaled = (gained - others) * np.float32(settings.points_scale)
+        rewards = scaled + batch.rewards * np.float32(settings.win_weight)
+    else:
+        rewards = batch.shaped_rewards if settings.objective == "shaped" else batch.rewards
+    return rewards, closed, points

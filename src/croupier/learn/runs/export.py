@@ -15,8 +15,8 @@ from croupier.agents.policy_file import OPSET
 from croupier.core.base.errors import FileError, require
 from croupier.core.engine.game import Game
 from croupier.core.spec.phases import Head
-from croupier.learn.network.layouts import hand_layout
 from croupier.learn.runs.checkpoint import write_atomically
+from croupier.learn.settings.network_shape import hand_layout
 
 NamedWeights = Mapping[str, npt.NDArray[Any]]
 Activation = Literal["relu", "tanh"]

@@ -18,6 +18,7 @@ from croupier.learn.runs.checkpoint import write_atomically
 from croupier.learn.runs.curves import Curves
 from croupier.learn.runs.interrupt import Interrupted, stop_on_interrupt
 from croupier.learn.settings.config import Config
+from croupier.learn.settings.plan import training_plan
 from croupier.table.game_file import read_games
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ class Run:
         require_libraries()
         from croupier.learn.runs.trainer import Trainer
 
+        plan = training_plan(game, config)
         with _held(folder) as lock:
             if (folder / CONFIG).exists() or (folder / checkpoint.NAME).exists():
                 raise FileError(
@@ -100,7 +102,7 @@ class Run:
                 )
             for games in config.imitation.imitate:
                 next(iter(read_games(games)), None)  # what cannot be read is told before anything is written
-            trainer = Trainer(game, config, workers)
+            trainer = Trainer(plan, workers)
             trainer.initial_weights()
             run = cls(folder, trainer, preset, lock)
             run._require_playable()
@@ -145,7 +147,7 @@ class Run:
             config = saved.config.changed(**{name: value for name, value in changes.items() if value is not None})
             if total_decisions is not None:
                 _check_longer(saved.config, config)
-            trainer = _restored(Trainer(saved.game, config, workers), saved, file)
+            trainer = _restored(Trainer(training_plan(saved.game, config), workers), saved, file)
             if trainer.finished and (folder / RESULT).exists():
                 raise FileError(
                     f"the run in {folder} is complete: to train it on, add --set total_decisions=N (in Python "

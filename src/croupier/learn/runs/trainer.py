@@ -14,23 +14,19 @@ import torch
 
 from croupier.agents.combined import ability_phases
 from croupier.core.base.types import Arrays
-from croupier.core.engine.game import Game
 from croupier.learn.network.inference import Inference, torch_threads
 from croupier.learn.network.initial import fitting_weights
-from croupier.learn.network.network import make_network
-from croupier.learn.network.weights import in_policy
-from croupier.learn.rollouts.auxiliary import tasks_of
-from croupier.learn.rollouts.rollout import make_collector
+from croupier.learn.network.network import PolicyNetwork
+from croupier.learn.rollouts.rollout import Collector
 from croupier.learn.rollouts.shards import OneByOne, RolloutSource, RunPoint, Shards, Undivided, Workers
 from croupier.learn.runs.checkpoint import Checkpoint
-from croupier.learn.settings.config import Config
-from croupier.learn.settings.mixes import OptionMix
+from croupier.learn.settings.config import NONE
+from croupier.learn.settings.network_shape import in_policy
+from croupier.learn.settings.plan import TrainingPlan
 from croupier.learn.update import ppo
 from croupier.learn.update.imitation import (
-    NONE,
     imitate,
     recorded_demonstrations,
-    require_teacher,
     teacher_demonstrations,
 )
 
@@ -72,39 +68,33 @@ class Trainer:
         whole: False within an update: what stands then is neither before nor after it, and must not be saved.
     """
 
-    def __init__(self, game: Game, config: Config, workers: Workers | None = None) -> None:
+    def __init__(self, plan: TrainingPlan, workers: Workers | None = None) -> None:
         """Make the network and deal the tables.
 
         Args:
-            game: the game with its options.
-            config: the settings.
+            plan: the settings, settled for the game.
             workers: who plays the shards of the tables; this process if None.
 
         Raises:
-            ConfigError: settings that this game or machine cannot have.
+            ConfigError: what this game or machine cannot have.
         """
-        self.game, self.config = game, config
-        require_teacher(game, config.imitation.teacher)
-        tasks, run = tasks_of(game, config.ppo.auxiliary), config.run
-        inference = Inference(run.device, run.precision)
-        generator = torch.Generator().manual_seed(run.seed & (2**63 - 1))
+        self._plan, self.game, self.config = plan, plan.game, plan.config
+        run, inference = plan.run, Inference(plan.run.device, plan.run.precision)
         self._rollouts: RolloutSource
         if workers is None and run.workers == 1:
-            self._collector = make_collector(game, config, inference, tasks)
-            self._rollouts = Undivided(self._collector)
+            self._rollouts = Undivided(Collector(plan, inference))
         else:
-            self._rollouts = Shards(game, config, workers or OneByOne())
-        outputs = {task.name: task.size for task in tasks}
-        privileged_size = self._rollouts.privileged_size
-        self.network = make_network(game, config.network, generator, outputs, privileged_size).to(inference.device)
+            self._rollouts = Shards(plan, workers or OneByOne())
+        generator = torch.Generator().manual_seed(run.seed & (2**63 - 1))
+        self.network = PolicyNetwork(plan.network, generator).to(inference.device)
         self._mean = {name: value.detach().clone() for name, value in self.network.state_dict().items()}
-        rate = config.schedule.learning_rate
+        rate = self.config.schedule.learning_rate
         self._optimiser = torch.optim.Adam(self.network.parameters(), rate, eps=1e-5, fused=True)
         self._order = np.random.Generator(np.random.PCG64(run.seed))
-        abilities = tuple(phase for phases in ability_phases(game).values() for phase in phases)
-        self._how = ppo.Update(config.ppo, inference, tasks, abilities, self._order)
+        abilities = tuple(phase for phases in ability_phases(self.game).values() for phase in phases)
+        self._how = ppo.Update(self.config.ppo, inference, plan.tasks, abilities, self._order)
         self.update, self.decisions, self.seconds = 0, 0, 0.0
-        begins = config.imitation
+        begins = self.config.imitation
         self.imitated = not begins.imitate and begins.teacher == NONE and begins.initial_policy == NONE
         self.whole = True
 
@@ -149,10 +139,9 @@ class Trainer:
 
         Raises:
             FileError: a file cannot be used.
-            ConfigError: no such teacher, nobody of the names in `imitate_agents` has played, or a policy that the
-                network cannot hold.
+            ConfigError: nobody of the names in `imitate_agents` has played, or the network cannot hold the policy.
         """
-        settings, config = self.config.imitation, self.config
+        plan, settings, config = self._plan, self.config.imitation, self.config
         files, size = [Path(file) for file in settings.imitate], config.ppo.minibatch_size
         self.whole = False
         self.network.load_state_dict(
@@ -161,10 +150,9 @@ class Trainer:
         for group in self._optimiser.param_groups:
             group["lr"] = settings.imitation_rate or config.schedule.learning_rate
         with torch_threads(config.run.threads):
-            if settings.teacher != NONE:
-                mix = OptionMix(self.game, config.rollout.mix, config.rollout.mix_share)
-                teacher, games = settings.teacher, settings.teacher_games
-                parts = teacher_demonstrations(mix, teacher, games, config.run.seed, config.run.threads)
+            if plan.teacher is not None:
+                games, run = settings.teacher_games, plan.run
+                parts = teacher_demonstrations(plan.mix, plan.teacher, games, run.seed, run.threads)
                 imitate(self.network, self._optimiser, parts, size, self._order, on_progress)
             for _ in range(settings.imitate_passes if files else 0):
                 parts = recorded_demonstrations(files, self.game, settings.imitate_agents)

@@ -31,6 +31,8 @@ from croupier.learn.settings.settings import (
     whole,
 )
 
+NONE = "none"
+"""In place of a teacher's name or a policy's file."""
 Device = Literal["auto", "cpu", "cuda"]
 Precision = Literal["auto", "float32", "bfloat16"]
 ObjectiveName = Literal["utility", "points", "shaped"]
@@ -247,13 +249,13 @@ class ImitationSettings(Group):
     """What the network begins with: weights of a policy, and games of other players that it copies before PPO."""
 
     initial_policy: str = name(
-        "none",
+        NONE,
         "the file of a policy, like runs/mine/policy.onnx, or none",
         "file of a policy of the same architecture whose weights the network begins with, or `none`",
     )
 
     teacher: str = name(
-        "none",
+        NONE,
         "the name of an agent that computes, like bot, or none",
         "agent whose play is copied first, or `none`",
     )

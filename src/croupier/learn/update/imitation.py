@@ -22,8 +22,6 @@ import torch
 
 from croupier.agents.agent import Agent, Turns
 from croupier.agents.bots import BotAgent
-from croupier.agents.names import AgentName
-from croupier.agents.registry import make_agent, traits_named
 from croupier.arena.play.match import deal_seeds, in_parts, play_tables
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction
 from croupier.core.base.types import Actions, Records
@@ -36,8 +34,6 @@ from croupier.table.recorded import by_options, dealt_again, plies, recorded_gam
 
 _AT_ONCE = 256
 """Games that are played again side by side: some ten thousand decisions."""
-NONE = "none"
-"""In place of a teacher's name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,44 +51,27 @@ class Demonstrations:
     actions: npt.NDArray[np.int64]
 
 
-def require_teacher(game: Game, teacher: str) -> None:
-    """Check a teacher before anything is begun.
-
-    Raises:
-        ConfigError: no such agent for this game, or one that is asked at a terminal.
-    """
-    name = AgentName.parse(teacher)
-    if not traits_named(name).computes:
-        raise ConfigError(f"teacher is {teacher}, who would be asked at every table; name an agent that computes")
-    if teacher != NONE:
-        make_agent(name, game)
-
-
 def teacher_demonstrations(
-    mix: OptionMix, teacher: str, games: int, seed: int, threads: int = 1
+    mix: OptionMix, teacher: Agent, games: int, seed: int, threads: int = 1
 ) -> Iterator[Demonstrations]:
     """Decisions of an agent that plays in every seat, some hundred games at a time.
 
     Args:
         mix: the game, with the options that are drawn for each.
-        teacher: the agent's name.
+        teacher: the agent.
         games: how many games in all.
         seed: seed of deals and choices.
         threads: threads on which a compiled bot plays ahead; the decisions and their order do not depend on it.
 
     Yields:
         The decisions of some games; those with one legal action are left out.
-
-    Raises:
-        ConfigError: no such agent for this game.
     """
-    agent = make_agent(teacher, mix.game)
     parts = (numbers for numbers, _ in in_parts(games, _AT_ONCE, None))
 
     def play(numbers: npt.NDArray[np.int64]) -> Demonstrations:
-        return _taught(mix, agent, deal_seeds(seed, numbers))
+        return _taught(mix, teacher, deal_seeds(seed, numbers))
 
-    if threads == 1 or not isinstance(agent, BotAgent):  # others may keep notes between their decisions
+    if threads == 1 or not isinstance(teacher, BotAgent):  # others may keep notes between their decisions
         yield from map(play, parts)
         return
     pool = ThreadPoolExecutor(threads, "croupier-teacher")

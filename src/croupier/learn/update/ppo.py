@@ -19,7 +19,7 @@ from croupier.core.spec.training import AuxiliaryTask
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork, masked_log_softmax
 from croupier.learn.rollouts import auxiliary
-from croupier.learn.rollouts.rollout import Decisions
+from croupier.learn.rollouts.decisions import Decisions
 from croupier.learn.settings.config import PPOSettings
 from croupier.learn.update.minibatches import AbilityPrioritizedBuffer
 
