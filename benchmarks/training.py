@@ -47,8 +47,8 @@ def ours(learned_alone: bool, **changes: Any) -> Loop:
         done, start = 0.0, time.perf_counter()
         while done == 0 or time.perf_counter() - start < seconds:
             with torch_threads(THREADS):
-                told = trainer.step()
-            done += TABLES * STEPS * (told.scalars["games/learned_share"] if learned_alone else 1.0)
+                scalars = trainer.step()
+            done += TABLES * STEPS * (scalars["games/learned_share"] if learned_alone else 1.0)
         return done / (time.perf_counter() - start)
 
     return run

@@ -27,7 +27,7 @@ def test_a_run_learns_on_the_gpu_and_its_policy_gives_the_networks_logits(precis
     run = Run(Path("nowhere"), Trainer(training_plan(game, config)), "quick")
     before = run.trainer.policy()
     for _ in range(3):
-        assert np.isfinite(list(run.trainer.step().scalars.values())).all()
+        assert np.isfinite(list(run.trainer.step().values())).all()
     after = run.trainer.policy()
     assert differing(before, after)
     assert {value.device.type for value in run.trainer.network.state_dict().values()} == {"cuda"}

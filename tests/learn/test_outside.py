@@ -53,7 +53,7 @@ def test_preset_curriculum_oracle_and_tasks_of_another_packages_game_are_used(
     tables, scalars, hurried = collector_of(trainer).tables, [], []
     with torch_threads(1):
         while not trainer.finished:
-            scalars.append(trainer.step().scalars)
+            scalars.append(trainer.step())
             hurried.append(bool(tables.batch.records["hurry"].any()))
     assert [each["curriculum/stage"] for each in scalars] == [0, 0, 0, 1, 1, 1]
     assert hurried == [False, False, False, True, True, True]

@@ -102,7 +102,7 @@ def test_a_finished_run_is_trained_on_under_the_schedule_of_the_longer_run(finis
     undisturbed = Trainer(training_plan(small_game(), LONGER))
     undisturbed.restore(saved.tensors, saved.progress)
     with torch_thread():
-        rates = [undisturbed.step().scalars["schedule/learning_rate"] for _ in range(3)]
+        rates = [undisturbed.step()["schedule/learning_rate"] for _ in range(3)]
     full = SMALL.schedule.learning_rate
     shares = [update / 9 for update in (6, 7, 8)]
     assert rates == pytest.approx([full * 0.5 * (1.0 + np.cos(np.pi * share)) for share in shares])

@@ -6,7 +6,7 @@ Recipes and arms are the game's (`croupier.core.spec.training.Ablation`).
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.engine.game import Game
 from croupier.core.spec.training import Ablation, Recipe
 from croupier.learn.runs.run import POLICY, Status
-from croupier.learn.runs.series import complete, write_result
+from croupier.learn.runs.series import SeriesProgress, complete, write_result
 from croupier.learn.settings.config import Config
 
 ABLATION = "ablation.json"
@@ -93,7 +93,7 @@ def ablate(
     arms: Sequence[str],
     budget: Budget,
     folder: Path,
-    on_progress: Callable[[str, float], None],
+    on_progress: SeriesProgress,
     *,
     write: bool = True,
 ) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def ablate(
         arms: names of its arms.
         budget: what every arm is given.
         folder: where the runs and the result go.
-        on_progress: called with what is done, and the share of all of it, 0..1.
+        on_progress: called while it goes on.
         write: whether the result is written into the folder; runs are, if they are not complete.
 
     Returns:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +24,7 @@ from croupier.table.game_file import read_games
 if TYPE_CHECKING:
     from croupier.agents.policy import PolicyAgent
     from croupier.learn.rollouts.shards import Workers
-    from croupier.learn.runs.trainer import RunProgress, Trainer
+    from croupier.learn.runs.trainer import Trainer
 
 _BROKEN = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 """What NumPy, torch and Python raise where an entry of a checkpoint has another type or size than it must have."""
@@ -242,7 +242,7 @@ class Run:
         try:
             if not self.trainer.imitated:
                 self._imitate(curves, on_progress, stop)
-            self.trainer.run(lambda progress: self._after(progress, curves, on_progress), stop)
+            self.trainer.run(lambda scalars: self._after(scalars, curves, on_progress), stop)
         except Diverged as error:
             raise Diverged(f"{error}; {self.folder / checkpoint.NAME} is of update {self._saved}") from error
         except KeyboardInterrupt:
@@ -275,19 +275,19 @@ class Run:
             checkpoint.save(self.folder / checkpoint.NAME, self.trainer.checkpoint(self.preset))
             self._saved = self.trainer.update
 
-    def _after(self, progress: RunProgress, curves: Curves, on_progress: Callable[[Status], None]) -> None:
+    def _after(self, scalars: Mapping[str, float], curves: Curves, on_progress: Callable[[Status], None]) -> None:
         """Draw the curves, measure and save, each at its own pace."""
-        run = self.trainer.config.run
-        curves.add(progress.scalars, progress.update)
-        if progress.update % run.measure_every == 0 and progress.update < progress.updates:
+        trainer, run = self.trainer, self.trainer.config.run
+        curves.add(scalars, trainer.update)
+        if trainer.update % run.measure_every == 0 and not trainer.finished:
             from croupier.arena.stats.strength import quick_measure
 
-            self._opponent, self._win_rate = quick_measure(self.trainer.game, self.agent(), run.seed)
-            curves.add({f"strength/against_{self._opponent}": self._win_rate}, progress.update)
-        if progress.update % run.checkpoint_every == 0:
+            self._opponent, self._win_rate = quick_measure(trainer.game, self.agent(), run.seed)
+            curves.add({f"strength/against_{self._opponent}": self._win_rate}, trainer.update)
+        if trainer.update % run.checkpoint_every == 0:
             self._save()
-        share = progress.update / progress.updates
-        on_progress(Status(share, progress.decisions_per_second, self._opponent, self._win_rate))
+        share, speed = trainer.update / trainer.config.updates, scalars["speed/decisions_per_second"]
+        on_progress(Status(share, speed, self._opponent, self._win_rate))
 
     def policy_bytes(self) -> bytes:
         """The present policy as an ONNX file."""

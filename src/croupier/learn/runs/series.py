@@ -12,6 +12,9 @@ from croupier.learn.runs import checkpoint
 from croupier.learn.runs.run import CONFIG, RESULT, Run, Status, locked
 from croupier.learn.settings.config import Config
 
+SeriesProgress = Callable[[str, float], None]
+"""Called with what is being done and the share of all of it that is done, 0..1."""
+
 
 def complete(game: Game, config: Config, preset: str, folder: Path, on_progress: Callable[[Status], None]) -> None:
     """Train to the end what a folder holds of a run: begin it, go on with it, or leave it as it is.

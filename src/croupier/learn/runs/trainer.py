@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -31,27 +30,6 @@ from croupier.learn.update.imitation import (
 )
 
 _ADAM = ("exp_avg", "exp_avg_sq", "step")
-
-
-@dataclass(frozen=True)
-class RunProgress:
-    """Where a run is after an update.
-
-    Attributes:
-        update: updates done, from the very beginning.
-        updates: updates in the whole run.
-        decisions: decisions played, from the very beginning.
-        seconds: time spent in training, from the very beginning.
-        decisions_per_second: of the last update, from the environment to updated weights.
-        scalars: what is drawn as curves, by name; see docs/training.md.
-    """
-
-    update: int
-    updates: int
-    decisions: int
-    seconds: float
-    decisions_per_second: float
-    scalars: Mapping[str, float]
 
 
 class Trainer:
@@ -103,11 +81,11 @@ class Trainer:
         """Whether all updates are done."""
         return self.update >= self.config.updates
 
-    def run(self, on_progress: Callable[[RunProgress], None], stop: Callable[[], bool] = lambda: False) -> None:
+    def run(self, on_update: Callable[[dict[str, float]], None], stop: Callable[[], bool] = lambda: False) -> None:
         """Train until all updates are done.
 
         Args:
-            on_progress: called after every update.
+            on_update: called after every update with what `step` gives.
             stop: asked after every update; True ends the run early.
 
         Raises:
@@ -115,7 +93,7 @@ class Trainer:
         """
         with torch_threads(self.config.run.threads):
             while not self.finished:
-                on_progress(self.step())
+                on_update(self.step())
                 if stop():
                     break
 
@@ -163,8 +141,11 @@ class Trainer:
             self._mean[name].copy_(value)
         self.imitated, self.whole = True, True
 
-    def step(self) -> RunProgress:
+    def step(self) -> dict[str, float]:
         """Play one rollout and learn from it.
+
+        Returns:
+            What is drawn as curves, by name; see docs/training.md.
 
         Raises:
             Diverged: a loss, gradient or weight is not finite; the message names the update.
@@ -199,9 +180,7 @@ class Trainer:
             "speed/decisions_per_second": played / seconds,
             "speed/rollout_share": (collected - begun) / seconds,
         }
-        return RunProgress(
-            self.update, self.config.updates, self.decisions, self.seconds, played / seconds, scalars
-        )
+        return scalars
 
     def _learning_rate(self, share: float) -> float:
         start, end = self.config.schedule.learning_rate, self.config.schedule.learning_rate_end
