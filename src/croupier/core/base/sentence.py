@@ -87,9 +87,9 @@ class Language:
         Raises:
             ValueError: the language does not have it.
         """
-        if key not in self.templates:
+        template = self.templates.get(key)
+        if template is None:
             raise ValueError(f"this language has no sentence {key!r}")
-        template = self.templates[key]
         if not isinstance(template, str):
             template = template.get(self._plural(int(str(params["count"]))), template["other"])
         return template.format(**params)
@@ -112,7 +112,8 @@ class Catalogue:
         """
         self.name = name
         self.language = Language({f"{name}.{key}": template for key, template in templates.items()})
-        self._fields = {key: fields_of(template) for key, template in self.language.templates.items()}
+        self._known = {key: (f"{name}.{key}", fields_of(template)) for key, template in templates.items()}
+        self._fixed: dict[str, Sentence] = {}  # sentences without parameters, which boards say again and again
 
     def say(self, key: str, /, **params: object) -> Sentence:
         """Make a sentence.
@@ -124,11 +125,16 @@ class Catalogue:
         Raises:
             ValueError: there is no such key, or it takes other parameters.
         """
-        whole = f"{self.name}.{key}"
-        if params.keys() != self._fields.get(whole):
-            wanted = ", ".join(sorted(self._fields[whole])) if whole in self._fields else "no such key"
-            raise ValueError(f"{whole} was given {', '.join(sorted(params))}; it takes: {wanted}")
-        return Sentence(self.language.tell(whole, params), whole, params)
+        if key in self._fixed and not params:
+            return self._fixed[key]
+        whole, fields = self._known.get(key, ("", None))
+        if params.keys() != fields:
+            wanted = "no such key" if fields is None else ", ".join(sorted(fields))
+            raise ValueError(f"{self.name}.{key} was given {', '.join(sorted(params))}; it takes: {wanted}")
+        sentence = Sentence(self.language.tell(whole, params), whole, params)
+        if not params:
+            self._fixed[key] = sentence
+        return sentence
 
 
 def joined(separator: str, parts: Iterable[str]) -> Sentence:
