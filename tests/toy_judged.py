@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from croupier.arena.play.metrics import win_shares
 from croupier.core.base.kernel import kernel
-from croupier.core.base.types import Progress, Records
+from croupier.core.base.types import Progress, Records, RowNumbers
 from croupier.core.spec.evaluation import Evaluation, EvaluationChart, ReportRow
 from croupier.core.spec.exact import ExactPlay, ExactPlayer, ExactResult, ExactSolver, Problem, Solution
 from croupier.core.spec.shape import GameShape
@@ -23,8 +23,6 @@ from tests.toy import returns as pay
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-Rows = npt.NDArray[np.int64]
-
 
 class Stays:
     """How often a seat stays, by its card."""
@@ -33,15 +31,17 @@ class Stays:
         self._tables = tables
         self._counts = np.zeros((DECK + 1, 2), dtype=np.int64)  # by card and answer
 
-    def add(self, tables: Rows, seats: Rows, before: Records, actions: Rows, after: Records) -> None:
+    def add(
+        self, tables: RowNumbers, seats: RowNumbers, before: Records, actions: RowNumbers, after: Records
+    ) -> None:
         own = before["player"] == seats
         cards = before["deck"][own, seats[own]]
         np.add.at(self._counts, (cards, actions[own]), 1)
 
-    def counts(self) -> dict[str, Rows]:
+    def counts(self) -> dict[str, RowNumbers]:
         return {"answers": self._counts}
 
-    def merge(self, counts: Mapping[str, Rows]) -> None:
+    def merge(self, counts: Mapping[str, RowNumbers]) -> None:
         self._counts += counts["answers"]
 
     def result(self) -> dict[str, Any]:
@@ -54,7 +54,7 @@ class Stays:
         }
 
 
-def _rate(answers: Rows) -> float | None:
+def _rate(answers: RowNumbers) -> float | None:
     return float(answers[STAY] / answers.sum()) if answers.sum() else None
 
 

@@ -45,7 +45,7 @@ class Turns:
     trails: TrailReader | None = None
 
     @classmethod
-    def of_rows(cls, game: Game, batch: Batch, rows: types.Rows) -> Turns:
+    def of_rows(cls, game: Game, batch: Batch, rows: types.RowNumbers) -> Turns:
         """The decisions that are due in some rows of a batch.
 
         Args:
@@ -76,7 +76,7 @@ class Turns:
         turns.__dict__["masks"] = state.legal_actions_mask()[None, :]
         return turns
 
-    def part(self, rows: types.Rows) -> Turns:
+    def part(self, rows: types.RowNumbers) -> Turns:
         """Some of these decisions, by their places here, int64, shape (K,)."""
         read = None if self.trails is None else lambda row: self.trail(int(rows[row]))
         turns = Turns(self.game, take(self.records, rows), self.keys[rows], read)

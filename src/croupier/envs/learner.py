@@ -20,7 +20,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import as_whole
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import as_seed, game_seed
-from croupier.core.base.types import Rows, Seats, Seeds
+from croupier.core.base.types import RowNumbers, Seats, Seeds
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
@@ -176,7 +176,7 @@ class LearnerBatch:
         self._gained[going] = 0.0
         self.game.loops.observe(self.batch.records, self.seats, self.observations)
 
-    def _deal(self, rows: Rows) -> None:
+    def _deal(self, rows: RowNumbers) -> None:
         batch = self.batch
         batch.deal_again(rows)
         players = batch.records["players"][rows].astype(np.int64)
@@ -193,7 +193,7 @@ class LearnerBatch:
         self._decided[rows] = False
         self._gained[rows] = 0.0
 
-    def _collect(self, rows: Rows) -> None:
+    def _collect(self, rows: RowNumbers) -> None:
         """Count what the last step of some rows gave the learner, and see which games it ended."""
         batch = self.batch
         ended = rows[batch.dones[rows]]
@@ -204,7 +204,7 @@ class LearnerBatch:
         if len(ended):
             self._end(ended)
 
-    def _end(self, rows: Rows) -> None:
+    def _end(self, rows: RowNumbers) -> None:
         batch, shown = self.batch, rows[self._decided[rows]]
         if len(shown):
             self.dones[shown], self.truncated[shown] = True, batch.truncated[shown]
@@ -222,7 +222,7 @@ class LearnerBatch:
             )
         self._deal(again)
 
-    def _record_result(self, rows: Rows) -> None:
+    def _record_result(self, rows: RowNumbers) -> None:
         """Write down how games ended for the learner, before their tables are dealt again."""
         batch, seats = self.batch, self.seats[rows]
         records = batch.records[rows]

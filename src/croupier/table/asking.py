@@ -9,14 +9,14 @@ import numpy as np
 from croupier.agents.agent import Agent, Turns
 from croupier.core.base.copies import joined
 from croupier.core.base.errors import IllegalAction
-from croupier.core.base.types import Actions, Rows
+from croupier.core.base.types import Actions, RowNumbers
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.core.engine.record_position import RecordPosition
 from croupier.core.engine.state import State
 
 
-def ask(agent: Agent, game: Game, batch: Batch, rows: Rows, called: str = "agent") -> Actions:
+def ask(agent: Agent, game: Game, batch: Batch, rows: RowNumbers, called: str = "agent") -> Actions:
     """What an agent plays in some rows of a batch.
 
     Args:

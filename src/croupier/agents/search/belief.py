@@ -20,7 +20,7 @@ from croupier.agents.search.models import SeatModel
 from croupier.core.base.copies import take
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import next_u64
-from croupier.core.base.types import ActionList, Actions, Counts, Generators, Mask, Records, RowFlags, Rows
+from croupier.core.base.types import ActionList, Actions, Counts, Generators, Mask, Records, RowFlags, RowNumbers
 from croupier.core.engine.game import Game
 from croupier.core.engine.trail import Stretch
 from croupier.core.spec.search import HIDDEN, History, Search, Trace
@@ -65,9 +65,9 @@ class _Decided(NamedTuple):
     lists: ActionList
     counts: Counts
     places: Actions
-    worlds: Rows
-    movers: Rows
-    steps: Rows
+    worlds: RowNumbers
+    movers: RowNumbers
+    steps: RowNumbers
 
 
 class Belief:
@@ -184,7 +184,7 @@ class Belief:
                 rows = asked[low : low + _CHUNK]
                 self._add(found, rows, number, out)
 
-    def _add(self, found: _Decided, rows: Rows, number: int, out: Likelihoods) -> None:
+    def _add(self, found: _Decided, rows: RowNumbers, number: int, out: Likelihoods) -> None:
         """Ask one model about some decisions."""
         records, lists, counts, places, worlds, movers, steps = found
         shares = self._models[number].chances(records, rows, lists, counts, steps)
@@ -233,11 +233,11 @@ class Belief:
 @kernel
 def _add_logs(
     shares: Floats,
-    rows: Rows,
+    rows: RowNumbers,
     counts: Counts,
     places: Actions,
-    worlds: Rows,
-    movers: Rows,
+    worlds: RowNumbers,
+    movers: RowNumbers,
     floor: float,
     number: int,
     out: Likelihoods,
@@ -307,9 +307,9 @@ def _decider(rules: Rules, history: History) -> Kernel:
         lists: ActionList,
         counts: Counts,
         places: Actions,
-        owners: Rows,
-        seats: Rows,
-        steps: Rows,
+        owners: RowNumbers,
+        seats: RowNumbers,
+        steps: RowNumbers,
     ) -> int:
         found = 0
         mask = np.zeros(lists.shape[1], dtype=np.bool_)

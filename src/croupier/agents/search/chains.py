@@ -21,7 +21,7 @@ from croupier.agents.search.opponents import LEAST
 from croupier.core.base.copies import put, take
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import uniform
-from croupier.core.base.types import Generators, Mask, Records, RowFlags, Rows
+from croupier.core.base.types import Generators, Mask, Records, RowFlags, RowNumbers
 
 LogLikelihoods = npt.NDArray[np.float64]
 """Logarithms of the likelihoods of worlds, shape (worlds,); -inf where the decisions are impossible."""
@@ -158,7 +158,7 @@ def _score(
 
 
 @kernel
-def _choose(offered: LogLikelihoods, scores: LogLikelihoods, rngs: Generators, out: Rows) -> None:
+def _choose(offered: LogLikelihoods, scores: LogLikelihoods, rngs: Generators, out: RowNumbers) -> None:
     """For each world one of what is offered to it, or -1 to stay, in proportion to the exponentials of scores."""
     share = len(offered) // max(1, len(scores))
     for i in range(len(scores)):

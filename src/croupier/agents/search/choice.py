@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.types import Rows
+from croupier.core.base.types import RowNumbers
 from croupier.core.spec.spec import Floats
 
 _FLOOR = 0.01
@@ -32,7 +32,7 @@ def difference(a: Floats, b: Floats) -> tuple[Differences, Differences]:
     return apart.mean(axis=-1), spread / np.sqrt(count)
 
 
-def still_open(gains: Floats, kept: Rows, blueprint: int) -> Rows:
+def still_open(gains: Floats, kept: RowNumbers, blueprint: int) -> RowNumbers:
     """The actions that may still be the best, and the blueprint's.
 
     Args:
@@ -42,7 +42,7 @@ def still_open(gains: Floats, kept: Rows, blueprint: int) -> Rows:
     """
     leader = kept[gains[kept].mean(axis=1).argmax()]
     ahead, error = difference(gains[leader], gains[kept])
-    open_still: Rows = kept[(ahead - _DROP * error <= 0.0) | (kept == blueprint)]
+    open_still: RowNumbers = kept[(ahead - _DROP * error <= 0.0) | (kept == blueprint)]
     return open_still
 
 

@@ -26,7 +26,7 @@ from croupier.core.base.types import (
     Mask,
     Record,
     Records,
-    Rows,
+    RowNumbers,
 )
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Bot, Floats
@@ -44,7 +44,7 @@ class SeatModel(Protocol):
     name: str
 
     def choose(
-        self, records: Records, rows: Rows, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
+        self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
     ) -> None:
         """Choose an action in some rows.
 
@@ -59,7 +59,12 @@ class SeatModel(Protocol):
         ...
 
     def chances(
-        self, records: Records, rows: Rows, lists: ActionList, counts: Counts, alike: Rows | None = None
+        self,
+        records: Records,
+        rows: RowNumbers,
+        lists: ActionList,
+        counts: Counts,
+        alike: RowNumbers | None = None,
     ) -> Floats:
         """How likely each legal action is, in the order of the list.
 
@@ -107,7 +112,7 @@ def pick(logits: Features, count: int, temperature: float, rngs: Generators, i: 
 @kernel
 def _pick_rows(
     logits: Features,
-    rows: Rows,
+    rows: RowNumbers,
     lists: ActionList,
     counts: Counts,
     temperature: float,
@@ -121,7 +126,7 @@ def _pick_rows(
 
 
 @kernel
-def _softmax(logits: Features, rows: Rows, counts: Counts) -> None:
+def _softmax(logits: Features, rows: RowNumbers, counts: Counts) -> None:
     """Turn logits of legal actions into probabilities, in place; zeros behind them."""
     for k in range(len(rows)):
         row, count = logits[k], counts[rows[k]]
@@ -165,14 +170,19 @@ class PolicyModel:
         self.name, self.network, self.temperature = name, network, float(temperature)
 
     def choose(
-        self, records: Records, rows: Rows, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
+        self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
     ) -> None:
         """See `SeatModel.choose`."""
         logits = self.network.logits(records, rows, lists, counts)
         _pick_rows(logits, rows, lists, counts, self.temperature, rngs, out)
 
     def chances(
-        self, records: Records, rows: Rows, lists: ActionList, counts: Counts, alike: Rows | None = None
+        self,
+        records: Records,
+        rows: RowNumbers,
+        lists: ActionList,
+        counts: Counts,
+        alike: RowNumbers | None = None,
     ) -> Floats:
         """See `SeatModel.chances`."""
         shares = self.network.logits(records, rows, lists, counts, alike)
@@ -212,7 +222,7 @@ class AgentModel:
         self._game = game
 
     def choose(
-        self, records: Records, rows: Rows, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
+        self, records: Records, rows: RowNumbers, lists: ActionList, counts: Counts, rngs: Generators, out: Actions
     ) -> None:
         """See `SeatModel.choose`."""
         del lists, counts
@@ -220,7 +230,12 @@ class AgentModel:
         rngs[rows] += _GOLDEN  # the next decision draws another word
 
     def chances(
-        self, records: Records, rows: Rows, lists: ActionList, counts: Counts, alike: Rows | None = None
+        self,
+        records: Records,
+        rows: RowNumbers,
+        lists: ActionList,
+        counts: Counts,
+        alike: RowNumbers | None = None,
     ) -> Floats:
         """See `SeatModel.chances`."""
         del alike

@@ -24,7 +24,7 @@ from croupier.agents.search.layers import (
     scratch_for,
 )
 from croupier.core.base.kernel import kernel, wide
-from croupier.core.base.types import ActionList, Counts, Features, Records, Rows
+from croupier.core.base.types import ActionList, Counts, Features, Records, RowNumbers
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Floats, Kernel, Rules
 
@@ -53,7 +53,12 @@ class HeadNetwork:
         self._logits = _loop(game.spec.rules, game.observation_size)
 
     def logits(
-        self, records: Records, rows: Rows, lists: ActionList, counts: Counts, alike: Rows | None = None
+        self,
+        records: Records,
+        rows: RowNumbers,
+        lists: ActionList,
+        counts: Counts,
+        alike: RowNumbers | None = None,
     ) -> Floats:
         """Logits of the legal actions of the seat to move, in the order of the list.
 
@@ -174,7 +179,13 @@ def _loop(rules: Rules, observation_size: int) -> Kernel:
 
     @kernel
     def run(
-        net: Layers, records: Records, rows: Rows, lists: ActionList, counts: Counts, alike: Rows, out: Features
+        net: Layers,
+        records: Records,
+        rows: RowNumbers,
+        lists: ActionList,
+        counts: Counts,
+        alike: RowNumbers,
+        out: Features,
     ) -> None:
         features = np.zeros((_ALIKE, observation_size), dtype=np.float32)
         scratch = scratch_for(net)

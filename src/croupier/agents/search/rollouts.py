@@ -24,7 +24,7 @@ from croupier.core.base.types import (
     Mask,
     Record,
     Records,
-    Rows,
+    RowNumbers,
     SeatValues,
 )
 from croupier.core.engine.game import Game
@@ -57,7 +57,7 @@ def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
     def advance(
         records: Records,
         start: Records,
-        rows: Rows,
+        rows: RowNumbers,
         chosen: Actions,
         models: ModelNumbers,
         bot_number: int,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.types import Records, RowFlags, Rows
+from croupier.core.base.types import Records, RowFlags, RowNumbers
 
 
 def bytes_of(records: Records) -> npt.NDArray[np.uint8]:
@@ -33,7 +33,7 @@ def joined(parts: Sequence[Records]) -> Records:
     return np.concatenate([_whole(part) for part in parts]).view(parts[0].dtype)
 
 
-def take(records: Records, rows: Rows | RowFlags) -> Records:
+def take(records: Records, rows: RowNumbers | RowFlags) -> Records:
     """Copies of some rows: ``records[rows]``.
 
     Args:
@@ -43,7 +43,7 @@ def take(records: Records, rows: Rows | RowFlags) -> Records:
     return _whole(records)[rows].view(records.dtype)
 
 
-def put(records: Records, rows: Rows, values: Records) -> None:
+def put(records: Records, rows: RowNumbers, values: Records) -> None:
     """Write some rows: ``records[rows] = values``; arguments as for `take`, and `values` of the same dtype."""
     _whole(records)[rows] = _whole(values)
 

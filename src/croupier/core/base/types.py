@@ -30,7 +30,7 @@ Generators: TypeAlias = npt.NDArray[np.uint64]
 """States of SplitMix64 generators, one a game; shape (N,). Kernels are given the array and the row."""
 Seeds: TypeAlias = npt.NDArray[np.uint64]
 """Seeds of deals; shape (N,)."""
-Rows: TypeAlias = npt.NDArray[np.int64]
+RowNumbers: TypeAlias = npt.NDArray[np.int64]
 """Which rows of a batch; shape (K,)."""
 Actions: TypeAlias = npt.NDArray[np.int64]
 """One action a row; shape (K,)."""

@@ -17,7 +17,7 @@ from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
 from croupier.core.base.rng import as_seed, game_seed
-from croupier.core.base.types import Codes, Counters, Generators, Rows, Seeds
+from croupier.core.base.types import Codes, Counters, Generators, RowNumbers, Seeds
 from croupier.core.engine.batch_arrays import BatchArrays
 from croupier.core.engine.bundles import LENGTH, Ends, Shaping
 from croupier.core.engine.loops import first_illegal, first_refused, next_seeds, pick_uniformly
@@ -178,7 +178,7 @@ class Batch(BatchArrays):
         """The decisions of a row's present game so far; None where no trails are kept. See `keep_trails`."""
         return None if self._trails is None else self._trails.trail(row)
 
-    def trails_of(self, rows: Rows) -> TrailReader | None:
+    def trails_of(self, rows: RowNumbers) -> TrailReader | None:
         """The trails of the decisions now due in some rows, read when asked for; see `Trails.reader`.
 
         Args:
@@ -213,7 +213,7 @@ class Batch(BatchArrays):
         if self._trails is not None:
             self._trails.note(chosen, dealt=self.dones if self.autoreset else None)
 
-    def step_rows(self, rows: Rows, actions: AnyActions) -> None:
+    def step_rows(self, rows: RowNumbers, actions: AnyActions) -> None:
         """Apply one action in each of some rows, as `step` does; all other rows stay as they are.
 
         Args:
@@ -232,7 +232,7 @@ class Batch(BatchArrays):
         if len(given):
             self._step_rows(given, chosen)
 
-    def _step_rows(self, rows: Rows, chosen: types.Actions) -> None:
+    def _step_rows(self, rows: RowNumbers, chosen: types.Actions) -> None:
         count, players = len(rows), self.game.num_players
         records, rngs, view = take(self.records, rows), self.rngs[rows], self._room(rows)
         ends = Ends(
@@ -266,7 +266,7 @@ class Batch(BatchArrays):
 
     def load(
         self,
-        rows: Rows,
+        rows: RowNumbers,
         records: types.Records,
         rngs: Generators,
         *,
@@ -333,7 +333,7 @@ class Batch(BatchArrays):
         self._bundle()
         self.episodes[:] = -1
 
-    def deal_again(self, rows: Rows) -> None:
+    def deal_again(self, rows: RowNumbers) -> None:
         """Deal a new game in some rows, as autoreset would: with their next seeds, and the options set for them.
 
         For batches without autoreset, whose user looks at finished games first.
@@ -349,7 +349,7 @@ class Batch(BatchArrays):
         self._loops.begin(records, rngs, self._codes[rows], self.seeds[rows], 0, len(rows))
         self._put(rows, records, rngs)
 
-    def _put(self, rows: Rows, records: types.Records, rngs: Generators) -> None:
+    def _put(self, rows: RowNumbers, records: types.Records, rngs: Generators) -> None:
         """Take over games at a decision, or over, and write what may be done and seen in them."""
         view = self._room(rows)
         self._loops.refresh(records, 0, len(rows), view[:], self.observing)

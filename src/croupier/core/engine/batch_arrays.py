@@ -11,7 +11,7 @@ import numpy.typing as npt
 from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError, unknown
 from croupier.core.base.rng import as_seed
-from croupier.core.base.types import Codes, Counters, Rows
+from croupier.core.base.types import Codes, Counters, RowNumbers
 from croupier.core.engine.bundles import BEGUN, EPISODES, LENGTH, Deals, Ends, Shaping, View
 from croupier.core.engine.ruleset import Ruleset
 from croupier.core.spec import options as option_codes
@@ -132,7 +132,7 @@ class BatchArrays:
             raise ConfigError(say("no_fit", changed=repr(changed), game=repr(self.game)))
         self._codes[rows] = option_codes.encode(self.game.spec.options, changed.options)
 
-    def set_codes(self, rows: Rows, codes: Codes) -> None:
+    def set_codes(self, rows: RowNumbers, codes: Codes) -> None:
         """Change the options of some rows from their next game on, each row to its own.
 
         Args:
@@ -166,12 +166,12 @@ class BatchArrays:
             "seed": np.array(self._seed),
         }
 
-    def _room(self, rows: Rows) -> View:
+    def _room(self, rows: RowNumbers) -> View:
         """Room for what is written of some rows; a game that is over keeps its last observation."""
         view = View.empty(self.game.num_actions, len(rows))
         return view._replace(observations=self.observations[rows]) if self.observing else view
 
-    def _write(self, rows: Rows, view: View) -> None:
+    def _write(self, rows: RowNumbers, view: View) -> None:
         """Take over what was written of some rows."""
         self.masks[rows], self.legal_actions[rows], self.legal_counts[rows] = view.masks, view.actions, view.counts
         self.current_players[rows], self.phases[rows] = view.current_players, view.phases

@@ -26,7 +26,7 @@ from croupier.core.base.types import (
     Mask,
     Record,
     Records,
-    Rows,
+    RowNumbers,
     Seats,
     SeatValues,
     Seeds,
@@ -245,7 +245,7 @@ def loops(rules: Rules) -> Loops:
 
 @kernel
 def first_illegal(masks: Mask, chosen: Actions, counts: Counts) -> int:
-    """First row whose action is not legal, or -1. Rows without a legal action are over and take none."""
+    """First row whose action is not legal, or -1. RowNumbers without a legal action are over and take none."""
     size = masks.shape[1]
     for i in range(len(counts)):
         if counts[i] > 0 and (chosen[i] < 0 or chosen[i] >= size or not masks[i, chosen[i]]):
@@ -254,7 +254,7 @@ def first_illegal(masks: Mask, chosen: Actions, counts: Counts) -> int:
 
 
 @kernel
-def first_misplaced(rows: Rows, size: int) -> int:
+def first_misplaced(rows: RowNumbers, size: int) -> int:
     """First entry that is no row of a batch of this size, or not above the entry before it; -1 for none."""
     last = -1
     for k in range(len(rows)):
@@ -265,7 +265,7 @@ def first_misplaced(rows: Rows, size: int) -> int:
 
 
 @kernel
-def first_refused(masks: Mask, rows: Rows, chosen: Actions) -> int:
+def first_refused(masks: Mask, rows: RowNumbers, chosen: Actions) -> int:
     """First entry that is misplaced, or whose action is not legal in its row; -1 for none.
 
     Where a game is over, no action is legal.
@@ -282,7 +282,7 @@ def first_refused(masks: Mask, rows: Rows, chosen: Actions) -> int:
 
 
 @kernel
-def next_seeds(seed: np.uint64, rows: Rows, episodes: npt.NDArray[np.int64], seeds: Seeds) -> None:
+def next_seeds(seed: np.uint64, rows: RowNumbers, episodes: npt.NDArray[np.int64], seeds: Seeds) -> None:
     """Write the seeds of the games that some rows of a batch of this seed play next."""
     for row in rows:
         seeds[row] = game_seed(seed, row, episodes[row])

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from croupier.core.base.english import say
 from croupier.core.base.errors import IllegalAction, PositionError
-from croupier.core.base.types import Actions, Generators, Records, Rows
+from croupier.core.base.types import Actions, Generators, Records, RowNumbers
 from croupier.core.engine.bundles import View
 from croupier.core.engine.loops import first_misplaced
 from croupier.core.engine.ruleset import Ruleset
@@ -28,7 +28,7 @@ def as_integers(name: str, values: npt.ArrayLike, count: int | None = None) -> n
     return np.ascontiguousarray(given, dtype=np.int64)
 
 
-def check_rows(rows: Rows, size: int) -> None:
+def check_rows(rows: RowNumbers, size: int) -> None:
     """Check that rows of a batch of some size are different and ascending.
 
     Raises:
@@ -42,7 +42,7 @@ def check_rows(rows: Rows, size: int) -> None:
         )
 
 
-def illegal_action(game: Ruleset, view: View, rows: Rows, chosen: Actions) -> IllegalAction:
+def illegal_action(game: Ruleset, view: View, rows: RowNumbers, chosen: Actions) -> IllegalAction:
     """Why actions are refused.
 
     Args:
@@ -67,7 +67,7 @@ def illegal_action(game: Ruleset, view: View, rows: Rows, chosen: Actions) -> Il
     return IllegalAction(message, action=action, player=player, phase=phase, legal=allowed)
 
 
-def check_fit(game: Ruleset, rows: Rows, records: Records, rngs: Generators) -> None:
+def check_fit(game: Ruleset, rows: RowNumbers, records: Records, rngs: Generators) -> None:
     """Check that records and generators are of a game, one of each a row.
 
     Raises:
@@ -84,7 +84,7 @@ def check_fit(game: Ruleset, rows: Rows, records: Records, rngs: Generators) -> 
         raise ValueError(f"a record has {seats} seats, and a batch of {game!r} has {game.num_players}")
 
 
-def check_positions(game: Ruleset, rows: Rows, records: Records) -> None:
+def check_positions(game: Ruleset, rows: RowNumbers, records: Records) -> None:
     """Check that every record is a possible position of a game with its options.
 
     Raises:

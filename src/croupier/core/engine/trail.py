@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from croupier.core.base.copies import bytes_of
 from croupier.core.base.kernel import kernel
-from croupier.core.base.types import Actions, Counters, Records, RecordSeats, RowFlags, Rows
+from croupier.core.base.types import Actions, Counters, Records, RecordSeats, RowFlags, RowNumbers
 from croupier.core.spec.spec import TERMINAL, GameSpec, Kernel
 
 Decided: TypeAlias = npt.NDArray[np.int16]
@@ -95,7 +95,7 @@ class Trails:
         """
         count = len(records)
         self._records, self._note = records, _loop(horizon)
-        self._all: Rows = np.arange(count, dtype=np.int64)
+        self._all: RowNumbers = np.arange(count, dtype=np.int64)
         self._never: RowFlags = np.zeros(count, dtype=np.bool_)
         self._starts: Records = np.zeros(count, dtype=records.dtype)
         self._due: RecordSeats = np.zeros(count, dtype=np.int8)  # the seat to move, or TERMINAL
@@ -113,7 +113,7 @@ class Trails:
         """Trails of some games of a spec; None where it has no `search` part."""
         return None if spec.search is None else cls(spec.search().horizon, records)
 
-    def begin(self, rows: Rows | None = None) -> None:
+    def begin(self, rows: RowNumbers | None = None) -> None:
         """Forget what happened in some rows: their trails begin at their present records.
 
         Args:
@@ -126,7 +126,7 @@ class Trails:
         for row in rows.tolist():
             self._finished[row] = []
 
-    def resume(self, rows: Rows, trails: Sequence[Trail | None]) -> None:
+    def resume(self, rows: RowNumbers, trails: Sequence[Trail | None]) -> None:
         """Go on with given trails, each of which leads to the present record of its row.
 
         Args:
@@ -144,7 +144,7 @@ class Trails:
                 self._longest = max(self._longest, count)
                 self._finished[row] = list(trail.finished)
 
-    def note(self, actions: Actions, rows: Rows | None = None, dealt: RowFlags | None = None) -> None:
+    def note(self, actions: Actions, rows: RowNumbers | None = None, dealt: RowFlags | None = None) -> None:
         """Note the decisions of a step that was made; rows whose game was over before made none.
 
         Args:
@@ -171,7 +171,7 @@ class Trails:
         """The trail of a row as it stands; later steps do not change it."""
         return Trail(tuple(self._finished[row]), self._present(row))
 
-    def reader(self, rows: Rows) -> TrailReader:
+    def reader(self, rows: RowNumbers) -> TrailReader:
         """A function that gives the trails of the decisions now due in some rows, by their places.
 
         It builds what it is asked for, and raises RuntimeError where the row has been stepped in between.
@@ -186,7 +186,7 @@ class Trails:
 
         return read
 
-    def _begin_stretch(self, rows: Rows) -> None:
+    def _begin_stretch(self, rows: RowNumbers) -> None:
         bytes_of(self._starts)[rows] = bytes_of(self._records)[rows]
         self._lengths[rows] = 0
         self._longest = int(self._lengths.max(initial=0))
@@ -222,7 +222,7 @@ def _loop(horizon: Kernel) -> Kernel:
     @kernel
     def note(
         records: Records,
-        rows: Rows,
+        rows: RowNumbers,
         chosen: Actions,
         dealt: RowFlags,
         starts: Records,

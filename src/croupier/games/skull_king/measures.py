@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.types import Records, Rows
+from croupier.core.base.types import Records, RowNumbers
 from croupier.games.skull_king.record.cards import is_escape
 from croupier.games.skull_king.record.state import (
     BENDT_1,
@@ -63,7 +63,9 @@ class SkullKingMeasures:
             "rosie": self._rosie, "bendt": self._bendt, "roatan": self._roatan, "harry": self._harry
         }  # fmt: skip
 
-    def add(self, tables: Rows, seats: Rows, before: Records, actions: Rows, after: Records) -> None:
+    def add(
+        self, tables: RowNumbers, seats: RowNumbers, before: Records, actions: RowNumbers, after: Records
+    ) -> None:
         """Count one decision at each of some tables, whoever made it.
 
         Args:
@@ -96,7 +98,7 @@ class SkullKingMeasures:
         """Other games follow at all tables; a choice of Rosie whose trick was not played out is not strategic."""
         self._named[:] = _NOBODY
 
-    def _decide(self, tables: Rows, seats: Rows, before: Records, actions: Rows) -> None:
+    def _decide(self, tables: RowNumbers, seats: RowNumbers, before: Records, actions: RowNumbers) -> None:
         phases = before["phase"]
         need = _of(before["bids"], seats) - _of(before["won"], seats)
         rosie = phases == ROSIE_PHASE
@@ -116,7 +118,7 @@ class SkullKingMeasures:
         harry = phases == HARRY_PHASE
         self._count_harry(need[harry], actions[harry] - HARRY_ACTION - 1, before[harry], seats[harry])
 
-    def _count_harry(self, need: Rows, change: Rows, before: Records, seats: Rows) -> None:
+    def _count_harry(self, need: RowNumbers, change: RowNumbers, before: Records, seats: RowNumbers) -> None:
         bid = _of(before["bids"], seats)
         wanted = np.where(np.abs(need) == 1, -need, 0)
         could = (wanted != 0) & (bid + wanted >= 0) & (bid + wanted <= before["cards"])
@@ -126,7 +128,7 @@ class SkullKingMeasures:
         self._harry["saved"] += int(((change != 0) & (change == wanted)).sum())
         self._harry["spoiled"] += int(((change != 0) & (need == 0)).sum())
 
-    def _end_tricks(self, tables: Rows, seats: Rows, after: Records) -> None:
+    def _end_tricks(self, tables: RowNumbers, seats: RowNumbers, after: Records) -> None:
         named = self._named[tables]
         won = after["last_winner"] == seats
         needed = self._needed[tables]
@@ -134,7 +136,7 @@ class SkullKingMeasures:
         self._rosie["strategic"] += int(good.sum())
         self._named[tables] = _NOBODY
 
-    def _end_rounds(self, seats: Rows, before: Records, after: Records) -> None:
+    def _end_rounds(self, seats: RowNumbers, before: Records, after: Records) -> None:
         by_trick = before["tricks"] < before["cards"]
         won = _of(before["won"], seats) + (by_trick & (after["last_winner"] == seats))
         np.add.at(self._bids, (before["cards"].astype(np.int64), _of(before["bids"], seats), won), 1)
@@ -173,9 +175,9 @@ class SkullKingMeasures:
         }
 
 
-def _of(rows: npt.NDArray[Any], seats: Rows) -> Rows:
+def _of(rows: npt.NDArray[Any], seats: RowNumbers) -> RowNumbers:
     """Each row's entry of its seat."""
-    entries: Rows = rows[np.arange(len(seats)), seats].astype(np.int64)
+    entries: RowNumbers = rows[np.arange(len(seats)), seats].astype(np.int64)
     return entries
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.types import Rows
+from croupier.core.base.types import RowNumbers
 from croupier.core.spec.spec import Bools, Floats
 
 _ARRAYS = (
@@ -75,7 +75,7 @@ class Decisions:
         tally: sums from which some of them come.
     """
 
-    rows: Rows
+    rows: RowNumbers
     observations: Floats
     privileged: Floats
     masks: Bools

@@ -17,7 +17,7 @@ from croupier.agents.policy import sample
 from croupier.agents.registry import make_agent
 from croupier.agents.traits import wants_trail
 from croupier.arena.play.metrics import win_shares
-from croupier.core.base.types import Actions, Arrays, Counts, RecordSeats, Rows
+from croupier.core.base.types import Actions, Arrays, Counts, RecordSeats, RowNumbers
 from croupier.core.engine.batch import Batch
 from croupier.core.spec.spec import Bools, Floats
 from croupier.learn.network.inference import Inference
@@ -143,7 +143,7 @@ class League:
         if self._settings.opponent_seats == "all-but-one":
             self.seat(np.arange(len(people)), people)
 
-    def seat(self, rows: Rows, people: npt.NDArray[np.int8]) -> None:
+    def seat(self, rows: RowNumbers, people: npt.NDArray[np.int8]) -> None:
         """Sample the opponents at the tables where a new game begins.
 
         Args:
@@ -186,7 +186,7 @@ class League:
             rows = np.flatnonzero(movers == index)
             out[rows] = ask(self._opponents[int(index) - 1], self._game, batch, rows, "opponent")
 
-    def note(self, rows: Rows, returns: Floats) -> None:
+    def note(self, rows: RowNumbers, returns: Floats) -> None:
         """Count the results of games that have ended.
 
         Args:

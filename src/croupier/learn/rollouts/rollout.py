@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.policy import sample
-from croupier.core.base.types import Rows
+from croupier.core.base.types import RowNumbers
 from croupier.core.spec.spec import Bools, Floats
 from croupier.learn.network.inference import Inference
 from croupier.learn.network.network import PolicyNetwork
@@ -155,7 +155,7 @@ class Collector:
         if self.league.active:
             self.league.act(batch, movers, self.actions[step])
 
-        def ended(rows: Rows) -> None:
+        def ended(rows: RowNumbers) -> None:
             self._targets.after(step, batch.records)
             self.bootstrap_values[step] = 0.0
             self._value_truncated(step, network)
@@ -176,7 +176,7 @@ class Collector:
         dealt = np.flatnonzero(self.tables.dones)
         self.league.seat(dealt, self.tables.people[dealt])
 
-    def _decide(self, step: int, rows: Rows, network: PolicyNetwork) -> None:
+    def _decide(self, step: int, rows: RowNumbers, network: PolicyNetwork) -> None:
         """Draw the network's actions in some rows of a step."""
         words = self.tables.words()
         if len(rows) == len(words):  # no copies where it decides at all tables

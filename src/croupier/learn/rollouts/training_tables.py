@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.rng import as_seed, choice_words
-from croupier.core.base.types import Actions, Codes, Counters, Generators, Rows
+from croupier.core.base.types import Actions, Codes, Counters, Generators, RowNumbers
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.loops import next_seeds
 from croupier.core.spec.spec import Bools, Floats
@@ -74,17 +74,17 @@ class TrainingTables:
         """Final utilities of the games that ended, zeros elsewhere, float32, shape (N, players)."""
         return self.batch.rewards
 
-    def _drawn(self, rows: Rows, games: Counters) -> Codes:
+    def _drawn(self, rows: RowNumbers, games: Counters) -> Codes:
         """Options of games that some rows are dealt, by how many games each of all tables played before."""
         seeds = np.zeros(len(games), dtype=np.uint64)
         next_seeds(self._seed, rows, games, seeds)
         return self._mix.codes(seeds[rows], self.stage.options)
 
-    def _draw_options(self, rows: Rows) -> None:
+    def _draw_options(self, rows: RowNumbers) -> None:
         """Set the options of the next game in some rows: the stage's, and what the mix draws for that deal."""
         self.batch.set_codes(rows, self._drawn(rows, self.batch.episodes + 1))
 
-    def _dealt(self, rows: Rows) -> None:
+    def _dealt(self, rows: RowNumbers) -> None:
         """New games were dealt in some rows: draw the options of those after them."""
         if self._mix.active and len(rows):
             self._draw_options(rows)
@@ -122,7 +122,7 @@ class TrainingTables:
         batch.observing, batch.autoreset = True, False
         batch.restore(begun)
 
-    def step(self, actions: Actions, ended: Callable[[Rows], None]) -> None:
+    def step(self, actions: Actions, ended: Callable[[RowNumbers], None]) -> None:
         """Apply one action a table and deal finished games anew.
 
         Args:
@@ -139,7 +139,7 @@ class TrainingTables:
         if len(rows):
             self.points = batch.points()
 
-    def final_points(self, rows: Rows) -> Floats:
+    def final_points(self, rows: RowNumbers) -> Floats:
         """Final points of games that have ended; for use while `step` calls `ended`."""
         return self.batch.points()[rows] if len(rows) else np.zeros((0, self.game.num_players), dtype=np.float32)
 
