@@ -11,7 +11,7 @@ from rich.console import Console
 
 import croupier
 from croupier.agents import ModelDefaults, make_agent
-from croupier.arena import play_tournament, report_models, summarise, write_report
+from croupier.arena import play_tournament, report_models, summarise, terminal_table, write_report
 from croupier.table import Limits, ModelRun
 
 
@@ -24,8 +24,9 @@ def main(address: str, model: str, deals: int = 5, folder: str = "model-run") ->
         run.open({"agents": names})
         report = play_tournament(game, agents, deals, run=run)
     summary = replace(summarise(game, report), models=report_models(run))
-    for part in summary.show():
-        Console().print(part, markup=False, highlight=False)
+    for part in summary.parts():
+        shown = part if isinstance(part, str) else terminal_table(part)
+        Console().print(shown, markup=False, highlight=False)
     write_report(summary, Path(folder))
 
 

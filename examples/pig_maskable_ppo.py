@@ -8,7 +8,7 @@ import sys
 from rich import print as show
 from sb3_contrib import MaskablePPO
 
-from croupier.arena import play_tournament
+from croupier.arena import play_tournament, terminal_table
 from croupier.envs.sb3 import BatchVecEnv, ModelAgent, MultiHeadMaskablePolicy, head_sizes
 
 
@@ -31,7 +31,7 @@ def main(steps: int = 300_000, deals: int = 2000) -> None:
     )
     model.learn(steps)
     model.save("pig_maskable_ppo")
-    show(play_tournament(env.game, [ModelAgent(model), "bot"], deals).for_terminal())
+    show(terminal_table(play_tournament(env.game, [ModelAgent(model), "bot"], deals).rows()))
 
 
 if __name__ == "__main__":

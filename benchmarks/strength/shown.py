@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
-from croupier.arena.reports.evaluation_page import page as report_page
-from croupier.arena.reports.evaluation_page import percent
+from croupier.arena.reports.evaluation_page import percent, sections
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import Cell, ColumnHead, Number, in_columns
 from croupier.learn.runs import ablation, exploit_page
 
 Result = Mapping[str, Any]
@@ -20,9 +23,9 @@ def share(cell: Mapping[str, Any] | None) -> str:
         return ""
     if cell["mean"] == 1.0:
         return "100%"
-    whole = percent(cell)
-    mean, _, interval = whole.partition(" ")
-    return mean if interval == f"({mean.rstrip('%')} to {mean.rstrip('%')})" else whole
+    found = percent(cell)
+    point = replace(found, ci95=(cell["mean"], cell["mean"]))
+    return str(replace(found, ci95=None) if str(found) == str(point) else found)
 
 
 def players(heads: Sequence[str], labels: Sequence[Sequence[str]], columns: Sequence[str]) -> Shown:
@@ -35,13 +38,11 @@ def players(heads: Sequence[str], labels: Sequence[Sequence[str]], columns: Sequ
     """
 
     def shown(result: Result) -> str:
-        names = [head.removesuffix(":") for head in heads]
-        lines = [_row([*names, *columns])]
-        rule = ["---:" if head.endswith(":") else "---" for head in heads] + ["---"] * len(columns)
-        lines.append(f"|{'|'.join(rule)}|")
-        for label, row in zip(labels, result["rows"], strict=True):
-            lines.append(_row([*label, *(share(cell) for cell in row)]))
-        return "\n".join(lines)
+        own = [ColumnHead(head.removesuffix(":"), "right" if head.endswith(":") else "left") for head in heads]
+        cells = [
+            (*label, *(share(cell) for cell in row)) for label, row in zip(labels, result["rows"], strict=True)
+        ]
+        return markdown_table(in_columns("", [*own, *columns], cells))
 
     return shown
 
@@ -58,14 +59,13 @@ def tables(head: str, labels: Sequence[str]) -> Shown:
     """
 
     def shown(result: Result) -> str:
-        lines = [_row([head, "seats", "equal share", "wins", "odds, times an equal share's"])]
-        lines.append("|---|---:|---:|---|---|")
+        cells = []
         for label, row in zip(labels, result["rows"], strict=True):
             seats, cell = row["players"], row["match"]
-            odds = [_odds(each) * (seats - 1) for each in (cell["mean"], *cell["ci95"])]
-            ratio = f"{odds[0]:.2f} ({odds[1]:.2f} to {odds[2]:.2f})"
-            lines.append(_row([label, str(seats), f"{1 / seats:.1%}", share(cell), ratio]))
-        return "\n".join(lines)
+            odds, *bounds = (_odds(each) * (seats - 1) for each in (cell["mean"], *cell["ci95"]))
+            cells.append((label, seats, Number(1 / seats, ".1%"), share(cell), Number(odds, ".2f", bounds)))
+        numbers = (ColumnHead("seats", "right"), ColumnHead("equal share", "right"))
+        return markdown_table(in_columns("", (head, *numbers, "wins", "odds, times an equal share's"), cells))
 
     return shown
 
@@ -79,25 +79,22 @@ def trials(heads: Sequence[str], labels: Sequence[Sequence[str]]) -> Shown:
     """
 
     def shown(result: Result) -> str:
-        lines = [_row([*heads, "wins", "points ahead", "gain in wins", "gain in points"])]
-        lines.append(f"|{'---|' * (len(heads) + 4)}")
+        cells = []
         for label, row in zip(labels, result["rows"], strict=True):
-            gains = [_percent(row.get("gain_wins")), _points(row.get("gain_points"))]
-            lines.append(_row([*label, share(row["wins"]), _points(row["points"]), *gains]))
-        return "\n".join(lines)
+            gains = (_percent(row.get("gain_wins")), _points(row.get("gain_points")))
+            cells.append((*label, share(row["wins"]), _points(row["points"]), *gains))
+        measured = ("wins", "points ahead", "gain in wins", "gain in points")
+        return markdown_table(in_columns("", (*heads, *measured), cells))
 
     return shown
 
 
-def _points(cell: Mapping[str, Any] | None) -> str:
+def _points(cell: Mapping[str, Any] | None) -> Cell:
     """A mean number of points with its interval."""
-    if cell is None:
-        return ""
-    low, high = cell["ci95"]
-    return f"{cell['mean']:+.1f} ({low:+.1f} to {high:+.1f})"
+    return "" if cell is None else Number(cell["mean"], "+.1f", cell["ci95"])
 
 
-def _percent(cell: Mapping[str, Any] | None) -> str:
+def _percent(cell: Mapping[str, Any] | None) -> Cell:
     """A difference of shares in percentage points, with its interval."""
     return _points(None if cell is None else {"mean": 100 * cell["mean"], "ci95": [100 * x for x in cell["ci95"]]})
 
@@ -117,14 +114,10 @@ def opponents(head: str, labels: Sequence[str]) -> Shown:
 
     def shown(result: Result) -> str:
         (row,) = result["rows"]
-        rows = [_row([label, share(cell)]) for label, cell in zip(labels, row, strict=True)]
-        return "\n".join([_row(["against", head]), "|---|---|", *rows])
+        cells = [(label, share(cell)) for label, cell in zip(labels, row, strict=True)]
+        return markdown_table(in_columns("", ("against", head), cells))
 
     return shown
-
-
-def _row(cells: Sequence[str]) -> str:
-    return "|" + "|".join(f" {cell} " if cell else " " for cell in cells) + "|"
 
 
 def sentence(result: Result) -> str:
@@ -153,10 +146,10 @@ def section(title: str) -> Shown:
     """A section of the report of `Evaluated`: its table and all that follows it."""
 
     def shown(result: Result) -> str:
-        lines = report_page(result, []).splitlines()
-        first = lines.index(f"## {title}") + 1
-        last = next((k for k in range(first, len(lines)) if lines[k].startswith("## ")), len(lines))
-        return _from_the_table(lines[first:last])
+        found = {each.title: each for each in sections(result)}
+        if title not in found or not found[title].blocks:
+            raise ConfigError(f"the report shows no table of {title!r}, but {', '.join(found)}")
+        return "\n\n".join(found[title].blocks)
 
     return shown
 
@@ -191,14 +184,9 @@ def _report_row(result: Result, seats: int, against: str) -> Mapping[str, Any]:
 
 def arms(result: Result) -> str:
     """The table of `Ablated`."""
-    return _from_the_table(ablation.page(result).splitlines())
+    return markdown_table(ablation.rows(result))
 
 
 def exploited(result: Result) -> str:
     """The page of `Exploited`, without its title."""
     return "\n".join(exploit_page.page(result).splitlines()[1:]).strip()
-
-
-def _from_the_table(lines: Sequence[str]) -> str:
-    first = next(k for k, line in enumerate(lines) if line.startswith("|"))
-    return "\n".join(lines[first:]).strip()

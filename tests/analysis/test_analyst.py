@@ -149,7 +149,7 @@ def test_no_sentence_contradicts_the_interval_beside_it() -> None:
             0, "", "points", (best, other), 0, None, None, (), (), worlds=8, history=True, timed=False
         )
         said = ahead(best, other, "points")
-        mean, _, half = action_rows(found, ())[1][1][2].partition(" ±")  # the cell that people see beside it
+        mean, _, half = str(action_rows(found, ()).cells[1][2]).partition(" ±")  # the cell that people see beside it
         low = float(mean) - float(half or 0.0)
         if sure := re.fullmatch(r"\[a\] is (?:([\d.]+)|less than 0\.1) points better than \[b\]", said):
             assert (sure[1] or "0.0") == mean
@@ -203,7 +203,7 @@ def test_mini_spite_and_malice_is_analysed_in_chances_to_win() -> None:
     found = Analyst(game, "search/worlds=20,halving=false:bot:greedy").analyse(game.new_initial_state(3))
     assert found.best.chance_to_win is not None
     assert found.best.chance_to_win.mean == pytest.approx(found.best.gain.mean / 100.0)
-    assert action_rows(found, ())[0] == ["action", "chance to win", "behind", "policy"]
+    assert action_rows(found, ()).names() == ["action", "chance to win", "behind", "policy"]
 
 
 def test_tables_and_hints_show_each_action_once() -> None:
@@ -211,8 +211,7 @@ def test_tables_and_hints_show_each_action_once() -> None:
     analyst = Analyst(game, AGENT)
     state = next(each for each in decisions(game, 3) if each.phase == "PLAYING" and len(each.legal_actions()) > 3)
     found = analyst.analyse(state)
-    heads, rows = action_rows(found, analyst.measures)
-    assert [len(row) for row in rows] == [len(heads)] * len(found.actions)
+    assert len(action_rows(found, analyst.measures).cells) == len(found.actions)
     said = choosers(found)
     assert all(said.count(who) == 1 for who in ("search", "policy", "bot"))
     for sentence in said.split("; "):
@@ -220,9 +219,9 @@ def test_tables_and_hints_show_each_action_once() -> None:
         choices = {"search": found.choice, "policy": found.blueprint, "bot": found.bot}
         action = next(each.action for each in found.actions if each.text == text)
         assert all(choices[name] == action for name in who.replace(" and ", ", ").split(", "))
-    heads, rows = location_rows(found)
-    assert f"Player {found.seat}" not in heads
-    assert [len(row) for row in rows] == [len(heads)] * len(found.locations)
+    rows = location_rows(found)
+    assert f"Player {found.seat}" not in rows.names()
+    assert len(rows.cells) == len(found.locations)
     lines = hint(found).splitlines()
     assert lines[0].startswith(f"{found.best.text}: ")
     assert lines[-1] == footing(found)

@@ -64,7 +64,7 @@ def test_agents_that_play_alike_differ_by_nothing_in_any_mix(players: int) -> No
     for mix in found.mixes:
         assert not any(getattr(mix, measure).any() for measure in MEASURES)
         assert not any(np.signbit(getattr(mix, measure)).any() for measure in MEASURES)
-        assert "-0.00" not in str(mix.rows())
+        assert "-0.00" not in str(mix.rows().texts())
 
 
 def test_both_mixes_are_the_tournaments_of_one_against_the_others() -> None:
@@ -149,7 +149,7 @@ def test_a_comparison_is_plain_data_and_tables() -> None:
     assert (data["a"], data["b"], len(data["mixes"])) == ("bot", "random", 2)
     assert set(data["mixes"][0]) == {"mix", "tables", *MEASURES}
     assert set(data["mixes"][0]["wins"]) == {"mean", "ci95", "sd", "detectable", "power"}
-    assert [table.row_count for table in found.for_terminal()] == [3, 3]
+    assert [len(rows.cells) for rows in found.rows()] == [3, 3]
     assert (amount("wins", 0.0123), amount("points", -2.5)) == ("+1.23 pp", "-2.50")
     assert amount("places", -0.001) == "+0.00"
 
@@ -159,7 +159,7 @@ def test_a_single_deal_has_neither_interval_nor_power() -> None:
     assert found.as_dict()["mixes"][0]["wins"] | {"mean": 0} == {
         "mean": 0, "ci95": None, "sd": None, "detectable": None, "power": None
     }  # fmt: skip
-    assert found.mixes[0].rows()[0][2:] == ("-", "-", "-", "-")
+    assert found.mixes[0].rows().texts()[0][2:] == ["-", "-", "-", "-"]
 
 
 def test_progress_ends_with_everything() -> None:

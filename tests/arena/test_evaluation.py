@@ -176,9 +176,9 @@ def test_one_deal_gives_no_interval() -> None:
 
 
 def test_numbers_for_people() -> None:
-    assert percent({"mean": 0.45312, "ci95": [0.4391, 0.466]}) == "45.3% (43.9 to 46.6)"
-    assert percent({"mean": 0.5, "ci95": None}) == "50.0%"
-    assert points({"mean": -12.34, "ci95": [-20.0, 1.25]}) == "-12.3 (-20.0 to 1.2)"
+    assert str(percent({"mean": 0.45312, "ci95": [0.4391, 0.466]})) == "45.3% (43.9 to 46.6)"
+    assert str(percent({"mean": 0.5, "ci95": None})) == "50.0%"
+    assert str(points({"mean": -12.34, "ci95": [-20.0, 1.25]})) == "-12.3 (-20.0 to 1.2)"
 
 
 def test_curves_are_read_back(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from croupier.arena.play.report import Report
 from croupier.arena.play.tournament import seatings
 from croupier.arena.stats import plackett_luce
 from croupier.arena.stats.margins import pairwise_margins
-from croupier.arena.stats.rating import POINTS, Rating, find_anchor, interval_text, rank_text, rate, rating_text
+from croupier.arena.stats.rating import POINTS, Rating, find_anchor, rank_text, rate, rating_text
 from croupier.core.base.errors import ConfigError
 from tests.arena.simulated import drawn_ranks, report_of, simulated
 
@@ -95,7 +95,7 @@ def test_who_never_lost_is_rated_by_a_bound_without_interval() -> None:
     assert rating.agents[0].rating == pytest.approx(-rating.agents[2].rating)
     assert 600 < rating.agents[0].rating < 900  # 80 games of odds about 160 to 1
     assert rating_text(rating.agents[0]).startswith("at least +")
-    assert interval_text(None) == "-"
+    assert str(rating.rows().cells[0][-1]) == "-"
 
 
 def test_a_fit_without_convergence_loses_no_rating(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +128,7 @@ def test_a_resample_without_convergence_leaves_the_ratings_without_intervals(
 
 def without_intervals(rating: Rating) -> bool:
     """Whether nothing is said of chance: no interval, nobody told apart, and the table shows it."""
-    assert rating.for_terminal().row_count == len(rating.agents)
+    assert len(rating.rows().cells) == len(rating.agents)
     data = json.loads(json.dumps(rating.as_dict(), allow_nan=False))
     ranks = [one["rank"] == [1, len(rating.agents)] for one in data["agents"]]
     return all(one["ci95"] is None for one in data["agents"]) and all(ranks) and len(rating.resampled) == 0
@@ -169,7 +169,7 @@ def test_a_rating_is_plain_data() -> None:
     data = json.loads(json.dumps(rating.as_dict()))
     assert set(data) == {"anchor", "scale", "agents", "separable"}
     assert set(data["agents"][0]) == {"agent", "rating", "ci95", "bound", "rank"}
-    assert rating.for_terminal().row_count == 3
+    assert len(rating.rows().cells) == 3
     assert (rank_text((1, 1)), rank_text((1, 3))) == ("1", "1-3")
 
 

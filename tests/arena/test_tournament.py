@@ -132,7 +132,7 @@ def test_a_report_is_plain_data() -> None:
 def test_a_single_deal_has_no_interval_in_the_report() -> None:
     report = play_tournament(pig, ["random", "bot"], deals=1)
     assert report.as_dict()["agents"][0]["ci95"] is None
-    assert report.for_terminal().row_count == 2
+    assert len(report.rows().cells) == 2
 
 
 @pytest.mark.parametrize("names", [[], ["random"]])

@@ -1,4 +1,4 @@
-"""Analyses and reviews as tables of text, for the terminal and for pages."""
+"""Analyses and reviews in rows and in words, for the terminal and for pages."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from collections.abc import Sequence
 
 from croupier.analysis.position import Analysis, Estimate
 from croupier.analysis.review import Decision, Review
+from croupier.core.base.rows import Rows, in_columns, number_heads
 from croupier.core.spec.search import CHANCE_TO_WIN, Measure
 
-HeadsAndRows = tuple[Sequence[str], list[Sequence[str]]]
-"""Heads of the columns, and the rows."""
 _HINTED = 4
 """Actions that a hint names, if there are many."""
 
 
-def action_rows(found: Analysis, measures: Sequence[Measure]) -> HeadsAndRows:
+def action_rows(found: Analysis, measures: Sequence[Measure]) -> Rows:
     """The legal actions, the best first.
 
     Args:
@@ -30,7 +29,7 @@ def action_rows(found: Analysis, measures: Sequence[Measure]) -> HeadsAndRows:
     asked = found.best.policy is not None
     if asked:
         heads.append("policy")
-    rows: list[Sequence[str]] = []
+    rows = []
     for each in found.actions:
         row = [each.text.strip("[]"), _amount(each.gain, found), _amount(each.behind, found)]
         if not in_chances and each.chance_to_win is not None:
@@ -41,7 +40,7 @@ def action_rows(found: Analysis, measures: Sequence[Measure]) -> HeadsAndRows:
         if asked and each.policy is not None:
             row.append(f"{each.policy:.0%}")
         rows.append(row)
-    return heads, rows
+    return in_columns(f"Player {found.seat}, {found.phase}", number_heads(*heads), rows)
 
 
 def choosers(found: Analysis) -> str:
@@ -71,16 +70,16 @@ def _around(value: Estimate, scale: float, sign: str) -> str:
     return f"{shown} ±{scale * 1.96 * value.error:.1f}" if value.error else shown
 
 
-def location_rows(found: Analysis) -> HeadsAndRows:
+def location_rows(found: Analysis) -> Rows:
     """Where hidden cards may be."""
     rest = list(dict.fromkeys(name for each in found.locations for name in each.rest))
     seats = range(len(found.locations[0].seats)) if found.locations else range(0)
     heads = ["card", *(f"Player {seat}" for seat in seats if seat != found.seat), *rest]
-    rows: list[Sequence[str]] = []
+    rows = []
     for each in found.locations:
         shares = [f"{share:.0%}" for seat, share in enumerate(each.seats) if seat != found.seat]
         rows.append([each.card, *shares, *(f"{each.rest.get(name, 0.0):.0%}" for name in rest)])
-    return heads, rows
+    return in_columns("Where hidden cards may be", number_heads(*heads), rows)
 
 
 _UNKNOWN = " What was played before the position was set up is not known: beliefs rest on what came since."
@@ -114,26 +113,26 @@ def sentences(found: Analysis) -> list[str]:
     return [f"{words[0].upper()}{words[1:]}." for words in (choosers(found), *found.words) if words]
 
 
-def seat_rows(found: Review) -> HeadsAndRows:
+def seat_rows(found: Review) -> Rows:
     """Each reviewed seat in short."""
     heads = ["seat", "decisions", "clear mistakes", f"cost in {found.unit}"]
     told = all(each.chance_lost is not None and each.luck is not None for each in found.seats)
     if told:
         heads += ["chance to win lost", "won", "luck"]
-    rows: list[Sequence[str]] = []
+    rows = []
     for each in found.seats:
         row = [f"Player {each.seat}", str(each.decisions), str(each.clear), f"{each.cost:.1f}"]
         if told and each.chance_lost is not None and each.won is not None and each.luck is not None:
             row += [f"{each.chance_lost:.1%}", f"{each.won:.0%}", f"{each.luck:+.1%}"]
         rows.append(row)
-    return heads, rows
+    return in_columns("In short", number_heads(*heads), rows)
 
 
-def decision_rows(decisions: Sequence[Decision], unit: str) -> HeadsAndRows:
+def decision_rows(decisions: Sequence[Decision], unit: str) -> Rows:
     """Decisions with what they cost; the chance to win is that of the best action."""
     several = len({each.seat for each in decisions}) > 1
     heads = ["move", *(["seat"] if several else []), "played", "best", f"cost in {unit}", "chance to win"]
-    rows: list[Sequence[str]] = []
+    rows = []
     for each in decisions:
         chance = "" if each.chance_to_win is None else f"{each.chance_to_win:.1%}"
         cost = "" if each.action == each.analysis.best.action else f"{each.cost.mean:.1f}"
@@ -141,4 +140,4 @@ def decision_rows(decisions: Sequence[Decision], unit: str) -> HeadsAndRows:
         seat = [f"Player {each.seat}"] if several else []
         texts = [text.strip("[]") for text in (each.text, each.best)]
         rows.append([str(each.ply), *seat, *texts, cost + mark, chance])
-    return heads, rows
+    return in_columns("Every decision", number_heads(*heads), rows)

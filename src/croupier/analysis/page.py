@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from croupier.analysis.lines import HeadsAndRows, action_rows, decision_rows, seat_rows, sentences
+from croupier.analysis.lines import action_rows, decision_rows, seat_rows, sentences
 from croupier.analysis.review import Review
-from croupier.arena.reports.html import document, html_table, paragraph, picture
+from croupier.arena.reports.html import document, paragraph, picture
 from croupier.arena.reports.plots import svg
+from croupier.core.base.renderers import html_table
+from croupier.core.base.rows import Rows
 from croupier.core.engine.deal_secret import deal_words
 from croupier.core.spec.search import CHANCE_TO_WIN, Measure
 from croupier.table.game_file import PlayedGame
@@ -47,21 +50,21 @@ def page(played: PlayedGame, found: Review, measures: Sequence[Measure]) -> str:
     """
     title = f"{played.state.game.spec.title}, {deal_words(played.state.deal)}"
     names = [f"Player {each.seat} is {played.agents[each.seat]}." for each in found.seats if played.agents]
-    parts = [paragraph(" ".join([*names, legend(found)])), _table("In short", seat_rows(found))]
+    parts = [paragraph(" ".join([*names, legend(found)])), _table(seat_rows(found))]
     if any(each.chance_to_win is not None for each in found.decisions):
         parts.append(picture(svg(lambda axes: _curve(axes, found), 3.5), _curve_in_words(found)))
     for number, moment in enumerate(found.moments):
         caption = f"Moment {number + 1}: move {moment.ply}, Player {moment.seat} played {moment.text}"
-        parts.append(_table(caption, action_rows(moment.analysis, measures)))
+        parts.append(_table(action_rows(moment.analysis, measures).titled(caption)))
         parts.append(paragraph(" ".join(sentences(moment.analysis))))
-    parts.append(_table("Every decision", decision_rows(found.decisions, found.unit)))
+    parts.append(_table(decision_rows(found.decisions, found.unit)))
     return document(title, parts)
 
 
-def _table(caption: str, parts: HeadsAndRows) -> str:
+def _table(rows: Rows) -> str:
     """A table whose cells are not broken into lines."""
-    heads, rows = parts
-    return html_table(caption, heads, [[cell.replace(" ", "\N{NO-BREAK SPACE}") for cell in row] for row in rows])
+    cells = tuple(tuple(cell.replace(" ", "\N{NO-BREAK SPACE}") for cell in row) for row in rows.texts())
+    return html_table(replace(rows, cells=cells))
 
 
 def _curve(axes: Axes, found: Review) -> None:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from croupier.arena.stats.promotion import Bounds, Promotion, SequentialTest, TestResult, promote
     from croupier.arena.stats.rating import AgentRating, Rating, rate
     from croupier.arena.stats.summary import Summary, summarise
+    from croupier.core.base.renderers import html_table, markdown_table, terminal_table
 
 __all__ = [
     "AgentRating",
@@ -74,6 +75,8 @@ __all__ = [
     "estimate",
     "exact_best_response",
     "exact_result",
+    "html_table",
+    "markdown_table",
     "play_gains",
     "play_tournament",
     "play_trial",
@@ -83,6 +86,7 @@ __all__ = [
     "record_games",
     "report_models",
     "summarise",
+    "terminal_table",
     "value_choices",
     "write_report",
 ]
@@ -90,6 +94,11 @@ __all__ = [
 __getattr__ = lazy_names(
     __name__,
     {
+        "croupier.core.base.renderers": (
+            "html_table",
+            "markdown_table",
+            "terminal_table",
+        ),
         "croupier.arena.play.chunks": (
             "Executor",
             "Here",

@@ -28,8 +28,6 @@ from croupier.core.base.errors import (
 )
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from croupier.agents.names import AgentName
     from croupier.agents.trained import Untold, Untrained
     from croupier.core.engine.game import Game
@@ -310,31 +308,6 @@ def new_file(path: Path) -> Path:
     if not path.absolute().parent.is_dir():
         raise FileError(f"{path} cannot be written: there is no folder {path.absolute().parent}")
     return path
-
-
-def rich_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str]], *, dense: bool = False) -> Table:
-    """A table for the terminal; its first column is aligned left, the others right.
-
-    Args:
-        title: stands above it.
-        heads: of the columns.
-        rows: the cells.
-        dense: without lines between columns, for tables that are hardly narrower than a terminal.
-    """
-    from rich import box
-    from rich.table import Table
-
-    table = Table(title=title, title_justify="left")
-    if dense:
-        table = Table(
-            title=f"\n{title}", title_justify="left", box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False,
-            padding=(0, 1, 0, 0),
-        )  # fmt: skip
-    for number, head in enumerate(heads):
-        table.add_column(head, justify="left" if number == 0 else "right", no_wrap=dense and number == 0)
-    for row in rows:
-        table.add_row(*row)
-    return table
 
 
 @contextmanager

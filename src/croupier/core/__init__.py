@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from croupier.core.base.errors import NotLegalNowError, SecretError
     from croupier.core.base.kernel import inlined, kernel, wide, wrapping
     from croupier.core.base.rng import below, shuffle, uniform
+    from croupier.core.base.rows import ColumnHead, Interval, Number, Rows, in_columns, number_heads
     from croupier.core.base.sentence import Catalogue, Language, Sentence, joined, key_of, retold
     from croupier.core.base.types import (
         ActionList,
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from croupier.core.engine.trail import Decided, Stretch, Trail
     from croupier.core.engine.view import array_of, card_name, cards_in, object_of, value
     from croupier.core.spec.classic import ClassicAgent, ClassicTerminal
-    from croupier.core.spec.evaluation import Evaluation, EvaluationChart, Measures, ReportRow, ReportTable
+    from croupier.core.spec.evaluation import Evaluation, EvaluationChart, Measures, ReportRow
     from croupier.core.spec.exact import ExactPlay, ExactPlayer, ExactResult, ExactSolver, Problem, Solution
     from croupier.core.spec.facts import Chance, Facts, Information
     from croupier.core.spec.options import Option
@@ -109,6 +110,7 @@ __all__ = [
     "ClassicTerminal",
     "Codes",
     "Column",
+    "ColumnHead",
     "Decided",
     "Desk",
     "EndedRound",
@@ -133,6 +135,7 @@ __all__ = [
     "Head",
     "History",
     "Information",
+    "Interval",
     "Labels",
     "Language",
     "Location",
@@ -143,6 +146,7 @@ __all__ = [
     "Mix",
     "ModelWords",
     "NotLegalNowError",
+    "Number",
     "Option",
     "Parameter",
     "Phase",
@@ -157,7 +161,7 @@ __all__ = [
     "Records",
     "ReplyError",
     "ReportRow",
-    "ReportTable",
+    "Rows",
     "Rules",
     "Schema",
     "ScoreSheet",
@@ -186,11 +190,13 @@ __all__ = [
     "below",
     "card_name",
     "cards_in",
+    "in_columns",
     "inlined",
     "joined",
     "kernel",
     "key_of",
     "never",
+    "number_heads",
     "object_of",
     "retold",
     "share_of_win",
@@ -204,6 +210,14 @@ __all__ = [
 __getattr__ = lazy_names(
     __name__,
     {
+        "croupier.core.base.rows": (
+            "ColumnHead",
+            "Interval",
+            "Number",
+            "Rows",
+            "in_columns",
+            "number_heads",
+        ),
         "croupier.core.base.errors": (
             "NotLegalNowError",
             "SecretError",
@@ -262,7 +276,6 @@ __getattr__ = lazy_names(
             "EvaluationChart",
             "Measures",
             "ReportRow",
-            "ReportTable",
         ),
         "croupier.core.spec.exact": (
             "ExactPlay",

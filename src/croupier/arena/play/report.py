@@ -1,22 +1,16 @@
-"""Tournament report: the results as data, and as a table for the terminal."""
+"""Tournament report: the results as data, and in rows."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier.arena.play.metrics import Doubles, Ranks
+from croupier.core.base.rows import ColumnHead, Interval, Number, Rows, in_columns
 from croupier.core.spec.options import Value
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
-
-COLUMNS = ("agent", "games", "wins", "draws", "win rate", "95% interval", "points")
-"""What tables of a tournament show."""
 
 
 @dataclass(frozen=True)
@@ -89,30 +83,24 @@ class Report:
             ],
         }
 
-    def rows(self) -> list[tuple[str, ...]]:
-        """The results as text, under `COLUMNS`, the best agent first."""
-        return [
-            (
-                one.agent,
-                *(str(number) for number in (one.games, one.wins, one.draws)),
-                f"{one.win_rate:.2%}",
-                "-" if one.ci95 is None else f"{one.ci95[0]:.2%} .. {one.ci95[1]:.2%}",
-                f"{one.mean_points:.2f}",
-            )
-            for one in sorted(self.agents, key=lambda one: -one.win_rate)
-        ]
-
-    def for_terminal(self) -> Table:
-        """A table for a terminal, the best agent first."""
-        from rich.box import SIMPLE
-        from rich.table import Table
-        from rich.text import Text
-
-        table = Table(title=f"{self.game}: {self.deals} deals, seats rotated, seed {self.seed}", box=SIMPLE)
-        agent, *numbers = COLUMNS
-        table.add_column(agent, overflow="fold")
-        for name in numbers:
-            table.add_column(name, justify="right", no_wrap=True)
-        for name, *cells in self.rows():
-            table.add_row(Text(name), *cells)
-        return table
+    def rows(self) -> Rows:
+        """The results, the best agent first."""
+        heads = [ColumnHead("agent", breaks="anywhere")]
+        numbers = ("games", "wins", "draws", "win rate", "95% interval", "points")
+        heads += [ColumnHead(name, "right", "never") for name in numbers]
+        return in_columns(
+            f"{self.game}: {self.deals} deals, seats rotated, seed {self.seed}",
+            heads,
+            [
+                (
+                    one.agent,
+                    one.games,
+                    one.wins,
+                    one.draws,
+                    Number(one.win_rate, ".2%"),
+                    Interval(one.ci95, ".2%"),
+                    Number(one.mean_points, ".2f"),
+                )
+                for one in sorted(self.agents, key=lambda one: -one.win_rate)
+            ],
+        )

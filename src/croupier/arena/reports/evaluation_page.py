@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,8 @@ from croupier.agents.trained import lines as told
 from croupier.arena.stats.counted import at
 from croupier.arena.stats.models import LEGEND
 from croupier.core.base.errors import FileError
+from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import Cell, ColumnHead, Number, Rows, in_columns
 from croupier.core.spec.evaluation import Evaluation, ReportRow
 from croupier.core.spec.registry import spec
 from croupier.core.spec.search import CHANCE_TO_WIN
@@ -52,17 +55,29 @@ def write_report(report: Mapping[str, Any], curves: CurvePoints, folder: Path) -
     return [folder / PAGE, folder / REPORT, *pictures]
 
 
-def percent(value: Mapping[str, Any]) -> str:
+def percent(value: Mapping[str, Any]) -> Number:
     """A share with its interval, like ``45.3% (43.9 to 46.6)``."""
-    interval = value["ci95"]
-    low_high = "" if interval is None else f" ({interval[0]:.1%} to {interval[1]:.1%})".replace("% to", " to")
-    return f"{value['mean']:.1%}{low_high.replace('%)', ')')}"
+    return Number(value["mean"], ".1%", value["ci95"])
 
 
-def points(value: Mapping[str, Any]) -> str:
+def points(value: Mapping[str, Any]) -> Number:
     """Points with their interval, like ``12.3 (10.1 to 14.5)``."""
-    interval = value["ci95"]
-    return f"{value['mean']:.1f}" + ("" if interval is None else f" ({interval[0]:.1f} to {interval[1]:.1f})")
+    return Number(value["mean"], ".1f", value["ci95"])
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of the report.
+
+    Attributes:
+        title: its heading.
+        lead: what is said above its first table; empty for nothing.
+        blocks: its tables and paragraphs, as Markdown.
+    """
+
+    title: str
+    lead: str
+    blocks: tuple[str, ...]
 
 
 def page(report: Mapping[str, Any], pictures: Sequence[str]) -> str:
@@ -72,117 +87,114 @@ def page(report: Mapping[str, Any], pictures: Sequence[str]) -> str:
         report: as for `write_report`.
         pictures: names of the pictures that stand beside it.
     """
-    lines = [
+    blocks = [
         f"# {report['player']}",
-        "",
         f"Game {report['game']} (version {report['game_version']}), options {json.dumps(report['options'])}. "
         f"{report['deals']} deals a table, each in every rotation of the seats; seed {report['seed']}. In "
         "brackets: 95% intervals from a paired bootstrap over deals.",
-        "",
-        "## Tables",
-        "",
-        "| seats | against | wins | points | best of the others | points ahead of it |",
-        "|---:|---|---|---|---|---|",
     ]
+    for section in sections(report):
+        blocks += [f"## {section.title}", *([section.lead] if section.lead else []), *section.blocks]
+    blocks += [f"![{picture.removesuffix('.png')}]({picture})" for picture in pictures]
+    return "\n\n".join(blocks) + "\n"
+
+
+def sections(report: Mapping[str, Any]) -> Iterator[Section]:
+    """The sections of the report, without its pictures.
+
+    Args:
+        report: as for `write_report`.
+    """
+    yield Section("Tables", "", (markdown_table(_at_tables(report)),))
+    if report["abilities"]:
+        yield _abilities(report)
+        yield from _choices(report.get("choices", {}))
+    if report["measures"]:
+        yield from _measures(report, _evaluation(report))
+    yield from _models(report["models"]) if "models" in report else ()
+
+
+def _at_tables(report: Mapping[str, Any]) -> Rows:
+    """A row a table, with what is to be known of them."""
     unfit = [Untrained(**{**each, "trained": tuple(each["trained"])}) for each in report.get("untrained", ())]
     unknown = [each.present for each in unfit if each.option == SIZE]
-    lines += [
-        f"| {row['players']}{' (*)' if row['players'] in unknown else ''} | {row['against']} "
-        f"| {percent(row['win_rate'])} | {points(row['points'])} "
-        f"| {row['best_other']}: {max(row['others_points']):.1f} | {points(row['points_ahead_of_best'])} |"
-        for row in report["tables"]
-    ]
-    lines += [line for words in told(unfit) for line in ("", f"{'(*) ' if unknown else ''}{words}.")]
+    notes = [f"{'(*) ' if unknown else ''}{words}." for words in told(unfit)]
     fewer = [
         f"{row['deals']} of {row['players']} seats against {row['against']}"
         for row in report["tables"]
         if row["deals"] < report["deals"]
     ]
-    lines += ["", f"Deals that were played to their end where not all were: {'; '.join(fewer)}."] if fewer else []
-    lines += _ability_lines(report) if report["abilities"] else []
-    lines += _measure_lines(report, _evaluation(report)) if report["measures"] else []
-    lines += _model_lines(report["models"]) if "models" in report else []
-    lines += [line for picture in pictures for line in ("", f"![{picture.removesuffix('.png')}]({picture})")]
-    return "\n".join(lines) + "\n"
+    notes += [f"Deals that were played to their end where not all were: {'; '.join(fewer)}."] if fewer else []
+    seats = ColumnHead("seats", "right")
+    heads = (seats, "against", "wins", "points", "best of the others", "points ahead of it")
+    cells = [
+        (
+            f"{row['players']}{' (*)' if row['players'] in unknown else ''}",
+            row["against"],
+            percent(row["win_rate"]),
+            points(row["points"]),
+            f"{row['best_other']}: {max(row['others_points']):.1f}",
+            points(row["points_ahead_of_best"]),
+        )
+        for row in report["tables"]
+    ]
+    return in_columns("Tables", heads, cells, notes)
 
 
-def _model_lines(models: Mapping[str, Any]) -> list[str]:
-    """What language models and programs took, as `croupier.arena.stats.models` has it."""
-    lines: list[str] = []
-    tables: Sequence[tuple[str, Sequence[str], Sequence[Sequence[str]]]] = models["shown"]
-    for title, heads, rows in tables:
-        cells = ["|".join(cell.replace("|", "\\|") for cell in row) for row in (heads, *rows)]
-        lines += [
-            "",
-            f"## {title}",
-            "",
-            f"|{cells[0]}|",
-            "|---" * len(heads) + "|",
-            *(f"|{row}|" for row in cells[1:]),
-        ]
-    stopped = f" The run stopped: {models['stopped']}." if models["stopped"] else ""
-    refused = f"At most {models['retries']} replies to a decision may be refused; {models['date']}."
-    return [*lines, "", f"{LEGEND} {refused}{stopped}"]
-
-
-def _ability_lines(report: Mapping[str, Any]) -> list[str]:
+def _abilities(report: Mapping[str, Any]) -> Section:
+    """All abilities decided otherwise, and each alone."""
     whole = [row for row in report["abilities"] if not row["ability"]]
     single = sorted((row for row in report["abilities"] if row["ability"]), key=lambda row: str(row["ability"]))
-    lines = [
-        "",
-        "## What the abilities are worth",
-        "",
+    gains = ("own gain in wins", "own gain in points")
+    cells = [(row["abilities"], percent(row["win_rate"]), points(row["points"]), *_gains(row)) for row in whole]
+    blocks = [markdown_table(in_columns("", ("abilities", "wins", "points", *gains), cells))]
+    if single:
+        alone = [(row["ability"], row["by"], *_gains(row)) for row in single]
+        blocks += [
+            "Each ability alone, decided otherwise, or without what it shows where it leaves nothing to decide:",
+            markdown_table(in_columns("", ("ability", "less", *gains), alone)),
+        ]
+    return Section(
+        "What the abilities are worth",
         f"The same player with other ability decisions and everything else equal, against the strongest bots; "
         f"{report['ability_deals']} deals. Gains are those of its own decisions, deal by deal.",
-        "",
-        "| abilities | wins | points | own gain in wins | own gain in points |",
-        "|---|---|---|---|---|",
-    ]
-    for row in whole:
-        cells = (row["abilities"], percent(row["win_rate"]), points(row["points"]), *_gains(row))
-        lines.append(f"| {' | '.join(cells)} |")
-    if single:
-        lines += [
-            "",
-            "Each ability alone, decided otherwise, or without what it shows where it leaves nothing to decide:",
-            "",
-            "| ability | less | own gain in wins | own gain in points |",
-            "|---|---|---|---|",
-        ]
-    lines += [f"| {row['ability']} | {' | '.join((row['by'], *_gains(row)))} |" for row in single]
-    return [*lines, "", *_verdicts(report["abilities"]), *_choice_lines(report.get("choices", {}))]
+        (*blocks, "\n".join(_verdicts(report["abilities"]))),
+    )
 
 
-def _gains(row: Mapping[str, Any]) -> tuple[str, str]:
+def _gains(row: Mapping[str, Any]) -> tuple[Cell, Cell]:
     """What the own decisions gain over a row's, in wins and in points."""
     if "own_gains_wins" not in row:
         return "-", "-"
     return percent(row["own_gains_wins"]), points(row["own_gains_points"])
 
 
-def _choice_lines(choices: Mapping[str, Any]) -> list[str]:
+def _choices(choices: Mapping[str, Any]) -> Iterator[Section]:
     """What the choices are worth by search."""
+    title = "What the choices are worth by search"
     if left_out := choices.get("left_out"):
-        return ["", "## What the choices are worth by search", "", f"The choices were not valued: {left_out}"]
-    if not choices or not choices["rows"]:
-        return []
-    names, written = list(choices["rows"][0]["gains"]), percent if choices["unit"] == CHANCE_TO_WIN else points
-    lines = [
-        "",
-        "## What the choices are worth by search",
-        "",
-        f"By how much ({choices['unit']}) a choice is ahead of the mean of all legal ones in its position, "
-        f"played on in {choices['worlds']} sampled worlds; so a random choice has 0. Positions are those of the "
-        f"player's own games; {choices['deals']} deals against the strongest bots. `search` is its choice in one "
-        "half of the worlds, valued in the other.",
-        "",
-        f"| ability | decisions | in a game | {' | '.join(names)} |",
-        "|---|---:|---:|" + "---|" * len(names),
-    ]
-    for row in choices["rows"]:
-        cells = " | ".join(written(row["gains"][name]) for name in names)
-        lines.append(f"| {row['ability']} | {row['decisions']} | {row['a_game']:.2f} | {cells} |")
-    return lines
+        yield Section(title, f"The choices were not valued: {left_out}", ())
+    elif choices and choices["rows"]:
+        names = list(choices["rows"][0]["gains"])
+        written = percent if choices["unit"] == CHANCE_TO_WIN else points
+        heads = ("ability", ColumnHead("decisions", "right"), ColumnHead("in a game", "right"), *names)
+        cells = [
+            (
+                row["ability"],
+                row["decisions"],
+                Number(row["a_game"], ".2f"),
+                *(written(row["gains"][name]) for name in names),
+            )
+            for row in choices["rows"]
+        ]
+        yield Section(
+            title,
+            f"By how much ({choices['unit']}) a choice is ahead of the mean of all legal ones in its position, "
+            f"played on in {choices['worlds']} sampled worlds; so a random choice has 0. Positions are those of "
+            f"the player's own games; {choices['deals']} deals against the strongest bots. `search` is its choice "
+            "in one half of the worlds, valued in the other.",
+            (markdown_table(in_columns(title, heads, cells)),),
+        )
 
 
 def _verdicts(rows: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -206,26 +218,31 @@ def _evaluation(report: Mapping[str, Any]) -> Evaluation:
     return Evaluation(opponents=("random",)) if part is None else part()
 
 
-def _measure_lines(report: Mapping[str, Any], judged: Evaluation) -> list[str]:
+def _measures(report: Mapping[str, Any], judged: Evaluation) -> Iterator[Section]:
     """What was counted: a row a figure, a column for each kind of decisions."""
     measures = report["measures"]
     if not judged.rows:
-        return []
-    lines = ["", f"## {judged.rows_title}", ""]
-    if not report["abilities"]:  # where there are some, it is said with them who played
-        lines += [f"{report['ability_deals']} deals against {judged.opponents[0]} in all other seats.", ""]
-    lines += [f"| what | {' | '.join(measures)} |", "|---|" + "---|" * len(measures)]
-    for row in judged.rows:
-        values = [_figure(found, row) for found in measures.values()]
-        lines.append(f"| {row.label} | {' | '.join(values)} |")
-    return lines
+        return
+    # where there are abilities, it is said with them who played
+    played = f"{report['ability_deals']} deals against {judged.opponents[0]} in all other seats."
+    cells = [(row.label, *(_figure(found, row) for found in measures.values())) for row in judged.rows]
+    table = in_columns(judged.rows_title, ("what", *measures), cells)
+    yield Section(judged.rows_title, "" if report["abilities"] else played, (markdown_table(table),))
 
 
 def _figure(found: Mapping[str, Any], row: ReportRow) -> str:
     """A figure with its count, like ``0.512 of 80``."""
-    value = at(found, row.value)
-    text = "-" if value is None else format(value, ".3f")
-    return f"{text} of {at(found, row.count)}" if row.count else text
+    figure = Number(at(found, row.value), ".3f")
+    return f"{figure} of {at(found, row.count)}" if row.count else str(figure)
+
+
+def _models(models: Mapping[str, Any]) -> Iterator[Section]:
+    """What language models and programs took, as `croupier.arena.stats.models` has it."""
+    stopped = f" The run stopped: {models['stopped']}." if models["stopped"] else ""
+    refused = f"At most {models['retries']} replies to a decision may be refused; {models['date']}."
+    *others, last = (in_columns(*shown) for shown in models["shown"])
+    for rows in (*others, replace(last, notes=(f"{LEGEND} {refused}{stopped}",))):
+        yield Section(rows.title, "", (markdown_table(rows, tight=True),))
 
 
 def _draw(report: Mapping[str, Any], curves: CurvePoints, folder: Path) -> list[Path]:

@@ -1,9 +1,9 @@
-"""HTML pages of reports: a document that needs no other file and no network, tables and pictures."""
+"""HTML pages of reports: a document that needs no other file and no network, paragraphs and pictures."""
 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html import escape
 
 STYLE = (
@@ -36,19 +36,6 @@ def document(title: str, parts: Iterable[str]) -> str:
 def paragraph(text: str) -> str:
     """A paragraph of plain text."""
     return f"<p>{escape(text)}</p>"
-
-
-def html_table(caption: str, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table of plain text; the first cell of a row is its heading."""
-    top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
-    body = "\n".join(
-        f'<tr><th scope="row">{escape(row[0])}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
-        + "</tr>"
-        for row in rows
-    )
-    head = f"<caption>{escape(caption)}</caption>\n<thead><tr>{top}</tr></thead>"
-    return f"<table>{head}\n<tbody>\n{body}\n</tbody></table>"
 
 
 def picture(svg: str, words: str) -> str:

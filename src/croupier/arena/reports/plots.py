@@ -14,8 +14,9 @@ from croupier.arena.play.report import Report
 from croupier.arena.stats.comparison import MEASURES, MixDifferences, amount
 from croupier.arena.stats.margins import Margins
 from croupier.arena.stats.promotion import Promotion
-from croupier.arena.stats.rating import Rating, interval_text, rank_text, rating_text
+from croupier.arena.stats.rating import Rating, rank_text, rating_text
 from croupier.arena.stats.summary import Summary
+from croupier.core.base.rows import Interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -156,7 +157,8 @@ def _ratings(rating: Rating) -> tuple[str, str]:
         _below(axes, f"rating, {anchor} = 0; shaded: from the worst to the best of the same ranks")
 
     told = "; ".join(
-        f"rank {rank_text(one.rank)} {one.agent} {rating_text(one)} ({interval_text(one.ci95)})" for one in ranked
+        f"rank {rank_text(one.rank)} {one.agent} {rating_text(one)} ({Interval(one.ci95, '+.0f')})"
+        for one in ranked
     )
     return svg(
         draw, 1.2 + _row([one.agent for one in ranked]) * len(ranked)

@@ -33,23 +33,20 @@ from croupier.arena.play.report import Report
 from croupier.arena.play.tournament import checked_deals, may_stop, nothing_whole
 from croupier.arena.play.trial import Trial, play_trial
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.rows import ColumnHead, Interval, Number, Rows, in_columns
 from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from croupier.table.model_run import ModelRun
 
 MEASURES = {"wins": 0.01, "points": 1.0, "places": 0.1}
 """What is compared, each with the difference for which reports give the number of deals needed."""
-COLUMNS = ("A less B", "mean", "95% interval", "sd a deal", "detectable", "deals")
-"""What tables of a comparison show."""
 LEGEND = (
     "Wins in percentage points. Detectable: the smallest difference that so many deals find, and deals: how many "
     "find 1 percentage point, 1 point or 0.1 place, with power 80% at a two-sided level of 5%."
 )
-"""What stands below them."""
+"""What stands below tables of a comparison."""
 _SCALES = {"wins": 100.0, "points": 1.0, "places": 1.0}
 _DIGITS = 9  # sums of thirds: without rounding, agents that play alike would differ by 1e-17
 
@@ -142,20 +139,22 @@ class MixDifferences:
     places: Doubles = field(repr=False)
     summary: dict[str, Difference]
 
-    def rows(self) -> list[tuple[str, ...]]:
-        """The differences as text, under `COLUMNS`."""
-        found: list[tuple[str, ...]] = []
+    def rows(self) -> Rows:
+        """The differences."""
+        first, *numbers = ("A less B", "mean", "95% interval", "sd a deal", "detectable", "deals")
+        heads = [ColumnHead(first, breaks="never"), *(ColumnHead(name, "right", "never") for name in numbers)]
+        cells = []
         for measure, one in self.summary.items():
             scale = _SCALES[measure]
-            low_high = "-" if one.ci95 is None else " .. ".join(f"{scale * value:+z.2f}" for value in one.ci95)
-            power = ("-", "-", "-")
+            interval = None if one.ci95 is None else [scale * bound for bound in one.ci95]
+            spread: tuple[Number | int | str, ...] = ("-", "-", "-")
             if one.sd is not None:
                 smallest = detectable(one.sd, one.deals)
                 needed = deals_needed(one.sd, MEASURES[measure])
-                power = (f"{scale * one.sd:.2f}", f"{scale * smallest:.2f}", str(needed))
+                spread = (Number(scale * one.sd, ".2f"), Number(scale * smallest, ".2f"), needed)
             label = "wins, pp" if measure == "wins" else measure
-            found.append((label, f"{scale * one.mean:+z.2f}", low_high, *power))
-        return found
+            cells.append((label, Number(scale * one.mean, "+z.2f"), Interval(interval, "+z.2f"), *spread))
+        return in_columns(f"{self.name}: {self.tables}", heads, cells)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON, without the arrays of single deals."""
@@ -183,18 +182,11 @@ class Comparison:
         """Plain data for JSON, without the arrays of single deals."""
         return {"a": self.a, "b": self.b, "mixes": [mix.as_dict() for mix in self.mixes]}
 
-    def for_terminal(self) -> Iterator[Table]:
-        """A table of each mix for a terminal."""
-        from rich.box import SIMPLE
-        from rich.table import Table
-
+    def rows(self) -> Iterator[Rows]:
+        """The differences of each mix."""
         for mix in self.mixes:
-            table = Table(title=f"{mix.name}: {mix.tables}; {self.deals} deals", box=SIMPLE)
-            for number, name in enumerate(COLUMNS):
-                table.add_column(name, justify="right" if number else "left", no_wrap=True)
-            for row in mix.rows():
-                table.add_row(*row)
-            yield table
+            found = mix.rows()
+            yield found.titled(f"{found.title}; {self.deals} deals")
 
 
 def amount(measure: str, value: float) -> str:

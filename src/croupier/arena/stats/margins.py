@@ -15,6 +15,7 @@ import numpy.typing as npt
 from croupier.arena.play.metrics import Doubles, bootstrap_sums, middle
 from croupier.arena.play.report import Report
 from croupier.arena.stats.orders import block_of_deals, finishing_orders
+from croupier.core.base.rows import Number, Rows, in_columns, number_heads
 
 FEWEST_DEALS = 6
 """Deals below which no two agents count as separable: five alike have a chance of 1 in 16 by luck alone."""
@@ -56,6 +57,18 @@ class Margins:
             return np.zeros(self.ahead.shape, dtype=bool)
         found: npt.NDArray[np.bool_] = self.ci95[0] > 0.0
         return found
+
+    def rows(self) -> Rows:
+        """The margins: whose in the row, over whom in the column."""
+        means = self.means
+        return in_columns(
+            "Share of games ahead of the column's agent less the share behind",
+            number_heads("", *self.agents),
+            [
+                (agent, *("-" if i == j else Number(means[i, j], "+.1%") for j in range(len(means))))
+                for i, agent in enumerate(self.agents)
+            ],
+        )
 
     def sentences(self) -> list[str]:
         """That the agents form a cycle, where they do and each step of it is separable; nothing elsewhere."""

@@ -5,29 +5,28 @@ Everybody at their tables is in it, so that floors and ceilings stand beside the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from croupier.arena.stats.ability_choices import ALL, ability_gains
 from croupier.arena.stats.counted import Counted, at, count_games
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import writing
+from croupier.core.base.rows import Cell, Number, Rows, in_columns, number_heads
 from croupier.core.base.types import Progress
-from croupier.core.spec.evaluation import Evaluation, ReportTable
+from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.registry import spec
 from croupier.table.game_file import MANY, game_line
 from croupier.table.model_run import ModelRun
 from croupier.table.seat_counts import GameLog, SeatCounts
 
-if TYPE_CHECKING:
-    from rich.table import Table
-
 FAULTS = ("unparsable", "illegal", "truncated", "hung", "flooded", "died", "out_of_turn")
 """Why replies were not accepted, in the order of the report."""
 PROGRAM_FAULTS = FAULTS[3:]
+_ASKED = "How they were asked"
 COLUMNS = ("agent", "games", "void", "replies", *FAULTS[:3], "forfeited")
 COSTS = ("agent", "tokens in", "cached", "out", "reasoning", "cost", "seconds", "seconds a reply")
 """What the tables show; of the second all but the last is a game's mean."""
@@ -116,30 +115,29 @@ class ModelsReport:
             "abilities": {name: dict(found) for name, found in self.abilities.items()},
         }
 
-    def titled_rows(self) -> Iterator[tuple[str, Sequence[str], list[tuple[str, ...]]]]:
-        """What is reported, part by part: title, heads and rows of text."""
-        yield "Replies of language models and programs", COLUMNS, [_replies(row) for row in self.rows]
+    def rows_by_topic(self) -> Iterator[Rows]:
+        """What is reported, topic by topic."""
+        yield _in_columns("Replies of language models and programs", COLUMNS, map(_replies, self.rows))
         odd = [row for row in self.rows if any(getattr(row.counts, name) for name in PROGRAM_FAULTS)]
         if odd:
             heads = ("agent", *(name.replace("_", " ") for name in PROGRAM_FAULTS))
-            rows = [(row.agent, *(str(getattr(row.counts, name)) for name in PROGRAM_FAULTS)) for row in odd]
-            yield "Programs that were killed", heads, rows
-        yield "What a game took", COSTS, [_costs(row) for row in self.rows]
-        yield "How they were asked", ("agent", "setting", "value"), list(self._settings())
+            killed = [(row.agent, *(getattr(row.counts, name) for name in PROGRAM_FAULTS)) for row in odd]
+            yield _in_columns("Programs that were killed", heads, killed)
+        yield _in_columns("What a game took", COSTS, map(_costs, self.rows))
+        yield _in_columns(_ASKED, ("agent", "setting", "value"), self._settings())
         if self.abilities and self.judged is not None:
             title = f"Points a game that ability decisions gained over those of {self.judged.rule_based}"
-            yield title, ("ability", *self.abilities), list(_abilities(self.abilities))
+            yield _in_columns(title, ("ability", *self.abilities), _abilities(self.abilities))
         if self.judged is None or not self.measures:
             return
-        names = tuple(self.measures)
         if self.judged.rows:
-            lines = [
+            figures = [
                 (row.label, *(_cell(found, row.value, row.count) for found in self.measures.values()))
                 for row in self.judged.rows
             ]
-            yield self.judged.rows_title, ("", *names), lines
+            yield _in_columns(self.judged.rows_title, ("", *self.measures), figures)
         for table in self.judged.tables:
-            yield table.title, (table.heads[0], *names), _side_by_side(table, self.measures)
+            yield _side_by_side({name: table(found.figures) for name, found in self.measures.items()})
 
     def _settings(self) -> Iterator[tuple[str, str, str]]:
         for row in self.rows:
@@ -151,21 +149,9 @@ class ModelsReport:
             for name, value in {**shown, **hashes}.items():
                 yield row.agent, name.replace("_", " "), str(value)
 
-    def show(self) -> Iterator[Table | str]:
-        """Tables and sentences for a terminal, in order; the settings are left to the files."""
-        from rich.box import SIMPLE
-        from rich.table import Table
-        from rich.text import Text
-
-        for title, heads, rows in self.titled_rows():
-            if title == "How they were asked":
-                continue
-            table = Table(title=title, box=SIMPLE)
-            for number, head in enumerate(heads):
-                table.add_column(head, justify="right" if number else "left", overflow="fold")
-            for row in rows:
-                table.add_row(*(Text(cell) for cell in row))
-            yield table
+    def parts(self) -> Iterator[Rows | str]:
+        """Rows and sentences for a terminal, in order; the settings are left to the files."""
+        yield from (rows for rows in self.rows_by_topic() if rows.title != _ASKED)
         yield LEGEND
         if self.stopped:
             yield f"The run stopped: {self.stopped}."
@@ -244,21 +230,20 @@ def _share(part: float, whole: int) -> float | None:
     return part / whole if whole else None
 
 
-def _percent(part: int, whole: int) -> str:
-    return f"{part / whole:.1%}" if whole else "-"
+def _in_columns(title: str, heads: Iterable[str], cells: Iterable[Sequence[Cell]]) -> Rows:
+    """Rows whose cells may be broken anywhere: names are long, and so is what a game counts."""
+    aligned = (replace(head, breaks="anywhere") for head in number_heads(*heads))
+    return in_columns(title, tuple(aligned), cells)
 
 
-def _replies(row: ModelRow) -> tuple[str, ...]:
+def _percent(part: int, whole: int) -> Number:
+    return Number(_share(part, whole), ".1%")
+
+
+def _replies(row: ModelRow) -> tuple[Cell, ...]:
     counts = row.counts
     faults = (_percent(getattr(counts, name), counts.replies) for name in FAULTS[:3])
-    return (
-        row.agent,
-        str(row.games),
-        str(row.void),
-        str(counts.replies),
-        *faults,
-        _percent(counts.forfeited, row.games),
-    )
+    return (row.agent, row.games, row.void, counts.replies, *faults, _percent(counts.forfeited, row.games))
 
 
 def _costs(row: ModelRow) -> tuple[str, ...]:
@@ -283,23 +268,23 @@ def _abilities(gains: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[str, ..
 def _gain(row: Mapping[str, Any] | None) -> str:
     if row is None:
         return "-"
-    mean, interval = row["points_a_game"]["mean"], row["points_a_game"]["ci95"]
-    bounds = "" if interval is None else f" [{interval[0]:+.2f}, {interval[1]:+.2f}]"
-    return f"{mean:+.2f}{bounds} ({row['differing']} of {row['decisions']} differ)"
+    gain = row["points_a_game"]
+    return f"{Number(gain['mean'], '+.2f', gain['ci95'], '[')} ({row['differing']} of {row['decisions']} differ)"
 
 
 def _cell(counted: Counted, value: tuple[str, ...], count: tuple[str, ...]) -> str:
-    figure, interval = at(counted.figures, value), counted.intervals.get(value)
-    bounds = "" if interval is None else f" [{interval[0]:.3f}, {interval[1]:.3f}]"
-    cases = f" ({at(counted.figures, count)})" if count else ""
-    return "-" if figure is None else f"{figure:.3f}{bounds}{cases}"
+    figure = at(counted.figures, value)
+    cases = f" ({at(counted.figures, count)})" if count and figure is not None else ""
+    return f"{Number(figure, '.3f', counted.intervals.get(value), '[')}{cases}"
 
 
-def _side_by_side(table: ReportTable, measures: Mapping[str, Counted]) -> list[tuple[str, ...]]:
-    """A table of each agent as one, a column an agent: the figure with the number of cases behind it."""
-    cells = {
-        name: {first: f"{figure} ({cases})" for first, cases, figure in table.rows(found.figures)}
-        for name, found in measures.items()
+def _side_by_side(found: Mapping[str, Rows]) -> Rows:
+    """Tables of the agents as one, a column an agent: the figure with the number of cases behind it."""
+    columns = {
+        name: {str(first): f"{figure} ({cases})" for first, cases, figure in rows.cells}
+        for name, rows in found.items()
     }
-    firsts = sorted({first for column in cells.values() for first in column}, key=lambda text: (len(text), text))
-    return [(first, *(column.get(first, "-") for column in cells.values())) for first in firsts]
+    firsts = sorted({first for column in columns.values() for first in column}, key=lambda text: (len(text), text))
+    one = next(iter(found.values()))
+    cells = [(first, *(column.get(first, "-") for column in columns.values())) for first in firsts]
+    return _in_columns(one.title, (one.heads[0].text, *found), cells)

@@ -28,6 +28,7 @@ from croupier.arena.play.tournament import checked_deals
 from croupier.arena.play.trial import play_trials
 from croupier.arena.stats.comparison import MEASURES, against_par
 from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.base.rows import Number, Rows, in_columns, number_heads
 from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game
 
@@ -194,6 +195,25 @@ class Promotion:
             "bounds": bounds,
             "tests": [asdict(test) | {"path": [list(point) for point in test.path]} for test in self.tests],
         }
+
+    def rows(self) -> Rows:
+        """How each test ended."""
+        mean = f"mean in {self.measure}"
+        return in_columns(
+            f"{self.a} (A) tested against {self.b} (B)",
+            number_heads("tables", "finding", "deals", mean, "sd a deal", "log-likelihood ratio"),
+            [
+                (
+                    test.mix,
+                    test.finding,
+                    test.deals,
+                    Number(test.mean, "+.4f"),
+                    Number(test.sd, ".4f"),
+                    Number(test.path[-1][1], "+.2f"),
+                )
+                for test in self.tests
+            ],
+        )
 
     def sentences(self) -> list[str]:
         """The verdict in words, and how each test ended."""

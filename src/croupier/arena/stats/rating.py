@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from math import log
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -19,18 +19,12 @@ from croupier.arena.play.report import Report
 from croupier.arena.stats.margins import FEWEST_DEALS, Margins
 from croupier.arena.stats.plackett_luce import choices_of, fit
 from croupier.core.base.errors import ConfigError, unknown
-
-if TYPE_CHECKING:
-    from rich.table import Table
+from croupier.core.base.rows import ColumnHead, Interval, Rows, in_columns
 
 POINTS = 400.0 / log(10.0)
 """Rating points of a strength of 1 on the natural logarithmic scale."""
 
 Bound = Literal["", "at least", "at most", "about"]
-
-
-COLUMNS = ("rank", "agent", "rating", "95% interval")
-"""What tables of ratings show."""
 
 
 @dataclass(frozen=True)
@@ -83,26 +77,20 @@ class Rating:
             "separable": self.separable.tolist(),
         }
 
-    def rows(self) -> list[tuple[str, ...]]:
-        """The ratings as text, under `COLUMNS`, the best agent first."""
+    def rows(self) -> Rows:
+        """The ratings, the best agent first."""
         best_first = sorted(self.agents, key=lambda one: -one.rating)
-        return [(rank_text(one.rank), one.agent, rating_text(one), interval_text(one.ci95)) for one in best_first]
-
-    def for_terminal(self) -> Table:
-        """A table for a terminal, the best agent first."""
-        from rich.box import SIMPLE
-        from rich.table import Table
-        from rich.text import Text
-
-        table = Table(title=f"rating ({self.agents[self.anchor].agent} = 0)", box=SIMPLE)
-        rank, agent, *numbers = COLUMNS
-        table.add_column(rank, no_wrap=True)
-        table.add_column(agent, overflow="fold")
-        for name in numbers:
-            table.add_column(name, justify="right", no_wrap=True)
-        for place, name, *cells in self.rows():
-            table.add_row(place, Text(name), *cells)
-        return table
+        return in_columns(
+            f"rating ({self.agents[self.anchor].agent} = 0)",
+            [
+                ColumnHead("rank", breaks="never"),
+                ColumnHead("agent", breaks="anywhere"),
+                ColumnHead("rating", "right", "never"),
+                ColumnHead("95% interval", "right", "never"),
+            ],
+            [(rank_text(one.rank), one.agent, rating_text(one), Interval(one.ci95, "+.0f")) for one in best_first],
+            ["Agents whose ranks overlap cannot be told apart."],
+        )
 
 
 def rank_text(rank: Sequence[int]) -> str:
@@ -113,11 +101,6 @@ def rank_text(rank: Sequence[int]) -> str:
 def rating_text(one: AgentRating) -> str:
     """A rating, like ``+35`` or ``at least +1442``."""
     return f"{one.bound} {one.rating:+.0f}".strip()
-
-
-def interval_text(ci95: Sequence[float] | None) -> str:
-    """An interval of ratings, like ``+30 .. +41``."""
-    return "-" if ci95 is None else f"{ci95[0]:+.0f} .. {ci95[1]:+.0f}"
 
 
 def _listed(interval: tuple[float, float] | None) -> list[float] | None:

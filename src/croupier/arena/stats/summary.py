@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from croupier.arena.play.report import Report
 from croupier.arena.stats.comparison import LEGEND, Comparison, compare_entries
@@ -12,10 +12,8 @@ from croupier.arena.stats.margins import Margins, pairwise_margins
 from croupier.arena.stats.models import ModelsReport
 from croupier.arena.stats.promotion import Promotion
 from croupier.arena.stats.rating import Rating, rate
+from croupier.core.base.rows import Rows
 from croupier.core.engine.game import Game
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 _NUMBERS_IN_FULL = 100_000
 
@@ -77,22 +75,21 @@ class Summary:
             numbers += sum(3 * len(mix.wins) for mix in self.comparison.mixes)
         return found if 0 < numbers <= _NUMBERS_IN_FULL else None
 
-    def show(self) -> Iterator[Table | str]:
-        """Tables and sentences for a terminal, in order."""
+    def parts(self) -> Iterator[Rows | str]:
+        """Rows and sentences, in order."""
         if self.report is not None:
-            yield self.report.for_terminal()
+            yield self.report.rows()
         if self.comparison is not None:
-            yield from self.comparison.for_terminal()
+            yield from self.comparison.rows()
             yield LEGEND
         if self.rating is not None:
-            yield self.rating.for_terminal()
-            yield "Agents whose ranks overlap cannot be told apart."
+            yield self.rating.rows()
         if self.margins is not None:
             yield from self.margins.sentences()
         if self.promotion is not None:
             yield from self.promotion.sentences()
         if self.models is not None:
-            yield from self.models.show()
+            yield from self.models.parts()
 
 
 def summarise(game: Game, report: Report, anchor: str | None = None) -> Summary:

@@ -100,15 +100,13 @@ def _show(state: State, analyst: Analyst, found: Analysis) -> None:
     from rich.console import Console
 
     from croupier.analysis.lines import action_rows, footing, location_rows, sentences
-    from croupier.cli.common import rich_table
+    from croupier.core.base.renderers import terminal_table
 
     console = Console(highlight=False, markup=False, emoji=False)
     console.print(state.observation_string())
-    console.print(
-        rich_table(f"Player {found.seat}, {found.phase}", *action_rows(found, analyst.measures), dense=True)
-    )
+    console.print(terminal_table(action_rows(found, analyst.measures), "dense"))
     if found.locations:
-        console.print(rich_table("Where hidden cards may be", *location_rows(found), dense=True))
+        console.print(terminal_table(location_rows(found), "dense"))
     for words in sentences(found):
         console.print(words, soft_wrap=True)
     console.print(footing(found), style="dim", soft_wrap=True)

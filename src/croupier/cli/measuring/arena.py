@@ -364,6 +364,9 @@ def _show(found: Summary, as_json: bool, more: dict[str, Any]) -> None:
         return
     from rich.console import Console
 
+    from croupier.core.base.renderers import terminal_table
+
     console = Console()
-    for part in found.show():
-        console.print(part, markup=False, highlight=False)
+    for part in found.parts():
+        shown = part if isinstance(part, str) else terminal_table(part)
+        console.print(shown, markup=False, highlight=False)

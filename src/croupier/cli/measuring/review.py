@@ -97,14 +97,14 @@ def _show(found: Review) -> None:
 
     from croupier.analysis.lines import decision_rows, seat_rows, sentences
     from croupier.analysis.page import legend
-    from croupier.cli.common import rich_table
+    from croupier.core.base.renderers import terminal_table
 
     console = Console(highlight=False, markup=False, emoji=False)
-    console.print(rich_table("Every decision", *decision_rows(found.decisions, found.unit), dense=True))
+    console.print(terminal_table(decision_rows(found.decisions, found.unit), "dense"))
     if found.moments:
-        moments = decision_rows(found.moments, found.unit)
-        console.print(rich_table("The moments that mattered", *moments, dense=True))
+        moments = decision_rows(found.moments, found.unit).titled("The moments that mattered")
+        console.print(terminal_table(moments, "dense"))
         for moment in found.moments:
             console.print(f"Move {moment.ply}: {' '.join(sentences(moment.analysis))}", soft_wrap=True)
-    console.print(rich_table("In short", *seat_rows(found), dense=True))
+    console.print(terminal_table(seat_rows(found), "dense"))
     console.print(legend(found), style="dim", soft_wrap=True)

@@ -26,6 +26,7 @@ from croupier.core.base.errors import ConfigError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from croupier.core.base.rows import Rows
     from croupier.learn.rollouts.ray_workers import RayWorkers
     from croupier.learn.runs.run import Run, Status
 
@@ -205,25 +206,29 @@ def _lines(title: str) -> Callable[[Status], None]:
     return line
 
 
-def _show(result: dict[str, Any]) -> None:
-    from rich.console import Console
-    from rich.table import Table
+def _results(result: dict[str, Any]) -> Rows:
+    """How strong the policy is, a row an opponent."""
+    from croupier.core.base.rows import ColumnHead, Number, in_columns
 
-    table = Table(
-        title=f"{result['game']} after {result['decisions']:,} decisions, {result['training_seconds']:.0f} s"
-    )
-    table.add_column("against")
-    table.add_column("win rate", justify="right")
-    table.add_column("")
+    cells = []
     for row in result["results"]:
         if row["exact"]:
             how = f"exact; first {row['first']:.2%}, second {row['second']:.2%}"
         else:
             low, high = row["ci95"]
             how = f"95% interval {low:.1%} to {high:.1%}, {row['games']:,} games, {row['mean_points']:.1f} points"
-        table.add_row(row["opponent"], f"{row['win_rate']:.2%}", how)
+        cells.append((row["opponent"], Number(row["win_rate"], ".2%"), how))
+    title = f"{result['game']} after {result['decisions']:,} decisions, {result['training_seconds']:.0f} s"
+    return in_columns(title, ("against", ColumnHead("win rate", "right"), ""), cells)
+
+
+def _show(result: dict[str, Any]) -> None:
+    from rich.console import Console
+
+    from croupier.core.base.renderers import terminal_table
+
     console = Console()
-    console.print(table)
+    console.print(terminal_table(_results(result), "grid"))
     console.print(f"The policy is in {result['policy']}. Play it:", soft_wrap=True, highlight=False)
     options = option_words(find_spec(result["game"]), result["options"])
     words = f"croupier play {result['game']}{options} --vs net:{result['policy']}"

@@ -5,5 +5,6 @@
 - `rng`, `copies`: the random generator of every game; copies of records
 - `files`, `folder_lock`: files written whole; folders that one process uses at a time
 - `sentence`, `english`: sentences for people, by key; the English of the core
+- `rows`, `renderers`: the rows of a result; their renderers for terminal, Markdown and HTML
 - `lazy`: public names that are loaded when they are asked for
 """

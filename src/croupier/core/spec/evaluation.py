@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from croupier.core.base.rows import Rows
 from croupier.core.base.types import Records
 
 if TYPE_CHECKING:
@@ -58,21 +59,6 @@ class ReportRow:
 
 
 @dataclass(frozen=True)
-class ReportTable:
-    """A table of the report whose rows depend on what was counted.
-
-    Attributes:
-        title: heading above it.
-        heads: of its three columns: what a row is of, the number of cases, the figure.
-        rows: its cells as text, from `Measures.result`.
-    """
-
-    title: str
-    heads: tuple[str, str, str]
-    rows: Callable[[Mapping[str, Any]], list[tuple[str, str, str]]]
-
-
-@dataclass(frozen=True)
 class EvaluationChart:
     """A chart of what was counted.
 
@@ -103,7 +89,8 @@ class Evaluation:
         rows: what the report shows of it.
         rows_title: heading above these rows.
         pictures: pictures of it.
-        tables: tables of it, in reports on language models.
+        tables: make rows of it, from `Measures.result`, in reports on language models: what a row is of, the
+            number of cases, the figure. Of several players the figures stand side by side.
     """
 
     opponents: tuple[str, ...]
@@ -115,7 +102,7 @@ class Evaluation:
     rows: tuple[ReportRow, ...] = ()
     rows_title: str = "What was counted"
     pictures: tuple[EvaluationChart, ...] = ()
-    tables: tuple[ReportTable, ...] = ()
+    tables: tuple[Callable[[Mapping[str, Any]], Rows], ...] = ()
 
     def __post_init__(self) -> None:
         if not self.opponents:

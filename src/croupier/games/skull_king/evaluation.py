@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from croupier.core.base.rows import Number, Rows, in_columns, number_heads
 from croupier.core.base.types import Records
-from croupier.core.spec.evaluation import Evaluation, EvaluationChart, ReportRow, ReportTable
+from croupier.core.spec.evaluation import Evaluation, EvaluationChart, ReportRow
 from croupier.games.skull_king.measures import SkullKingMeasures
 from croupier.games.skull_king.record.cards import NONE
 
@@ -44,16 +45,18 @@ def draw_bids(found: Mapping[str, Any], axes: Axes) -> None:
     axes.legend(loc="upper left")
 
 
-def exact_bids(found: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+def exact_bids(found: Mapping[str, Any]) -> Rows:
     """How often bids were exact, by the cards dealt; from what `SkullKingMeasures.result` gives."""
     rows = found["bids"]["by_cards"].items()
-    return [(cards, str(each["rounds"]), f"{each['exact_rate']:.1%}") for cards, each in rows]
+    cells = [(cards, each["rounds"], Number(each["exact_rate"], ".1%")) for cards, each in rows]
+    return in_columns("Exact bids by the cards dealt", number_heads("cards", "rounds", "exact"), cells)
 
 
-def tricks_won(found: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+def tricks_won(found: Mapping[str, Any]) -> Rows:
     """The mean of the tricks won for each bid; from what `SkullKingMeasures.result` gives."""
     rows = found["bids"]["by_bid"].items()
-    return [(bid, str(each["rounds"]), f"{each['mean_won']:.2f}") for bid, each in rows]
+    cells = [(bid, each["rounds"], Number(each["mean_won"], ".2f")) for bid, each in rows]
+    return in_columns("Tricks won for each bid", number_heads("bid", "rounds", "mean won"), cells)
 
 
 def forget_jade(records: Records) -> None:
@@ -80,8 +83,5 @@ EVALUATION = Evaluation(
         ReportRow("bids made exactly", ("bids", "exact_rate")),
     ),
     pictures=(EvaluationChart("bids.png", draw_bids),),
-    tables=(
-        ReportTable("Exact bids by the cards dealt", ("cards", "rounds", "exact"), exact_bids),
-        ReportTable("Tricks won for each bid", ("bid", "rounds", "mean won"), tricks_won),
-    ),
+    tables=(exact_bids, tricks_won),
 )

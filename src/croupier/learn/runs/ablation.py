@@ -17,6 +17,8 @@ from croupier.agents.policy import PolicyAgent
 from croupier.agents.registry import make_agent
 from croupier.arena.play.trial import play_trial
 from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import Cell, ColumnHead, Number, Rows, in_columns
 from croupier.core.engine.game import Game
 from croupier.core.spec.training import Ablation, Recipe
 from croupier.learn.runs.run import POLICY, Status
@@ -181,24 +183,26 @@ def _rows(
 
 
 def page(result: Mapping[str, Any]) -> str:
-    """The result as a Markdown table."""
-    against, others = result["arms"][0]["against"], result["players"] - 1
-    heads = "".join(f" wins against {others} x `{name}` | difference | points |" for name in against)
-    lines = [
+    """The result as Markdown."""
+    words = (
         f"{result['seeds']} seeds of {result['decisions']:,} decisions an arm, {result['deals']} deals a table. "
-        "In brackets: the least and the greatest of the seeds.",
-        "",
-        f"| arm |{heads}",
-        "|---|" + "---|---:|---:|" * len(against),
-    ]
+        "In brackets: the least and the greatest of the seeds."
+    )
+    return f"{words}\n\n{markdown_table(rows(result))}\n"
+
+
+def rows(result: Mapping[str, Any]) -> Rows:
+    """The result, a row an arm."""
+    heads = [ColumnHead("arm")]
+    for name in result["arms"][0]["against"]:
+        heads.append(ColumnHead(f"wins against {result['players'] - 1} x `{name}`"))
+        heads += [ColumnHead("difference", "right"), ColumnHead("points", "right")]
+    cells = []
     for row in result["arms"]:
-        cells = []
+        shown: list[Cell] = [row["arm"]]
         for found in row["against"].values():
             low, high = found["range"]
-            cells += [
-                f"{found['win_rate']:.1%} ({low:.1%} to {high:.1%})",
-                f"{found['difference'] * 100:+.1f}",
-                f"{found['points']:.0f}",
-            ]
-        lines.append(f"| {row['arm']} | {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+            shown.append(f"{found['win_rate']:.1%} ({low:.1%} to {high:.1%})")
+            shown += [Number(found["difference"] * 100, "+.1f"), Number(found["points"], ".0f")]
+        cells.append(shown)
+    return in_columns("", heads, cells)
