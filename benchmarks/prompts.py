@@ -10,6 +10,8 @@ from __future__ import annotations
 import croupier
 from croupier.agents.speech import PROMPT_MODES
 from croupier.arena.play.estimate import prompt_size
+from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import Cell, Number, in_columns, number_heads
 from croupier.table.briefing import rules
 from croupier.table.table import Table
 
@@ -23,16 +25,18 @@ GAMES = 4
 
 def main() -> None:
     """Print a table as it stands in docs/results/benchmarks.md."""
-    print("| game | words of the rules | mode | decisions | static | rest | longest | tokens a game |")
-    print("|---|---:|---|---:|---:|---:|---:|---:|")
+    cells: list[tuple[Cell, ...]] = []
     for title, game in TABLES.items():
         words = len(rules(Table(game.new_initial_state(0)), 0).split())
         for mode in PROMPT_MODES:
             size = prompt_size(game, mode, GAMES)
-            print(
-                f"| {title} | {words} | `{mode}` | {size.decisions:.0f} | {size.static:.0f} | {size.dynamic:.0f} "
-                f"| {size.longest:.0f} | {size.tokens_a_game:,.0f} |"
-            )
+            parts = (size.decisions, size.static, size.dynamic, size.longest)
+            numbers = (*(Number(part, ".0f") for part in parts), Number(size.tokens_a_game, ",.0f"))
+            cells.append((title, words, f"`{mode}`", *numbers))
+    game_head, words_head, *numbered = number_heads(
+        "game", "words of the rules", "decisions", "static", "rest", "longest", "tokens a game"
+    )
+    print(markdown_table(in_columns("", (game_head, words_head, "mode", *numbered), cells)))
 
 
 if __name__ == "__main__":

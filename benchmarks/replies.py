@@ -11,6 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import croupier
+from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import in_columns, number_heads
 from croupier.core.engine.state import State
 from croupier.table.replies import ReplyRefusedError, read_reply
 
@@ -45,10 +47,12 @@ def milliseconds(state: State, reply: str) -> float:
 def main() -> None:
     """Print the table."""
     state = croupier.make("skull-king").new_initial_state(3)
-    print(f"| milliseconds for a reply of | {' | '.join(f'{n:,}' for n in LENGTHS)} characters |")
-    print("|---|" + "---:|" * len(LENGTHS))
-    for kind, make in KINDS.items():
-        print(f"| {kind} | {' | '.join(f'{milliseconds(state, make(n)):.1f}' for n in LENGTHS)} |")
+    *lengths, last = (f"{n:,}" for n in LENGTHS)
+    heads = number_heads("milliseconds for a reply of", *lengths, f"{last} characters")
+    cells = [
+        [kind, *(f"{milliseconds(state, make(n)):.1f}" for n in LENGTHS)] for kind, make in KINDS.items()
+    ]
+    print(markdown_table(in_columns("", heads, cells)))
 
 
 if __name__ == "__main__":

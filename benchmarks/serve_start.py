@@ -22,6 +22,8 @@ from dataclasses import asdict, dataclass
 
 from benchmarks.server_load import Server
 from benchmarks.server_people import Person, Times
+from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import in_columns, number_heads
 
 
 @dataclass(frozen=True)
@@ -89,10 +91,9 @@ def main() -> None:
     if given.json:
         print(json.dumps({"runs": given.runs, "seconds": medians}, indent=2))
         return
-    print("| | page | table | first turn | processor time |")
-    print("|---|---:|---:|---:|---:|")
-    for name, found in medians.items():
-        print(f"| {name} | {' | '.join(f'{value:.1f} s' for value in found.values())} |")
+    cells = [(name, *(f"{value:.1f} s" for value in found.values())) for name, found in medians.items()]
+    heads = number_heads("", "page", "table", "first turn", "processor time")
+    print(markdown_table(in_columns("", heads, cells)))
 
 
 if __name__ == "__main__":

@@ -24,6 +24,8 @@ from typing import Any
 
 from benchmarks.server_load import Server, say
 from benchmarks.server_people import Person, Times
+from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import Number, in_columns, number_heads
 
 _EVERY_SECONDS = 0.1
 _WAIT_SECONDS = 30.0
@@ -215,13 +217,19 @@ def show(rows: list[Row]) -> None:
         "open files",
         "closed",
     )
-    print(f"| {' | '.join(heads)} |")
-    print(f"|---|{'---:|' * (len(heads) - 1)}")
-    for row in rows:
-        print(
-            f"| {row.way} | {row.page_p50:.1f} ms | {row.page_worst:.0f} ms | {row.click_p50:.1f} ms "
-            f"| {row.click_worst:.0f} ms | {row.files:,} | {row.came_back:,} |"
+    cells = [
+        (
+            row.way,
+            f"{row.page_p50:.1f} ms",
+            f"{row.page_worst:.0f} ms",
+            f"{row.click_p50:.1f} ms",
+            f"{row.click_worst:.0f} ms",
+            Number(row.files, ","),
+            Number(row.came_back, ","),
         )
+        for row in rows
+    ]
+    print(markdown_table(in_columns("", number_heads(*heads), cells)))
 
 
 def main() -> None:

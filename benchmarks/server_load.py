@@ -27,6 +27,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.server_people import CLICK_SECONDS, Person, Times
+from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import ColumnHead, Number, in_columns
 
 LIMIT_SECONDS = 0.050
 _WARM_UP_SECONDS = 2 * CLICK_SECONDS
@@ -196,15 +198,23 @@ def show(rows: list[Row]) -> None:
         "moves a second",
         "of a core",
         "a move",
+        "memory",
     )
-    print(f"| {' | '.join(heads)} | memory |")
-    print("|---:|---:|---:|---:|---:|---:|---:|---:|---:|")
-    for row in rows:
-        print(
-            f"| {row.tables:,} | {row.view_p50:.1f} ms | {row.view_p99:.1f} ms | {row.late_p50:.1f} ms "
-            f"| {row.late_p99:.1f} ms | {row.moves:.0f} | {row.core:.0%} | {row.per_move:.2f} ms "
-            f"| {row.megabytes:.0f} MB |"
+    cells = [
+        (
+            Number(row.tables, ","),
+            f"{row.view_p50:.1f} ms",
+            f"{row.view_p99:.1f} ms",
+            f"{row.late_p50:.1f} ms",
+            f"{row.late_p99:.1f} ms",
+            Number(row.moves, ".0f"),
+            Number(row.core, ".0%"),
+            f"{row.per_move:.2f} ms",
+            f"{row.megabytes:.0f} MB",
         )
+        for row in rows
+    ]
+    print(markdown_table(in_columns("", [ColumnHead(head, "right") for head in heads], cells)))
 
 
 def numbers(text: str) -> list[int]:

@@ -21,6 +21,8 @@ import numpy.typing as npt
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.arena.play.match import Watch, deal_seeds, play_tables
+from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import in_columns
 from croupier.core.base.types import Actions, Records
 from croupier.core.engine.game import Game
 from croupier.games.skull_king.outlook import outlook
@@ -82,14 +84,13 @@ def calibration(agent: str, games: int, seed: int) -> tuple[Doubles, Doubles, Do
 
 def table(seats: Doubles, chances: Doubles, won: Doubles) -> str:
     """The calibration as a Markdown table: a row for each decile, a column for each round."""
-    lines = ["| chance | " + " | ".join(f"round {k + 1}" for k in range(len(seats))) + " |"]
-    lines.append("|---|" + "---|" * len(seats))
+    rows = []
     for decile in range(_DECILES):
         cells = [f"{10 * decile} to {10 * decile + 10}%"]
         for count, chance, wins in zip(seats[:, decile], chances[:, decile], won[:, decile], strict=True):
             cells.append(f"{chance / count:.0%} / {wins / count:.0%} ({count:.0f})" if count >= 20 else "")
-        lines.append("| " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+        rows.append(cells)
+    return markdown_table(in_columns("", ("chance", *(f"round {k + 1}" for k in range(len(seats)))), rows))
 
 
 def plot(seats: Doubles, chances: Doubles, won: Doubles, path: Path) -> None:

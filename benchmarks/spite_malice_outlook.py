@@ -17,6 +17,8 @@ import numpy.typing as npt
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.arena.play.match import deal_seeds, play_tables
+from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import Number, in_columns, number_heads
 from croupier.core.base.types import Actions, Records
 from croupier.games.spite_malice.outlook import SLOPE, TURN, chance_to_win
 
@@ -77,9 +79,11 @@ def main() -> None:
         print(json.dumps({**vars(options), "slope": slope, "turn": turn, "deciles": rows}, indent=2))
         return
     print(f"fitted: SLOPE {slope:.3f}, TURN {turn:.3f}; in use: {SLOPE}, {TURN}\n")
-    print("| chance given | mean | won | turns |\n|---|---:|---:|---:|")
-    for number, mean, share, count in rows:
-        print(f"| {10 * number} to {10 * number + 10}% | {mean:.1%} | {share:.1%} | {count:,} |")
+    cells = [
+        (f"{10 * number} to {10 * number + 10}%", Number(mean, ".1%"), Number(share, ".1%"), Number(count, ","))
+        for number, mean, share, count in rows
+    ]
+    print(markdown_table(in_columns("", number_heads("chance given", "mean", "won", "turns"), cells)))
 
 
 if __name__ == "__main__":

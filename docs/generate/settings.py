@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.core.base.files import write_page
+from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import in_columns
 from croupier.learn.settings.config import GROUPS, Config
 from croupier.learn.settings.settings import declared
 
@@ -23,12 +25,12 @@ def page() -> str:
     config = Config()
     for group in GROUPS.values():
         first, *_ = (group.__doc__ or "").splitlines()
-        lines += ["", f"## {group.__name__}", "", first, "", "| setting | default | values | what it does |"]
-        lines.append("|---|---|---|---|")
-        lines += [
-            f"| `{name}` | {_shown(config[name])} | {setting.wanted} | {setting.help} |"
+        cells = [
+            (f"`{name}`", _shown(config[name]), setting.wanted, setting.help)
             for name, setting in declared(group).items()
         ]
+        rows = in_columns("", ("setting", "default", "values", "what it does"), cells)
+        lines += ["", f"## {group.__name__}", "", first, "", markdown_table(rows)]
     return "\n".join(lines) + "\n"
 
 

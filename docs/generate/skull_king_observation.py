@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from croupier.core.base.files import write_page
+from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import in_columns
 from croupier.core.spec.phases import block_slices
 from croupier.games.skull_king.observe import FEATURES, SIZE, blocks
 from croupier.games.skull_king.record.state import ACTIONS, phases
@@ -14,6 +16,20 @@ def page() -> str:
     """The page's text."""
     all_blocks, all_phases = blocks({}), phases({})
     starts = block_slices(all_blocks)
+    actions = [
+        (phase.name, phase.value, phase.head, f"{phase.start}..{phase.start + phase.size - 1}")
+        for phase in all_phases
+    ]
+    features = [
+        (
+            f"`{block.name}`",
+            starts[block.name].start,
+            f"{block.size}{f' (seats x {feature.size})' if feature.per_seat else ''}",
+            f"{block.low:g}..{block.high:g}",
+            block.meaning,
+        )
+        for feature, block in zip(FEATURES, all_blocks, strict=True)
+    ]
     lines = [
         "# Skull King: actions and observation",
         "",
@@ -25,28 +41,15 @@ def page() -> str:
         "",
         f"One flat space of {ACTIONS} actions. Each slice is a head of a policy.",
         "",
-        "| phase | value | head | actions |",
-        "|---|---|---|---|",
-    ]
-    for phase in all_phases:
-        end = phase.start + phase.size - 1
-        lines.append(f"| {phase.name} | {phase.value} | {phase.head} | {phase.start}..{end} |")
-    lines += [
+        markdown_table(in_columns("", ("phase", "value", "head", "actions"), actions)),
         "",
         "## Observation",
         "",
         f"float32: {SIZE} features. Blocks with an entry a seat come last and have room for eight: the own seat "
         "first, then clockwise; Graybeard is the third of a table of two.",
         "",
-        "| block | from | size | range | meaning |",
-        "|---|---|---|---|---|",
+        markdown_table(in_columns("", ("block", "from", "size", "range", "meaning"), features)),
     ]
-    for feature, block in zip(FEATURES, all_blocks, strict=True):
-        seats = f" (seats x {feature.size})" if feature.per_seat else ""
-        lines.append(
-            f"| `{block.name}` | {starts[block.name].start} | {block.size}{seats} "
-            f"| {block.low:g}..{block.high:g} | {block.meaning} |"
-        )
     return "\n".join(lines) + "\n"
 
 

@@ -14,6 +14,8 @@ from typer.main import get_command
 from croupier.agents import policy, program
 from croupier.cli import COMMANDS
 from croupier.core.base.files import write_page
+from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import in_columns
 from croupier.core.engine import saved
 from croupier.games.skull_king.score_sheet import sheet
 from croupier.learn.runs import checkpoint
@@ -138,6 +140,11 @@ def versions() -> list[tuple[str, str, str, str]]:
 def page() -> str:
     """The page's text."""
     public = names()
+    modules = [
+        (f"`{module}`", purpose, ", ".join(f"`{name}`" for name in promised(module)))
+        for module, purpose in PUBLIC.items()
+    ]
+    heads = ("what", "version", "where it is written", "which are read")
     lines = [
         "# Stability",
         "",
@@ -150,13 +157,7 @@ def page() -> str:
         f"arguments and options ([Command line](cli.md)), the files and the protocol below. `{LIST}`",
         "has all of them, one a line, so that a change of what is promised is a visible difference.",
         "",
-        "| module | for | names |",
-        "|---|---|---|",
-    ]
-    for module, purpose in PUBLIC.items():
-        own = ", ".join(f"`{name}`" for name in promised(module))
-        lines.append(f"| `{module}` | {purpose} | {own} |")
-    lines += [
+        markdown_table(in_columns("", ("module", "for", "names"), modules)),
         "",
         "Of a public class its public methods and attributes are promised too, of a function its parameters by",
         "name.",
@@ -175,11 +176,10 @@ def page() -> str:
         "",
         "## Versions",
         "",
-        "| what | version | where it is written | which are read |",
-        "|---|---|---|---|",
+        markdown_table(in_columns("", heads, versions())),
+        "",
+        "A file of a version that is not read is refused with a message that names both versions.",
     ]
-    lines += [f"| {' | '.join(row)} |" for row in versions()]
-    lines += ["", "A file of a version that is not read is refused with a message that names both versions."]
     return "\n".join(lines) + "\n"
 
 

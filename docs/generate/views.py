@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pprint import pformat
 
 from croupier.core.base.files import write_page
+from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import in_columns
 from croupier.core.engine import making
 from croupier.core.engine.view import schema
 from croupier.core.spec import registry
@@ -51,7 +53,7 @@ def page() -> str:
         "The game's own part stands under `table`; the rest is always there.",
         "",
     ]
-    lines += _table({"properties": common})
+    lines.append(_table({"properties": common}))
     for name in names:
         game = making.make(name)
         view = f"croupier.make({name!r}).new_initial_state(1).view(0)"
@@ -65,17 +67,17 @@ def page() -> str:
             printed,
             "```",
             "",
-            *_table(game.spec.view.SCHEMA),
+            _table(game.spec.view.SCHEMA),
             *section(game.spec),
         ]
     return "\n".join(lines) + "\n"
 
 
-def _table(whole: Schema) -> list[str]:
-    return ["| field | type | meaning |", "|---|---|---|", *_rows(whole, "")]
+def _table(whole: Schema) -> str:
+    return markdown_table(in_columns("", ("field", "type", "meaning"), _cells(whole, "")))
 
 
-def _rows(whole: Schema, place: str) -> Iterator[str]:
+def _cells(whole: Schema, place: str) -> Iterator[tuple[str, str, str]]:
     """One row a property, those of inner objects behind it, like ``seats[].bid``."""
     for name, part in whole["properties"].items():
         inner, path, meaning = part, f"{place}{name}", part["description"]
@@ -83,9 +85,9 @@ def _rows(whole: Schema, place: str) -> Iterator[str]:
             inner, path = inner["items"], f"{path}[]"
         if inner is not part and "properties" not in inner:
             meaning += f"; each: {inner['description']}"
-        yield f"| `{place}{name}` | {_kind(part)} | {meaning} |"
+        yield f"`{place}{name}`", _kind(part), meaning
         if "properties" in inner:
-            yield from _rows(inner, f"{path}.")
+            yield from _cells(inner, f"{path}.")
 
 
 def _kind(part: Schema) -> str:

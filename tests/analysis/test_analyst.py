@@ -149,7 +149,9 @@ def test_no_sentence_contradicts_the_interval_beside_it() -> None:
             0, "", "points", (best, other), 0, None, None, (), (), worlds=8, history=True, timed=False
         )
         said = ahead(best, other, "points")
-        mean, _, half = str(action_rows(found, ()).cells[1][2]).partition(" ±")  # the cell that people see beside it
+        mean, _, half = str(action_rows(found, ()).cells[1][2]).partition(
+            " ±"
+        )  # the cell that people see beside it
         low = float(mean) - float(half or 0.0)
         if sure := re.fullmatch(r"\[a\] is (?:([\d.]+)|less than 0\.1) points better than \[b\]", said):
             assert (sure[1] or "0.0") == mean
