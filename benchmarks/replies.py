@@ -49,9 +49,7 @@ def main() -> None:
     state = croupier.make("skull-king").new_initial_state(3)
     *lengths, last = (f"{n:,}" for n in LENGTHS)
     heads = number_heads("milliseconds for a reply of", *lengths, f"{last} characters")
-    cells = [
-        [kind, *(f"{milliseconds(state, make(n)):.1f}" for n in LENGTHS)] for kind, make in KINDS.items()
-    ]
+    cells = [[kind, *(f"{milliseconds(state, make(n)):.1f}" for n in LENGTHS)] for kind, make in KINDS.items()]
     print(markdown_table(in_columns("", heads, cells)))
 
 

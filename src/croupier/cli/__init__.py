@@ -3,8 +3,8 @@
 A command's module imports only Typer and light modules at its top, so that help loads neither Numba nor a game.
 
 - `playing`, `measuring`, `training`: the commands
-- `common`, `models`, `scale`, `interrupt`: what commands share: options, output and errors; language models; Ray
-  and chunks that are kept; Ctrl-C
+- `common`, `models`, `scale`, `option_groups`, `interrupt`: what commands share: options, output and errors;
+  language models; Ray and chunks that are kept; options in dataclasses; Ctrl-C
 """
 
 from __future__ import annotations

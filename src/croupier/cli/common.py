@@ -56,6 +56,7 @@ Players = Annotated[
 Threads = Annotated[
     int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads that step the games.")
 ]
+RunThreads = Annotated[int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads.")]
 PositionText = Annotated[
     str | None, typer.Option("--position", metavar="TEXT", help="Begin from this position (its one-line text).")
 ]

@@ -54,7 +54,7 @@ REPLIES = "replies"
 
 @dataclass(frozen=True)
 class ModelOptions:
-    """What was given of these options; None where nothing was.
+    """What was given of these options, a group of a command; None where nothing was.
 
     Attributes:
         llm_url: address of the endpoint; the names are those of the options.
@@ -67,14 +67,14 @@ class ModelOptions:
         yes: whether the estimate is not asked about.
     """
 
-    llm_url: str | None = None
-    llm_settings: Path | None = None
-    prompt: str | None = None
-    retries: int | None = None
-    concurrency: int | None = None
-    max_cost: float | None = None
-    max_tokens: int | None = None
-    yes: bool = False
+    llm_url: LlmUrl = None
+    llm_settings: LlmSettings = None
+    prompt: Prompt = None
+    retries: Retries = None
+    concurrency: Concurrency = None
+    max_cost: MaxCost = None
+    max_tokens: MaxTokens = None
+    yes: Yes = False
 
     def check_needed(self, names: Iterable[AgentName]) -> bool:
         """Whether some agents answer in words.

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
-from croupier.cli.common import note
+from croupier.cli.common import Threads, note
 from croupier.cli.models import GOES_ON
 from croupier.core.base.errors import ConfigError, require
 from croupier.core.base.folder_lock import FolderLock
@@ -36,6 +37,21 @@ WorkersOption = Annotated[
     int | None,
     typer.Option("--workers", min=1, max=4096, metavar="N", help="Of --ray here: how many; one a core."),
 ]
+
+
+@dataclass(frozen=True)
+class ScaleOptions:
+    """What was given of the options that divide the work, a group of a command.
+
+    Attributes:
+        ray: address of a cluster.
+        workers: number of workers.
+        threads: threads of each.
+    """
+
+    ray: Ray = None
+    workers: WorkersOption = None
+    threads: Threads = 1
 
 
 class Command(TyperCommand):
@@ -92,15 +108,11 @@ def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *,
 
 
 @contextmanager
-def scaled(
-    ray: str | None, workers: int | None, threads: int, folder: Path | None, out: Path | None
-) -> Iterator[tuple[Executor, Kept | None]]:
+def scaled(scale: ScaleOptions, folder: Path | None, out: Path | None) -> Iterator[tuple[Executor, Kept | None]]:
     """Who is to play the arena's games, as the options say: workers or this process; and who keeps their chunks.
 
     Args:
-        ray: the address, if there is one.
-        workers: the number of workers.
-        threads: threads of each.
+        scale: the options.
         folder: where finished chunks are kept, if anywhere; a command that was stopped goes on with them.
         out: the file or folder that was asked for, which messages name.
 
@@ -117,11 +129,11 @@ def scaled(
     with ExitStack() as stack:
         executor: Executor = Here()
         kept = None
-        if ray is not None:
+        if scale.ray is not None:
             from croupier.arena.play.cluster import cluster
 
-            found = stack.enter_context(cluster(ray, workers, threads))
-            where = "here" if ray == LOCAL else f"at {ray}"
+            found = stack.enter_context(cluster(scale.ray, scale.workers, scale.threads))
+            where = "here" if scale.ray == LOCAL else f"at {scale.ray}"
             note(f"Ray: {found.workers} {'worker' if found.workers == 1 else 'workers'} {where}.")
             executor = found
         if folder is not None:

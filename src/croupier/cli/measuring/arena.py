@@ -15,7 +15,6 @@ from croupier.cli.common import (
     Json,
     Players,
     Seed,
-    Threads,
     agents_named,
     announce_compiling,
     counted,
@@ -25,20 +24,9 @@ from croupier.cli.common import (
     print_json,
     progress,
 )
-from croupier.cli.models import (
-    GOES_ON,
-    Concurrency,
-    LlmSettings,
-    LlmUrl,
-    MaxCost,
-    MaxTokens,
-    ModelOptions,
-    Prompt,
-    Retries,
-    Yes,
-    seats_at_tables,
-)
-from croupier.cli.scale import CHUNKS, Ray, WorkersOption, check_scale, scaled
+from croupier.cli.models import GOES_ON, ModelOptions, seats_at_tables
+from croupier.cli.option_groups import with_option_groups
+from croupier.cli.scale import CHUNKS, ScaleOptions, check_scale, scaled
 from croupier.core.base.errors import ConfigError, FileError, require, unknown
 
 if TYPE_CHECKING:
@@ -56,12 +44,14 @@ _Play: TypeAlias = "Callable[[Executor | None, ModelRun | None], Summary]"
 _DEALS, _MODEL_DEALS, _MOST_DEALS = 1000, 25, 20_000
 
 
+@with_option_groups
 def arena(
     name: GameName,
     agents: Annotated[
         list[str],
         typer.Argument(metavar="AGENT...", help="Who plays, like random, bot:hold-25, net:2026-11, net:FILE."),
     ],
+    *,
     deals: Annotated[
         int | None,
         typer.Option(
@@ -99,17 +89,8 @@ def arena(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Write report.html and report.json there.")
     ] = None,
-    llm_url: LlmUrl = None,
-    llm_settings: LlmSettings = None,
-    prompt: Prompt = None,
-    retries: Retries = None,
-    concurrency: Concurrency = None,
-    max_cost: MaxCost = None,
-    max_tokens: MaxTokens = None,
-    yes: Yes = False,
-    ray: Ray = None,
-    workers: WorkersOption = None,
-    threads: Threads = 1,
+    models: ModelOptions,
+    scale: ScaleOptions,
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
@@ -129,8 +110,6 @@ def arena(
     """
     from croupier.agents.registry import make_agent, require_libraries
 
-    models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
-
     others = [name.strip() for name in among.split(",")] if among is not None else []
     _check_words(agents, others, anchor, sprt, (by, h0, h1))
     named, named_others = agents_named(agents), agents_named(others)
@@ -140,7 +119,7 @@ def arena(
         if out.exists() and not out.is_dir():
             raise FileError(f"{out} is no folder; name another")
     speaking = models.check_needed([*named, *named_others])
-    check_scale(ray, workers, speaking)
+    check_scale(scale.ray, scale.workers, speaking)
     if speaking and sprt:
         raise ConfigError("--sprt takes thousands of deals: compare agents that answer in words by --deals")
     if deals is None and not sprt:
@@ -156,17 +135,17 @@ def arena(
             [make_agent(each, game, models=defaults) for each in names] for names in (named, named_others)
         )
         if sprt:
-            return _test(game, seated, deals, seed, threads, (by, h0, h1), executor)
+            return _test(game, seated, deals, seed, scale.threads, (by, h0, h1), executor)
         if len(seated) == 2 and game.num_players > 2:
-            return _compare(game, seated, around, deals or 0, seed, threads, executor, run)
+            return _compare(game, seated, around, deals or 0, seed, scale.threads, executor, run)
         fixed = None if anchor is None else agents.index(anchor)
-        return _tournament(game, seated, around, fixed, deals or 0, seed, threads, executor, run)
+        return _tournament(game, seated, around, fixed, deals or 0, seed, scale.threads, executor, run)
 
     if speaking:
         what = (named, named_others, deals or 0, seed)
         found, kept = _with_models(game, models, defaults, play, out, what), None
     else:
-        found, kept = _in_chunks(play, out, ray, workers, threads)
+        found, kept = _in_chunks(play, out, scale)
     _show(found, as_json, unfit)  # first: a full disk must not cost the games
     if out is not None:
         from croupier.arena.reports.page import write_report
@@ -177,11 +156,9 @@ def arena(
         kept.remove()
 
 
-def _in_chunks(
-    play: _Play, out: Path | None, ray: str | None, workers: int | None, threads: int
-) -> tuple[Summary, Kept | None]:
+def _in_chunks(play: _Play, out: Path | None, scale: ScaleOptions) -> tuple[Summary, Kept | None]:
     """Play in chunks that are kept in the folder of the report, if there is one."""
-    with scaled(ray, workers, threads, None if out is None else out / CHUNKS, out) as (executor, kept):
+    with scaled(scale, None if out is None else out / CHUNKS, out) as (executor, kept):
         return play(executor, None), kept
 
 

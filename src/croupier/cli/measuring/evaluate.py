@@ -14,7 +14,6 @@ from croupier.cli.common import (
     Json,
     Players,
     Seed,
-    Threads,
     agents_named,
     announce_compiling,
     chosen_options,
@@ -24,19 +23,9 @@ from croupier.cli.common import (
     progress,
     tell_untrained,
 )
-from croupier.cli.models import (
-    GOES_ON,
-    Concurrency,
-    LlmSettings,
-    LlmUrl,
-    MaxCost,
-    MaxTokens,
-    ModelOptions,
-    Prompt,
-    Retries,
-    Yes,
-)
-from croupier.cli.scale import CHUNKS, Ray, WorkersOption, check_scale, scaled
+from croupier.cli.models import GOES_ON, ModelOptions
+from croupier.cli.option_groups import with_option_groups
+from croupier.cli.scale import CHUNKS, ScaleOptions, check_scale, scaled
 from croupier.core.base.errors import ConfigError, FileError, require
 
 if TYPE_CHECKING:
@@ -48,6 +37,7 @@ if TYPE_CHECKING:
 _ONNX, _CHECKPOINT = ".onnx", ".safetensors"
 
 
+@with_option_groups
 def evaluate(
     player: Annotated[
         str,
@@ -55,6 +45,7 @@ def evaluate(
             metavar="PLAYER", help="A run's folder, a checkpoint, a policy.onnx, or with --game an agent's name."
         ),
     ],
+    *,
     game: Annotated[
         str | None, typer.Option("--game", metavar="GAME", help="The game of an agent that is named.")
     ] = None,
@@ -67,17 +58,8 @@ def evaluate(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Folder of the report; the run's, if it is one.")
     ] = None,
-    llm_url: LlmUrl = None,
-    llm_settings: LlmSettings = None,
-    prompt: Prompt = None,
-    retries: Retries = None,
-    concurrency: Concurrency = None,
-    max_cost: MaxCost = None,
-    max_tokens: MaxTokens = None,
-    yes: Yes = False,
-    ray: Ray = None,
-    workers: WorkersOption = None,
-    threads: Threads = 1,
+    models: ModelOptions,
+    scale: ScaleOptions,
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
@@ -100,11 +82,10 @@ def evaluate(
     from croupier.arena.stats.models import report_models, write_games
     from croupier.table.model_run import ModelRun
 
-    plan = Plan(deals=deals, ability_deals=ability_deals, seed=seed, threads=threads)
-    models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
+    plan = Plan(deals=deals, ability_deals=ability_deals, seed=seed, threads=scale.threads)
     named = agents_named([player] if game is not None else [])
     speaking = models.check_needed(named)
-    check_scale(ray, workers, speaking)
+    check_scale(scale.ray, scale.workers, speaking)
     defaults = models.defaults()
     played, agent_for = _find_player(player, game, option, players, named, defaults)
     unfit = _note_untrained(player, agent_for, games_at_sizes(played), named)
@@ -121,7 +102,7 @@ def evaluate(
     chunks = None if folder is None or speaking else folder / CHUNKS
     with (
         run,
-        scaled(ray, workers, threads, chunks, folder) as (executor, kept),
+        scaled(scale, chunks, folder) as (executor, kept),
         progress(f"Judging {player}") as on_progress,
     ):
         asked = run if speaking else None

@@ -14,7 +14,6 @@ from croupier.cli.common import (
     Json,
     Players,
     Seed,
-    Threads,
     agents_named,
     announce_compiling,
     counted,
@@ -25,32 +24,23 @@ from croupier.cli.common import (
     print_json,
     progress,
 )
-from croupier.cli.models import (
-    GOES_ON,
-    REPLIES,
-    Concurrency,
-    LlmSettings,
-    LlmUrl,
-    MaxCost,
-    MaxTokens,
-    ModelOptions,
-    Prompt,
-    Retries,
-    Yes,
-)
-from croupier.cli.scale import CHUNKS, Ray, WorkersOption, check_scale, scaled
+from croupier.cli.models import GOES_ON, REPLIES, ModelOptions
+from croupier.cli.option_groups import with_option_groups
+from croupier.cli.scale import CHUNKS, ScaleOptions, check_scale, scaled
 from croupier.core.base.errors import ConfigError, unknown
 
 if TYPE_CHECKING:
     from croupier.core.engine.game import Game
 
 
+@with_option_groups
 def record(
     name: GameName,
     agents: Annotated[
         list[str], typer.Argument(metavar="AGENT...", help="Who plays: one for each seat, or one for all seats.")
     ],
     out: Annotated[Path, typer.Option("--out", metavar="FILE", help="The file, .jsonl; it must not exist.")],
+    *,
     games: Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many games.")] = 1000,
     option: GameOptions = None,
     players: Players = None,
@@ -62,17 +52,8 @@ def record(
         list[str] | None,
         typer.Option("--chat-agent", metavar="AGENT", help="Write this agent's seats alone; repeat for more."),
     ] = None,
-    llm_url: LlmUrl = None,
-    llm_settings: LlmSettings = None,
-    prompt: Prompt = None,
-    retries: Retries = None,
-    concurrency: Concurrency = None,
-    max_cost: MaxCost = None,
-    max_tokens: MaxTokens = None,
-    yes: Yes = False,
-    ray: Ray = None,
-    workers: WorkersOption = None,
-    threads: Threads = 1,
+    models: ModelOptions,
+    scale: ScaleOptions,
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
@@ -95,9 +76,8 @@ def record(
 
     named = agents_named(agents)
     require_libraries(named)
-    models = ModelOptions(llm_url, llm_settings, prompt, retries, concurrency, max_cost, max_tokens, yes)
     speaking = models.check_needed(named)
-    check_scale(ray, workers, speaking)
+    check_scale(scale.ray, scale.workers, speaking)
     game = make_game(name, option, players)
     announce_compiling(game)
     names = agents * game.num_players if len(agents) == 1 else agents
@@ -115,11 +95,11 @@ def record(
     chunks = None if speaking else out.with_name(f"{out.name}.{CHUNKS}")
     with (
         run,
-        scaled(ray, workers, threads, chunks, out) as (executor, kept),
+        scaled(scale, chunks, out) as (executor, kept),
         progress(f"{game.spec.title}: {counted(games, 'game')}") as on_progress,
     ):
         decisions = record_games(
-            game, seated, games, seed, out, threads=threads, progress=on_progress,
+            game, seated, games, seed, out, threads=scale.threads, progress=on_progress,
             executor=executor, run=run if speaking else None,
         )  # fmt: skip
     if kept is not None:

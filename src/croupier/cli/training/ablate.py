@@ -12,6 +12,7 @@ from croupier.cli.common import (
     GameOptions,
     Json,
     Players,
+    RunThreads,
     UnusedSeed,
     announce_compiling,
     make_game,
@@ -37,7 +38,7 @@ def ablate(
     ] = 300,
     option: GameOptions = None,
     players: Players = None,
-    threads: Annotated[int, typer.Option("--threads", min=1, max=1024, metavar="N", help="Threads.")] = 2,
+    threads: RunThreads = 2,
     as_json: Json = False,
     seed: UnusedSeed = 0,
 ) -> None:
