@@ -1,6 +1,7 @@
 """The strength tables of the documentation: markers, declarations, and rebuilding in a copy."""
 
 import json
+import re
 import shlex
 import shutil
 from collections.abc import Callable
@@ -22,6 +23,8 @@ from benchmarks.strength.tables import TABLES
 from benchmarks.strength.trials import Pairing, Trials
 from croupier.agents.agent import Turns
 from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.renderers import markdown_table
+from croupier.core.base.rows import ColumnHead, in_columns
 from croupier.core.base.types import Actions
 from croupier.learn.settings.config import parse_settings
 
@@ -90,6 +93,18 @@ def test_what_stands_between_the_markers_is_a_table_or_a_figure() -> None:
     for each in TABLES:
         inside = between((ROOT / each.file).read_text(), each.name)
         assert inside.count("|") > 4 or (inside[0].isdigit() and "\n" not in inside), each.name
+
+
+def test_tables_between_the_markers_are_as_the_renderer_writes_them() -> None:
+    for each in TABLES:
+        inside = between((ROOT / each.file).read_text(), each.name)
+        for table in re.findall(r"(?:^\|.*\n?)+", inside, re.MULTILINE):
+            heads, rule, *rows = ([cell.strip() for cell in line[1:-1].split("|")] for line in table.splitlines())
+            columns = [
+                ColumnHead(head, "right" if line == "---:" else "left")
+                for head, line in zip(heads, rule, strict=True)
+            ]
+            assert table.strip() == markdown_table(in_columns("", columns, rows)), each.name
 
 
 def test_markers_are_not_shown_in_the_documentation_and_end_no_paragraph() -> None:
