@@ -87,7 +87,7 @@ def _tables(summary: Summary) -> Iterator[str]:
 
 def _models(models: ModelsReport) -> Iterator[str]:
     """What is reported of language models."""
-    yield from map(html_table, models.rows_by_topic())
+    yield from map(html_table, models.rows())
     yield paragraph(LEGEND_OF_MODELS)
     yield paragraph(f"At most {models.retries} replies to a decision may be refused; {models.date}.")
     if models.stopped:

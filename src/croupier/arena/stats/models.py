@@ -86,7 +86,7 @@ class ModelsReport:
 
     Attributes:
         date: when it was written, in UTC.
-        rows: the text agents.
+        agents: the text agents.
         stopped: why the run asked nothing more; empty where it came to its end.
         retries: replies to one decision that might be refused without losing the game.
         measures: what the game counts of everybody at these tables, by the agent's name; empty where it counts
@@ -97,7 +97,7 @@ class ModelsReport:
     """
 
     date: str
-    rows: tuple[ModelRow, ...]
+    agents: tuple[ModelRow, ...]
     stopped: str
     retries: int
     measures: Mapping[str, Counted]
@@ -110,20 +110,20 @@ class ModelsReport:
             "date": self.date,
             "stopped": self.stopped,
             "retries": self.retries,
-            "agents": [row.as_dict() for row in self.rows],
+            "agents": [row.as_dict() for row in self.agents],
             "measures": {name: found.data() for name, found in self.measures.items()},
             "abilities": {name: dict(found) for name, found in self.abilities.items()},
         }
 
-    def rows_by_topic(self) -> Iterator[Rows]:
+    def rows(self) -> Iterator[Rows]:
         """What is reported, topic by topic."""
-        yield _in_columns("Replies of language models and programs", COLUMNS, map(_replies, self.rows))
-        odd = [row for row in self.rows if any(getattr(row.counts, name) for name in PROGRAM_FAULTS)]
+        yield _in_columns("Replies of language models and programs", COLUMNS, map(_replies, self.agents))
+        odd = [row for row in self.agents if any(getattr(row.counts, name) for name in PROGRAM_FAULTS)]
         if odd:
             heads = ("agent", *(name.replace("_", " ") for name in PROGRAM_FAULTS))
             killed = [(row.agent, *(getattr(row.counts, name) for name in PROGRAM_FAULTS)) for row in odd]
             yield _in_columns("Programs that were killed", heads, killed)
-        yield _in_columns("What a game took", COSTS, map(_costs, self.rows))
+        yield _in_columns("What a game took", COSTS, map(_costs, self.agents))
         yield _in_columns(_ASKED, ("agent", "setting", "value"), self._settings())
         if self.abilities and self.judged is not None:
             title = f"Points a game that ability decisions gained over those of {self.judged.rule_based}"
@@ -140,7 +140,7 @@ class ModelsReport:
             yield _side_by_side({name: table(found.figures) for name, found in self.measures.items()})
 
     def _settings(self) -> Iterator[tuple[str, str, str]]:
-        for row in self.rows:
+        for row in self.agents:
             hidden = ("kind",)
             shown = {
                 name: value for name, value in row.about.items() if value not in (None, {}) and name not in hidden
@@ -151,7 +151,7 @@ class ModelsReport:
 
     def parts(self) -> Iterator[Rows | str]:
         """Rows and sentences for a terminal, in order; the settings are left to the files."""
-        yield from (rows for rows in self.rows_by_topic() if rows.title != _ASKED)
+        yield from (rows for rows in self.rows() if rows.title != _ASKED)
         yield LEGEND
         if self.stopped:
             yield f"The run stopped: {self.stopped}."
@@ -175,7 +175,7 @@ def report_models(run: ModelRun, progress: Progress | None = None) -> ModelsRepo
     evaluation = None if judged is None else judged()
     return ModelsReport(
         date=datetime.now(UTC).isoformat(timespec="seconds"),
-        rows=tuple(_row(agent, run) for agent in asked),
+        agents=tuple(_row(agent, run) for agent in asked),
         stopped=run.stopped,
         retries=run.limits.retries,
         measures={} if evaluation is None or not over else count_games(evaluation, over),

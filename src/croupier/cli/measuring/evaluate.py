@@ -113,7 +113,7 @@ def evaluate(
     with progress("Report on the games") as on_progress:
         told = report_models(run, on_progress)
     if told is not None:
-        report["models"] = told.as_dict() | {"shown": [rows.data() for rows in told.rows_by_topic()]}
+        report["models"] = told.as_dict() | {"shown": [rows.data() for rows in told.rows()]}
     files = [] if folder is None else write_report(report, curves, folder)
     if told is not None and folder is not None:
         files.append(write_games(run, folder))
