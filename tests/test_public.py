@@ -53,7 +53,7 @@ def defined(module: str) -> set[str]:
     """Names that the top of a module binds, imports apart."""
     found: set[str] = set()
     for node in source(module).body:
-        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             found.add(node.name)
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
