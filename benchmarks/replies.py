@@ -14,7 +14,8 @@ import croupier
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import in_columns, number_heads
 from croupier.core.engine.state import State
-from croupier.table.replies import ReplyRefusedError, read_reply
+from croupier.core.spec.prompts import ReplyError
+from croupier.table.replies import read_reply
 
 KINDS: dict[str, Callable[[int], str]] = {
     "words": lambda n: ("I think that it is wise to " * n)[:n],
@@ -38,7 +39,7 @@ def milliseconds(state: State, reply: str) -> float:
     found = []
     for _ in range(3):
         begun = time.perf_counter()
-        with suppress(ReplyRefusedError):
+        with suppress(ReplyError):
             read_reply(state, reply)
         found.append(time.perf_counter() - begun)
     return 1000 * min(found)

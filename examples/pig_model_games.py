@@ -34,8 +34,8 @@ def main(games: int = 300, file: str = "model-games.jsonl") -> None:
             episode.reply(messages[-1]["content"])
         append_game(file, episode.state, episode.table.names, episode.table.forfeited)
         won += episode.rewards()[seat]
-        replies += episode.tallies[seat].replies
-        refused += episode.tallies[seat].invalid
+        replies += episode.counts[seat].replies
+        refused += episode.counts[seat].invalid
     print(
         f"model takes {won / games:.1%} of {games} games against bot; {refused} of {replies} replies were invalid"
     )

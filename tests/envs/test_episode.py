@@ -12,6 +12,7 @@ from croupier.core.engine.game import Game
 from croupier.envs.chat import require_words
 from croupier.envs.episode import Episode, Reward, check_reward, model_tables
 from croupier.games.pig.spec import SPEC as PIG
+from croupier.table import ReplyPolicy
 from croupier.table.asking import ask_one
 from tests.changed import changed
 
@@ -50,7 +51,7 @@ def test_agents_play_in_an_episode_as_everywhere(name: str) -> None:
 
 
 def test_a_question_holds_what_is_new_and_a_seats_own_words_are_not() -> None:
-    episode = begun(seed=306, models=2, error_allowance=2)
+    episode = begun(seed=306, models=2, policy=ReplyPolicy(2))
     assert episode.question().startswith("[GAME] Pig Dice Game - Player 0's turn")
     assert episode.question() == episode.question()
     episode.reply("I say [ROLL]")
@@ -80,7 +81,7 @@ def test_replies_are_read_as_those_of_models_at_any_table(name: str) -> None:
 
 
 def test_thoughts_are_no_answer_and_without_an_end_a_reply_that_was_cut_off() -> None:
-    episode = begun(error_allowance=3)
+    episode = begun(policy=ReplyPolicy(3))
     assert episode.reply("<think>I could [hold], but no.</think>\n[roll]").text == "[roll]"
     before = len(episode.state.history)
     event = episode.reply("<think>I could [hold]")
@@ -92,7 +93,7 @@ def test_thoughts_are_no_answer_and_without_an_end_a_reply_that_was_cut_off() ->
 
 @pytest.mark.parametrize("name", GAMES)
 def test_invalid_replies_are_counted_by_what_is_wrong_with_them(name: str) -> None:
-    episode = begun(name, error_allowance=10)
+    episode = begun(name, policy=ReplyPolicy(10))
     seat = episode.seat or 0
     illegal = {"pig": None, "skull-king": "[play green 1]", "spite-malice": "[p d4 3]"}[name]
     assert episode.reply("I pass.").kind == "invalid"
@@ -115,7 +116,7 @@ def test_what_is_not_finished_never_earns_more_than_a_loss(name: str, reward: Re
     for seed in range(8):
         episode = begun(name, seed=seed)
         while not episode.over:
-            assert episode.rewards(reward) == [0.0] * len(episode.tallies)
+            assert episode.rewards(reward) == [0.0] * len(episode.counts)
             episode.reply(episode.legal()[seed % 2 - 1])
         mine, best = episode.rewards(reward)[0], max(episode.rewards(reward))
         earned.add(mine < best)
@@ -128,7 +129,7 @@ def test_what_is_not_finished_never_earns_more_than_a_loss(name: str, reward: Re
 def test_a_forfeit_earns_no_more_than_a_loss(name: str) -> None:
     episode = begun(name)
     assert episode.reply("I give up.").kind == "invalid"
-    assert episode.rewards() == [0.0] * len(episode.tallies)
+    assert episode.rewards() == [0.0] * len(episode.counts)
     assert episode.reply("I give up.").kind == "forfeit"
     assert episode.over
     assert episode.seat is None

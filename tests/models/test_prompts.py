@@ -15,9 +15,10 @@ from croupier.arena.play.estimate import estimate, prompt_size
 from croupier.core.base.errors import NotLegalNowError
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
+from croupier.core.spec.prompts import ReplyError
 from croupier.table.asking import ask_turn
 from croupier.table.briefing import ROUNDS_TOLD, history, question, rules
-from croupier.table.replies import ReplyRefusedError, read_reply
+from croupier.table.replies import read_reply
 from croupier.table.table import Table
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
@@ -123,7 +124,7 @@ def refusal(state: State, reply: str) -> str:
     """Why a reply is refused, without its own words; empty where it is not."""
     try:
         read_reply(state, reply)
-    except ReplyRefusedError as error:
+    except ReplyError as error:
         return str(error).replace(reply, "").replace(reply.strip("[]"), "")
     return ""
 

@@ -9,8 +9,9 @@ import pytest
 
 import croupier
 from croupier.core.engine.state import State
+from croupier.core.spec.prompts import ReplyError
 from croupier.table import replies
-from croupier.table.replies import MOST_MARKS, MOST_READ, ReplyRefusedError, plain, read_reply
+from croupier.table.replies import MOST_MARKS, MOST_READ, plain, read_reply
 
 GAMES: dict[str, dict[str, Any]] = {
     "pig": {},
@@ -112,7 +113,7 @@ def test_cards_are_read_by_their_place_and_by_their_short_names() -> None:
 )
 def test_a_reply_without_an_action_and_one_that_is_not_legal_are_different_faults(reply: str, fault: str) -> None:
     state = croupier.make("skull-king").new_initial_state(3)
-    with pytest.raises(ReplyRefusedError) as refused:
+    with pytest.raises(ReplyError) as refused:
         read_reply(state, reply)
     assert refused.value.fault == fault
     assert str(refused.value)
@@ -131,7 +132,7 @@ def test_brackets_around_something_else_do_no_harm() -> None:
 def test_only_the_end_of_a_huge_reply_is_read() -> None:
     state = croupier.make("pig").new_initial_state(3)
     assert read_reply(state, "[hold]" + "[" * 3_000_000 + "[roll]") == 0
-    with pytest.raises(ReplyRefusedError):
+    with pytest.raises(ReplyError):
         read_reply(state, "[roll]" + " " * MOST_READ)
 
 
@@ -192,7 +193,7 @@ def test_thoughts_are_no_answer(reply: str) -> None:
     ],
 )
 def test_a_thought_without_an_end_is_a_reply_that_was_cut_off(reply: str, fault: str, why: str) -> None:
-    with pytest.raises(ReplyRefusedError, match=why) as refused:
+    with pytest.raises(ReplyError, match=why) as refused:
         read_reply(croupier.make("pig").new_initial_state(3), reply)
     assert refused.value.fault == fault
 
@@ -249,7 +250,7 @@ def fuzz(count: int) -> None:
             reply = reply[: draw.integers(len(reply) + 1)] + text[:cut] + odd + text[cut:] + reply
         try:
             action = read_reply(state, reply)
-        except ReplyRefusedError:
+        except ReplyError:
             refused += 1
         else:
             assert action in state.legal_actions()

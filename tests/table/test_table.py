@@ -151,6 +151,39 @@ def test_invalid_replies_are_told_to_their_seat_and_cost_nothing_by_default() ->
     assert refused(table, 0, "[stay]", 1).code == "stale"  # a doubled invalid reply is none
 
 
+@pytest.mark.parametrize(
+    ("game", "reply", "fault"),
+    [
+        ("pig", "I would rather not", "unparsable"),
+        ("pig", "[fold]", "unparsable"),
+        ("skull-king", "bid 1", "unparsable"),
+        ("skull-king", "[bid one]", "unparsable"),
+        ("skull-king", "[hm] or [bid 7], no, [bid 1]", "illegal"),
+        ("skull-king", "[play green 1]", "illegal"),
+        ("spite-malice", "[a card]", "unparsable"),
+        ("spite-malice", "[a card] [p d4 3]", "illegal"),
+    ],
+)
+def test_an_invalid_reply_has_its_fault_in_a_word(game: str, reply: str, fault: str) -> None:
+    options = {"players": 2, "schedule": "one"} if game == "skull-king" else {}
+    table = Table(croupier.make(game, **options).new_initial_state(1))
+    seat = due(table).seat
+    event = table.submit(seat, reply, table.number)
+    assert (event.kind, event.fault) == ("invalid", fault), event
+    table.refuse(seat, "it came too late", table.number, "hung")
+    assert [each.fault for each in table.events] == ["", fault, "hung"]
+
+
+def test_a_game_without_words_says_too_what_is_wrong_with_a_reply() -> None:
+    table = Table(Game(changed(TOY, prompts=None), players=3).new_initial_state(1))
+    assert table.submit(0, "what?", table.number).fault == "unparsable"
+
+
+def test_an_allowance_is_never_below_0() -> None:
+    with pytest.raises(ConfigError, match="the allowance of invalid replies must be at least 0, not -1"):
+        ReplyPolicy(-1)
+
+
 def test_one_invalid_reply_too_many_forfeits_the_game() -> None:
     table = Table(toy.new_initial_state(1), policy=ReplyPolicy(allowance=1))
     answer(table, "what?")

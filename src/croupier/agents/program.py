@@ -19,10 +19,11 @@ from typing import Any
 
 from croupier.agents.agent import Turns
 from croupier.agents.names import AgentName
-from croupier.agents.speech import PromptMode, Question, Reply, ReplyFault, needs_table
+from croupier.agents.speech import PromptMode, Question, Reply, needs_table
 from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Actions
+from croupier.core.spec.prompts import ReplyFault
 
 FORMAT = 1
 """Version of the lines."""

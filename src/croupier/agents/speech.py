@@ -14,6 +14,7 @@ from croupier.agents.agent import Turns
 from croupier.agents.traits import AgentTraits, traits_of
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Actions
+from croupier.core.spec.prompts import ReplyFault
 from croupier.core.spec.seat_view import SeatView
 
 PromptMode = Literal["list", "nolist", "source"]
@@ -21,8 +22,6 @@ PromptMode = Literal["list", "nolist", "source"]
 PROMPT_MODES: tuple[PromptMode, ...] = ("list", "nolist", "source")
 CHARACTERS_A_TOKEN = 4
 """What counts as a token where nobody says how many there are: four characters."""
-ReplyFault = Literal["", "truncated", "hung", "flooded", "died", "out-of-turn"]
-"""What is wrong with a reply before it is read; empty where nothing is."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ class Reply:
 
     Attributes:
         text: all that was said.
-        fault: what is wrong with it, if anything.
+        fault: what is wrong with it before it is read, if anything.
         detail: the fault in words, for people.
         reasoning: reasoning that the endpoint hands out beside the text.
         tokens_in: tokens of the prompt.

@@ -176,13 +176,10 @@ class ModelOptions:
             names: who sits in each seat.
             counts: what each seat took.
         """
-        from croupier.arena.stats.models import FAULTS
-
         for seat, (name, took) in enumerate(zip(names, counts, strict=True)):
             if took.replies:
-                refused = sum(getattr(took, fault) for fault in FAULTS)
                 tokens = took.tokens_in + took.tokens_out
-                said = f", {refused} of them not accepted" if refused else ""
+                said = f", {took.invalid} of them not accepted" if took.invalid else ""
                 about = "about " if took.estimated else ""
                 spent = f", {about}{tokens:,} tokens" if tokens else ""
                 cost = f", {about}${took.cost:.4f}" if took.cost else ""

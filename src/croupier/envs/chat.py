@@ -15,7 +15,7 @@ from typing import Any
 from croupier.core.base.errors import AnswerError, ConfigError, FileError, PositionError
 from croupier.core.base.files import writing
 from croupier.core.engine.game import Game
-from croupier.core.spec.prompts import Message
+from croupier.core.spec.prompts import GamePrompts, Message
 from croupier.table import Table
 from croupier.table.game_file import MANY, game_line, read_games
 from croupier.table.recorded import dealt, recorded_game
@@ -26,14 +26,16 @@ Chat = list[dict[str, str]]
 """Messages of a conversation, each with ``role`` (system, user or assistant) and ``content``."""
 
 
-def require_words(game: Game) -> None:
-    """Check that a game can be played in words.
+def require_words(game: Game) -> GamePrompts:
+    """The words of a game.
 
     Raises:
-        ConfigError: it has no text environment.
+        ConfigError: it has none, and so no text environment.
     """
-    if game.spec.words.prompts is None:
+    prompts = game.spec.words.prompts
+    if prompts is None:
         raise ConfigError(f"{game.name} has no text environment: its spec has no prompts")
+    return prompts
 
 
 def system_message(game: Game, seat: int) -> str:

@@ -15,7 +15,6 @@ never finished earns no more than one that is lost. Replies are read as those of
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -32,36 +31,16 @@ from croupier.envs.learner import Opponents, checked_opponents
 from croupier.table import Due, Event, ReplyPolicy, Table
 from croupier.table.asking import ask_turn
 from croupier.table.driver import drive_blocking
-from croupier.table.replies import Fault, submit_reply
+from croupier.table.events import ERROR_ALLOWANCE
+from croupier.table.replies import submit_reply
+from croupier.table.seat_counts import SeatCounts
 
-__all__ = ["Episode", "ReplyTally", "Reward", "SeatAgents", "model_tables"]
+__all__ = ["Episode", "Reward", "SeatAgents", "model_tables"]
 
 Reward: TypeAlias = Literal["win", "utility"]
 """What a seat is rewarded with: its share of the win (0..1), or its utility above that of the worst loss."""
 SeatAgents: TypeAlias = tuple[Agent | None, ...]
 """The agent in each seat; None for a model."""
-
-
-@dataclass
-class ReplyTally:
-    """How the replies of one seat were read.
-
-    Attributes:
-        replies: all replies.
-        unparsable: those that named no action of the game.
-        illegal: those that named one that was not legal then.
-        truncated: those that ended within a thought.
-    """
-
-    replies: int = 0
-    unparsable: int = 0
-    illegal: int = 0
-    truncated: int = 0
-
-    @property
-    def invalid(self) -> int:
-        """Replies that were refused."""
-        return self.unparsable + self.illegal + self.truncated
 
 
 def check_reward(reward: str) -> Reward:
@@ -112,6 +91,24 @@ def model_tables(
     return game, seats
 
 
+def model_seat(game: Game, seed: int, seat: int | None) -> int:
+    """The seat of the only model in a game.
+
+    Args:
+        game: what is played.
+        seed: seed of the deal.
+        seat: the seat that is asked for; None for the seed modulo the number of players.
+
+    Raises:
+        ConfigError: there is no such seat.
+    """
+    players = game.num_players
+    chosen = seed % players if seat is None else seat
+    if not 0 <= chosen < players:
+        raise ConfigError(f"seats of {game.name} are 0 to {players - 1}, not {seat}")
+    return chosen
+
+
 def _opponents(opponents: Opponents, game: Game, others: int) -> list[Agent]:
     given = opponents if isinstance(opponents, Sequence) and not isinstance(opponents, str) else [opponents]
     parsed = [AgentName.of(each) if isinstance(each, str) else each for each in given]
@@ -129,17 +126,17 @@ class Episode:
 
     Attributes:
         table: the game; it decides everything.
-        tallies: how the replies of each seat were read, one a seat.
+        counts: replies of each seat, and what was wrong with them.
     """
 
-    def __init__(self, game: Game, seed: int, seats: SeatAgents, *, error_allowance: int = 1) -> None:
+    def __init__(self, game: Game, seed: int, seats: SeatAgents, policy: ReplyPolicy | None = None) -> None:
         """Deal a game and let agents play until a model is to move.
 
         Args:
             game: the game with its options; it has a text environment.
             seed: seed of the deal and of the agents' random choices, 0 .. 2**64 - 1.
             seats: the agent in each seat, None for a model.
-            error_allowance: invalid replies in a row that do not lose the game.
+            policy: what becomes of invalid replies; `ERROR_ALLOWANCE` in a row lose nothing by default.
 
         Raises:
             ConfigError: no model has a seat.
@@ -149,8 +146,8 @@ class Episode:
             raise ConfigError("an episode is for models: leave a seat to one")
         names = ["model" if agent is None else agent.name for agent in seats]
         state = game.new_initial_state(seed)
-        self.table = Table(state, seats, names=names, policy=ReplyPolicy(error_allowance))
-        self.tallies = [ReplyTally() for _ in seats]
+        self.table = Table(state, seats, names=names, policy=policy or ReplyPolicy(ERROR_ALLOWANCE))
+        self.counts = [SeatCounts() for _ in seats]
         self._models = [agent is None for agent in seats]
         self._heard = [0] * len(seats)  # events that a seat was told
         self._play_agents()
@@ -218,8 +215,7 @@ class Episode:
             RuntimeError: the game is over.
         """
         seat, number = self._asked(), self.table.number
-        event, fault = submit_reply(self.table, seat, text, number)
-        return self._take(event, seat, number, fault)
+        return self._take(submit_reply(self.table, seat, text, number), seat, number)
 
     def refuse(self, why: str) -> Event:
         """Count a reply of the seat to move that names no action, where whoever runs the episode has read it.
@@ -234,7 +230,7 @@ class Episode:
             RuntimeError: the game is over.
         """
         seat, number = self._asked(), self.table.number
-        return self._take(self.table.refuse(seat, why, number), seat, number, "unparsable")
+        return self._take(self.table.refuse(seat, why, number), seat, number)
 
     def _asked(self) -> int:
         """The model's seat that is to reply."""
@@ -242,13 +238,10 @@ class Episode:
             raise RuntimeError("the game is over; it takes no reply")
         return self.seat
 
-    def _take(self, event: Event, seat: int, number: int, fault: Fault | None) -> Event:
+    def _take(self, event: Event, seat: int, number: int) -> Event:
         """Count a reply, and let agents play on."""
-        tally = self.tallies[seat]
-        tally.replies += 1
-        tally.illegal += fault == "illegal"
-        tally.unparsable += fault == "unparsable"
-        tally.truncated += fault == "truncated"
+        self.counts[seat].replies += 1
+        self.counts[seat].count(event.fault)
         self._heard[seat] = number
         self._play_agents()
         return event
@@ -271,7 +264,7 @@ class Episode:
         """
         table = self.table
         if not table.over:
-            return [0.0] * len(self.tallies)
+            return [0.0] * len(self.counts)
         returns = table.returns()
         if reward == "win":
             first = np.asarray(returns) == max(returns)
@@ -281,14 +274,14 @@ class Episode:
 
     def metrics(self, seat: int) -> dict[str, float]:
         """How well a seat's replies could be read: rates of its replies, and whether it forfeited."""
-        tally = self.tallies[seat]
-        replies = max(1, tally.replies)
+        counts = self.counts[seat]
+        replies = max(1, counts.replies)
         return {
-            "replies": float(tally.replies),
-            "invalid_rate": tally.invalid / replies,
-            "unparsable_rate": tally.unparsable / replies,
-            "illegal_rate": tally.illegal / replies,
-            "truncated_rate": tally.truncated / replies,
+            "replies": float(counts.replies),
+            "invalid_rate": counts.invalid / replies,
+            "unparsable_rate": counts.unparsable / replies,
+            "illegal_rate": counts.illegal / replies,
+            "truncated_rate": counts.truncated / replies,
             "forfeit": float(self.table.forfeited == seat),
             "finished": float(self.table.over and self.table.forfeited is None),
         }

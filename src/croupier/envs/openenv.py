@@ -17,8 +17,9 @@ from pydantic import Field
 
 from croupier import __version__
 from croupier.core.base.errors import ConfigError, missing
-from croupier.envs.episode import Episode, check_reward, model_tables
-from croupier.table import Event
+from croupier.envs.episode import Episode, check_reward, model_seat, model_tables
+from croupier.table import Event, ReplyPolicy
+from croupier.table.events import ERROR_ALLOWANCE
 
 try:
     from openenv.core.env_server import Action, Environment, Observation, State
@@ -76,7 +77,7 @@ class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
         opponents: str | list[str] = "bot",
         *,
         reward: str = "win",
-        error_allowance: int = 1,
+        error_allowance: int = ERROR_ALLOWANCE,
         options: dict[str, Any] | None = None,
     ) -> None:
         """Seat the agents.
@@ -92,7 +93,7 @@ class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
             ConfigError: one of them is not valid.
         """
         super().__init__()
-        self._reward, self._allowance = check_reward(reward), error_allowance
+        self._reward, self._policy = check_reward(reward), ReplyPolicy(error_allowance)
         self._game, self._seats = model_tables(game, opponents=opponents, **(options or {}))
         self.episode: Episode | None = None
         self._seat = 0
@@ -113,11 +114,8 @@ class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
             ValueError: the seed is not such an integer.
         """
         dealt = secrets.randbits(64) if seed is None else seed
-        players = self._game.num_players
-        self._seat = dealt % players if seat is None else seat
-        if not 0 <= self._seat < players:
-            raise ConfigError(f"seats of {self._game.name} are 0 to {players - 1}, not {seat}")
-        self.episode = Episode(self._game, dealt, self._seats(self._seat), error_allowance=self._allowance)
+        self._seat = model_seat(self._game, dealt, seat)
+        self.episode = Episode(self._game, dealt, self._seats(self._seat), self._policy)
         self._id = secrets.token_hex(16) if episode_id is None else episode_id
         return self._question(None)
 
@@ -160,7 +158,7 @@ class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
         table = self.episode.table
         return GameState(
             episode_id=self._id,
-            step_count=self.episode.tallies[self._seat].replies,
+            step_count=self.episode.counts[self._seat].replies,
             game=self._game.name,
             seed=table.state.seed,
             seat=self._seat,
@@ -214,7 +212,7 @@ def serve(
     reward: Annotated[str, typer.Option(metavar="win|utility", help="What the end is rewarded with.")] = "win",
     error_allowance: Annotated[
         int, typer.Option(min=0, metavar="N", help="Invalid replies in a row that do not lose the game.")
-    ] = 1,
+    ] = ERROR_ALLOWANCE,
     sessions: Annotated[int, typer.Option(min=1, metavar="N", help="Games at the same time.")] = SESSIONS,
     host: Annotated[str, typer.Option(help="Address to listen at.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen at.")] = 8000,

@@ -25,13 +25,22 @@ from croupier.core.engine.state import State
 from croupier.core.spec import options as option_codes
 from croupier.core.spec.options import Option
 from croupier.core.spec.prompts import GamePrompts, Message
+from croupier.envs.chat import require_words
 from croupier.table import ReplyPolicy, Table
+from croupier.table.events import ERROR_ALLOWANCE
 
 __all__ = ["TextEnv", "make"]
 
 OPTIONS = (
     Option("strict_actions", "bool", False, "refuse a reply that names several actions; else the first counts"),
-    Option("error_allowance", "int", 1, "invalid replies in a row that do not lose the game", low=0, high=1000),
+    Option(
+        "error_allowance",
+        "int",
+        ERROR_ALLOWANCE,
+        "invalid replies in a row that do not lose the game",
+        low=0,
+        high=1000,
+    ),
 )
 """Options of every text environment, beside those of its game."""
 
@@ -78,7 +87,7 @@ class TextEnv:
             ConfigError: the game has no prompts, or a setting is not valid.
         """
         self.game, self.seed, self.player = game, 0, 0
-        _ = self._prompts
+        require_words(game)
         checked = option_codes.complete(OPTIONS, settings, "the text environment")
         self._policy = ReplyPolicy(int(checked["error_allowance"]), bool(checked["strict_actions"]))
         self._table: Table | None = None
@@ -228,11 +237,7 @@ class TextEnv:
 
     @property
     def _prompts(self) -> GamePrompts:
-        """The game's words; that it has some was checked at the start."""
-        prompts = self.game.spec.words.prompts
-        if prompts is None:
-            raise ConfigError(f"{self.game.name} has no text environment: its spec has no prompts")
-        return prompts
+        return require_words(self.game)
 
     def _begun(self) -> Table:
         """The game in progress; raises RuntimeError where there is none."""

@@ -18,8 +18,9 @@ from typing import Any, ClassVar
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game
 from croupier.core.spec.tools import ActionTool, ToolWords
-from croupier.envs.episode import Episode, Reward, SeatAgents, check_reward, model_tables
+from croupier.envs.episode import Episode, Reward, SeatAgents, check_reward, model_seat, model_tables
 from croupier.envs.learner import Opponents
+from croupier.table.events import ERROR_ALLOWANCE, ReplyPolicy
 
 __all__ = ["environment_class", "game_reward", "rows"]
 
@@ -37,7 +38,7 @@ class ToolEnvironment:
     _game: ClassVar[Game]
     _seats: ClassVar[Callable[[int], SeatAgents]]
     _reward: ClassVar[Reward]
-    _error_allowance: ClassVar[int]
+    _policy: ClassVar[ReplyPolicy]
 
     def __init__(self) -> None:
         self._episode: Episode | None = None
@@ -58,14 +59,11 @@ class ToolEnvironment:
             ConfigError: there is no such seat.
         """
         del row
-        players = self._game.num_players
         dealt = secrets.randbits(64) if seed is None else int(seed)
-        self._seat = dealt % players if seat is None else int(seat)
-        if not 0 <= self._seat < players:
-            raise ConfigError(f"seats of {self._game.name} are 0 to {players - 1}, not {seat}")
+        self._seat = model_seat(self._game, dealt, None if seat is None else int(seat))
         seats = type(self)._seats(self._seat)
-        self._episode = Episode(self._game, dealt, seats, error_allowance=self._error_allowance)
-        return f"You are Player {self._seat} of {players}.\n{self._told()}"
+        self._episode = Episode(self._game, dealt, seats, self._policy)
+        return f"You are Player {self._seat} of {self._game.num_players}.\n{self._told()}"
 
     def _told(self) -> str:
         """What happened since the last call, and that the game is over if it is."""
@@ -97,7 +95,7 @@ def environment_class(
     *,
     opponents: Opponents = "bot",
     reward: str = "win",
-    error_allowance: int = 1,
+    error_allowance: int = ERROR_ALLOWANCE,
     **options: Any,
 ) -> type[ToolEnvironment]:
     """The class of a game's environment, which TRL takes as ``environment_factory``.
@@ -121,7 +119,7 @@ def environment_class(
         "_game": made,
         "_seats": staticmethod(seats),
         "_reward": check_reward(reward),
-        "_error_allowance": error_allowance,
+        "_policy": ReplyPolicy(error_allowance),
         "__doc__": f"{made.spec.title} for one model, by tools.",
         "__module__": __name__,
     }

@@ -10,14 +10,16 @@ never trained. A task holds the deal's seed and who sits where, so the same task
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import Field
 
 from croupier.core.base.errors import ConfigError, missing
-from croupier.envs.episode import Episode, model_tables
+from croupier.core.engine.game import Game
+from croupier.envs.episode import Episode, Reward, SeatAgents, model_tables
+from croupier.table.events import ERROR_ALLOWANCE, ReplyPolicy
 
 try:
     import verifiers.v1 as vf
@@ -41,6 +43,15 @@ __all__ = [
 
 ID = "croupier-verifiers"
 """Name by which the library's commands find the environment; `croupier_verifiers` is its module."""
+
+
+def _tables(
+    name: str, opponents: Sequence[str], models: int, options: Mapping[str, Any]
+) -> tuple[Game, Callable[[int], SeatAgents]]:
+    """What `model_tables` gives; a single opponent takes all the other seats."""
+    return model_tables(
+        name, opponents=opponents[0] if len(opponents) == 1 else opponents, models=models, **options
+    )
 
 
 class CroupierHarnessConfig(vf.HarnessConfig):  # type: ignore[misc]  # verifiers is not installed where types are checked
@@ -99,19 +110,14 @@ class CroupierData(vf.TaskData):  # type: ignore[misc]  # likewise
     first: int
     seed: int
 
-    def begin(self, error_allowance: int) -> Episode:
+    def begin(self, policy: ReplyPolicy) -> Episode:
         """Deal the game.
 
         Raises:
             ConfigError: an option, an agent or a number of seats is not valid.
         """
-        game, seats = model_tables(
-            self.game,
-            opponents=self.opponents[0] if len(self.opponents) == 1 else self.opponents,
-            models=self.models + self.rivals,
-            **self.options,
-        )
-        return Episode(game, self.seed, seats(self.first), error_allowance=error_allowance)
+        game, seats = _tables(self.game, self.opponents, self.models + self.rivals, self.options)
+        return Episode(game, self.seed, seats(self.first), policy)
 
 
 class CroupierTask(vf.Task[CroupierData, vf.State, vf.TaskConfig]):  # type: ignore[misc]  # likewise
@@ -126,7 +132,7 @@ class CroupierTask(vf.Task[CroupierData, vf.State, vf.TaskConfig]):  # type: ign
 
 def _played(data: CroupierData) -> Episode:
     """A game in which models give legal replies in turn."""
-    episode = data.begin(0)
+    episode = data.begin(ReplyPolicy(0))
     while not episode.over:
         legal = episode.legal()
         episode.reply(legal[len(episode.state.history) % len(legal)])
@@ -160,12 +166,7 @@ class CroupierTaskset(vf.Taskset[CroupierTask, CroupierTasksetConfig]):  # type:
         config = self.config
         if not config.game:
             raise ConfigError("no game is named: give one by --env.taskset.game (vf-validate: --taskset.game)")
-        game, _ = model_tables(
-            config.game,
-            opponents=config.opponents[0] if len(config.opponents) == 1 else config.opponents,
-            models=config.models + config.rivals,
-            **config.options,
-        )
+        game, _ = _tables(config.game, config.opponents, config.models + config.rivals, config.options)
         for number in range(config.deals * game.num_players):
             deal, first = divmod(number, game.num_players)
             yield CroupierTask(
@@ -190,9 +191,9 @@ class CroupierEnvConfig(vf.EnvConfig):  # type: ignore[misc]  # likewise
     """The model that is evaluated or trained."""
     rival: vf.AgentConfig = vf.AgentConfig(runtime=SubprocessConfig())
     """The model in the rivals' seats; it is never trained."""
-    reward: Literal["win", "utility"] = "win"
+    reward: Reward = "win"
     """Share of the win, or the utility above the worst loss; see `croupier.envs.episode.Episode.rewards`."""
-    error_allowance: int = Field(1, ge=0)
+    error_allowance: int = Field(ERROR_ALLOWANCE, ge=0)
     """Invalid replies in a row that do not lose the game."""
 
 
@@ -206,7 +207,7 @@ class CroupierInteractionEnv(vf.Env[CroupierEnvConfig]):  # type: ignore[misc]  
     async def run(self, task: Any, agents: Any) -> None:
         """Play the task's game to its end."""
         data = task.data
-        episode = await asyncio.to_thread(data.begin, self.config.error_allowance)
+        episode = await asyncio.to_thread(data.begin, ReplyPolicy(self.config.error_allowance))
         talks: dict[int, Any] = {}
         async with AsyncExitStack() as stack:
             for number in range(data.models + data.rivals):
@@ -246,8 +247,8 @@ def load_environment(
     rivals: int = 0,
     deals: int = 100,
     seed: int = 0,
-    reward: Literal["win", "utility"] = "win",
-    error_allowance: int = 1,
+    reward: Reward = "win",
+    error_allowance: int = ERROR_ALLOWANCE,
     **options: Any,
 ) -> CroupierInteractionEnv:
     """Make the environment.
@@ -268,7 +269,7 @@ def load_environment(
         ConfigError: no such game, option or agent, or a number of seats that does not fit.
     """
     agents = [opponents] if isinstance(opponents, str) else list(opponents)
-    model_tables(game, opponents=agents if len(agents) > 1 else agents[0], models=models + rivals, **options)
+    _tables(game, agents, models + rivals, options)
     taskset = CroupierTasksetConfig(
         id=ID, game=game, options=options, opponents=agents, models=models, rivals=rivals, deals=deals, seed=seed
     )

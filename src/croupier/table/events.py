@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from croupier.agents.agent import Agent, Turns
+from croupier.core.base.errors import ConfigError
 from croupier.core.engine.state import State
-from croupier.core.spec.prompts import Message
+from croupier.core.spec.prompts import Message, ReplyFault
 
 EventKind = Literal["begin", "action", "invalid", "forfeit", "undo"]
+ERROR_ALLOWANCE = 1
+"""The allowance of the games' sources, and of every environment unless it is told another."""
 
 
 @dataclass(frozen=True)
@@ -19,10 +22,17 @@ class ReplyPolicy:
     Attributes:
         allowance: invalid replies in a row that a seat may give without losing the game; None for any number.
         strict: refuse a reply that names several actions; otherwise the first counts.
+
+    Raises:
+        ConfigError: the allowance is below 0.
     """
 
     allowance: int | None = None
     strict: bool = False
+
+    def __post_init__(self) -> None:
+        if self.allowance is not None and self.allowance < 0:
+            raise ConfigError(f"the allowance of invalid replies must be at least 0, not {self.allowance}")
 
 
 @dataclass(frozen=True)
@@ -36,6 +46,7 @@ class Event:
         action: the action that was played; None in all other events. It may be a secret of its seat.
         text: the action's text, in the position before it.
         refusal: why a reply was invalid; it may name what only the seat may know.
+        fault: the same in a word.
         reason: why the game was forfeited, likewise.
         messages: what is said of it, each to one seat or to all.
     """
@@ -46,6 +57,7 @@ class Event:
     action: int | None = None
     text: str = ""
     refusal: str = ""
+    fault: ReplyFault = ""
     reason: str = ""
     messages: tuple[Message, ...] = ()
 

@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import Literal
 
 from croupier.agents.thoughts import UnfinishedThoughtError, without_thoughts
 from croupier.core.base.errors import NotLegalNowError
 from croupier.core.engine.state import State
+from croupier.core.spec.prompts import ReplyError
 from croupier.table.events import Event
 from croupier.table.table import Table
 
-Fault = Literal["unparsable", "illegal", "truncated"]
 MOST_READ = 20_000
 """Characters of a reply that are read, from its end and without its thoughts: what counts stands last."""
 MOST_MARKS = 30
@@ -42,20 +41,7 @@ _TRANSLATED = {
 }
 
 
-class ReplyRefusedError(ValueError):
-    """A reply names no legal action; the message says why, without naming the legal ones.
-
-    Attributes:
-        fault: it names no action of the game at all (``unparsable``), or one that is not legal now (``illegal``),
-            or ends within a thought (``truncated``).
-    """
-
-    def __init__(self, fault: Fault, message: str) -> None:
-        super().__init__(message)
-        self.fault: Fault = fault
-
-
-def submit_reply(table: Table, seat: int, reply: str, number: int) -> tuple[Event, Fault | None]:
+def submit_reply(table: Table, seat: int, reply: str, number: int, *, source: bool = False) -> Event:
     """Hand in what a model or a program said; see `read_reply` and `Table.submit`.
 
     The others hear the action alone, and nothing of a reply that is refused: its words may tell what is hidden.
@@ -65,17 +51,19 @@ def submit_reply(table: Table, seat: int, reply: str, number: int) -> tuple[Even
         seat: who replied.
         reply: all that it said.
         number: the number of the `Due` that is answered.
+        source: let the table read it, as the games' sources prescribe. The others hear all of it but the thoughts.
 
     Returns:
-        What became of it, and what was wrong with the reply; None where nothing was.
+        What became of it.
 
     Raises:
         AnswerError: the table takes no answer of this seat now.
     """
     try:
-        return table.submit(seat, read_reply(table.state, reply), number), None
-    except ReplyRefusedError as error:
-        return table.refuse(seat, str(error), number), error.fault
+        answer = answer_of(reply) if source else read_reply(table.state, reply)
+    except ReplyError as error:
+        return table.refuse(seat, str(error), number, error.fault)
+    return table.submit(seat, answer, number)
 
 
 def read_reply(state: State, reply: str) -> int:
@@ -92,26 +80,24 @@ def read_reply(state: State, reply: str) -> int:
         A legal action.
 
     Raises:
-        ReplyRefusedError: it names none, or one that is not legal now, or ends within a thought.
+        ReplyError: it names none, or one that is not legal now, or ends within a thought.
     """
     answer = answer_of(reply)
     text = plain(answer[-MOST_READ:])
-    refusal: ReplyRefusedError | None = None
+    refusal: ReplyError | None = None
     named = [found for found in _BRACKETS.findall(text) if found.strip() and len(found) <= _LONGEST]
     lines = [line for line in text.splitlines() if line.strip()]
     for words in [*reversed(named), *lines[-1:]]:
         try:
             return _read(state, _bare(words))
-        except ReplyRefusedError as error:
+        except ReplyError as error:
             if error.fault == "illegal":
                 raise
             refusal = refusal or error
     if not lines:
-        raise ReplyRefusedError(
-            "unparsable", "it is empty" if answer == reply else "it has thoughts and no answer"
-        )
+        raise ReplyError("it is empty" if answer == reply else "it has thoughts and no answer")
     if refusal is None or not named:
-        raise ReplyRefusedError("unparsable", "it has no action in square brackets")
+        raise ReplyError("it has no action in square brackets")
     raise refusal
 
 
@@ -119,12 +105,12 @@ def answer_of(reply: str) -> str:
     """A reply without its thoughts.
 
     Raises:
-        ReplyRefusedError: it ends within one.
+        ReplyError: it ends within one.
     """
     try:
         return without_thoughts(reply)
     except UnfinishedThoughtError as error:
-        raise ReplyRefusedError("truncated", str(error)) from None
+        raise ReplyError(str(error), "truncated") from None
 
 
 def plain(text: str) -> str:
@@ -171,13 +157,13 @@ def _from_word(words: str) -> str:
 
 def _read(state: State, words: str) -> int:
     if not words or len(words) > _LONGEST:
-        raise ReplyRefusedError("unparsable", "it has no action in square brackets")
+        raise ReplyError("it has no action in square brackets")
     try:
         action = state.game.spec.words.text.string_to_action(state, words)
     except NotLegalNowError as error:
-        raise ReplyRefusedError("illegal", str(error)) from None
+        raise ReplyError(str(error), "illegal") from None
     except ValueError as error:
-        raise ReplyRefusedError("unparsable", str(error)) from None
+        raise ReplyError(str(error)) from None
     if not state.legal_actions_mask()[action]:
-        raise ReplyRefusedError("illegal", f"{state.action_to_string(action)} is not legal now")
+        raise ReplyError(f"{state.action_to_string(action)} is not legal now", "illegal")
     return action

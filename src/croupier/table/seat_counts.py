@@ -7,6 +7,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from croupier.agents.speech import Reply
+from croupier.core.spec.prompts import ReplyFault
+
+FAULTS = ("unparsable", "illegal", "truncated", "hung", "flooded", "died", "out_of_turn")
+"""Why replies were not accepted, in the order of the report."""
 
 
 @dataclass
@@ -48,6 +52,11 @@ class SeatCounts:
     seconds: float = 0.0
     estimated: int = 0
 
+    @property
+    def invalid(self) -> int:
+        """Replies that were not accepted."""
+        return sum(getattr(self, name) for name in FAULTS)
+
     def take(self, reply: Reply) -> None:
         """Count what a reply took."""
         self.replies += 1
@@ -63,10 +72,11 @@ class SeatCounts:
         ):
             setattr(self, name, getattr(self, name) + getattr(reply, name))
 
-    def count(self, fault: str) -> None:
-        """Count a reply that was not accepted."""
-        name = fault.replace("-", "_")
-        setattr(self, name, getattr(self, name) + 1)
+    def count(self, fault: ReplyFault) -> None:
+        """Count a reply that was not accepted; nothing where it has no fault."""
+        if fault:
+            name = fault.replace("-", "_")
+            setattr(self, name, getattr(self, name) + 1)
 
     def add(self, other: SeatCounts) -> None:
         """Add another seat's counts."""

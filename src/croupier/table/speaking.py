@@ -7,30 +7,24 @@ by a word on why; `croupier.table.driver` asks again until the table's reply pol
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, TextIO
 
 from croupier.agents.agent import Agent
-from croupier.agents.speech import EndpointError, Question, Refused, Reply, TextAgent, TextSeat, speaks
+from croupier.agents.speech import EndpointError, Refused, Reply, TextAgent, TextSeat, speaks
 from croupier.agents.traits import traits_of
-from croupier.core.base.errors import NotLegalNowError
 from croupier.core.engine.deal_secret import deal_words
 from croupier.core.engine.state import State
 from croupier.table.briefing import check_words, question
 from croupier.table.driver import decide_blocking
-from croupier.table.events import Due, Event, ReplyPolicy
+from croupier.table.events import ERROR_ALLOWANCE, Due, Event, ReplyPolicy
 from croupier.table.model_run import ModelRun, TableName
 from croupier.table.narration import result
-from croupier.table.replies import Fault, ReplyRefusedError, answer_of, submit_reply
+from croupier.table.replies import submit_reply
 from croupier.table.seat_counts import SeatCounts
 from croupier.table.table import Table
-
-_BRACKETS = re.compile(r"\[[^\[\]]*\]")
-SOURCE_ALLOWANCE = 1
-"""Invalid replies in a row that do not lose the game, where a seat is asked as the source's environments ask."""
 
 
 def text_table(
@@ -57,7 +51,7 @@ def text_table(
     modes = {agent.prompt for agent in agents if speaks(agent)}
     if any(speaks(agent) and traits_of(agent).reads_prompts for agent in agents):
         check_words(state.game.name, state.game.spec.words.prompts)
-    allowance = SOURCE_ALLOWANCE if "source" in modes else retries
+    allowance = ERROR_ALLOWANCE if "source" in modes else retries
     return Table(state, agents, names=names, policy=ReplyPolicy(allowance), played=played)
 
 
@@ -116,32 +110,19 @@ class Conversation:
             raise
         counts.take(reply)
         self._write_reply(seat, reply)
-        event, fault, why = self._judge(asked, agent, reply)
-        if fault:
-            counts.count(fault)
-            self._write(f"--- not accepted ({fault}): {why}")
-            self._refused.append(Refused(reply.text, why))
+        if reply.fault:
+            event = self.table.refuse(seat, reply.detail, asked.number, reply.fault)
+        else:
+            event = submit_reply(self.table, seat, reply.text, asked.number, source=agent.prompt == "source")
+        counts.count(event.fault)
+        if event.fault:
+            self._write(f"--- not accepted ({event.fault}): {event.refusal}")
+            self._refused.append(Refused(reply.text, event.refusal))
         if event.kind == "forfeit":
             counts.forfeited = 1
         if event.kind != "invalid":
             self._refused.clear()
         return event
-
-    def _judge(self, asked: Question, agent: TextAgent, reply: Reply) -> tuple[Event, str, str]:
-        """What becomes of a reply at the table; the kind of its fault, and why it was refused."""
-        table, seat, number = self.table, asked.seat, asked.number
-        if reply.fault:
-            return table.refuse(seat, reply.detail, number), reply.fault, reply.detail
-        if agent.prompt == "source":
-            try:
-                answer = answer_of(reply.text)  # the others hear it: thoughts tell what is hidden
-            except ReplyRefusedError as error:
-                return table.refuse(seat, str(error), number), error.fault, str(error)
-            fault = _fault_in(table.state, answer)
-            event = table.submit(seat, answer, number)
-            return (event, "", "") if event.kind == "action" else (event, fault, event.refusal)
-        event, found = submit_reply(table, seat, reply.text, number)
-        return event, found or "", event.refusal
 
     def note(self, event: Event) -> None:
         """Write down what was decided by who does not answer in words; of the others it stands there already."""
@@ -187,20 +168,6 @@ class Conversation:
         if self._log is not None:
             self._log.write(text + "\n")
             self._log.flush()
-
-
-def _fault_in(state: State, reply: str) -> Fault:
-    """Which fault a reply has that a text environment refuses: the first action in brackets decides."""
-    for words in _BRACKETS.findall(reply):
-        try:
-            action = state.game.spec.words.text.string_to_action(state, words)
-        except NotLegalNowError:
-            return "illegal"
-        except ValueError:
-            continue
-        if not state.legal_actions_mask()[action]:
-            return "illegal"
-    return "unparsable"
 
 
 class BlockingConversation:

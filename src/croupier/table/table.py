@@ -16,11 +16,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from croupier.agents.agent import Agent, Turns
-from croupier.core.base.errors import AnswerError, ConfigError, IllegalAction
+from croupier.core.base.errors import AnswerError, ConfigError, IllegalAction, NotLegalNowError
 from croupier.core.base.integers import as_whole
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
-from croupier.core.spec.prompts import GamePrompts, Message, ReplyError, table_shown
+from croupier.core.spec.prompts import GamePrompts, Message, ReplyError, ReplyFault, table_shown
 from croupier.core.spec.seat_view import EndedRound, SeatView
 from croupier.table.events import Due, Event, EventKind, Move, Numbered, ReplyPolicy
 from croupier.table.game_file import forfeit_returns, game_data
@@ -190,12 +190,14 @@ class Table:
                 action = state.string_to_action(reply)
             else:
                 action = self._prompts.read(state, reply, strict=self.policy.strict)
-        except (ReplyError, IllegalAction) as error:
-            return self._refuse(seat, self._echo(seat, reply), str(error))
+        except ReplyError as error:
+            return self._refuse(seat, self._echo(seat, reply), str(error), error.fault)
+        except IllegalAction as error:  # of a text that is no action at all it says so by its cause
+            illegal = error.__cause__ is None or isinstance(error.__cause__, NotLegalNowError)
+            return self._refuse(seat, self._echo(seat, reply), str(error), "illegal" if illegal else "unparsable")
         if not state.legal_actions_mask()[action]:
-            return self._refuse(
-                seat, self._echo(seat, reply), f"{state.action_to_string(action)} is not legal now"
-            )
+            refusal = f"{state.action_to_string(action)} is not legal now"
+            return self._refuse(seat, self._echo(seat, reply), refusal, "illegal")
         return self._play(seat, action, reply)
 
     def _play(self, seat: int, action: int, reply: str | None = None) -> Event:
@@ -223,7 +225,7 @@ class Table:
             return [Message(said, "reply", sender=seat)]
         return [Message(said, "reply", to=hearer, sender=seat) for hearer in hearers]
 
-    def refuse(self, seat: int, refusal: str, number: int) -> Event:
+    def refuse(self, seat: int, refusal: str, number: int, fault: ReplyFault = "unparsable") -> Event:
         """Count a reply as invalid that whoever runs the table has read and found to be so.
 
         The others hear nothing of it: it may hold what only its seat may know.
@@ -232,6 +234,7 @@ class Table:
             seat: who replied.
             refusal: why it is invalid; told to the seat.
             number: the number of the `Due` that was answered.
+            fault: the same as a word.
 
         Returns:
             What became of it: ``invalid``, or ``forfeit`` where it was one too many.
@@ -240,9 +243,9 @@ class Table:
             AnswerError: it would be refused in any case; see `submit`.
         """
         self._check_turn(seat, number)
-        return self._refuse(int(seat), [], refusal)
+        return self._refuse(int(seat), [], refusal, fault)
 
-    def _refuse(self, seat: int, echo: list[Message], refusal: str) -> Event:
+    def _refuse(self, seat: int, echo: list[Message], refusal: str, fault: ReplyFault) -> Event:
         """Tell a seat that its reply is invalid, and end the game where it was one too many."""
         allowance = self.policy.allowance
         notice = f"Invalid reply: {refusal}."
@@ -253,8 +256,8 @@ class Table:
         messages = [*echo, Message(notice, "notice", to=seat)]
         if left < 0:
             lost = f"Player {seat} loses by an invalid reply"
-            return self._forfeit(seat, lost, f"{lost}: {refusal}.", messages, refusal)
-        return self._happen("invalid", seat, messages, refusal=refusal)
+            return self._forfeit(seat, lost, f"{lost}: {refusal}.", messages, refusal, fault)
+        return self._happen("invalid", seat, messages, refusal=refusal, fault=fault)
 
     def forfeit(self, seat: int, why: str, number: int) -> Event:
         """Let a seat lose the game at once: it has left, its time is up, or its program has failed.
@@ -273,13 +276,21 @@ class Table:
         lost = f"Player {seat} {why}"
         return self._forfeit(seat, lost, f"{lost}.", [])
 
-    def _forfeit(self, seat: int, lost: str, reason: str, messages: list[Message], refusal: str = "") -> Event:
+    def _forfeit(
+        self,
+        seat: int,
+        lost: str,
+        reason: str,
+        messages: list[Message],
+        refusal: str = "",
+        fault: ReplyFault = "",
+    ) -> Event:
         # why a reply was invalid may name cards of the player's hand: only the first part is for everyone's ears
         two = self.game.num_players == 2
         won = f"Player {1 - seat} wins" if two else "the others share the win"
         self.forfeited = seat
         said = [*messages, Message(f"{lost}; {won}.")]
-        return self._happen("forfeit", seat, said, refusal=refusal, reason=reason)
+        return self._happen("forfeit", seat, said, refusal=refusal, fault=fault, reason=reason)
 
     def undo(self, number: int, decisions: int = 1) -> Event:
         """Take back the last decisions. Chance events come again as they came: seed and actions give the game.
@@ -314,9 +325,10 @@ class Table:
         action: int | None = None,
         text: str = "",
         refusal: str = "",
+        fault: ReplyFault = "",
         reason: str = "",
     ) -> Event:
-        event = Event(self.number + 1, kind, seat, action, text, refusal, reason, tuple(messages))
+        event = Event(self.number + 1, kind, seat, action, text, refusal, fault, reason, tuple(messages))
         self.events.append(event)
         return event
 

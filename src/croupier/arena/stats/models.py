@@ -21,10 +21,8 @@ from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.registry import spec
 from croupier.table.game_file import MANY, game_line
 from croupier.table.model_run import ModelRun
-from croupier.table.seat_counts import GameLog, SeatCounts
+from croupier.table.seat_counts import FAULTS, GameLog, SeatCounts
 
-FAULTS = ("unparsable", "illegal", "truncated", "hung", "flooded", "died", "out_of_turn")
-"""Why replies were not accepted, in the order of the report."""
 PROGRAM_FAULTS = FAULTS[3:]
 _ASKED = "How they were asked"
 COLUMNS = ("agent", "games", "void", "replies", *FAULTS[:3], "forfeited")

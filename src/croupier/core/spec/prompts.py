@@ -14,10 +14,21 @@ if TYPE_CHECKING:  # so that help, which shows no game, loads no numpy
 MessageKind = Literal["prompt", "reply", "event", "board", "notice"]
 """What a message is: the opening, a player's raw reply, what happened, the table shown again, or a word to one
 player about the form of its reply."""
+ReplyFault = Literal["", "unparsable", "illegal", "truncated", "hung", "flooded", "died", "out-of-turn"]
+"""What is wrong with a reply: it names no action of the game (``unparsable``), or one that is not legal now
+(``illegal``), or was cut off (``truncated``); the others are faults of programs. Empty where nothing is wrong."""
 
 
 class ReplyError(ValueError):
-    """A reply names no legal action; the message is the reason given to its player."""
+    """A reply names no legal action; the message is the reason given to its player.
+
+    Attributes:
+        fault: what is wrong with it.
+    """
+
+    def __init__(self, message: str, fault: ReplyFault = "unparsable") -> None:
+        super().__init__(message)
+        self.fault: ReplyFault = fault
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from croupier.core.base.errors import NotLegalNowError
 from croupier.core.base.sentence import Sentence, joined, key_of
 from croupier.core.spec.position import Position
-from croupier.core.spec.prompts import Message, ReplyError
+from croupier.core.spec.prompts import Message, ReplyError, ReplyFault
 from croupier.core.spec.shape import GameShape
 from croupier.core.spec.tools import ActionTool, Parameter
 from croupier.games.skull_king.english import say
@@ -154,17 +155,20 @@ def read(position: Position, reply: str, *, strict: bool) -> int:
     """
     legal = " ".join(position.action_to_string(action) for action in position.legal_actions())
     actions, refusals = [], []
+    fault: ReplyFault = "unparsable"
     for words in _BRACKETS.findall(reply):
         try:
             actions.append(string_to_action(position, words))
         except ValueError as error:
             refusals.append(str(error))  # told if nothing else in the reply is an action
+            fault = "illegal" if isinstance(error, NotLegalNowError) else fault
     if not actions:
-        raise ReplyError(refusals[0] if refusals else say("reply.none", legal=legal))
+        raise ReplyError(refusals[0] if refusals else say("reply.none", legal=legal), fault)
     if strict and len(set(actions)) > 1:
         raise ReplyError(say("reply.several", legal=legal))
     if actions[0] not in position.legal_actions():
-        raise ReplyError(say("reply.illegal", action=position.action_to_string(actions[0]), legal=legal))
+        refusal = say("reply.illegal", action=position.action_to_string(actions[0]), legal=legal)
+        raise ReplyError(refusal, "illegal")
     return actions[0]
 
 

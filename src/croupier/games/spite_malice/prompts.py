@@ -6,9 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from croupier.core.base.errors import NotLegalNowError
 from croupier.core.base.sentence import Sentence, joined
 from croupier.core.spec.position import Position
-from croupier.core.spec.prompts import Message, ReplyError
+from croupier.core.spec.prompts import Message, ReplyError, ReplyFault
 from croupier.core.spec.seat_view import TableView
 from croupier.core.spec.shape import GameShape
 from croupier.core.spec.tools import ActionTool, Parameter
@@ -102,18 +103,22 @@ def read(position: Position, reply: str, *, strict: bool) -> int:
         ReplyError: there is none, it is not legal (the rule is named), or (strict) there are several.
     """
     actions = []
+    fault: ReplyFault = "unparsable"
     for words in _BRACKETS.findall(reply):
         try:
             actions.append(read_action(position, words))
+        except NotLegalNowError:
+            fault = "illegal"
         except ValueError:  # brackets around something else, like a card
             continue
     if not actions:
-        raise ReplyError(say("reply.none"))
+        raise ReplyError(say("reply.none"), fault)
     if strict and len(set(actions)) > 1:
         raise ReplyError(say("reply.several"))
     reason = objection(position, actions[0])
     if reason:
-        raise ReplyError(say("reply.illegal", action=position.action_to_string(actions[0]), reason=reason))
+        refusal = say("reply.illegal", action=position.action_to_string(actions[0]), reason=reason)
+        raise ReplyError(refusal, "illegal")
     return actions[0]
 
 
