@@ -10,7 +10,6 @@ import croupier
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.state import State
 from croupier.core.spec.spec import CHANCE
-from croupier.games.skull_king import score_round
 from croupier.games.skull_king.record.cards import NAMES, deck_of
 from croupier.games.skull_king.record.state import OPTIONS, fill_deck
 from tests.games.skull_king.reference import SCHEDULES
@@ -120,17 +119,6 @@ def test_sk_3_the_first_dealer_is_random_and_the_deal_moves_left() -> None:
         deal_next(state)
 
 
-def test_sk_3_left_of_the_dealer_leads_then_the_winner_clockwise() -> None:
-    state = start("green 1, green 2", "green 9, green 3", "green 4, green 8", dealer=1)
-    bid(state, 0, 0, 0)
-    order = []
-    for card in ("green 4", "green 1", "green 9", "green 3", "green 8"):
-        order.append(state.current_player())
-        play(state, card)
-    assert order == [2, 0, 1, 1, 2]
-    assert field(state, "won")[:3] == [0, 1, 0]
-
-
 # --------------------------------------------------------------------------------------- SK-4: the bids
 
 
@@ -150,66 +138,7 @@ def test_sk_4_bids_are_zero_to_the_cards_dealt_in_turn_order() -> None:
 # ------------------------------------------------------------------------------------- SK-7: the Tigress
 
 
-@pytest.mark.parametrize(("role", "winner"), [("escape", 1), ("pirate", 0)])
-def test_sk_7_the_tigress_is_declared_as_she_is_played(role: str, winner: int) -> None:
-    state = started("tigress, green 1", "green 2, green 3", "green 4, green 5")
-    say(state, "[play tigress]")
-    assert (state.phase, state.current_player()) == ("TIGRESS", 0)
-    assert legal(state) == ["[escape]", "[pirate]"]
-    assert hand_of(state, 0) == ["green 1"]
-    say(state, f"[{role}]")
-    assert (state.phase, state.current_player()) == ("PLAYING", 1)
-    play(state, "green 3, green 4" if winner else "green 2, green 4")
-    assert state.current_player() == (2 if winner else 0)
-    assert state.phase == "PLAYING"  # she has no ability
-
-
-def test_sk_7_the_tigress_may_end_a_trick() -> None:
-    state = started("green 2, green 1", "green 9, green 3", "tigress, green 5")
-    play(state, "green 2, green 9, tigress:pirate")
-    assert (state.phase, state.current_player()) == ("PLAYING", 2)
-    assert field(state, "won")[:3] == [0, 0, 1]
-
-
 # --------------------------------------------------------------------------- SK-11 to SK-13: the points
-
-
-def test_sk_11_two_loots_of_one_trick_both_pay() -> None:
-    state = start("green 7", "loot", "loot", loot=True, last=True)
-    bid(state, 1, 0, 0)
-    play(state, "green 7, loot, loot")
-    assert scores(state) == [20 + 40, 10 + 20, 10 + 20]
-
-
-def test_sk_11_an_alliance_needs_two_exact_bids() -> None:
-    for bids, points in (((1, 0, 0), [40, 30, 10]), ((0, 0, 0), [-10, 10, 10]), ((1, 1, 0), [20, -10, 10])):
-        state = start("green 7", "loot", "green 2", loot=True, last=True)
-        bid(state, *bids)
-        play(state, "green 7, loot, green 2")
-        assert scores(state) == points
-
-
-def test_sk_11_alliances_of_two_tricks_both_count() -> None:
-    state = start("green 7, green 8", "loot, green 1", "escape, loot", loot=True)
-    bid(state, 2, 0, 0)
-    play(state, "green 7, loot, escape, green 8, green 1, loot")
-    assert scores(state) == [40 + 40, 20 + 20, 20 + 20]
-
-
-@pytest.mark.parametrize(
-    ("made", "won", "bonus", "points"),
-    [
-        (3, 3, 0, 60),
-        (3, 3, 50, 110),
-        (3, 1, 50, -20),
-        (1, 4, 50, -30),
-        (0, 0, 0, 70),
-        (0, 1, 0, -70),
-        (0, 3, 50, -70),
-    ],
-)
-def test_sk_12_score(made: int, won: int, bonus: int, points: int) -> None:
-    assert score_round(7, [made], [won], bonuses=[bonus]).points == (points,)
 
 
 def test_sk_12_the_scores_add_up_over_the_rounds() -> None:
@@ -223,33 +152,7 @@ def test_sk_12_the_scores_add_up_over_the_rounds() -> None:
     assert scores(state) == [60 + gained[0], 20 + gained[1], -10 + gained[2]]
 
 
-@pytest.mark.parametrize(
-    ("made", "won", "bonus", "points"),
-    [(3, 3, 30, 80), (3, 2, 30, 40), (3, 4, 10, 30), (3, 1, 30, 0), (0, 0, 0, 50), (0, 1, 20, 35), (0, 2, 0, 0)],
-)
-def test_sk_13_rascal_scoring(made: int, won: int, bonus: int, points: int) -> None:
-    assert score_round(5, [made], [won], bonuses=[bonus], rascal=True).points == (points,)
-
-
-@pytest.mark.parametrize(("rascal", "points"), [(False, [20, -10, 10]), (True, [10, 5, 10])])
-def test_sk_13_rascal_scoring_is_a_switch(rascal: bool, points: list[int]) -> None:
-    state = start("green 7", "green 3", "green 4", rascal=rascal, last=True)
-    bid(state, 1, 1, 0)
-    play(state, "green 7, green 3, green 4")
-    assert scores(state) == points
-
-
 # --------------------------------------------------------------------------------------- SK-14: abilities
-
-
-@pytest.mark.parametrize("named", range(3))
-def test_sk_14_rosie_names_anybody_as_leader(named: int) -> None:
-    state = started("green 1, green 2", "rosie, green 9", "green 3, green 4")
-    play(state, "green 1, rosie, green 3")
-    assert (state.phase, state.current_player()) == ("ABILITY_ROSIE", 1)
-    assert legal(state) == ["[leader 0]", "[leader 1]", "[leader 2]"]
-    say(state, f"[leader {named}]")
-    assert (state.phase, state.current_player()) == ("PLAYING", named)
 
 
 def test_sk_14_bendt_draws_two_and_discards_two() -> None:
@@ -294,28 +197,6 @@ def test_sk_14_bendt_draws_as_many_as_there_are() -> None:
         assert (state.phase, len(hand_of(state, 0))) == ("PLAYING", 9)
 
 
-@pytest.mark.parametrize(("bet", "points"), [(0, 10), (10, 20), (20, 30)])
-def test_sk_14_roatans_wager_is_won_with_an_exact_bid(bet: int, points: int) -> None:
-    state = start("roatan, green 2", "green 1, green 9", "green 3, green 4")
-    bid(state, 1, 1, 0)
-    play(state, "roatan, green 1, green 3")
-    assert (state.phase, state.current_player()) == ("ABILITY_ROATAN", 0)
-    assert legal(state) == ["[bet 0]", "[bet 10]", "[bet 20]"]
-    say(state, f"[bet {bet}]")
-    play(state, "green 2, green 9, green 4")
-    assert scores(state) == [points + 10, 20, 20]
-
-
-@pytest.mark.parametrize(("bids", "points"), [((2, 1, 0), -10 - 20), ((0, 1, 0), -20 - 20)])
-def test_sk_14_roatans_wager_is_else_lost(bids: tuple[int, ...], points: int) -> None:
-    state = start("roatan, green 2", "green 1, green 9", "green 3, green 4")
-    bid(state, *bids)
-    play(state, "roatan, green 1, green 3")
-    say(state, "[bet 20]")
-    play(state, "green 2, green 9, green 4")
-    assert scores(state) == [points, 20, 20]
-
-
 def test_sk_14_jade_shows_the_undealt_cards_to_her_player_alone() -> None:
     state = started("jade, green 2", "green 1, green 9", "green 3, green 4")
     play(state, "jade, green 1, green 3")
@@ -327,74 +208,6 @@ def test_sk_14_jade_shows_the_undealt_cards_to_her_player_alone() -> None:
     assert "Undealt when Jade showed them: green 5 6 7 8 10" in state.observation_string(0)
 
 
-def test_sk_14_harry_changes_the_bid_after_the_last_trick() -> None:
-    state = start("harry, green 2", "green 1, green 9", "green 3, green 4")
-    bid(state, 2, 1, 0)
-    play(state, "harry, green 1, green 3")
-    assert (state.phase, state.current_player()) == ("PLAYING", 0)
-    play(state, "green 2, green 9, green 4")
-    assert (state.phase, state.current_player(), scores(state)) == ("ABILITY_HARRY", 0, [0, 0, 0])
-    say(state, "[harry -1]")
-    assert scores(state) == [20, 20, 20]
-
-
-@pytest.mark.parametrize(
-    ("own", "changes"),
-    [
-        (0, ["[harry 0]", "[harry +1]"]),
-        (1, ["[harry -1]", "[harry 0]", "[harry +1]"]),
-        (2, ["[harry -1]", "[harry 0]"]),
-    ],
-)
-def test_sk_14_harry_keeps_the_bid_within_the_cards_dealt(own: int, changes: list[str]) -> None:
-    state = start("harry, green 2", "green 1, green 9", "green 3, green 4")
-    bid(state, own, 0, 0)
-    play(state, "harry, green 1, green 3, green 2, green 9, green 4")
-    assert legal(state) == changes
-
-
-def test_sk_14_harry_counts_in_the_last_trick_too() -> None:
-    state = start("green 7", "harry", "green 8", last=True)
-    bid(state, 0, 0, 0)
-    play(state, "green 7, harry, green 8")
-    assert (state.phase, state.current_player()) == ("ABILITY_HARRY", 1)
-    say(state, "[harry +1]")
-    assert scores(state) == [10, 20, 10]
-
-
-@pytest.mark.parametrize("pirate", PIRATES)
-@pytest.mark.parametrize("leviathan", ["kraken", "whale"])
-def test_sk_14_no_ability_in_a_kraken_or_whale_trick(pirate: str, leviathan: str) -> None:
-    hands = (f"{pirate}, green 1", f"{leviathan}, green 2", "escape, green 3")
-    state = started(*hands, kraken=True, whale=True)
-    play(state, f"{pirate}, {leviathan}, escape")
-    while field(state, "round") == 1:
-        assert state.phase == "PLAYING"
-        state.apply_action(state.legal_actions()[0])
-
-
-@pytest.mark.parametrize("pirate", PIRATES)
-def test_sk_14_no_ability_of_a_pirate_that_did_not_win(pirate: str) -> None:
-    state = started("tigress, green 1", f"{pirate}, green 2", "escape, green 3")
-    play(state, f"tigress:pirate, {pirate}, escape")
-    while field(state, "round") == 1:
-        assert state.phase == "PLAYING"
-        state.apply_action(state.legal_actions()[0])
-
-
-@pytest.mark.parametrize("pirate", PIRATES)
-@pytest.mark.parametrize("used", [True, False])
-def test_sk_14_each_ability_is_a_switch(pirate: str, used: bool) -> None:
-    hands = (f"{pirate}, green 2", "green 1, green 9", "green 3, green 4")
-    state = started(*hands, **{pirate: used})
-    play(state, f"{pirate}, green 1, green 3")
-    phases = {state.phase}
-    while field(state, "round") == 1:
-        state.apply_action(state.legal_actions()[0])
-        phases.add(state.phase)
-    assert any(phase.startswith("ABILITY") for phase in phases) == used
-
-
 # --------------------------------------------------------------------------------------- SK-15: Graybeard
 
 
@@ -403,15 +216,6 @@ def test_sk_15_graybeard_plays_second_without_following_suit_from_the_top() -> N
     play(state, "green 7")
     assert field(state, "trick")[:2] == [6, 14 + 2]
     assert state.current_player() == 1
-
-
-def test_sk_15_graybeard_leads_after_a_trick_he_wins_and_neither_bids_nor_scores() -> None:
-    state = started("green 7, green 8", "green 1, green 2", "black 3, purple 5", players=2, dealer=0)
-    play(state, "green 1, green 7")
-    assert field(state, "won")[:3] == [0, 0, 1]
-    assert (field(state, "leader"), field(state, "laid"), state.current_player()) == (2, 1, 0)
-    play(state, "green 8, green 2")
-    assert scores(state) == [20, 20]
 
 
 def test_sk_15_the_people_alternate_leading_the_rounds() -> None:
@@ -456,13 +260,6 @@ def test_sk_15_graybeard_makes_no_alliance_and_cannot_be_named() -> None:
     state = started("rosie, green 8", "green 1, green 2", "yellow 3, yellow 5", players=2)
     play(state, "rosie, green 1")
     assert legal(state) == ["[leader 0]", "[leader 1]"]
-
-
-def test_sk_15_a_person_captures_graybeards_cards() -> None:
-    state = start("skull king", "green 1", "rosie", players=2, last=True)
-    bid(state, 1, 0)
-    play(state, "skull king, green 1")
-    assert scores(state) == [20 + 30, 10]
 
 
 # --------------------------------------------------------------------------------------- SK-16: the utility

@@ -1,4 +1,4 @@
-"""Tricks judged from text, by the kernels: SK-5 to SK-12, and the public functions that do it."""
+"""Tricks and rounds judged from text, SK-5 to SK-14: by the kernels, by the public functions, by the reference."""
 
 import pytest
 
@@ -13,12 +13,14 @@ from croupier.games.skull_king import (
     tally_tricks,
 )
 from croupier.games.skull_king.api import MOST_CAPTURED
-from tests.games.skull_king.tables import legal, play, refused, seats, start, started
+from tests.games.skull_king.judges import Judge, both
+from tests.games.skull_king.tables import legal, play, refused, started
 
 HAND = ["green 2", "green 9", "black 14", "yellow 3", "escape", "rosie", "kraken", "whale", "loot", "mermaid"]
 SPECIALS = {"escape", "rosie", "kraken", "whale", "loot", "mermaid"}
 
 
+@both
 @pytest.mark.parametrize(
     ("table", "suit"),
     [
@@ -30,17 +32,40 @@ SPECIALS = {"escape", "rosie", "kraken", "whale", "loot", "mermaid"}
         ("kraken, green 7, whale", None),
     ],
 )  # fmt: skip
-def test_sk_5_the_suit_to_follow(table: str, suit: str | None) -> None:
+def test_sk_5_the_suit_to_follow(judge: Judge, table: str, suit: str | None) -> None:
     hand = ["green 1", "yellow 1", "purple 1", "black 1", "escape"]
-    allowed = legal_cards(hand, seats(table))
-    assert allowed == (tuple(hand) if suit is None else (f"{suit} 1", "escape"))
+    allowed = judge.legal_cards(hand, table)
+    assert allowed == sorted(hand if suit is None else (f"{suit} 1", "escape"))
 
 
-def test_sk_5_who_holds_the_suit_plays_it_or_a_special() -> None:
-    assert set(legal_cards(HAND, seats("green 7"))) == {"green 2", "green 9", *SPECIALS}
-    assert set(legal_cards(HAND, seats("escape, black 3"))) == {"black 14", *SPECIALS}
-    assert set(legal_cards(HAND, seats("purple 3"))) == set(HAND)
-    assert set(legal_cards(HAND, [])) == set(HAND)
+@both
+def test_sk_5_who_holds_the_suit_plays_it_or_a_special(judge: Judge) -> None:
+    assert judge.legal_cards(HAND, "green 7") == sorted({"green 2", "green 9", *SPECIALS})
+    assert judge.legal_cards(HAND, "escape, black 3") == sorted({"black 14", *SPECIALS})
+    assert judge.legal_cards(HAND, "purple 3") == sorted(HAND)
+    assert judge.legal_cards(HAND, "") == sorted(HAND)
+
+
+@both
+def test_sk_5_trump_may_not_be_played_while_able_to_follow(judge: Judge) -> None:
+    assert judge.legal_cards(["black 14", "green 1"], "green 7") == ["green 1"]
+
+
+@both
+def test_sk_5_without_the_suit_anything_is_legal(judge: Judge) -> None:
+    assert judge.legal_cards(["black 14", "yellow 1", "escape"], "green 7") == ["black 14", "escape", "yellow 1"]
+    assert judge.legal_cards(["black 14", "yellow 1"], "") == ["black 14", "yellow 1"]
+
+
+@both
+def test_sk_5_a_number_after_a_led_character_sets_no_suit(judge: Judge) -> None:
+    assert judge.legal_cards(["green 1", "yellow 1"], "rosie, green 7") == ["green 1", "yellow 1"]
+    assert judge.legal_cards(["green 1", "yellow 1"], "escape, mermaid, green 7") == ["green 1", "yellow 1"]
+
+
+@both
+def test_sk_5_a_later_whale_does_not_lift_the_duty(judge: Judge) -> None:
+    assert judge.legal_cards(["green 1", "yellow 1"], "green 7, whale") == ["green 1"]
 
 
 def test_sk_5_identical_cards_are_one_choice_in_the_game_too() -> None:
@@ -53,6 +78,7 @@ def test_sk_5_identical_cards_are_one_choice_in_the_game_too() -> None:
     assert legal_cards(["escape", "escape"], []) == ("escape",)
 
 
+@both
 @pytest.mark.parametrize(
     ("table", "seat"),
     [
@@ -66,8 +92,8 @@ def test_sk_5_identical_cards_are_one_choice_in_the_game_too() -> None:
         ("green 7, tigress:escape, green 2", 0), ("escape, black 1, green 14", 1),
     ],
 )  # fmt: skip
-def test_sk_6_the_winner_leads_the_next_trick(table: str, seat: int) -> None:
-    result = resolve_trick(seats(table))
+def test_sk_6_the_winner_leads_the_next_trick(judge: Judge, table: str, seat: int) -> None:
+    result = judge.resolve(table)
     assert (result.winner, result.next_leader) == (seat, seat)
 
 
@@ -76,6 +102,7 @@ def test_sk_6_seats_are_those_given() -> None:
     assert resolve_trick([(7, "g7"), (3, "G 9"), (5, "y14")][:1]) == TrickResult(7, 7, 0, ())
 
 
+@both
 @pytest.mark.parametrize(
     ("table", "leads"),
     [
@@ -84,10 +111,11 @@ def test_sk_6_seats_are_those_given() -> None:
         ("black 14, loot, kraken, green 14", 0),
     ],
 )  # fmt: skip
-def test_sk_8_the_kraken_destroys_the_trick(table: str, leads: int) -> None:
-    assert resolve_trick(seats(table)) == TrickResult(None, leads, 0, ())
+def test_sk_8_the_kraken_destroys_the_trick(judge: Judge, table: str, leads: int) -> None:
+    assert judge.resolve(table) == TrickResult(None, leads, 0, ())
 
 
+@both
 @pytest.mark.parametrize(
     ("table", "seat"),
     [
@@ -96,19 +124,22 @@ def test_sk_8_the_kraken_destroys_the_trick(table: str, leads: int) -> None:
         ("mermaid, skull king, black 14, whale", 2),
     ],
 )  # fmt: skip
-def test_sk_9_the_highest_number_wins_a_whale_trick(table: str, seat: int) -> None:
-    assert resolve_trick(seats(table)).winner == seat
+def test_sk_9_the_highest_number_wins_a_whale_trick(judge: Judge, table: str, seat: int) -> None:
+    assert judge.resolve(table).winner == seat
 
 
-def test_sk_9_a_whale_trick_has_its_14s_but_no_captures() -> None:
-    assert resolve_trick(seats("black 14, whale, green 14, mermaid, rosie")).bonus == 30
-    assert resolve_trick(seats("green 2, whale, skull king, mermaid, rosie")).bonus == 0
+@both
+def test_sk_9_a_whale_trick_has_its_14s_but_no_captures(judge: Judge) -> None:
+    assert judge.resolve("black 14, whale, green 14, mermaid, rosie").bonus == 30
+    assert judge.resolve("green 2, whale, skull king, mermaid, rosie").bonus == 0
 
 
-def test_sk_9_without_a_number_nobody_wins_and_the_whales_player_leads() -> None:
-    assert resolve_trick(seats("rosie, whale, escape")) == TrickResult(None, 1, 0, ())
+@both
+def test_sk_9_without_a_number_nobody_wins_and_the_whales_player_leads(judge: Judge) -> None:
+    assert judge.resolve("rosie, whale, escape") == TrickResult(None, 1, 0, ())
 
 
+@both
 @pytest.mark.parametrize(
     ("table", "winner", "leads"),
     [
@@ -117,11 +148,12 @@ def test_sk_9_without_a_number_nobody_wins_and_the_whales_player_leads() -> None
         ("whale, rosie, kraken, skull king", None, 3), ("whale, escape, escape, kraken", None, 1),
     ],
 )  # fmt: skip
-def test_sk_10_only_the_second_leviathan_acts(table: str, winner: int | None, leads: int) -> None:
-    result = resolve_trick(seats(table))
+def test_sk_10_only_the_second_leviathan_acts(judge: Judge, table: str, winner: int | None, leads: int) -> None:
+    result = judge.resolve(table)
     assert (result.winner, result.next_leader) == (winner, leads)
 
 
+@both
 @pytest.mark.parametrize(
     ("table", "pairs"),
     [
@@ -131,15 +163,17 @@ def test_sk_10_only_the_second_leviathan_acts(table: str, winner: int | None, le
         ("green 7, kraken, loot, whale", ((2, 0),)),
     ],
 )  # fmt: skip
-def test_sk_11_who_is_allied(table: str, pairs: tuple[tuple[int, int], ...]) -> None:
-    assert resolve_trick(seats(table)).alliances == pairs
+def test_sk_11_who_is_allied(judge: Judge, table: str, pairs: tuple[tuple[int, int], ...]) -> None:
+    assert judge.resolve(table).alliances == pairs
 
 
-def test_sk_11_loot_led_among_escapes_wins() -> None:
-    assert resolve_trick(seats("loot, escape, tigress:escape")).winner == 0
-    assert resolve_trick(seats("loot, loot, escape")).winner == 0
+@both
+def test_sk_11_loot_led_among_escapes_wins(judge: Judge) -> None:
+    assert judge.resolve("loot, escape, tigress:escape").winner == 0
+    assert judge.resolve("loot, loot, escape").winner == 0
 
 
+@both
 @pytest.mark.parametrize(
     ("table", "bonus"),
     [
@@ -150,8 +184,8 @@ def test_sk_11_loot_led_among_escapes_wins() -> None:
         ("skull king, tigress:pirate, jade", 60), ("skull king, tigress:escape", 0),
     ],
 )  # fmt: skip
-def test_sk_12_captures(table: str, bonus: int) -> None:
-    assert resolve_trick(seats(table)).bonus == bonus
+def test_sk_12_captures(judge: Judge, table: str, bonus: int) -> None:
+    assert judge.resolve(table).bonus == bonus
 
 
 @pytest.mark.parametrize(
@@ -192,18 +226,43 @@ def test_names_are_read_in_any_dress(name: str) -> None:
     assert resolve_trick([(4, name), (1, "escape")]).next_leader in (1, 4)
 
 
-def test_sk_11_a_round_is_scored_with_its_alliances() -> None:
-    assert score_round(3, [1, 0, 0], [1, 0, 0], alliances=[(1, 0), (2, 0)]).points == (60, 50, 50)
-    assert score_round(3, [1, 0, 0], [1, 0, 0], alliances=[(1, 0), (1, 0)]).points == (60, 70, 30)
+@both
+def test_sk_11_a_round_is_scored_with_its_alliances(judge: Judge) -> None:
+    for tricks, points in ((1, [40, 70]), (2, [-10, 50])):
+        assert judge.points(5, [1, 0], [tricks, 0], alliances=[(1, 0)]) == points
+    assert judge.points(5, [1, 1], [1, 2], alliances=[(1, 0)]) == [20, -10]
+    assert judge.points(3, [1, 0, 0], [1, 0, 0], alliances=[(1, 0), (2, 0)]) == [60, 50, 50]
+    assert judge.points(3, [1, 0, 0], [1, 0, 0], alliances=[(1, 0), (1, 0)]) == [60, 70, 30]
+    assert judge.points(4, [1, 0, 1], [1, 0, 0], alliances=[(1, 0), (2, 0)], rascal=True) == [60, 60, 20]
+
+
+def test_sk_12_a_scored_round_says_who_made_the_bid() -> None:
     assert score_round(5, [1, 0], [2, 0], alliances=[(1, 0)]) == RoundScore((-10, 50), (False, True))
-    assert score_round(4, [1, 0, 1], [1, 0, 0], alliances=[(1, 0), (2, 0)], rascal=True).points == (60, 60, 20)
 
 
-def test_sk_14_a_wager_is_whole_under_rascal_scoring() -> None:
-    points = [
-        score_round(3, [1], [won], wagers=[bet], rascal=True).points[0] for won, bet in ((1, 20), (2, 20), (3, 10))
-    ]
-    assert points == [50, -5, -10]
+@both
+@pytest.mark.parametrize(
+    ("made", "won", "bonus", "points"),
+    [(3, 3, 0, 60), (3, 3, 50, 110), (3, 1, 50, -20), (1, 4, 50, -30), (0, 0, 0, 70), (0, 1, 0, -70),
+     (0, 3, 50, -70)],
+)  # fmt: skip
+def test_sk_12_score(judge: Judge, made: int, won: int, bonus: int, points: int) -> None:
+    assert judge.points(7, [made], [won], bonuses=[bonus]) == [points]
+
+
+@both
+@pytest.mark.parametrize(
+    ("made", "won", "bonus", "points"),
+    [(3, 3, 30, 80), (3, 2, 30, 40), (3, 4, 10, 30), (3, 1, 30, 0), (0, 0, 0, 50), (0, 1, 20, 35), (0, 2, 0, 0)],
+)
+def test_sk_13_rascal_scoring(judge: Judge, made: int, won: int, bonus: int, points: int) -> None:
+    assert judge.points(5, [made], [won], bonuses=[bonus], rascal=True) == [points]
+
+
+@both
+@pytest.mark.parametrize(("won", "bet", "points"), [(1, 20, 50), (2, 20, -5), (3, 10, -10)])
+def test_sk_14_a_wager_is_whole_under_rascal_scoring(judge: Judge, won: int, bet: int, points: int) -> None:
+    assert judge.points(3, [1], [won], wagers=[bet], rascal=True) == [points]
 
 
 def test_the_tricks_of_a_round_add_up() -> None:
@@ -251,11 +310,3 @@ def test_sk_15_graybeards_tricks_are_nobodys() -> None:
 def test_impossible_rounds_are_refused_by_the_rules_id(given: dict[str, object], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         score_round(**({"cards": 4, "bids": [1, 0], "won": [1, 0]} | given))  # type: ignore[arg-type]
-
-
-def test_sk_8_after_a_kraken_trick_the_right_player_leads_in_the_game() -> None:
-    state = start("green 7, green 1", "kraken, green 2", "green 9, green 3", kraken=True)
-    for _ in range(3):
-        state.apply_action(0)
-    play(state, "green 7, kraken, green 9")
-    assert state.current_player() == 2
