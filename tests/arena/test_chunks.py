@@ -19,13 +19,13 @@ from croupier.agents.traits import AgentTraits, at_once
 from croupier.arena.play.chunks import Chunk, Executor, Here, Match, PlayedChunk, Results, Told, play_chunk
 from croupier.arena.play.described import chunk_digest, describe, digest_of, match_again
 from croupier.arena.play.kept import Kept
-from croupier.arena.play.match import silent
 from croupier.arena.play.record import record_games
 from croupier.arena.play.tournament import play_tournament
 from croupier.arena.stats.comparison import compare
 from croupier.arena.stats.evaluation import Plan, ability_arms, evaluate
 from croupier.arena.stats.promotion import promote
 from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.progress import silent
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 from tests.toy import SPEC as TOY

@@ -10,11 +10,11 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.arena.play.match import silent
 from croupier.arena.reports.evaluation_page import PAGE, REPORT, page, percent, points, write_report
 from croupier.arena.stats.evaluation import Plan, ability_arms, evaluate, games_at_sizes, lineups
 from croupier.arena.stats.strength import standard_opponents
 from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.progress import silent
 from croupier.core.base.types import Actions
 from croupier.core.engine.game import Game
 from croupier.core.spec.evaluation import Evaluation, ReportRow

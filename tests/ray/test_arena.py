@@ -19,13 +19,13 @@ from croupier.agents.registry import make_agent
 from croupier.agents.shipped import shipped_policy
 from croupier.arena.play.chunks import Executor, Here
 from croupier.arena.play.cluster import Cluster, cluster
-from croupier.arena.play.match import silent
 from croupier.arena.play.record import record_games
 from croupier.arena.play.tournament import play_tournament
 from croupier.arena.stats.comparison import compare
 from croupier.arena.stats.evaluation import Plan, evaluate
 from croupier.arena.stats.promotion import promote
 from croupier.core.base.errors import ConfigError, FileError, IllegalAction
+from croupier.core.base.progress import silent
 
 ray = pytest.importorskip("ray", reason="Ray is not installed: uv sync --no-default-groups --group ray")
 

@@ -12,6 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from croupier.core.base.integers import checked_count
+from croupier.core.base.progress import silent
 from croupier.core.base.types import Progress, Record
 from croupier.core.engine.state import State
 from croupier.core.spec.spec import CHANCE, TERMINAL, Rules
@@ -83,11 +84,7 @@ class _Counter:
         return total
 
 
-def _silent(share: float) -> None:
-    del share
-
-
-def perft(state: State, depth: int, on_progress: Progress = _silent) -> dict[str, int]:
+def perft(state: State, depth: int, on_progress: Progress = silent) -> dict[str, int]:
     """Count the sequences of exactly `depth` plies, by the first of them.
 
     Args:

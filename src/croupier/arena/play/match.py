@@ -15,6 +15,7 @@ from croupier.agents.speech import needs_table, speaks
 from croupier.agents.traits import wants_trail
 from croupier.core.base.copies import take
 from croupier.core.base.kernel import kernel
+from croupier.core.base.progress import part_of, silent
 from croupier.core.base.rng import as_seed, game_seed
 from croupier.core.base.types import Actions, Codes, Progress, Records, Seeds
 from croupier.core.engine.batch import Batch
@@ -73,11 +74,6 @@ def deal_seeds(seed: int, numbers: npt.NDArray[np.int64]) -> Seeds:
     return out
 
 
-def silent(share: float) -> None:
-    """Report nothing."""
-    del share
-
-
 def in_parts(total: int, size: int, progress: Progress | None) -> Iterator[tuple[npt.NDArray[np.int64], Progress]]:
     """Divide numbered work into parts.
 
@@ -91,12 +87,7 @@ def in_parts(total: int, size: int, progress: Progress | None) -> Iterator[tuple
     """
     for start in range(0, total, size):
         numbers = np.arange(start, min(start + size, total), dtype=np.int64)
-
-        def on_progress(share: float, start: int = start, count: int = len(numbers)) -> None:
-            if progress is not None:
-                progress((start + share * count) / total)
-
-        yield numbers, on_progress
+        yield numbers, part_of(progress, start / total, (start + len(numbers)) / total)
 
 
 def play_tables(

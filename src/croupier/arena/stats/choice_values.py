@@ -22,9 +22,10 @@ from croupier.agents.search.choice import choose
 from croupier.agents.search.searcher import Found, Searcher
 from croupier.agents.search.settings import BOT, Settings
 from croupier.agents.traits import at_once
-from croupier.arena.play.match import deal_seeds, in_parts, silent
+from croupier.arena.play.match import deal_seeds, in_parts
 from croupier.arena.play.metrics import Doubles, bootstrap_sums
 from croupier.arena.play.tournament import seatings
+from croupier.core.base.progress import silent
 from croupier.core.base.types import Progress
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game

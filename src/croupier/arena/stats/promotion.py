@@ -22,12 +22,12 @@ from croupier.agents.agent import Agent
 from croupier.agents.names import AgentName
 from croupier.agents.registry import agent_of
 from croupier.arena.play.chunks import Executor
-from croupier.arena.play.match import silent
 from croupier.arena.play.metrics import Doubles
 from croupier.arena.play.tournament import checked_deals
 from croupier.arena.play.trial import play_trials
 from croupier.arena.stats.comparison import MEASURES, against_par
 from croupier.core.base.errors import ConfigError, unknown
+from croupier.core.base.progress import part_of, silent
 from croupier.core.base.rows import Number, Rows, in_columns, number_heads
 from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game
@@ -253,18 +253,9 @@ def run_tests(
         if not open_ones:
             break
         count = min(BLOCK, most - first)
+        looks = part_of(progress, first / most, (first + count) / most)
         for number, mix in enumerate(open_ones):
-
-            def part(
-                share: float,
-                first: int = first,
-                count: int = count,
-                before: float = number / len(open_ones),
-                one: float = 1.0 / len(open_ones),
-            ) -> None:
-                if progress is not None:
-                    progress((first + count * (before + share * one)) / most)
-
+            part = part_of(looks, number / len(open_ones), (number + 1) / len(open_ones))
             tests[mix].add(plays[mix](first, count, part))
     if progress is not None:
         progress(1.0)

@@ -14,6 +14,7 @@ from croupier.arena.play.match import deal_seeds
 from croupier.arena.play.report import AgentResult
 from croupier.arena.play.tournament import play_tournament
 from croupier.arena.stats.exact import exact_result, is_exact
+from croupier.core.base.progress import part_of
 from croupier.core.engine.game import Game
 from croupier.core.spec.evaluation import Evaluation
 
@@ -84,11 +85,7 @@ def final_strengths(
             row: dict[str, Any] = {"win_rate": result.mean, "exact": True}
             row |= {"first": result.first, "second": result.second}
         else:
-            done = number / len(names)
-
-            def part(share: float, done: float = done) -> None:
-                on_progress(done + share / len(names))
-
+            part = part_of(on_progress, number / len(names), (number + 1) / len(names))
             ours = among_copies(
                 game, agent, name, FINAL_DEALS, measuring_seed(seed), threads=threads, progress=part
             )

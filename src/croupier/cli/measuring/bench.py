@@ -19,6 +19,7 @@ from croupier.cli.common import (
     print_json,
     progress,
 )
+from croupier.core.base.progress import part_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,8 +55,8 @@ def bench(
     announce_compiling(game)
     with progress(f"{game.spec.title}: measuring") as report:
         given = (game, size, seed, threads, seconds)
-        mask = measure(*given, observe=False, on_progress=lambda share: report(share / 2))
-        both = measure(*given, observe=True, on_progress=lambda share: report((1 + share) / 2))
+        mask = measure(*given, observe=False, on_progress=part_of(report, 0.0, 0.5))
+        both = measure(*given, observe=True, on_progress=part_of(report, 0.5, 1.0))
     if as_json:
         rates = {"mask": round(mask), "mask+observation": round(both)}
         settings = {"threads": threads, "game": game.name, "options": game.options, "batch": size, "seed": seed}

@@ -2,6 +2,7 @@
 
 - `types`, `errors`, `integers`: arrays by their shapes; exceptions; integers as callers give them
 - `kernel`: the decorator that compiles, with its cache
+- `progress`: progress of a part, told as progress of the whole
 - `rng`, `copies`: the random generator of every game; copies of records
 - `files`, `folder_lock`: files written whole; folders that one process uses at a time
 - `sentence`, `english`: sentences for people, by key; the English of the core

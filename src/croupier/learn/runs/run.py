@@ -312,8 +312,8 @@ class Run:
         )
 
     def _finish(self, seconds: float, judged: bool) -> dict[str, Any]:
-        from croupier.arena.play.match import silent
         from croupier.arena.stats.strength import final_strengths
+        from croupier.core.base.progress import silent
 
         trainer = self.trainer
         try:

@@ -21,6 +21,7 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.files import writing
 from croupier.core.base.integers import checked_count
 from croupier.core.base.kernel import cache_folder, inlined, kernel
+from croupier.core.base.progress import silent
 from croupier.core.base.types import Generators, Mask, Progress, Record
 from croupier.games.pig.english import say
 from croupier.games.pig.exact.evaluate import Values
@@ -30,11 +31,6 @@ MAX_TABLE_BYTES = 1_600_000_000
 _TOLERANCE = 1e-15
 _SETTLED = 1e-14  # change by one more turn that counts as none: rounding alone moves values by a few 1e-15
 _NEWTON_STEPS = 64
-
-
-def silent(share: float) -> None:
-    """Report nothing."""
-    del share
 
 
 @inlined

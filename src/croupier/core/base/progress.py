@@ -1,0 +1,24 @@
+"""Progress of a part of some work, told as progress of the whole."""
+
+from __future__ import annotations
+
+from croupier.core.base.types import Progress
+
+
+def silent(share: float) -> None:
+    """Report nothing."""
+    del share
+
+
+def part_of(progress: Progress | None, begin: float, end: float) -> Progress:
+    """The progress of a part.
+
+    Args:
+        progress: of the whole; None where nobody hears it.
+        begin: share of the whole that is done before the part, 0..1.
+        end: share that is done after it.
+    """
+    if progress is None:
+        return silent
+    whole = progress
+    return lambda share: whole((1.0 - share) * begin + share * end)
