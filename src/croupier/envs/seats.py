@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import secrets
 from collections.abc import Mapping
 from typing import Any
@@ -9,17 +10,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.errors import ConfigError, require
+from croupier.core.base.errors import ConfigError, missing, require
 from croupier.core.base.rng import as_seed
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.spec import TERMINAL, Floats
-from croupier.envs.raster import rgb_array
 from croupier.envs.rows import checked_action, row_state
 
 RENDER_MODES = ("ansi", "svg", "rgb_array")
 """How a table can be shown: as text, as an SVG, and as an RGB array (uint8, shape (height, width, 3))."""
+WIDTH = 800
+"""Width of a picture, in pixels."""
 
 
 class AllSeats:
@@ -150,7 +152,7 @@ class AllSeats:
         if mode == "ansi":
             return self.game.spec.words.text.observation_string(state.view(seat))
         svg = state.svg(seat)
-        return svg if mode == "svg" else rgb_array(svg)
+        return svg if mode == "svg" else _rgb_array(svg)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied and pickled with all that decides its future; see `Game.__reduce__`."""
@@ -186,3 +188,26 @@ def check_render_mode(game: Game, mode: str | None, known: tuple[str, ...]) -> N
         raise ConfigError(f"render_mode {mode!r}: {game.name} has no pictures; it can be shown as 'ansi'")
     if mode == "rgb_array":
         require("render_mode 'rgb_array'", "resvg_py", "PIL")
+
+
+def _rgb_array(svg: str, width: int = WIDTH) -> npt.NDArray[np.uint8]:
+    """Draw an SVG on white by resvg, with the fonts that the system has.
+
+    Args:
+        svg: the picture as text.
+        width: of the array, in pixels; the height follows from the picture.
+
+    Returns:
+        uint8, shape (height, width, 3).
+
+    Raises:
+        ImportError: resvg or Pillow is not installed.
+    """
+    try:
+        import resvg_py
+        from PIL import Image
+    except ImportError as error:
+        raise ImportError(missing("a picture in pixels", "resvg_py")) from error
+    png = resvg_py.svg_to_bytes(svg_string=svg, background="#ffffff", width=width)
+    with Image.open(io.BytesIO(png)) as image:
+        return np.asarray(image.convert("RGB"))
