@@ -30,7 +30,6 @@ class Turns:
     """A batch of K decisions for one agent: the rows in which it is to move.
 
     Attributes:
-        game: the game.
         records: copies of the records, shape (K,). They hold hidden cards: who reads them must not peek, and the
             re-deal test finds out.
         keys: a random word a row, uint64, from which any random choice is made: a function of the deal's seed and
@@ -49,8 +48,6 @@ class Turns:
         """The decisions that are due in some rows of a batch.
 
         Args:
-            game: the batch's game.
-            batch: the tables.
             rows: rows whose games go on, int64, shape (K,).
         """
         keys = choice_words(batch.seeds[rows], batch.plies[rows])

@@ -72,7 +72,6 @@ class UnseeingAgent:
         """Take something from an agent's view.
 
         Args:
-            agent: the agent.
             ability: name of the ability, among those of `croupier.core.spec.evaluation.Evaluation.unseen`.
             forget: takes from records, in place, what it has shown to the seats to move.
             name: what the agent is called then.

@@ -33,10 +33,6 @@ def can_be_made_again(agents: Iterable[Agent]) -> bool:
 def recipe_of(agent: Agent, game: Game) -> AgentRecipe:
     """How an agent can be made again.
 
-    Args:
-        agent: the agent.
-        game: the game that it plays.
-
     Raises:
         ConfigError: it is an object that only this process has, or somebody is asked for its answers.
         FileError: a file behind its name cannot be read.
@@ -97,7 +93,6 @@ def make_again(recipe: AgentRecipe, game: Game) -> Agent:
 
     Args:
         recipe: what `recipe_of` gave, in whatever process.
-        game: the game that it is to play.
 
     Raises:
         ConfigError: there is no such agent here.

@@ -123,7 +123,6 @@ def make_searcher(
 
     Args:
         name: the agent's name.
-        game: the game.
         explaining: whether rollouts are measured beside their gains; see `Searcher`.
         timed: whether the clock may stop it; see `make_agent`.
         models: see `make_agent`.
@@ -323,7 +322,6 @@ def make_agent(
 
     Args:
         name: like ``random``, ``bot``, ``bot:hold-25``, ``net/temperature=1:FILE`` or ``py:MODULE:NAME``.
-        game: the game it is to play.
         timed: whether the clock may decide what it plays, as of ``search/seconds=1``: only where people wait for
             its moves and nobody counts on the same seed giving the same game.
         models: settings of language models, where the name says nothing; those of the environment if None.

@@ -29,9 +29,6 @@ def releases(game: Game) -> dict[str, Path]:
 def shipped_policy(game: Game) -> Path:
     """The newest policy of a game that ships with it.
 
-    Args:
-        game: the game.
-
     Returns:
         The ONNX file; its metadata says whether it fits this table.
 
@@ -58,7 +55,6 @@ def policy_path(argument: str | None, game: Game) -> Path:
 
     Args:
         argument: what stands behind the colon, if anything does.
-        game: the game.
 
     Raises:
         ConfigError: no policy of this game ships, or none of that release.

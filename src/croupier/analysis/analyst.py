@@ -38,7 +38,6 @@ class Analyst:
     """Analyses decisions of one game.
 
     Attributes:
-        game: the game.
         exact: whether values are exact.
         measures: what the game measures of a rollout beside its gain.
     """
@@ -47,7 +46,6 @@ class Analyst:
         """Make what is needed; it is compiled when it is first asked.
 
         Args:
-            game: the game.
             agent: a search by its name, like ``search/fast:bot``; where the game is solved it is not asked.
             timed: whether the clock may stop the search; see `croupier.agents.registry.make_agent`.
 

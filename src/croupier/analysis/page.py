@@ -41,7 +41,6 @@ def page(played: PlayedGame, found: Review, measures: Sequence[Measure]) -> str:
     """The review as one HTML page.
 
     Args:
-        played: the game.
         found: its review.
         measures: what the game measures of a rollout.
 

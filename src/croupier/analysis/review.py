@@ -99,7 +99,6 @@ def review(
     """Hold every decision of some seats against the best one.
 
     Args:
-        played: the game.
         analyst: analyses decisions of this game.
         seats: whose decisions.
         on_progress: called with the share that is done.

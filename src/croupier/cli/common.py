@@ -245,7 +245,6 @@ def note_untrained(names: Iterable[AgentName], game: Game) -> dict[str, Any]:
 
     Args:
         names: the agents' names.
-        game: the game with its options.
 
     Returns:
         The same for JSON, as ``untrained``; empty where there is nothing to say.

@@ -120,7 +120,6 @@ class ModelOptions:
         """Begin a run, or go on with one; say what it will cost about, and ask.
 
         Args:
-            game: the game with its options.
             folder: where it is kept, if anywhere.
             about: what is played, beside game and options.
             seat_games: by the agent's name, in how many seats of games it sits.
@@ -217,7 +216,6 @@ def seats_at_tables(names: Sequence[AgentName], seats: Any, deals: int) -> dict[
     Args:
         names: the agents.
         seats: index of the agent in each seat at the tables of a deal, shape (tables, seats).
-        deals: number of deals.
     """
     found = dict.fromkeys(names, 0)
     for index, name in enumerate(names):

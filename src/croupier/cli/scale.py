@@ -85,7 +85,6 @@ def check_scale(ray: str | None, workers: int | None, speaking: bool = False, *,
 
     Args:
         ray: the address.
-        workers: the number of workers.
         speaking: whether agents take part that answer in words.
         counted: whether the workers of a cluster are counted too.
 

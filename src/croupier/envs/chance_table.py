@@ -41,7 +41,6 @@ class ChanceSettings:
     """What all states of a game share.
 
     Attributes:
-        game: the game with its options.
         deals: number of equally likely outcomes of a shuffle; 0 samples it anew each time.
         seed: seed of those outcomes.
         limit: most decisions of a game.

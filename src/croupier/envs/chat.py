@@ -42,7 +42,6 @@ def system_message(game: Game, seat: int) -> str:
     """What a model is told before everything else: who it is, and how to answer.
 
     Args:
-        game: the game with its options.
         seat: the model's seat.
     """
     return (

@@ -64,7 +64,6 @@ def model_tables(
         name: a game or a variant that has a text environment.
         opponents: agents or their names: one for all other seats, or one for each, in order after the last model.
         models: how many seats models take, next to each other; all seats need no opponents.
-        **options: the game's options.
 
     Returns:
         The game, and a function from the first model's seat to the table's seats; models and opponents follow
@@ -95,7 +94,6 @@ def model_seat(game: Game, seed: int, seat: int | None) -> int:
     """The seat of the only model in a game.
 
     Args:
-        game: what is played.
         seed: seed of the deal.
         seat: the seat that is asked for; None for the seed modulo the number of players.
 

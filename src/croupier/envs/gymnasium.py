@@ -82,9 +82,6 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
     ``info`` holds ``action_mask`` (int8, shape (num_actions,), zeros after the end), ``phase`` (its name),
     ``seat`` (the learner's) and ``seed`` (of this game, uint64); at the end also ``return`` (the utility, whatever
     the rewards are), ``points`` and ``is_success`` (whether the learner alone has the highest utility).
-
-    Attributes:
-        game: the game with its options.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as Gymnasium declares it
@@ -108,7 +105,6 @@ class CroupierEnv(gymnasium.Env[Floats, np.int64]):
             opponents: agents or their names: one for all other seats, or one for each, in order after the learner.
             shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
             render_mode: "ansi" or None.
-            **options: options of the game.
 
         Raises:
             ConfigError: an option or setting is not valid.

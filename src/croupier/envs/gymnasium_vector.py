@@ -48,7 +48,6 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
     that ended, and all others hold zeros there.
 
     Attributes:
-        game: the game with its options.
         tables: the tables; ``tables.batch.set_options(rows, ...)`` changes some of them from their next game on.
     """
 
@@ -80,7 +79,6 @@ class CroupierVectorEnv(VectorEnv[Floats, npt.NDArray[np.int64], npt.NDArray[Any
             shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
             threads: threads that share a step; nothing depends on it.
             render_mode: "ansi" or None.
-            **options: options of the game.
 
         Raises:
             ConfigError: an option or setting is not valid.

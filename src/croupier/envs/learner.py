@@ -48,7 +48,6 @@ class LearnerBatch:
     next one is dealt.
 
     Attributes:
-        game: the game with its options.
         batch: the tables; ``batch.set_options(rows, ...)`` changes some of them from their next game on.
         opponents: the agents in the other seats; the first sits next after the learner. One fills all seats.
         seats: the learner's seat, int64, shape (N,).
@@ -77,7 +76,6 @@ class LearnerBatch:
         """Set up the tables; `reset` deals the first games.
 
         Args:
-            game: the game with its options.
             size: number of tables.
             seed: seed of all deals, 0 .. 2**64 - 1. A table's game, its seat and its opponents' choices depend on
                 the seed, the row and the number of games before alone.
@@ -271,7 +269,6 @@ def checked_opponents(opponents: Opponents, game: Game, others: int | None = Non
 
     Args:
         opponents: agents or their names: one for all other seats, or one for each.
-        game: the game with its options.
         others: how many seats they take; all but one where it is None.
 
     Raises:

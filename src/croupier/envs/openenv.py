@@ -87,7 +87,6 @@ class CroupierEnvironment(Environment):  # type: ignore[misc]  # likewise
             opponents: names of agents: one for all other seats, or one for each, in order after the model.
             reward: ``win`` or ``utility``; see `Episode.rewards`.
             error_allowance: invalid replies in a row that do not lose the game.
-            options: the game's options.
 
         Raises:
             ConfigError: one of them is not valid.

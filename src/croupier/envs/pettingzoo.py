@@ -59,7 +59,6 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
     not end the game. Nothing draws from a global generator: the same seed and actions give the same game.
 
     Attributes:
-        game: the game with its options.
         state_space: space of `state`.
     """
 
@@ -83,7 +82,6 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801  # PettingZoo publish
             game: name of a game or a variant, or a `Game`.
             shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
             render_mode: "ansi" (text), "svg", "rgb_array", "human" (text on standard output at each step) or None.
-            **options: options of the game.
 
         Raises:
             ConfigError: an option or setting is not valid.

@@ -48,9 +48,6 @@ class MultiAgentCroupier(MultiAgentEnv):  # type: ignore[misc]  # RLlib is not c
     it off (``disable_env_checking=True``) for games in which not every action is always legal.
 
     Actions that are not legal raise `croupier.IllegalAction` and change nothing; `MaskedPPOModule` plays none.
-
-    Attributes:
-        game: the game with its options.
     """
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:

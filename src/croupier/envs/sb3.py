@@ -49,7 +49,6 @@ class RowView:
     """One row of a `BatchVecEnv`, that is one table, as `VecEnv.get_attr` and `VecEnv.env_method` see it.
 
     Attributes:
-        game: the game with its options.
         render_mode: "ansi" or None.
     """
 
@@ -91,7 +90,6 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
     ``is_success``. The infos of all other rows are empty.
 
     Attributes:
-        game: the game with its options.
         tables: the tables; ``tables.batch.set_options(rows, ...)`` changes some of them from their next game on.
     """
 
@@ -120,7 +118,6 @@ class BatchVecEnv(VecEnv):  # type: ignore[misc]  # SB3 is not checked
             shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
             threads: threads that share a step; nothing depends on it.
             render_mode: "ansi" or None.
-            **options: options of the game.
 
         Raises:
             ConfigError: an option or setting is not valid.

@@ -28,7 +28,6 @@ class AllSeats:
     """All seats of one table, each asked from outside.
 
     Attributes:
-        game: the game with its options.
         begun: whether a game was dealt.
         rewards: what each seat gained by the last decision, float32, shape (num_players,): the utilities at the
             end, or the game's shaped rewards where weights were given.
@@ -38,7 +37,6 @@ class AllSeats:
         """Set up the table; `reset` deals.
 
         Args:
-            game: the game with its options.
             shaping: weights of the game's shaped rewards, by name ({} for their defaults); None for utilities.
 
         Raises:
@@ -194,7 +192,6 @@ def _rgb_array(svg: str, width: int = WIDTH) -> npt.NDArray[np.uint8]:
     """Draw an SVG on white by resvg, with the fonts that the system has.
 
     Args:
-        svg: the picture as text.
         width: of the array, in pixels; the height follows from the picture.
 
     Returns:

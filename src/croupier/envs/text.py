@@ -71,7 +71,6 @@ class TextEnv:
     """A game played by replies in words.
 
     Attributes:
-        game: the game with its options.
         player: the seat to move; after the end, the one that moved last.
         seed: seed of the present game: the same seed and replies give the same game.
     """
@@ -80,7 +79,6 @@ class TextEnv:
         """Set up the environment.
 
         Args:
-            game: what is played.
             **settings: ``strict_actions`` and ``error_allowance``.
 
         Raises:
@@ -115,7 +113,6 @@ class TextEnv:
         """Begin a game; one in progress is given up.
 
         Args:
-            num_players: number of players.
             seed: 0 .. 2**64 - 1; None draws one, found in `seed` afterwards.
 
         Raises:

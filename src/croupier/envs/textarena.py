@@ -49,7 +49,6 @@ class TextArenaEnv(ta.Env):  # type: ignore[misc]  # TextArena publishes no type
 
         Args:
             game: a name that `croupier.envs.text.make` takes.
-            **options: its options.
 
         Raises:
             ConfigError: what `croupier.envs.text.make` refuses.

@@ -105,7 +105,6 @@ def environment_class(
         opponents: agents or their names: one for all other seats, or one for each, in order after the model.
         reward: what `game_reward` gives: ``win`` or ``utility``; see `Episode.rewards`.
         error_allowance: invalid calls in a row that do not lose the game.
-        **options: the game's options.
 
     Raises:
         ConfigError: one of them is not valid, or the game tells no tools.
@@ -156,7 +155,6 @@ def rows(environment: type[ToolEnvironment], deals: int = 100, seed: int = 0) ->
 
     Args:
         environment: what `environment_class` gave.
-        deals: number of deals.
         seed: seed of the first deal; the others follow it.
 
     Returns:

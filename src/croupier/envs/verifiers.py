@@ -93,8 +93,6 @@ class CroupierData(vf.TaskData):  # type: ignore[misc]  # likewise
     """A deal and who plays it.
 
     Attributes:
-        game: the game.
-        options: its options.
         opponents: names of the agents in the seats that are no models'.
         models: seats of the role ``player``.
         rivals: seats of the role ``rival``, after them.
@@ -263,7 +261,6 @@ def load_environment(
         reward: share of the win, or the game's utility above that of the worst loss; a loss by ``win`` and a
             forfeit earn 0.
         error_allowance: invalid replies in a row that do not lose the game.
-        **options: the game's options.
 
     Raises:
         ConfigError: no such game, option or agent, or a number of seats that does not fit.

@@ -20,8 +20,6 @@ def ask(agent: Agent, game: Game, batch: Batch, rows: RowNumbers, called: str = 
     """What an agent plays in some rows of a batch.
 
     Args:
-        agent: the agent.
-        game: the batch's game.
         batch: the tables; nothing is changed.
         rows: the rows in which the agent is to move, int64, shape (K,).
         called: what it is called in an error.
@@ -45,7 +43,6 @@ def ask_one(agent: Agent, state: State, called: str = "agent") -> int:
     """What an agent plays in one game.
 
     Args:
-        agent: the agent.
         state: the game, not over; it is not changed.
         called: what it is called in an error.
 
@@ -63,7 +60,6 @@ def ask_turn(agent: Agent, turns: Turns, seed: int, called: str = "agent") -> in
     """What an agent plays in a single row; see `ask_one`.
 
     Args:
-        agent: the agent.
         turns: one decision.
         seed: seed of the deal, for an error.
         called: what the agent is called in an error.

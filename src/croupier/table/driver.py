@@ -29,7 +29,6 @@ async def drive(table: Table, ask: Ask, on_decision: OnDecision = _nothing) -> N
     """Let a game be played until it is over, or a decision is left open.
 
     Args:
-        table: the game.
         ask: called with what is due, and again after a reply that was refused.
         on_decision: see `OnDecision`.
 

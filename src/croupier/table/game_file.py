@@ -115,7 +115,6 @@ def played_data(
     """What a game's file holds, of a game that was not played as a `State`.
 
     Args:
-        game: the game with its options.
         deal: the seed that it was dealt from, or the secret of a game that is over.
         agents: who sits in each seat, by name; empty where nobody noted it.
         actions: all actions.
@@ -145,7 +144,6 @@ def save_game(path: str | Path, state: State, agents: Sequence[str] = (), forfei
     """Write a game's file atomically: an older file of that name stays until the new one is complete.
 
     Args:
-        path: the file.
         state: the game, finished or not.
         agents: who sits in each seat, by name; empty, or one a seat.
         forfeited: the seat that lost by a forfeit, if one did.

@@ -85,7 +85,6 @@ def hides(state: State, seat: int) -> bool:
     where something is hidden.
 
     Args:
-        state: the game.
         seat: the seat that comes to the screen.
     """
     others = [other for other in range(state.game.num_players) if other != seat]

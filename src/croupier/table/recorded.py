@@ -59,7 +59,6 @@ def dealt(game: Game, data: Mapping[str, Any]) -> State:
     """A recorded game as it began.
 
     Args:
-        game: the game with its options.
         data: the recorded game, as `read_games` gives it.
 
     Raises:

@@ -47,7 +47,6 @@ def submit_reply(table: Table, seat: int, reply: str, number: int, *, source: bo
     The others hear the action alone, and nothing of a reply that is refused: its words may tell what is hidden.
 
     Args:
-        table: the game.
         seat: who replied.
         reply: all that it said.
         number: the number of the `Due` that is answered.

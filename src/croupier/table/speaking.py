@@ -60,7 +60,6 @@ class Conversation:
     """A game in progress with text agents in some seats.
 
     Attributes:
-        table: the game.
         run: what the game belongs to.
         name: which game of the run it is.
         counts: what each seat took; of seats that do not speak all zero.

@@ -30,7 +30,6 @@ class Table:
     """One game in progress. Its methods are called by one thread at a time.
 
     Attributes:
-        game: the game with its options.
         names: who sits in each seat, for the game's file.
         policy: what becomes of invalid replies.
         events: all that happened, in order. Spectators who may know everything read it; players get `messages`.
@@ -158,7 +157,6 @@ class Table:
 
         Args:
             seat: who answers.
-            action: the action.
             number: the number of the `Due` that is answered.
 
         Raises:

@@ -46,7 +46,6 @@ def check_agent(
     choice is legal and follows from the position and the random word.
 
     Args:
-        game: the game with its options.
         agent: the agent, or its name.
         games: number of games.
         seed: seed of the first; the others follow.
@@ -145,7 +144,6 @@ def elsewhere(state: State, trail: Trail | None, world: Records) -> Trail | None
     """The trail that leads to another world, with all that the seat to move has seen as it was.
 
     Args:
-        state: the position.
         trail: its trail.
         world: the position with what the seat to move cannot know dealt anew, shape (1,).
 

@@ -37,7 +37,6 @@ class BotsCheck:
         """Look at a position before its decision.
 
         Args:
-            state: the position.
             worlds: by seat, the position with what this seat cannot know dealt anew.
 
         Raises:

@@ -27,7 +27,6 @@ def events_end(game: Game, record: Record, rngs: Generators | None = None) -> bo
     """Resolve the random events that are due, if they come to an end: the compiled loops would run for ever.
 
     Args:
-        game: the game.
         record: the position, which is changed; a random event may be due in it.
         rngs: the generator, shape (1,), advanced; one that starts at 0 where none is given.
     """

@@ -35,7 +35,6 @@ class FactsCheck:
         """Look at a position before its decision.
 
         Args:
-            state: the position.
             worlds: by seat, the position with what this seat cannot know dealt anew.
 
         Raises:

@@ -48,7 +48,6 @@ def check_game(
       game's `Facts` hold (`croupier.testing.check_facts`).
 
     Args:
-        game: the game with its options.
         games: number of random games.
         seed: seed of the first; the others follow.
         max_plies: a game that is not over by then, or by its facts' `max_game_length`, fails the check.

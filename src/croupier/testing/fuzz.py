@@ -70,7 +70,6 @@ def fuzz_game(
     this process's ``sys.path``), not of ``__main__``, and made when the module is imported.
 
     Args:
-        game: the game with its options.
         cases: number of cases, at least 1.
         seed: a case is a function of this seed, its own number and the game.
         first: number of the first case; a failure names it, so that it can be run alone.

@@ -114,7 +114,6 @@ class Belief:
         Seats of which something stays hidden are left out, as of whoever has discarded cards.
 
         Args:
-            stretch: the decisions.
             seat: who remembers them.
 
         Returns:

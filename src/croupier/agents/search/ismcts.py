@@ -49,7 +49,6 @@ class TreeSearchAgent(NeverPickled):
         """Compile what is needed.
 
         Args:
-            game: the game.
             iterations: worlds that are sampled for a decision, 1 to `MOST_ITERATIONS`.
             exploration: weight of UCB1's bonus, in standard deviations of the gains met at the root.
 

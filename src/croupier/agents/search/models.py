@@ -206,7 +206,6 @@ class AgentModel:
 
     Attributes:
         name: the agent's name.
-        agent: the agent.
         bot: the agent as a compiled bot; None where it is none.
     """
 

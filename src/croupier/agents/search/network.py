@@ -46,7 +46,6 @@ class HeadNetwork:
         """Compile the loop.
 
         Args:
-            game: the game.
             layers: what `read_heads` has read.
         """
         self.layers = layers
@@ -85,7 +84,6 @@ def read_heads(data: bytes, game: Game) -> HeadNetwork | None:
 
     Args:
         data: bytes of an ONNX file that `croupier.agents.policy` has accepted for this game.
-        game: the game.
 
     Returns:
         The network; None where the file has no heads as `croupier train` writes them, or where onnx is not

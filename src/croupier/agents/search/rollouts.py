@@ -122,7 +122,6 @@ class Rollouts:
         """Compile the loops.
 
         Args:
-            game: the game.
             search: its part for search.
             models: how seats can play; the first compiled bot and the first policy among them are played without
                 leaving the loop.

@@ -82,7 +82,6 @@ class Searcher:
         """Compile what is needed.
 
         Args:
-            game: the game.
             blueprint: an agent that gives probabilities.
             settings: how much is searched.
             bot: another model of the opponents; None without one.
@@ -114,7 +113,6 @@ class Searcher:
         """Search one decision.
 
         Args:
-            turns: decisions.
             row: which of them; it has more than one legal action.
         """
         seconds = self.settings.seconds

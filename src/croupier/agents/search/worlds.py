@@ -38,7 +38,6 @@ class Worlds:
         """Compile what is needed.
 
         Args:
-            game: the game.
             search: its part for search.
             models: answer for seats whose decisions are not open yet.
         """

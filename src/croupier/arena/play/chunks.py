@@ -39,7 +39,6 @@ class Match:
     """What the chunks of some games have in common.
 
     Attributes:
-        game: the game with its options.
         agents: the line-up. An object that is in it twice is asked once for all of its seats.
         seed: seed of the deals and of the agents' random choices, 0 .. 2**64 - 1.
         noted: what is noted beside the results.

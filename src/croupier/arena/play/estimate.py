@@ -106,7 +106,6 @@ def estimate(game: Game, models: Sequence[LanguageModel], seat_games: Mapping[st
     """Estimate a run.
 
     Args:
-        game: the game with its options.
         models: the language models in it, each name once.
         seat_games: by the model's name, in how many seats of games it sits.
     """

@@ -105,7 +105,6 @@ def play_tables(
     """Play one game at each table.
 
     Args:
-        game: the game with its options.
         agents: who plays.
         seating: index of the agent in each seat, shape (tables, players).
         seeds: seed of each table's deal, uint64, shape (tables,).

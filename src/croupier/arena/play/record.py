@@ -39,7 +39,6 @@ def record_games(
     """Let agents play, and write every game on a line of a file; void games are left out.
 
     Args:
-        game: the game with its options.
         agents: one for each seat; they move on by one seat from game to game.
         games: how many.
         seed: seed of the deals and of the agents' random choices.

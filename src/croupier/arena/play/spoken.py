@@ -42,7 +42,6 @@ def play_text_tables(
     """Play one game at each table, as many at once as the run allows.
 
     Args:
-        game: the game with its options.
         agents: who plays.
         seating: index of the agent in each seat, shape (tables, players).
         seeds: seed of each table's deal, uint64, shape (tables,).
@@ -69,7 +68,6 @@ def write_silent(
     """Write games among agents that compute into the folder of a run, beside those with models.
 
     Args:
-        game: the game with its options.
         agents: who played; none of them answers in words.
         seating: index of the agent in each seat, shape (tables, players).
         seeds: seed of each table's deal, uint64, shape (tables,).

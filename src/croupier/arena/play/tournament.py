@@ -110,7 +110,6 @@ def play_tournament(
     A deal with a void game counts for nobody: language models' endpoints may fail, and their budget may be spent.
 
     Args:
-        game: the game with its options.
         agents: agents or their names; the same name twice is two entries.
         deals: number of deals, 1 .. 10,000,000.
         seed: seed of the deals and of the agents' random choices.

@@ -72,7 +72,6 @@ def play_trial(
     """Play an agent against a line-up: in every rotation of the seats of the same deals.
 
     Args:
-        game: the game with its options.
         agent: the agent that is measured.
         opponents: who sits in the other seats, one for each.
         deals: number of deals, at least 1.
@@ -116,7 +115,6 @@ def play_trials(
     """Play a trial and look at it after every so many deals; who stops early asks for no more of them.
 
     Args:
-        game: the game with its options.
         agent: the agent that is measured.
         opponents: who sits in the other seats, one for each.
         deals: number of deals in all, at least 1.

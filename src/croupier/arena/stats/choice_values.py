@@ -118,7 +118,6 @@ class _Asked:
     """Who is asked, and by whom it is valued.
 
     Attributes:
-        game: the game.
         agent: the player, whose games are played.
         others: who is asked for a choice in the same positions, by name.
         rival: who plays in the other seats.

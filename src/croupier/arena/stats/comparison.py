@@ -94,7 +94,6 @@ class Difference:
         mean: mean over deals.
         ci95: 95% interval from a bootstrap over deals; None from a single deal.
         sd: standard deviation of a deal's difference; None from a single deal.
-        deals: number of deals.
     """
 
     mean: float
@@ -169,7 +168,6 @@ class Comparison:
     Attributes:
         a: name of agent A.
         b: name of agent B.
-        deals: number of deals.
         mixes: the differences at each kind of table.
     """
 
@@ -210,7 +208,6 @@ def compare(
     """Compare two agents on the same deals, in every seat.
 
     Args:
-        game: the game with its options.
         a: agent A, or its name.
         b: agent B, or its name.
         deals: number of deals, 1 .. 10,000,000. Each mix plays each in all rotations.

@@ -77,7 +77,6 @@ def exact_player(agent: Agent, game: Game) -> ExactPlayer:
 
     Args:
         agent: one that declares how it chooses; see `AgentTraits`.
-        game: the game with its options.
 
     Raises:
         ConfigError: the agent declares nothing.

@@ -66,7 +66,6 @@ def play_gains(
     """Play each of some players alone against copies of an agent, in every seat of the same deals.
 
     Args:
-        game: the game with its options.
         players: who is measured.
         agent: name of the agent in all other seats, and in the player's own seat for the paired comparison.
         deals: number of deals, at least 1.

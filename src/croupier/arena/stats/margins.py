@@ -32,7 +32,6 @@ class Margins:
         games: games in which both sat, likewise.
         ci95: 95% intervals of ``ahead / games`` from a bootstrap over deals, shape (2, entries, entries); None
             from a single deal.
-        deals: number of deals.
     """
 
     agents: tuple[str, ...]

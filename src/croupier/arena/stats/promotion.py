@@ -81,7 +81,6 @@ class Bounds:
         """Log-likelihood ratio of h1 to h0.
 
         Args:
-            deals: number of deals.
             mean: their mean difference.
             sd: standard deviation of a deal's difference.
         """
@@ -288,7 +287,6 @@ class _Mix:
         """Begin to play.
 
         Args:
-            game: the game with its options.
             own: the agent whose difference is measured, alone at its tables.
             other: the agent in all other seats.
             measure: what is measured.
@@ -338,7 +336,6 @@ def promote(
     """Test whether a candidate is better than the incumbent, in no more deals than that takes.
 
     Args:
-        game: the game with its options.
         a: the candidate, or its name.
         b: the incumbent, or its name.
         most: the greatest number of deals, 100 .. 10,000,000; each is played in all rotations, in each mix.

@@ -45,7 +45,6 @@ def quick_measure(game: Game, agent: Agent, seed: int) -> tuple[str, float]:
     """A win rate that costs about a second: against the strongest opponent.
 
     Args:
-        game: the game.
         agent: who is measured.
         seed: seed of the run; the deals are others than those of its training.
 
@@ -65,7 +64,6 @@ def final_strengths(
     """Measure a policy against all its opponents.
 
     Args:
-        game: the game.
         agent: who is measured; at a table of more than two it sits with several of the same opponent.
         seed: seed of the run; the deals are others than those of its training.
         threads: threads that step the games.
@@ -119,7 +117,6 @@ def among_copies(
     """Results of an agent at tables where one kind of opponent has all other seats.
 
     Args:
-        game: the game with its options.
         agent: who is measured.
         opponent: name of the opponents.
         deals: number of deals, each in all rotations of the seats.

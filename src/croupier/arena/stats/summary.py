@@ -23,7 +23,6 @@ class Summary:
     """What `croupier arena` reports. What was not measured is None.
 
     Attributes:
-        game: the game with its options.
         seed: seed of all deals.
         deals: number of deals; of a promotion, the greatest number.
         report: the tournament.
@@ -96,7 +95,6 @@ def summarise(game: Game, report: Report, anchor: str | None = None) -> Summary:
     """Measure all that a tournament's games say.
 
     Args:
-        game: the game with its options.
         report: the tournament.
         anchor: name of the agent whose rating is 0; see `croupier.arena.stats.rating.rate`.
 

@@ -80,7 +80,6 @@ def measure(
     """Decisions a second of a batch under random legal play.
 
     Args:
-        game: the game with its options.
         size: games stepped together.
         seed: seed of the batch and of the choices.
         threads: threads that share a step.

@@ -309,7 +309,6 @@ def seat_names(game: Game, vs: Sequence[AgentName], seat: int | None) -> list[Ag
     """Who sits where.
 
     Args:
-        game: the game.
         vs: the opponents' names: none (people everywhere), one for all other seats, or one for each.
         seat: the person's seat against opponents.
 

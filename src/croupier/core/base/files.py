@@ -19,9 +19,6 @@ def writing(path: Path) -> Iterator[BinaryIO]:
     Whatever happens in between, `path` holds either what it held before or all that was written; the part that
     was is removed.
 
-    Args:
-        path: the file.
-
     Yields:
         Where to write the bytes.
 

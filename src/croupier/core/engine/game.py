@@ -110,7 +110,6 @@ class State(RecordPosition):
     `clone` does; a state can be pickled where the registry has its game.
 
     Attributes:
-        game: the game with its options.
         records: the one record, shape (1,).
         rngs: the generator's state, shape (1,).
         seed: seed of the deal and of all chance events; of a game with a secret, that of agents' choices alone.

@@ -13,7 +13,6 @@ def one_line(game: Ruleset, records: Records) -> str:
     """The text of a position, hidden parts included.
 
     Args:
-        game: the game with its options.
         records: the position, shape (1,).
     """
     options = [f"{name}={option_word(value)}" for name, value in game.changed_options().items()]

@@ -25,7 +25,6 @@ class RecordPosition:
     """A `croupier.core.spec.position.Position` where only a record is at hand, as in a row of a batch.
 
     Attributes:
-        game: the game with its options.
         records: the record, shape (1,); a random event may be due in it.
     """
 
@@ -33,7 +32,6 @@ class RecordPosition:
         """Look at a record.
 
         Args:
-            game: the game with its options.
             records: the record, shape (1,), which is not copied.
             tables: its tables that are known already, by the seat that sees them.
         """

@@ -46,7 +46,6 @@ def illegal_action(game: Ruleset, view: View, rows: RowNumbers, chosen: Actions)
     """Why actions are refused.
 
     Args:
-        game: the game with its options.
         view: what may be done in all rows of the batch.
         rows: the rows that were to be stepped, shape (K,).
         chosen: their actions, at least one of them not legal, shape (K,).

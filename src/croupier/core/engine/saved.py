@@ -105,7 +105,6 @@ def check_options(game: Ruleset, records: Records) -> None:
     A record holds its options itself, and other ones would lead kernels out of arrays sized for this game.
 
     Args:
-        game: the game with its options.
         records: a record that the game's `validate` lets in, shape (1,).
 
     Raises:

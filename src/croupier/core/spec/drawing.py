@@ -29,7 +29,6 @@ def element(name: str, inner: str = "", /, **attributes: str | float | None) -> 
     """An SVG element.
 
     Args:
-        name: its name.
         inner: elements inside it, or escaped words.
         attributes: with ``_`` for ``-``; those that are None are left out.
     """

@@ -111,7 +111,6 @@ def table_shown(prompts: GamePrompts, before: Position, after: Position) -> Sequ
     It stands apart from `GamePrompts.narrate`, since pages show views in its place.
 
     Args:
-        prompts: the game's words.
         before: the position at the decision.
         after: the position after it.
     """
@@ -128,7 +127,6 @@ def all_told(prompts: GamePrompts, before: Position, action: int, after: Positio
     """What is said of a decision: what it led to, and then the table.
 
     Args:
-        prompts: the game's words.
         before: the position at the decision.
         action: what was played.
         after: the position after it.

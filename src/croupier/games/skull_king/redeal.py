@@ -86,8 +86,6 @@ def _list_cards(s: Record, seat: int, allowed: CardPlaces, shown: Cards, cards: 
     was drawn is taken to be among the played ones only where it must be: the record does not tell who played them.
 
     Args:
-        s: the record.
-        seat: the seat.
         allowed: by suit, where it may be.
         shown: how many of each card Jade has shown to the seat, zeros before; written.
         cards: their codes, each part in ascending order; written.

@@ -20,7 +20,6 @@ def check(options: Options, dealt: bool) -> None:
     """Check that the assignment knows a game with these options.
 
     Args:
-        options: the game's options.
         dealt: whether the cards are dealt, and not set up from a position.
 
     Raises:

@@ -72,7 +72,6 @@ class Inference:
         """Logits and values of some rows.
 
         Args:
-            network: the network.
             observations: float32, shape (K, observation_size).
             masks: legal actions, bool, shape (K, num_actions); None works out all logits.
 

@@ -178,7 +178,6 @@ class League:
         """Choose at the tables where opponents are to move.
 
         Args:
-            batch: the tables.
             movers: index of the player to move at each table; nothing is chosen where it is CURRENT.
             out: written where opponents move.
         """

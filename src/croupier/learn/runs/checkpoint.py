@@ -36,8 +36,6 @@ class Checkpoint:
     """What a checkpoint file holds.
 
     Attributes:
-        game: the game with its options.
-        config: the settings of the run.
         preset: the preset that they came from.
         tensors: arrays for `Trainer.restore`.
         progress: plain data for `Trainer.restore`.

@@ -64,7 +64,6 @@ class Run:
     """A training run in a folder.
 
     Attributes:
-        folder: the folder.
         trainer: the loop and its state.
         preset: name of the preset that the settings came from.
     """
@@ -81,8 +80,6 @@ class Run:
         """Begin a new run.
 
         Args:
-            game: the game with its options.
-            config: the settings.
             preset: name of the preset that they came from.
             folder: where its files go; made if it is not there.
             workers: who plays the shards of the tables; this process if None.

@@ -22,8 +22,6 @@ def complete(game: Game, config: Config, preset: str, folder: Path, on_progress:
     The policy is exported and not measured. A run that goes on takes its number of threads from `config`.
 
     Args:
-        game: the game with its options.
-        config: the settings.
         preset: name of the preset that they came from.
         folder: the run's folder; need not exist.
         on_progress: called after every update.
@@ -66,7 +64,6 @@ def is_complete(game: Game, config: Config, folder: Path) -> bool:
     """Whether a folder holds a run that is trained to the end.
 
     Args:
-        game: the game with its options.
         config: the settings; the number of threads may be another.
         folder: the run's folder; need not exist.
 

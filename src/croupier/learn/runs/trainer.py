@@ -36,8 +36,6 @@ class Trainer:
     """A training run of one game.
 
     Attributes:
-        game: the game with its options.
-        config: the settings.
         network: the network that plays and learns.
         update: updates done.
         decisions: decisions played.

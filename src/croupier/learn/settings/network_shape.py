@@ -60,7 +60,6 @@ def network_shape(
     """The shape that some settings describe.
 
     Args:
-        game: the game.
         settings: layers, heads and critic.
         auxiliary: number of outputs of each auxiliary task, by name.
         privileged_size: number of privileged features that its critic sees; 0 for none.

@@ -34,7 +34,6 @@ class TrainingPlan:
     """What the parts of the learner are made from: those of a run, or of one of its shards.
 
     Attributes:
-        game: the game with its options.
         config: the settings of the whole run, as its files and workers elsewhere are told them.
         run: the seed, threads and device.
         rollout: the tables and the advantages of their decisions.
@@ -78,10 +77,6 @@ class TrainingPlan:
 
 def training_plan(game: Game, config: Config) -> TrainingPlan:
     """Look up what the settings of a run name.
-
-    Args:
-        game: the game with its options.
-        config: the settings.
 
     Raises:
         ConfigError: settings that do not go with the game or with one another.

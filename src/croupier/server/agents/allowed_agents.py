@@ -43,7 +43,6 @@ def check_seatable(text: str, game: Game, allowed: Sequence[str]) -> AgentName:
 
     Args:
         text: its name.
-        game: the game.
         allowed: names that the server's owner allows beside the free ones.
 
     Returns:

@@ -66,7 +66,6 @@ class SentGame:
     """A game in progress, as a job has it.
 
     Attributes:
-        game: the game with its options.
         deal: what it is dealt from.
         start: text of the position it began from, if it was set up.
         actions: all actions so far.

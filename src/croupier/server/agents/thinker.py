@@ -100,7 +100,6 @@ class ActJob:
 
     Attributes:
         sent: the game, where it is to move.
-        agent: the agent.
         replies: folder where questions and replies of one that answers in words are kept; None keeps nothing.
     """
 

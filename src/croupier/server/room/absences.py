@@ -54,7 +54,6 @@ def hosting_free(
     """When others may take hosting over: those who have a seat, and those who have none.
 
     Args:
-        room: the table.
         absent_since: since when members are away; see `Absences.since`.
         host_pause: seconds for which the host must have been away.
         watcher_pause: seconds for which, for the second, all must have been away who have a seat; the host, where

@@ -83,7 +83,6 @@ def missing(room: Room, people: People, pause: int) -> list[int]:
     """The members whose assent is waited for: who have a seat, and are here or left a moment ago.
 
     Args:
-        room: the table.
         people: who is connected, and since when the others are not.
         pause: seconds after which who has left is not waited for: a page that is loaded anew comes back.
     """

@@ -18,9 +18,7 @@ def offer(room: Room, host: int, whom: int, key: str, people: People, pause: int
     """The host makes a link for a member who is away; the member's own links stay valid until it is opened.
 
     Args:
-        room: the table.
         host: who asks for it.
-        whom: the member.
         key: hash of the link's token.
         people: who is connected, and since when the others are not.
         pause: seconds for which the member must have been away.

@@ -113,9 +113,7 @@ def seat_agent(room: Room, host: int, seat: int, agent: str | None) -> NewEvent:
     """The host puts an agent into a seat, or frees it; in a game that goes on, agents only make way for agents.
 
     Args:
-        room: the table.
         host: who asks for it.
-        seat: the seat.
         agent: the agent, which has been checked; None to free the seat.
 
     Raises:
@@ -162,7 +160,6 @@ def start(room: Room, host: int, deal: Deal, fill: str | None) -> NewEvent:
     """The host begins the game.
 
     Args:
-        room: the table.
         host: who asks for it.
         deal: what the game is dealt from.
         fill: agent for the seats that are free; None where none may be.

@@ -44,7 +44,6 @@ class Countdown:
     """That an agent takes a seat whose person has left.
 
     Attributes:
-        seat: the seat.
         until: when, in milliseconds since 1970.
     """
 

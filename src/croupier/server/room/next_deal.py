@@ -35,7 +35,6 @@ def stretch_ended(start: State, table: Table) -> bool:
 
     Args:
         start: where that stretch began.
-        table: the game.
     """
     return not table.over and _over(start, table.state)
 

@@ -48,10 +48,8 @@ def move(room: Room, member: int | None, turn: int, action: int) -> NewEvent:
     """A person's move.
 
     Args:
-        room: the table.
         member: who moves.
         turn: number of the turn that is answered, `Table.number`.
-        action: the action.
 
     Raises:
         RefusalError: ``stale``, ``not-your-turn``, ``illegal-action``, ``over``, ``too-large`` (too many moves),
@@ -92,7 +90,6 @@ def undo(room: Room, member: int | None, turn: int, at: int) -> NewEvent:
     move; later nobody may have. See `croupier.server.room.undo`.
 
     Args:
-        room: the table.
         member: who asks.
         turn: number of the turn as the person sees it, `Table.number`.
         at: the time, in milliseconds since 1970.
@@ -136,7 +133,6 @@ def stand_in(room: Room, member: int | None, seat: int | None = None, here: Coll
     """An agent takes the seat of a person: its own wish, or that of the host.
 
     Args:
-        room: the table.
         member: who asks; None for the server, after the pause.
         seat: the seat; None for the seat of the person who asks.
         here: the members that are connected, for whom the host lets no agent play.

@@ -35,7 +35,6 @@ class Room:
         number: number of the last event.
         name: the game's name.
         version: version of the rules that the table was made for.
-        options: the game's options.
         settings: what the host has chosen.
         members: the people by number; who was removed is not among them.
         chairs: the seats.

@@ -17,7 +17,6 @@ def sentence(room: Room, event: NewEvent) -> str | None:
 
     Args:
         room: the table before it.
-        event: the event.
 
     Returns:
         The sentence; None for an event that the table itself shows.

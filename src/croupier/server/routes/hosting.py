@@ -19,7 +19,6 @@ def take_over(room: Room, member: int, people: People) -> NewEvent:
     """Somebody takes hosting over from a host who has vanished.
 
     Args:
-        room: the table.
         member: who asks.
         people: who is connected.
 

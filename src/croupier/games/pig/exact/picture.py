@@ -61,7 +61,6 @@ def draw(totals: Heights, first_player_win: float, path: Path) -> None:
     Args:
         totals: what `hold_totals` gives.
         first_player_win: for the title.
-        path: the file.
 
     Raises:
         FileError: it cannot be written.

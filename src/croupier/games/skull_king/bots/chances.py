@@ -160,7 +160,6 @@ def count_later(s: Record, count: int, lead: int, later: BotFloats) -> None:
     """Count who plays after the first `count` cards of a trick.
 
     Args:
-        s: the record.
         count: cards on the table.
         lead: the suit to follow, in which voids count; below zero where none do.
         later: filled, shape (5,): people who need no trick, people who do, Graybeard; and people of both kinds who

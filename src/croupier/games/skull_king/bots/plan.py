@@ -49,7 +49,6 @@ def prepare(s: Record, to_come: int, desk: SeenRecord) -> None:
     """Rate the ends, write the chances of every card of the hand, and the order in which they are planned.
 
     Args:
-        s: the record.
         to_come: tricks to come; the one under way is none of them, since its cards are tried one by one.
         desk: the seat has looked.
     """
@@ -119,7 +118,6 @@ def weigh(s: Record, place: int, face: int, desk: SeenRecord) -> float:
     """Points to be expected if a card is laid.
 
     Args:
-        s: the record.
         place: its place in the hand; one behind the last card if it has left the hand already.
         face: the card as it will lie on the table.
         desk: the trick is seen and the hand prepared.

@@ -84,7 +84,6 @@ def look(s: Record, knows_pile: bool, desk: SeenRecord) -> None:
     """Write down what the seat to move knows.
 
     Args:
-        s: the record.
         knows_pile: whether it makes use of what Jade has shown to it.
         desk: its view and the numbers of its seat are filled.
     """

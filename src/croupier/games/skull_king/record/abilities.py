@@ -47,7 +47,6 @@ def list_drawable(s: Record, played: Cards, count: int, lot: Cards) -> int:
     """List the cards that may have been drawn for Bendt: what the seat holds, has played since and has discarded.
 
     Args:
-        s: the record.
         played: cards that the seat has played since.
         count: how many of them.
         lot: the list; written.

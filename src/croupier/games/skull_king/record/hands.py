@@ -133,8 +133,6 @@ def unseen_counts(s: Record, seat: int, knows_pile: bool, out: npt.NDArray[np.fl
     """Count the copies of each card that a seat has not located: not played, nor in its own hand.
 
     Args:
-        s: the record.
-        seat: the seat.
         knows_pile: whether it makes use of what Jade has shown to it (SK-14).
         out: the counts, written from the start, one for each of the 68 cards.
     """
