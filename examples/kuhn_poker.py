@@ -24,6 +24,7 @@ from croupier.core import (
     Block,
     Bot,
     BotEntry,
+    Catalogue,
     Facts,
     GameSpec,
     Message,
@@ -34,6 +35,7 @@ from croupier.core import (
     Words,
     array_of,
     below,
+    joined,
     kernel,
     object_of,
     uniform,
@@ -54,6 +56,37 @@ STATE = np.dtype(
         ("said", np.int8, (3,)),  # what was answered so far, 1 + action; 0 not yet
     ]
 )
+
+# What the game says to people has a key, so that another language can say it; what is typed is the same in all.
+say = Catalogue(
+    "kuhn-poker",
+    {
+        "title": "Kuhn Poker",
+        "summary": "Three cards, one bet: bluff or fold.",
+        "bot": "an equilibrium: as first player it bluffs with N% (20) of its jacks",
+        "bot.unknown": "kuhn-poker has no bot {name!r}; bots are bot:N, N from 0 to 33",
+        "opening": (
+            "Kuhn poker: one card each of jack, queen and king, one chip in. In turn, [pass] or [bet] one more.\n"
+            "Who passes a bet gives up; if both passed or both have bet, the higher card wins.\n"
+            "You are Player {seat}. {held}"
+        ),
+        "held": "Your card: {card}.",
+        "said": "Said so far: {said}.",
+        "said.nothing": "Said so far: nothing.",
+        "shown": "Shown: {first} and {second}.",
+        "passes": "Player {player} passes.",
+        "bets": "Player {player} bets.",
+        "wins": "Player {player} wins {chips}.",
+        "no_number": "action {action} does not exist; 0 is [pass], 1 is [bet]",
+        "no_action": "{text!r} is no action of Kuhn poker: say [pass] or [bet]",
+        "reply": "it must name one action: [pass] or [bet]",
+        "position.field": "{name}={text!r}: a position has cards=A,B and said=A,B,C, in digits",
+        "position.cards": "the cards are {cards}, not two of 1, 2 and 3",
+        "position.undealt": "nobody answers before the deal",
+        "position.turn": "player, phase or players do not agree with the answers",
+        "position.answers": "no game has the answers {said} (1 passes, 2 bets)",
+    },
+).say
 
 # ---------------------------------------------------------------- the rules: kernels, which take a record
 
@@ -108,27 +141,36 @@ def play(s, action):
 
 @kernel
 def observe(s, seat, out):
-    """The own card, and who of the three has said what."""
+    """The own card, and what was said."""
     out[:] = 0.0
-    out[s["cards"][seat] - 1] = 1.0
+    if s["cards"][seat] > 0:
+        out[s["cards"][seat] - 1] = 1.0
     for k in range(3):
         if s["said"][k] > 0:
             out[3 + 2 * k + s["said"][k] - 1] = 1.0
 
 
 @kernel
+def gave_up(s):
+    """Whether the last answer passed a bet."""
+    last = answers(s) - 1
+    return last > 0 and s["said"][last] == 1 + PASS and s["said"][last - 1] == 1 + BET
+
+
+@kernel
 def redeal(s, seat, rng, i):
     """The other seat holds one of the other two cards, each as likely: its answers tell nothing for sure."""
-    card = 1 + below(rng, i, 2)
-    s["cards"][1 - seat] = card + (card >= s["cards"][seat])
+    shown = s["player"] == TERMINAL and not gave_up(s)
+    if s["cards"][seat] > 0 and not shown:
+        card = 1 + below(rng, i, 2)
+        s["cards"][1 - seat] = card + (card >= s["cards"][seat])
 
 
 @kernel
 def returns(s, out):
     """Who passes a bet loses 1; else the higher card wins 1, or 2 where both have bet."""
     last = answers(s) - 1
-    gave_up = s["said"][last] == 1 + PASS and s["said"][last - 1] == 1 + BET
-    winner = (last + 1) % 2 if gave_up else int(s["cards"][1] > s["cards"][0])
+    winner = (last + 1) % 2 if gave_up(s) else int(s["cards"][1] > s["cards"][0])
     stake = 2.0 if s["said"][last] == 1 + BET else 1.0
     out[winner], out[1 - winner] = stake, -stake
 
@@ -172,7 +214,7 @@ class Notation:
         for name, text in fields.items():
             form = {"cards": "[0-3],[0-3]", "said": "[0-2],[0-2],[0-2]"}.get(name)
             if form is None or not re.fullmatch(form, text):
-                raise PositionError(f"{name}={text!r}: a position has cards=A,B and said=A,B,C, in digits")
+                raise PositionError(say("position.field", name=name, text=text))
             s[name] = [int(digit) for digit in text.split(",")]
         if s["cards"].all():
             s["player"] = self.next_player(s)
@@ -182,23 +224,31 @@ class Notation:
         cards, player = s["cards"].tolist(), CHANCE
         if cards != [0, 0]:
             if cards not in DEALS.tolist():
-                raise PositionError(f"the cards are {cards}, not two of 1, 2 and 3")
+                raise PositionError(say("position.cards", cards=cards))
             player = self.next_player(s)
         elif s["said"].any():
-            raise PositionError("nobody answers before the deal")
+            raise PositionError(say("position.undealt"))
         if (s["player"], s["phase"], s["players"]) != (player, 0, 2):
-            raise PositionError("player, phase or players do not agree with the answers")
+            raise PositionError(say("position.turn"))
 
     def next_player(self, s):
         turns = {(0, 0, 0): 0, (1, 0, 0): 1, (2, 0, 0): 1, (1, 2, 0): 0}
         ends = ((1, 1, 0), (2, 1, 0), (2, 2, 0), (1, 2, 1), (1, 2, 2))
         said = tuple(s["said"].tolist())
         if said not in turns and said not in ends:
-            raise PositionError(f"no game has the answers {said} (1 passes, 2 bets)")
+            raise PositionError(say("position.answers", said=said))
         return turns.get(said, TERMINAL)
 
 
 # ------------------------------------------------------- the words: they take a position, never a record
+
+
+def said(table):
+    return say("said", said=", ".join(table["said"])) if table["said"] else say("said.nothing")
+
+
+def shown(table):
+    return [say("shown", first=table["shown"][0], second=table["shown"][1])] if table["shown"] else []
 
 
 class Text:
@@ -206,51 +256,45 @@ class Text:
 
     def action_to_string(self, position, action):
         if action not in (PASS, BET):
-            raise ValueError(f"action {action} does not exist; 0 is [pass], 1 is [bet]")
+            raise ValueError(say("no_number", action=action))
         return ACTIONS[action]
 
     def string_to_action(self, position, text):
         if (name := f"[{text.strip().strip('[]').lower()}]") not in ACTIONS:
-            raise ValueError(f"{text!r} is no action of Kuhn poker: say [pass] or [bet]")
+            raise ValueError(say("no_action", text=text))
         return ACTIONS.index(name)
 
     def observation_string(self, view):
         table = view["table"]
-        held = f"Your card: {table['card']}. " if table["card"] else ""
-        shown = f" Shown: {' and '.join(table['shown'])}." if table["shown"] else ""
-        return f"{held}Said so far: {', '.join(table['said']) or 'nothing'}.{shown}"
+        held = [say("held", card=table["card"])] if table["card"] else []
+        return joined(" ", [*held, said(table), *shown(table)])
 
 
 class Prompts:
     """Messages for people and language models."""
 
     def opening(self, position, seat):
-        return (
-            "Kuhn poker: one card each of jack, queen and king, one chip in. In turn, [pass] or [bet] one more.\n"
-            "Who passes a bet gives up; if both passed or both have bet, the higher card wins.\n"
-            f"You are Player {seat}. Your card: {position.table(seat)['card']}."
-        )
+        return say("opening", seat=seat, held=say("held", card=position.table(seat)["card"]))
 
     def read(self, position, reply, *, strict):
         named = re.findall(r"\[(?:pass|bet)\]", reply.lower())
         if not named or (strict and len(set(named)) > 1):
-            raise ReplyError("it must name one action: [pass] or [bet]")
+            raise ReplyError(say("reply"))
         return ACTIONS.index(named[0])
 
     def hearers(self, position):
         return range(2)
 
     def narrate(self, before, action, after):
-        table = after.table(None)
-        cards = f" The cards are {' and '.join(table['shown'])}." if table["shown"] else ""
-        return [Message(f"Player {before.current_player()} {('passes', 'bets')[action]}.{cards}")]
+        did = say(("passes", "bets")[action], player=before.current_player())
+        return [Message(line) for line in (did, *shown(after.table(None)))]
 
     def board(self, position):
-        return f"Said so far: {', '.join(position.table(None)['said']) or 'nothing'}."
+        return said(position.table(None))
 
     def outcome(self, position):
         won = position.view(None)["points"]
-        return f"Player {won.index(max(won))} wins {max(won):g}."
+        return say("wins", player=won.index(max(won)), chips=f"{max(won):g}")
 
 
 # ------------------------------------------------------------------------------------------ the bot
@@ -273,7 +317,7 @@ def equilibrium(bluff):
 def make_bot(argument, options):
     """The bot of ``bot:N``: as first player it bets with N% of its jacks."""
     if not re.fullmatch(r"\d{0,2}", argument) or int(argument or 0) > 33:
-        raise ConfigError(f"kuhn-poker has no bot {argument!r}; bots are bot:N, N from 0 to 33")
+        raise ConfigError(say("bot.unknown", name=argument))
     return Bot(choose, equilibrium(int(argument or 20) / 100))
 
 
@@ -281,8 +325,8 @@ def make_bot(argument, options):
 
 SPEC = GameSpec(
     name="kuhn-poker",
-    title="Kuhn Poker",
-    summary="Three cards, one bet: bluff or fold.",
+    title=say("title"),
+    summary=say("summary"),
     version=1,
     options=(),
     spaces=Spaces(
@@ -318,7 +362,7 @@ SPEC = GameSpec(
         information="hidden",
         chance="listed",
     ),
-    bots={"bot": BotEntry(make_bot, "an equilibrium: as first player it bluffs with N% of its jacks", "bot:33")},
+    bots={"bot": BotEntry(make_bot, say("bot"), "bot:33")},
 )
 
 

@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.cli import app
+from croupier.core import ReplyError, key_of
 from croupier.core.base.types import Records
 from croupier.core.engine.game import Game
 from croupier.envs import text
@@ -168,3 +169,34 @@ def test_a_learners_environment_takes_it(registered: ModuleType) -> None:
     check_env(env, skip_render_check=True)
     assert isinstance(env.action_space, gymnasium.spaces.Discrete)
     assert registered.SPEC.spaces.num_players({}) == 2
+
+
+def test_worlds_keep_the_cards_that_were_shown(kuhn: ModuleType) -> None:
+    game = Game(kuhn.SPEC)
+    compared, folded = (
+        game.position("kuhn-poker cards=2,3 said=2,2,0"),
+        game.position("kuhn-poker cards=2,3 said=2,1,0"),
+    )
+    assert {compared.resample_hidden(0, seed).position() for seed in range(20)} == {compared.position()}
+    assert len({folded.resample_hidden(0, seed).position() for seed in range(20)}) == 2
+
+
+def test_nobody_has_a_card_before_the_deal(kuhn: ModuleType) -> None:
+    records, seen = Game(kuhn.SPEC).new_records(), np.ones(9, dtype=np.float32)
+    kuhn.setup(records[0], np.zeros(0, dtype=np.int64))
+    kuhn.observe(records[0], 0, seen)
+    assert not seen.any()
+    kuhn.redeal(records[0], 0, np.zeros(1, dtype=np.uint64), 0)
+    assert records[0]["cards"].tolist() == [0, 0]
+
+
+def test_what_it_says_has_keys(kuhn: ModuleType) -> None:
+    state, prompts = Game(kuhn.SPEC).new_initial_state(2), kuhn.SPEC.words.prompts
+    assert key_of(prompts.opening(state, 0)) == "kuhn-poker.opening"
+    before = state.clone()
+    state.apply_action(kuhn.BET)
+    told = [key_of(message.text) for message in prompts.narrate(before, kuhn.BET, state)]
+    assert told == ["kuhn-poker.bets"]
+    with pytest.raises(ReplyError) as caught:
+        prompts.read(state, "no idea", strict=False)
+    assert key_of(str(caught.value)) == "kuhn-poker.reply"
