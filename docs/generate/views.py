@@ -33,7 +33,7 @@ cannot know is in it: `observation_string`, the boards, the prompts and the mess
 views, and `check_game` re-deals what each seat cannot know, at every decision, to see that no view and no message
 changes.
 
-`croupier.core.engine.view.schema(state.game.spec)` is the JSON Schema (draft 2020-12) of a game's views. A game's
+`croupier.core.schema(state.game.spec)` is the JSON Schema (draft 2020-12) of a game's views. A game's
 own part comes from its `view.py` ([`GameView`][croupier.core.GameView]). Names of cards have the format
 `card` in it: [pictures](#pictures) are found by them. This page and its pictures are written by
 `python -m docs.generate.views`; a test fails when they are not up to date.

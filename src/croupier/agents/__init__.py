@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         TextAgent,
         TextSeat,
     )
-    from croupier.agents.traits import AgentTraits, wants_trail
+    from croupier.agents.traits import AgentTraits, traits_around, wants_trail
 
 __all__ = [
     "Agent",
@@ -64,6 +64,7 @@ __all__ = [
     "Turns",
     "agent_names",
     "make_agent",
+    "traits_around",
     "wants_trail",
 ]
 
@@ -102,6 +103,7 @@ __getattr__ = lazy_names(
         ),
         "croupier.agents.traits": (
             "AgentTraits",
+            "traits_around",
             "wants_trail",
         ),
     },

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         Weights,
     )
     from croupier.core.engine.trail import Decided, Stretch, Trail
-    from croupier.core.engine.view import array_of, card_name, cards_in, object_of, value
+    from croupier.core.engine.view import array_of, card_name, cards_in, object_of, schema, value
     from croupier.core.spec.classic import ClassicAgent, ClassicTerminal
     from croupier.core.spec.evaluation import Evaluation, EvaluationChart, Measures, ReportRow
     from croupier.core.spec.exact import ExactPlay, ExactPlayer, ExactResult, ExactSolver, Problem, Solution
@@ -199,6 +199,7 @@ __all__ = [
     "number_heads",
     "object_of",
     "retold",
+    "schema",
     "share_of_win",
     "shuffle",
     "uniform",
@@ -265,6 +266,7 @@ __getattr__ = lazy_names(
             "card_name",
             "cards_in",
             "object_of",
+            "schema",
             "value",
         ),
         "croupier.core.spec.classic": (
