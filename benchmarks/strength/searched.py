@@ -65,7 +65,7 @@ SEARCHED: tuple[Table, ...] = (
         PAGE,
         _trials(*(Pairing(name, "net", (other,), deals) for name, other, deals in _MAIN)),
         shown.trials(
-            ("agent", "company", "deals"),
+            ("agent", "opponents", "deals"),
             [(f"`{name}`", _COMPANY[other], str(deals)) for name, other, deals in _MAIN],
         ),
     ),
@@ -74,7 +74,7 @@ SEARCHED: tuple[Table, ...] = (
         PAGE,
         _trials(*(Pairing(name, "net", ("bot",), deals) for name, deals in _BOTS.items())),
         shown.trials(
-            ("agent", "company", "deals"),
+            ("agent", "opponents", "deals"),
             [(f"`{name}`", "three `bot`", str(deals)) for name, deals in _BOTS.items()],
         ),
     ),
@@ -83,7 +83,7 @@ SEARCHED: tuple[Table, ...] = (
         PAGE,
         _trials(*(Pairing(name, "net", (other,), 40) for other in _AMONG for name in _MODELS.values())),
         shown.trials(
-            ("company", "the others in rollouts"),
+            ("opponents", "the others in rollouts"),
             [(_COMPANY[other], what) for other in _AMONG for what in _MODELS],
         ),
     ),
@@ -112,7 +112,7 @@ SEARCHED: tuple[Table, ...] = (
         "search-elsewhere",
         PAGE,
         _trials(*(Pairing("search/fast", "net", others, 40, options) for others, options in _ELSEWHERE.values())),
-        shown.trials(("company",), [(label,) for label in _ELSEWHERE]),
+        shown.trials(("opponents",), [(label,) for label in _ELSEWHERE]),
     ),
 )
 """Each row takes from minutes to an hour on one core."""

@@ -77,7 +77,7 @@ PRESETS = {
     "standard": Settings(),
     "strong": Settings(worlds=192, sweeps=10),
 }
-"""Named settings: some 5, 28 and 120 milliseconds a decision at a card table of four (docs/search.md)."""
+"""Named settings: some 5, 29 and 116 milliseconds a decision at a card table of four (docs/results/search.md)."""
 FOR_PEOPLE = "search/strong,floor=0.1"
 """The search that people's questions are answered by: models foretell people less well than agents."""
 
