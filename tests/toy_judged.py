@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from croupier.arena.play.metrics import win_shares
 from croupier.core.base.kernel import kernel
-from croupier.core.base.types import Progress, Records, RowNumbers
+from croupier.core.base.progress import Progress
+from croupier.core.base.types import Records, RowNumbers
 from croupier.core.spec.evaluation import Evaluation, EvaluationChart, ReportRow
 from croupier.core.spec.exact import ExactPlay, ExactPlayer, ExactResult, ExactSolver, Problem, Solution
 from croupier.core.spec.shape import GameShape

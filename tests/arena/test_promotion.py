@@ -12,7 +12,7 @@ import croupier
 from croupier.arena.stats.comparison import compare
 from croupier.arena.stats.promotion import BLOCK, Bounds, PlayDeals, Promotion, SequentialTest, promote, run_tests
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.types import Progress
+from croupier.core.base.progress import Progress
 
 Doubles = npt.NDArray[np.float64]
 Draw = Callable[[np.random.Generator, float, int], Doubles]

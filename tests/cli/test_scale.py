@@ -8,7 +8,7 @@ import pytest
 from croupier.arena.play.chunks import Chunk, Match, PlayedChunk, play_chunk
 from croupier.cli.scale import _with_address
 from croupier.core.base.folder_lock import FolderLock
-from croupier.core.base.types import Progress
+from croupier.core.base.progress import Progress
 from tests.cli.conftest import Run
 
 PIG = ("-o", "winning_score=20", "-o", "max_turns=30")

@@ -12,8 +12,8 @@ from typing import TypeAlias
 import numpy as np
 
 from croupier.core.base.integers import checked_count
-from croupier.core.base.progress import silent
-from croupier.core.base.types import Progress, Record
+from croupier.core.base.progress import Progress, silent
+from croupier.core.base.types import Record
 from croupier.core.engine.state import State
 from croupier.core.spec.spec import CHANCE, TERMINAL, Rules
 

@@ -19,7 +19,8 @@ import numpy.typing as npt
 from croupier.agents.agent import Agent
 from croupier.agents.speech import speaks
 from croupier.arena.play.match import Outcome, Seating, Watch, deal_seeds, play_tables
-from croupier.core.base.types import Actions, Arrays, Progress, Records
+from croupier.core.base.progress import Progress
+from croupier.core.base.types import Actions, Arrays, Records
 from croupier.core.engine.game import Game
 from croupier.core.spec.evaluation import Measures
 

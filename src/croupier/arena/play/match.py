@@ -15,9 +15,9 @@ from croupier.agents.speech import needs_table, speaks
 from croupier.agents.traits import wants_trail
 from croupier.core.base.copies import take
 from croupier.core.base.kernel import kernel
-from croupier.core.base.progress import part_of, silent
+from croupier.core.base.progress import Progress, part_of, silent
 from croupier.core.base.rng import as_seed, game_seed
-from croupier.core.base.types import Actions, Codes, Progress, Records, Seeds
+from croupier.core.base.types import Actions, Codes, Records, Seeds
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Floats

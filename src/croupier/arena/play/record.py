@@ -16,7 +16,7 @@ from croupier.arena.play.tournament import nothing_whole, seatings
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.files import writing
 from croupier.core.base.integers import checked_count
-from croupier.core.base.types import Progress
+from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
 from croupier.table.game_file import MANY, game_line, played_data
 

@@ -22,7 +22,7 @@ from croupier.arena.play.metrics import Doubles, Ranks, finishing_ranks, interva
 from croupier.arena.play.report import AgentResult, Report
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
-from croupier.core.base.types import Progress
+from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from croupier.arena.play.metrics import Doubles, finishing_ranks, intervals, pla
 from croupier.arena.play.tournament import nothing_whole, seatings
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
-from croupier.core.base.types import Progress
+from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from croupier.arena.play.metrics import Doubles
 from croupier.arena.play.trial import mean_and_interval
 from croupier.arena.stats.evaluation import has_abilities
 from croupier.arena.stats.strength import evaluation_of
-from croupier.core.base.types import Progress
+from croupier.core.base.progress import Progress
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.table.asking import ask

@@ -25,8 +25,7 @@ from croupier.agents.traits import at_once
 from croupier.arena.play.match import deal_seeds, in_parts
 from croupier.arena.play.metrics import Doubles, bootstrap_sums
 from croupier.arena.play.tournament import seatings
-from croupier.core.base.progress import silent
-from croupier.core.base.types import Progress
+from croupier.core.base.progress import Progress, silent
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Floats

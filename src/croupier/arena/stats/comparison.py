@@ -33,8 +33,8 @@ from croupier.arena.play.report import Report
 from croupier.arena.play.tournament import checked_deals, may_stop, nothing_whole
 from croupier.arena.play.trial import Trial, play_trial
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.progress import Progress
 from croupier.core.base.rows import ColumnHead, Interval, Number, Rows, in_columns
-from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game
 
 if TYPE_CHECKING:

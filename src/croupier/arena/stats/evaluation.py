@@ -1,7 +1,7 @@
 """Evaluation of one player: results against several line-ups, the worth of its abilities, what the game counts.
 
 All numbers come from whole games in the arena: the same deals for all, every rotation of the seats, and intervals
-from croupier.core.base.types import Progress
+from croupier.core.base.progress import Progress
 from a paired bootstrap over deals.
 """
 
@@ -24,7 +24,7 @@ from croupier.arena.stats.choice_values import value_choices
 from croupier.arena.stats.strength import evaluation_of, standard_opponents
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import checked_count
-from croupier.core.base.types import Progress
+from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
 
 if TYPE_CHECKING:

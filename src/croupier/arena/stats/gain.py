@@ -16,7 +16,7 @@ from croupier.agents.registry import make_agent
 from croupier.arena.play.match import in_parts
 from croupier.arena.play.metrics import Doubles
 from croupier.arena.play.trial import Trial, mean_and_interval, play_trial
-from croupier.core.base.types import Progress
+from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game
 
 

@@ -15,8 +15,8 @@ from croupier.arena.stats.ability_choices import ALL, ability_gains
 from croupier.arena.stats.counted import Counted, at, count_games
 from croupier.core.base.errors import FileError
 from croupier.core.base.files import writing
+from croupier.core.base.progress import Progress
 from croupier.core.base.rows import Cell, Number, Rows, in_columns, number_heads
-from croupier.core.base.types import Progress
 from croupier.core.spec.evaluation import Evaluation
 from croupier.core.spec.registry import spec
 from croupier.table.game_file import MANY, game_line

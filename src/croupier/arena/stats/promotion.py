@@ -27,9 +27,8 @@ from croupier.arena.play.tournament import checked_deals
 from croupier.arena.play.trial import play_trials
 from croupier.arena.stats.comparison import MEASURES, against_par
 from croupier.core.base.errors import ConfigError, unknown
-from croupier.core.base.progress import part_of, silent
+from croupier.core.base.progress import Progress, part_of, silent
 from croupier.core.base.rows import Number, Rows, in_columns, number_heads
-from croupier.core.base.types import Progress
 from croupier.core.engine.game import Game
 
 BLOCK = 100

@@ -1,8 +1,12 @@
-"""Progress of a part of some work, told as progress of the whole."""
+"""Progress of some work, and of its parts, as whoever waits is told of it."""
 
 from __future__ import annotations
 
-from croupier.core.base.types import Progress
+from collections.abc import Callable
+from typing import TypeAlias
+
+Progress: TypeAlias = Callable[[float], None]
+"""Called while something goes on, with the share of it that is done, 0..1."""
 
 
 def silent(share: float) -> None:

@@ -6,7 +6,6 @@ fields of a record are read and written as ``s["field"]``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -57,7 +56,5 @@ BotParams: TypeAlias = npt.NDArray[Any]  # a bot's own: its maker chooses dtype 
 Labels: TypeAlias = npt.NDArray[np.int8]
 """Classes to be predicted, one a seat; shape (seats,), or one for each of many decisions."""
 
-Progress: TypeAlias = Callable[[float], None]
-"""Called while something goes on, with the share of it that is done, 0..1."""
 Arrays: TypeAlias = dict[str, npt.NDArray[Any]]
 """Arrays by name."""

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.english import say
-from croupier.core.base.types import Progress, Records
+from croupier.core.base.progress import Progress
+from croupier.core.base.types import Records
 from croupier.core.spec.options import Options
 from croupier.core.spec.shape import GameShape
 

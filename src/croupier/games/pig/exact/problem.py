@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.types import Progress, Records
+from croupier.core.base.progress import Progress
+from croupier.core.base.types import Records
 from croupier.core.spec.exact import ExactPlayer, ExactResult, ExactSolver, Problem, Solution
 from croupier.core.spec.options import Options
 from croupier.core.spec.shape import GameShape

@@ -21,8 +21,8 @@ from croupier.core.base.errors import ConfigError
 from croupier.core.base.files import writing
 from croupier.core.base.integers import checked_count
 from croupier.core.base.kernel import cache_folder, inlined, kernel
-from croupier.core.base.progress import silent
-from croupier.core.base.types import Generators, Mask, Progress, Record
+from croupier.core.base.progress import Progress, silent
+from croupier.core.base.types import Generators, Mask, Record
 from croupier.games.pig.english import say
 from croupier.games.pig.exact.evaluate import Values
 from croupier.games.pig.rules import HOLD, ROLL
