@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from croupier.analysis.position import Analysis, Estimate
 from croupier.analysis.review import Decision, Review
 from croupier.core.base.rows import Rows, in_columns, number_heads
+from croupier.core.base.sentence import capitalised, joined
 from croupier.core.spec.search import CHANCE_TO_WIN, Measure
 
 _HINTED = 4
@@ -110,7 +111,7 @@ def hint(found: Analysis) -> str:
 
 def sentences(found: Analysis) -> list[str]:
     """What an analysis says in words: who would play what, and what two actions differ in."""
-    return [f"{words[0].upper()}{words[1:]}." for words in (choosers(found), *found.words) if words]
+    return [joined("", [capitalised(words), "."]) for words in (choosers(found), *found.words) if words]
 
 
 def seat_rows(found: Review) -> Rows:

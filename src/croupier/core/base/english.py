@@ -38,6 +38,16 @@ ENGLISH = Catalogue(
         "no_pictures": "{game} has no pictures: its spec has no part of that name",
         "no_fit": "{changed} does not fit a batch of {game}",
         "seeds": "seeds must be uint64 of shape ({size},), not {dtype} {shape}",
+        # what a game is dealt from
+        "seed.range": "a seed is an integer from 0 to 2**64 - 1, not {value!r}",
+        "deal.contributions": "a deal has {most} contributions at most, not {found}",
+        "deal.no_list": "contributions are a list, not {found}",
+        "deal.neither": "a game has a seed or a secret, and neither is given",
+        "deal.both": "a game has a seed or a secret, and both are given",
+        "deal.seed_contributions": "there are contributions, which belong to a secret, and the game has a seed",
+        "deal.secret": "a secret is {digits} hexadecimal digits (0-9, a-f), not {found}",
+        "deal.contribution": "a contribution is {digits} hexadecimal digits (0-9, a-f), not {found}",
+        "characters": {"one": "{count} characters", "other": "{count} characters"},
         # actions
         "action.over": "action {action!r} refused: the game is over",
         "action.illegal": "action {action!r} is not legal for player {player} in phase {phase}; legal: {legal}",

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from croupier.core.base.english import say
 from croupier.core.base.integers import as_whole
 from croupier.core.base.kernel import inlined, kernel, wrapping
 from croupier.core.base.types import CardList, Counters, Generators, Seeds
@@ -128,5 +129,5 @@ def as_seed(seed: int) -> np.uint64:
     """
     number = as_whole(seed)
     if number is None or not 0 <= number < 1 << 64:
-        raise ValueError(f"a seed is an integer from 0 to 2**64 - 1, not {seed!r}")
+        raise ValueError(say("seed.range", value=seed))
     return np.uint64(number)

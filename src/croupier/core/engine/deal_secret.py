@@ -57,9 +57,7 @@ class DealSecret:
             ValueError: they are not as said; the message holds nothing of the secret.
         """
         if len(self.contributions) > MOST_CONTRIBUTIONS:
-            raise ValueError(
-                f"a deal has {MOST_CONTRIBUTIONS} contributions at most, not {len(self.contributions)}"
-            )
+            raise ValueError(say("deal.contributions", most=MOST_CONTRIBUTIONS, found=len(self.contributions)))
         for what, value in (("secret", self.secret), *(("contribution", each) for each in self.contributions)):
             if not isinstance(value, bytes) or len(value) != SECRET_BYTES:
                 raise ValueError(f"a {what} is {SECRET_BYTES} bytes, not {_length(value)}")
@@ -122,14 +120,12 @@ def read_deal(data: Mapping[str, Any]) -> Deal:
     """
     seed, secret, contributions = data.get("seed"), data.get("secret"), data.get("contributions", [])
     if type(contributions) is not list:
-        raise ValueError(f"contributions are a list, not {type(contributions).__name__}")
+        raise ValueError(say("deal.no_list", found=type(contributions).__name__))
     if (seed is None) == (secret is None):
-        raise ValueError(
-            f"a game has a seed or a secret, and {'neither is' if seed is None else 'both are'} given"
-        )
+        raise ValueError(say("deal.neither" if seed is None else "deal.both"))
     if seed is not None:
         if contributions:
-            raise ValueError("there are contributions, which belong to a secret, and the game has a seed")
+            raise ValueError(say("deal.seed_contributions"))
         known: int = seed
         return known
     return DealSecret(_bytes("secret", secret), tuple(_bytes("contribution", each) for each in contributions))
@@ -137,8 +133,10 @@ def read_deal(data: Mapping[str, Any]) -> Deal:
 
 def _bytes(what: str, digits: object) -> bytes:
     if not isinstance(digits, str) or not _HEX.fullmatch(digits):
-        given = f"{len(digits)} characters" if isinstance(digits, str) else type(digits).__name__
-        raise ValueError(f"a {what} is {2 * SECRET_BYTES} hexadecimal digits (0-9, a-f), not {given}")
+        given = say("characters", count=len(digits)) if isinstance(digits, str) else type(digits).__name__
+        raise ValueError(
+            say("deal.secret" if what == "secret" else "deal.contribution", digits=2 * SECRET_BYTES, found=given)
+        )
     return bytes.fromhex(digits)
 
 
