@@ -3,7 +3,7 @@
 import numpy as np
 
 import croupier
-from croupier.core.base.copies import bytes_of, copy, joined, put, take
+from croupier.core.base.copies import bytes_of, concatenated, copy, put, take
 
 
 def test_rows_are_taken_and_put_as_numpy_does() -> None:
@@ -19,7 +19,7 @@ def test_rows_are_taken_and_put_as_numpy_does() -> None:
         assert (copy(records) == records).all()
         assert copy(records).dtype == records.dtype
         assert not np.shares_memory(copy(records), records)
-        assert (joined([records[:5], records[7:8]]) == np.concatenate([records[:5], records[7:8]])).all()
+        assert (concatenated([records[:5], records[7:8]]) == np.concatenate([records[:5], records[7:8]])).all()
         ours, numpys = records.copy(), records.copy()
         put(ours, np.array([1, 5]), records[[2, 3]].copy())
         numpys[[1, 5]] = records[[2, 3]]

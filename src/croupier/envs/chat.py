@@ -128,10 +128,7 @@ def _played_again(data: Mapping[str, Any]) -> Table:
         raise ConfigError(f"a game with {len(data['agents'])} agents for {game.num_players} seats")
     if len(data["returns"]) != game.num_players:
         raise ConfigError(f"a game with {len(data['returns'])} returns for {game.num_players} seats")
-    table = Table(dealt(game, data))
-    for action in data["actions"]:
-        table.submit(table.state.current_player(), action, table.number)
-    return table
+    return Table(dealt(game, data), played=data["actions"])
 
 
 def check_chat_file(path: Path) -> None:

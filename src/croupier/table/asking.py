@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from croupier.agents.agent import Agent, Turns
-from croupier.core.base.copies import joined
+from croupier.core.base.copies import concatenated
 from croupier.core.base.errors import IllegalAction
 from croupier.core.base.types import Actions, RowNumbers
 from croupier.core.engine.batch import Batch
@@ -81,7 +81,7 @@ def ask_turns(agent: Agent, turns: Sequence[Turns], seeds: Sequence[int], called
     """
     if len(turns) == 1:
         return [ask_turn(agent, turns[0], seeds[0], called)]
-    records, keys = joined([each.records for each in turns]), np.concatenate([each.keys for each in turns])
+    records, keys = concatenated([each.records for each in turns]), np.concatenate([each.keys for each in turns])
     chosen, wrong = _answers(agent, Turns(turns[0].game, records, keys), called)
     if wrong >= 0:
         raise _refusal(agent, turns[wrong], 0, int(chosen[wrong]), f"{called} {{}}", seeds[wrong])

@@ -111,6 +111,7 @@ def _table(table: Table, view: SeatView, listed: bool) -> list[str]:
     shown = view if listed else SeatView(**{**view, "actions": []})
     text = table.game.spec.words.text.observation_string(shown)
     legal = [action["text"] for action in shown["actions"]]
+    # a game's own prompt may list them already; actions are written alike in every language
     if listed and not all(action in text for action in legal):
         return [text, f"Legal actions: {' '.join(legal)}"]
     return [text]

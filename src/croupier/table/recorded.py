@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.copies import joined
+from croupier.core.base.copies import concatenated
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rng import as_seed
 from croupier.core.engine.batch import AnyActions, Batch
@@ -144,7 +144,9 @@ class _SecretBatch(Batch):
         states = [self._states[row] for row in rows]
         plies = np.array([state.plies for state in states])
         rngs = np.concatenate([state.rngs for state in states])
-        self.load(np.array(rows), joined([state.records for state in states]), rngs, trusted=True, plies=plies)
+        self.load(
+            np.array(rows), concatenated([state.records for state in states]), rngs, trusted=True, plies=plies
+        )
         self._lengths[rows] = plies
         over = np.array(rows)[self.current_players[rows] == TERMINAL]
         self.dones[over], self.rewards[over] = True, self.returns()[over]

@@ -18,7 +18,7 @@ from croupier.agents.traits import traits_of
 from croupier.core.engine.deal_secret import deal_words
 from croupier.core.engine.state import State
 from croupier.table.briefing import check_words, question
-from croupier.table.driver import decide_blocking
+from croupier.table.driver import decide
 from croupier.table.events import ERROR_ALLOWANCE, Due, Event, ReplyPolicy
 from croupier.table.model_run import ModelRun, TableName
 from croupier.table.narration import result
@@ -199,13 +199,14 @@ class BlockingConversation:
 
     def ask(self, due: Due, agent: TextAgent) -> Event:
         """Ask a text agent for what is due, and hand its reply in; see `Conversation.ask`."""
-        if not any(agent is other for other in self._asked):
-            self._asked.append(agent)
+        self._note_asked(agent)
         return self._runner.run(self._conversation.ask(due, agent))
 
     def decide(self, agent: TextAgent) -> Event | None:
         """Let a text agent make the decision that is due; see `croupier.table.driver.decide`."""
-        return decide_blocking(self._conversation.table, lambda due: self.ask(due, agent))
+        self._note_asked(agent)
+        conversation = self._conversation
+        return self._runner.run(decide(conversation.table, lambda due: conversation.ask(due, agent)))
 
     def note(self, event: Event) -> None:
         """Write down what was decided; see `Conversation.note`."""
@@ -215,6 +216,10 @@ class BlockingConversation:
     def counts(self) -> list[SeatCounts]:
         """What each seat took so far."""
         return self._conversation.counts
+
+    def _note_asked(self, agent: TextAgent) -> None:
+        if not any(agent is other for other in self._asked):
+            self._asked.append(agent)
 
     async def _end(self) -> None:
         await self._conversation.close(over=self._conversation.table.over)

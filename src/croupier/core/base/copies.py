@@ -28,7 +28,7 @@ def copy(records: Records) -> Records:
     return _whole(records).copy().view(records.dtype)
 
 
-def joined(parts: Sequence[Records]) -> Records:
+def concatenated(parts: Sequence[Records]) -> Records:
     """Rows of several arrays of one dtype: ``np.concatenate(parts)``; arguments as for `copy`."""
     return np.concatenate([_whole(part) for part in parts]).view(parts[0].dtype)
 

@@ -1,4 +1,7 @@
-"""Renderers of rows as tables: for the terminal, in Markdown, in HTML."""
+"""Renderers of rows as tables: for the terminal, in Markdown, in HTML.
+
+A score sheet (`croupier score`) is no result, and has totals at its foot: it is drawn by the command.
+"""
 
 from __future__ import annotations
 

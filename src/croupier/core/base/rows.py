@@ -94,7 +94,7 @@ class Rows:
         return replace(self, title=title)
 
     def data(self) -> list[Any]:
-        """As plain data for JSON: title, heads and cells as text."""
+        """As plain data for JSON: title, heads and cells as text, without alignment and notes."""
         return [self.title, self.names(), self.texts()]
 
     def names(self) -> list[str]:

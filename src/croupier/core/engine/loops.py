@@ -245,7 +245,7 @@ def loops(rules: Rules) -> Loops:
 
 @kernel
 def first_illegal(masks: Mask, chosen: Actions, counts: Counts) -> int:
-    """First row whose action is not legal, or -1. RowNumbers without a legal action are over and take none."""
+    """First row whose action is not legal, or -1. Rows without a legal action are over and take none."""
     size = masks.shape[1]
     for i in range(len(counts)):
         if counts[i] > 0 and (chosen[i] < 0 or chosen[i] >= size or not masks[i, chosen[i]]):

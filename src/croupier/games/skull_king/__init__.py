@@ -1,8 +1,8 @@
 """Skull King, a trick-taking game: bid how many tricks you will win; every pirate's ability is a decision.
 
-Read in this order: `cards`, `state` (the record), `tricks`, `scoring`, `hands`, `abilities`, `rules`, `redeal`,
-`observe`, `text` and `prompts` (words), `pictures`, `bots`, `training` (with `auxiliary` and `privileged`), `spec`
-(all of it together).
+Read in this order: `record` (cards, the record, tricks, points, hands, abilities), `rules`, `redeal`, `observe`,
+`view`, `notation`, `text`, `prompts`, `words` and `english`, `pictures`, `bots`, `training` (with `auxiliary` and
+`privileged`), `spec` (all of it together).
 """
 
 from croupier.games.skull_king.api import (

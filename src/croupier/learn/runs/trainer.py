@@ -89,7 +89,7 @@ class Trainer:
         Raises:
             Diverged: a loss, gradient or weight is not finite; the message names the update.
         """
-        with torch_threads(self.config.run.threads):
+        with torch_threads(self._plan.run.threads):
             while not self.finished:
                 on_update(self.step())
                 if stop():
@@ -125,7 +125,7 @@ class Trainer:
         )
         for group in self._optimiser.param_groups:
             group["lr"] = settings.imitation_rate or config.schedule.learning_rate
-        with torch_threads(config.run.threads):
+        with torch_threads(plan.run.threads):
             if plan.teacher is not None:
                 games, run = settings.teacher_games, plan.run
                 parts = teacher_demonstrations(plan.mix, plan.teacher, games, run.seed, run.threads)
@@ -154,7 +154,7 @@ class Trainer:
         rate, entropy = self._learning_rate(share), self._entropy(share)
         for group in self._optimiser.param_groups:
             group["lr"] = rate
-        keep = self.update > 0 and self.update % self.config.league.league_every == 0
+        keep = self.update > 0 and self.update % self._plan.league.league_every == 0
         decisions = self._rollouts.collect(self.network, RunPoint(share, keep))
         collected = time.perf_counter()
         try:

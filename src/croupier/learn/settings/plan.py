@@ -1,4 +1,7 @@
-"""The plan of a training run: its settings with all that they name looked up in the game and checked."""
+"""The plan of a training run: its settings with what they name looked up in the game and checked.
+
+Opponents are made by the league, and weights of shaped rewards are settled by the tables: each has its own.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,8 @@ class TrainingPlan:
     """What the parts of the learner are made from: those of a run, or of one of its shards.
 
     Attributes:
-        config: the settings of the whole run, as its files and workers elsewhere are told them.
+        config: the settings of the whole run, as its files and workers elsewhere are told them; never asked for
+            what stands beside it here.
         run: the seed, threads and device.
         rollout: the tables and the advantages of their decisions.
         rewards: the reward of a seat.

@@ -5,7 +5,7 @@
 - `process_pool`: the pool of thinkers.
 - `thinker`: one of its processes: searches, gives hints, reviews games.
 - `jobs`: what thinkers are sent.
-- `spoken`: replies of language models: what is kept of them goes with the table.
+- `kept_replies`: replies of language models: what is kept of them goes with the table.
 - `ready_games`: games that can be played without delay.
 - `prepare`: the process that compiles a game.
 """

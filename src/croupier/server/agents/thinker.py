@@ -1,7 +1,7 @@
 """A thinker, as a process: reads jobs from its standard input, and writes answers, in lines of JSON.
 
-Jobs are made by `croupier.server.agents.jobs`: nothing but data crosses the border. The server checks the action
-that an agent answers against its own table.
+Jobs are made by `croupier.server.agents.jobs`: nothing but data crosses the border. The game so far is
+played here once for each job; the server checks the action that an agent answers by playing it at its own table.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from croupier.analysis import Analyst, review
 from croupier.analysis.lines import footing
 from croupier.analysis.lines import hint as hint_lines
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.types import Progress
+from croupier.core.base.progress import Progress
 from croupier.core.engine.game import Game, State
 from croupier.server.agents.jobs import ACT, HINT, REVIEW, JobData, SentGame
 from croupier.table.asking import ask_one

@@ -14,9 +14,9 @@ from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret
 from croupier.core.engine.game import Game
 from croupier.server.agents.agent_desks import AgentDesks
 from croupier.server.agents.allowed_agents import version_of
+from croupier.server.agents.kept_replies import forget_replies
 from croupier.server.agents.process_pool import ProcessPool
 from croupier.server.agents.ready_games import ReadyGames
-from croupier.server.agents.spoken import forget_replies
 from croupier.server.base.gc_pauses import GcPauses
 from croupier.server.base.refusal import RefusalError
 from croupier.server.base.replay_thread import ReplayThread

@@ -18,7 +18,7 @@ from croupier.games.skull_king.record.cards import (
     WHALE,
     is_number,
 )
-from croupier.games.skull_king.record.state import HAND, PLAYING
+from croupier.games.skull_king.record.state import HAND
 
 
 @inlined
@@ -110,12 +110,6 @@ def playable_places(s: Record, seat: int) -> int:
     if numbers == 0:  # nothing to follow with: any card
         numbers = (1 << specials) - 1
     return (numbers | -(1 << specials)) & places_first(s, seat)
-
-
-@kernel
-def legal_places(s: Record, seat: int) -> int:
-    """The places that a seat may play, or, in another phase, its places; as bits."""
-    return playable_places(s, seat) if s["phase"] == PLAYING else places_first(s, seat)
 
 
 @inlined
