@@ -1,7 +1,7 @@
 """The driver of seats: who is asked, what is handed in, and when it stops."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -9,7 +9,7 @@ import croupier
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import AnswerError
 from croupier.table import Due, Event, ReplyPolicy, Table, ask_turn, drive, drive_blocking
-from croupier.table.driver import decide, decide_blocking
+from croupier.table.driver import Answer, decide
 
 pig = croupier.make("pig", winning_score=12, max_turns=9)
 ROLL, HOLD = 0, 1
@@ -23,6 +23,13 @@ def dealt(seed: int = 7, allowance: int | None = None) -> Table:
 def computed(table: Table, due: Due) -> int:
     assert due.agent is not None
     return ask_turn(due.agent, due.turns, table.state.seed)
+
+
+def decided(table: Table, ask: Callable[[Due], Answer]) -> Event | None:
+    async def asked(due: Due) -> Answer:
+        return ask(due)
+
+    return asyncio.run(decide(table, asked))
 
 
 def test_a_game_is_driven_to_its_end_as_it_is_by_hand() -> None:
@@ -44,7 +51,7 @@ def test_a_decision_that_is_left_open_waits_and_the_game_goes_on_from_there() ->
 
     drive_blocking(table, first_seat)
     assert (table.number, table.state.current_player()) == (2, 1)
-    assert decide_blocking(table, first_seat) is None
+    assert decided(table, first_seat) is None
     assert table.number == 2
     drive_blocking(table, lambda _: ROLL if table.number < 5 else None)
     assert table.number == 5
@@ -58,7 +65,7 @@ def test_a_refused_reply_is_asked_for_again_and_only_the_decision_is_told() -> N
         asked.append(due.number)
         return next(said)
 
-    assert decide_blocking(table, ask) == table.events[-1]
+    assert decided(table, ask) == table.events[-1]
     assert [event.kind for event in table.events] == ["begin", "invalid", "action"]
     drive_blocking(table, ask, told.append)
     assert [event.kind for event in told] == ["forfeit"]

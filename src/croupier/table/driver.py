@@ -6,8 +6,8 @@ whoever runs a table brings a function for that; `croupier.table.speaking` has o
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, TypeAlias, TypeVar
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
 
 from croupier.table.events import Due, Event
 from croupier.table.table import Table
@@ -18,7 +18,6 @@ Ask = Callable[[Due], Awaitable[Answer]]
 AskBlocking = Callable[[Due], Answer]
 OnDecision = Callable[[Event], object]
 """Called with every decision: an ``action``, or a ``forfeit``."""
-T = TypeVar("T")
 
 
 def _nothing(event: Event) -> None:
@@ -57,26 +56,13 @@ async def decide(table: Table, ask: Ask) -> Event | None:
 
 def drive_blocking(table: Table, ask: AskBlocking, on_decision: OnDecision = _nothing) -> None:
     """Let a game be played by those who answer without an event loop; see `drive`."""
-    _at_once(drive(table, _as_async(ask), on_decision))
 
-
-def decide_blocking(table: Table, ask: AskBlocking) -> Event | None:
-    """Let one decision be made without an event loop; see `decide`."""
-    return _at_once(decide(table, _as_async(ask)))
-
-
-def _as_async(ask: AskBlocking) -> Ask:
     async def asked(due: Due) -> Answer:
         return ask(due)
 
-    return asked
-
-
-def _at_once(work: Coroutine[Any, Any, T]) -> T:
-    """What a coroutine gives that waits for nothing, so that it needs no event loop and runs beside any."""
     try:
-        work.send(None)
-    except StopIteration as done:
-        given: T = done.value
-        return given
+        # it waits for nothing, so it needs no event loop, and runs beside any
+        drive(table, asked, on_decision).send(None)
+    except StopIteration:
+        return
     raise AssertionError("it waits for something")

@@ -47,7 +47,7 @@ ENGLISH = Catalogue(
         "deal.seed_contributions": "there are contributions, which belong to a secret, and the game has a seed",
         "deal.secret": "a secret is {digits} hexadecimal digits (0-9, a-f), not {found}",
         "deal.contribution": "a contribution is {digits} hexadecimal digits (0-9, a-f), not {found}",
-        "characters": {"one": "{count} characters", "other": "{count} characters"},
+        "characters": "{count} characters",
         # actions
         "action.over": "action {action!r} refused: the game is over",
         "action.illegal": "action {action!r} is not legal for player {player} in phase {phase}; legal: {legal}",
