@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from croupier.core.base.kernel import KERNEL_FOLDERS
+from croupier.core.base.kernel_stamp import KERNEL_FOLDERS
 from croupier.core.spec.registry import BUILT_IN, spec
 
 SOURCE = Path(__file__).parents[1] / "src" / "croupier"
@@ -189,7 +189,9 @@ def test_the_page_of_a_games_folder_lists_its_files(page: Path) -> None:
 
 
 def test_every_folder_with_kernels_is_in_their_stamp() -> None:
-    holding = [file for file in SOURCE.rglob("*.py") if re.search(r"^@kernel\b", file.read_text(), re.MULTILINE)]
+    holding = [
+        file for file in SOURCE.rglob("*.py") if re.search(r"^@(kernel|loop)\b", file.read_text(), re.MULTILINE)
+    ]
     covered = [SOURCE / folder for folder in KERNEL_FOLDERS]
     assert holding
     assert [file for file in holding if not any(file.is_relative_to(folder) for folder in covered)] == []

@@ -39,7 +39,7 @@ import json
 import croupier
 from croupier.agents.registry import make_agent
 from croupier.agents.warmup import Warmup
-from croupier.core.base.kernel import needs_compiling
+from croupier.core.base.tiers import needs_compiling
 game = croupier.make("pig")
 loop = make_agent("search/worlds=2:bot", game).searcher.rollouts._advance
 before = needs_compiling(loop)

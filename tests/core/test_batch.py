@@ -109,7 +109,7 @@ def test_some_rows_are_stepped_by_the_loop_that_steps_all() -> None:
     batch = game.batch(3)
     batch.step(batch.legal_actions[:, 0])
     batch.step_rows(np.array([0, 2]), batch.legal_actions[[0, 2], 0])
-    assert len(game.loops.step.signatures) == 1  # type: ignore[attr-defined]  # Numba's
+    assert len(game.loops.compiled.step.signatures) == 1  # type: ignore[attr-defined]  # Numba's
 
 
 def test_without_autoreset_finished_rows_rest() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from croupier.core.base.kernel import _forget_old
+from croupier.core.base.kept_code import forget_folders
 
 pytestmark = pytest.mark.compiled
 
@@ -46,9 +46,11 @@ add_ten, add_hundred = adding(10), adding(100)
 
 MAIN = """
 import json
+from croupier.core.base.tiers import compiled_form
 from outside.kernels import add_hundred, add_ten, both
 found = {}
 for name, function in (("both", both), ("add_ten", add_ten), ("add_hundred", add_hundred)):
+    function = compiled_form(function)
     result = function(7)
     stats = function.stats
     found[name] = [result, sum(stats.cache_hits.values()), sum(stats.cache_misses.values())]
@@ -62,7 +64,7 @@ import croupier
 game = croupier.make("pig")
 batch = game.batch(4, 7)
 batch.step(np.zeros(4, dtype=np.int64))
-stats = [loop.stats for loop in (game.loops.begin, game.loops.step, game.loops.refresh)]
+stats = [loop.stats for loop in (game.loops.compiled.begin, game.loops.compiled.step, game.loops.compiled.refresh)]
 print(json.dumps([sum(sum(getattr(s, part).values()) for s in stats) for part in ("cache_hits", "cache_misses")]))
 """
 
@@ -84,8 +86,10 @@ def total(pair):
 
 BUNDLED = """
 import json
+from croupier.core.base.tiers import compiled_form
 import numpy as np
 from outside.bundles import Pair, total
+total = compiled_form(total)
 result, stats = total(Pair(np.arange(3), np.ones(2, dtype=np.int8), 10)), total.stats
 print(json.dumps([int(result), sum(stats.cache_hits.values()), sum(stats.cache_misses.values())]))
 """
@@ -192,5 +196,5 @@ def test_builds_that_were_not_started_for_a_month_are_forgotten(tmp_path: Path) 
     month_ago = time.time() - 31 * 24 * 3600
     for folder in (current, old):
         os.utime(folder, (month_ago, month_ago))
-    _forget_old(tmp_path, current)
+    forget_folders(tmp_path, current)
     assert sorted(folder.name for folder in tmp_path.iterdir()) == ["current", "young"]

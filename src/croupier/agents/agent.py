@@ -101,14 +101,14 @@ class Turns:
     def masks(self) -> Bools:
         """Legal actions, bool, shape (K, num_actions)."""
         view = View.empty(self.game.num_actions, len(self))
-        self.game.loops.choices(self.records, 0, len(self), view[:])
+        self.game.loops.for_rows(len(self)).choices(self.records, 0, len(self), view[:])
         return view.masks
 
     @cached_property
     def observations(self) -> Floats:
         """What the seat to move may know, float32, shape (K, observation_size)."""
         out = np.zeros((len(self), self.game.observation_size), dtype=np.float32)
-        self.game.loops.observe(self.records, self.seats.astype(np.int64), out)
+        self.game.loops.for_rows(len(self)).observe(self.records, self.seats.astype(np.int64), out)
         return out
 
     def trail(self, row: int) -> Trail | None:

@@ -13,7 +13,8 @@ import numpy as np
 
 from croupier.agents.agent import SharedWhenCopied, Turns, not_pickled
 from croupier.agents.traits import AgentTraits
-from croupier.core.base.kernel import compiled, kernel
+from croupier.core.base.kernel import kernel
+from croupier.core.base.tiers import for_rows
 from croupier.core.base.types import Actions, BotParams, Generators, Mask, Records
 from croupier.core.spec.spec import Bot, Floats, Kernel
 
@@ -54,13 +55,11 @@ class BotAgent(SharedWhenCopied):
         for held in (self.bot.kernel, None if play is None else play.policy):
             if isinstance(held, FunctionType) and "<locals>" in held.__qualname__:  # which pickle refuses
                 raise not_pickled(self.name)
-        # Numba pickles a compiled loop; an interpreted one is a local function, which pickle refuses
-        return {**self.__dict__, "_act": self._act if compiled() else None, "_pool": None}
+        return {**self.__dict__, "_act": None, "_pool": None}  # a local function, which pickle refuses
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        if state["_act"] is None:
-            self._act = _loop(self.bot.kernel)
+        self._act = _loop(self.bot.kernel)
         self.use_threads(self._threads)
 
     def use_threads(self, count: int) -> None:
@@ -79,10 +78,11 @@ class BotAgent(SharedWhenCopied):
     def act(self, turns: Turns) -> Actions:
         """Ask the bot in each row; see `Agent.act`."""
         out = np.zeros(len(turns), dtype=np.int64)
+        act = for_rows(self._act, len(turns))
         records, masks, keys = turns.records, turns.masks, turns.keys.copy()
 
         def work(lo: int, hi: int) -> None:
-            self._act(records[lo:hi], masks[lo:hi], self.bot.params, keys[lo:hi], out[lo:hi])
+            act(records[lo:hi], masks[lo:hi], self.bot.params, keys[lo:hi], out[lo:hi])
 
         parts = min(self._threads, max(1, len(out) // _ROWS))
         if self._pool is None or parts == 1:

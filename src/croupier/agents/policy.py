@@ -18,6 +18,7 @@ from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError, FileError, require
 from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import uniform
+from croupier.core.base.tiers import for_rows
 from croupier.core.base.types import Actions, Generators, Mask
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
@@ -169,7 +170,9 @@ class PolicyAgent(NeverPickled):
             return best
         actions = np.zeros(len(turns), dtype=np.int64)
         scaled = logits / np.float32(self.temperature)
-        sample(scaled, turns.masks, turns.keys.copy(), actions, np.zeros(len(turns), dtype=np.float32))
+        for_rows(sample, len(turns))(
+            scaled, turns.masks, turns.keys.copy(), actions, np.zeros(len(turns), dtype=np.float32)
+        )
         return actions
 
     def probabilities(self, turns: Turns) -> Floats:

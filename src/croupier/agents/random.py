@@ -6,6 +6,7 @@ import numpy as np
 
 from croupier.agents.agent import Turns
 from croupier.agents.traits import AgentTraits
+from croupier.core.base.tiers import for_rows
 from croupier.core.base.types import Actions
 from croupier.core.engine.loops import pick_from_masks
 from croupier.core.spec.exact import ExactPlay
@@ -21,7 +22,7 @@ class RandomAgent:
     def act(self, turns: Turns) -> Actions:
         """Draw an action for each row; see `Agent.act`."""
         out = np.zeros(len(turns), dtype=np.int64)
-        pick_from_masks(turns.masks, turns.keys.copy(), out)
+        for_rows(pick_from_masks, len(turns))(turns.masks, turns.keys.copy(), out)
         return out
 
     def probabilities(self, turns: Turns) -> Floats:

@@ -16,7 +16,7 @@ from croupier.agents.names import AgentName
 from croupier.agents.registry import blueprint, entry, make_agent, points
 from croupier.agents.traits import traits_of
 from croupier.core.base.errors import ConfigError, FileError
-from croupier.core.base.kernel import package_digest
+from croupier.core.base.kernel_stamp import package_digest
 from croupier.core.engine.game import Game
 
 AgentRecipe = dict[str, Any]

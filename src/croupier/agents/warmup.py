@@ -21,7 +21,8 @@ import numpy as np
 
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
-from croupier.core.base.kernel import compile_for, keeps_code, needs_compiling
+from croupier.core.base.kept_code import keeps_code
+from croupier.core.base.tiers import compile_for, needs_compiling
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.core.spec.spec import Bools

@@ -286,7 +286,7 @@ def option_words(spec: GameSpec, options: Mapping[str, Any]) -> str:
 
 def announce_compiling(game: Game) -> None:
     """Say that the first start takes a while, where it does."""
-    from croupier.core.base.kernel import needs_compiling
+    from croupier.core.base.tiers import needs_compiling
 
     if needs_compiling(game.loops.choices):
         note(f"Compiling the rules of {game.spec.title}, once: some seconds. Later starts load them.")

@@ -10,6 +10,7 @@ import numpy as np
 
 from croupier.core.base.errors import IllegalAction
 from croupier.core.base.rng import game_seed
+from croupier.core.base.tiers import tiered
 from croupier.core.base.types import Records
 from croupier.core.engine import notation
 from croupier.core.engine.bundles import View
@@ -99,7 +100,7 @@ class ChanceTable:
         if self._view is None:
             game = self.settings.game
             self._view = View.empty(game.num_actions, 1)
-            game.loops.choices(self.records, 0, 1, self._view[:])
+            game.loops.tiered.choices(self.records, 0, 1, self._view[:])
         return self._view
 
     def legal_actions(self) -> list[int]:
@@ -118,7 +119,7 @@ class ChanceTable:
             )
             raise IllegalAction(message, action=action, player=self.player, phase=phase, legal=legal)
         self.before, self.action = self.records.copy(), action
-        game.spec.rules.play(self.records[0], action)
+        tiered(game.spec.rules.play)(self.records[0], action)
         self.decisions += 1
         self._view = None
 
@@ -151,7 +152,7 @@ class ChanceTable:
                 if deals
                 else self.settings.words.draw()
             )
-            self.settings.game.loops.resume(self.records, np.array([seed], dtype=np.uint64), 0, 1)
+            self.settings.game.loops.tiered.resume(self.records, np.array([seed], dtype=np.uint64), 0, 1)
         self.events += 1
         self._view = None
 
@@ -162,7 +163,7 @@ class ChanceTable:
             return [0.0] * game.num_players
         out = np.zeros((1, game.num_players), dtype=np.float32)
         if self.records["player"][0] == TERMINAL:
-            game.loops.returns(self.records, out)
+            game.loops.tiered.returns(self.records, out)
         else:
             out[:] = (game.facts.utility_sum or 0.0) / game.num_players
         row: list[float] = out[0].tolist()

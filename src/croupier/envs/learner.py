@@ -18,8 +18,8 @@ from croupier.agents.registry import agent_of
 from croupier.agents.traits import wants_trail
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.integers import as_whole
-from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import as_seed, game_seed
+from croupier.core.base.tiers import loop
 from croupier.core.base.types import RowNumbers, Seats, Seeds
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
@@ -35,7 +35,7 @@ MOST_SKIPPED = 1000
 """So many games in a row may end before the learner got to move; then its seat is taken to decide nothing."""
 
 
-@kernel
+@loop
 def _draw_seats(seeds: Seeds, players: Seats, out: Seats) -> None:
     for k in range(len(seeds)):
         out[k] = np.int64(game_seed(seeds[k], 0, 2) % np.uint64(players[k]))  # 1 is where choices are drawn from
@@ -145,7 +145,7 @@ class LearnerBatch:
         self.rewards[:], self._skipped[:] = 0.0, 0
         self._deal(self._all)
         self._answer()
-        self.game.loops.observe(self.batch.records, self.seats, self.observations)
+        self.game.loops.compiled.observe(self.batch.records, self.seats, self.observations)
 
     def _reseed(self, seed: int) -> None:
         self.batch.reseed(seed)
@@ -172,7 +172,7 @@ class LearnerBatch:
         going = ~self.dones  # a row that is done keeps what its next game's opening gave for that game's reward
         self.rewards[going] = self._gained[going]
         self._gained[going] = 0.0
-        self.game.loops.observe(self.batch.records, self.seats, self.observations)
+        self.game.loops.compiled.observe(self.batch.records, self.seats, self.observations)
 
     def _deal(self, rows: RowNumbers) -> None:
         batch = self.batch
@@ -225,10 +225,10 @@ class LearnerBatch:
         batch, seats = self.batch, self.seats[rows]
         records = batch.records[rows]
         seen = np.empty((len(rows), self.game.observation_size), dtype=np.float32)
-        self.game.loops.observe(records, seats, seen)
+        self.game.loops.compiled.observe(records, seats, seen)
         self.last_observations[rows] = seen
         points = np.empty((len(rows), self.game.num_players), dtype=np.float32)
-        self.game.loops.points(records, points)
+        self.game.loops.compiled.points(records, points)
         each = np.arange(len(rows))
         self.points[rows] = points[each, seats]
         returns = batch.rewards[rows]

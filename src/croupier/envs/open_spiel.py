@@ -99,7 +99,7 @@ class CroupierState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel publishes
         """
         copy: CroupierState = self.clone()
         rngs = np.array([int(sampler() * 2.0**53)], dtype=np.uint64)
-        copy.table.settings.game.loops.redeal(copy.table.records, np.array([player]), rngs)
+        copy.table.settings.game.loops.tiered.redeal(copy.table.records, np.array([player]), rngs)
         return copy
 
     def __str__(self) -> str:
@@ -139,7 +139,7 @@ class CroupierObserver:
     def set_from(self, state: CroupierState, player: int) -> None:
         """Write what a player may know into `tensor`."""
         if self.tensor is not None:
-            self._game.loops.observe(state.table.records, np.array([player]), self.tensor[None, :])
+            self._game.loops.tiered.observe(state.table.records, np.array([player]), self.tensor[None, :])
 
     def string_from(self, state: CroupierState, player: int) -> str:
         """What a player, or the public, may know as text. In an open game with perfect recall: the position."""

@@ -116,7 +116,7 @@ class AllSeats:
     def observation(self, seat: int) -> Floats:
         """What a seat may know as features, float32, shape (observation_size,); a new array."""
         out = np.empty((1, self.game.observation_size), dtype=np.float32)
-        self.game.loops.observe(self._batch.records, self._seats[seat : seat + 1], out)
+        self.game.loops.tiered.observe(self._batch.records, self._seats[seat : seat + 1], out)
         row: Floats = out[0]
         return row
 

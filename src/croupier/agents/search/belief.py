@@ -18,8 +18,8 @@ import numpy.typing as npt
 
 from croupier.agents.search.models import SeatModel
 from croupier.core.base.copies import take
-from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import next_u64
+from croupier.core.base.tiers import loop
 from croupier.core.base.types import ActionList, Actions, Counts, Generators, Mask, Records, RowFlags, RowNumbers
 from croupier.core.engine.game import Game
 from croupier.core.engine.trail import Stretch
@@ -229,7 +229,7 @@ class Belief:
         return self.story(Stretch(record, decided, decided), 0)
 
 
-@kernel
+@loop
 def _add_logs(
     shares: Floats,
     rows: RowNumbers,
@@ -253,7 +253,7 @@ def _loops(rules: Rules, history: History) -> tuple[Kernel, Kernel]:
     """The compiled loops: tell a stretch, deal hands anew."""
     play, code_of, public, redraw_one = rules.play, history.code, history.public, history.redraw
 
-    @kernel
+    @loop
     def tell(records: Records, actions: Trace, movers: Trace, seat: int, codes: Trace, phases: Trace) -> None:
         s = records[0]
         for k in range(len(actions)):
@@ -262,7 +262,7 @@ def _loops(rules: Rules, history: History) -> tuple[Kernel, Kernel]:
             codes[k] = code_of(s, actions[k]) if known else HIDDEN
             play(s, actions[k])
 
-    @kernel
+    @loop
     def redraw(
         tried: Records,
         seat: int,
@@ -292,7 +292,7 @@ def _decider(rules: Rules, history: History) -> Kernel:
     """The compiled loop that plays stories and copies the positions of the decisions that count."""
     legal, play, action_of, rewind = rules.legal, rules.play, history.action, history.rewind
 
-    @kernel
+    @loop
     def decide(
         worlds: Records,
         first: Records,

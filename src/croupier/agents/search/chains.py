@@ -19,8 +19,8 @@ import numpy.typing as npt
 from croupier.agents.search.belief import Belief, Likelihoods, ModelWeights, Story
 from croupier.agents.search.opponents import LEAST
 from croupier.core.base.copies import put, take
-from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import uniform
+from croupier.core.base.tiers import loop
 from croupier.core.base.types import Generators, Mask, Records, RowFlags, RowNumbers
 
 LogLikelihoods = npt.NDArray[np.float64]
@@ -130,7 +130,7 @@ class Chains:
             self.logs[bad], self.scores[bad] = self.logs[instead], self.scores[instead]
 
 
-@kernel
+@loop
 def _score(
     found: Likelihoods,
     fits: RowFlags,
@@ -157,7 +157,7 @@ def _score(
             scores[i] += top + math.log(total) if total > 0.0 else -np.inf
 
 
-@kernel
+@loop
 def _choose(offered: LogLikelihoods, scores: LogLikelihoods, rngs: Generators, out: RowNumbers) -> None:
     """For each world one of what is offered to it, or -1 to stay, in proportion to the exponentials of scores."""
     share = len(offered) // max(1, len(scores))

@@ -20,6 +20,7 @@ from croupier.agents.traits import AgentTraits
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import inlined, kernel, wrapping
 from croupier.core.base.rng import below, mix64
+from croupier.core.base.tiers import loop
 from croupier.core.base.types import ActionList, Actions, Features, Generators, Mask, Record, Records, SeatValues
 from croupier.core.engine.game import Game
 from croupier.core.spec.search import Search
@@ -77,7 +78,7 @@ class TreeSearchAgent(NeverPickled):
         record = turns.records[row : row + 1].copy()
         rngs = streams(turns.keys[row], self.iterations)
         worlds = np.repeat(record, self.iterations)
-        self._game.loops.redeal(worlds, np.full(self.iterations, record["player"][0]), rngs)
+        self._game.loops.compiled.redeal(worlds, np.full(self.iterations, record["player"][0]), rngs)
         game, nodes = self._game, self.iterations + 1
         slots = np.full(1 << (2 * nodes).bit_length(), -1, dtype=np.int64)
         keys = np.zeros(nodes, dtype=np.uint64)
@@ -174,7 +175,7 @@ def _loop(rules: Rules, search: Search) -> Kernel:
                 count = legal(s, mask, actions)
                 play(s, actions[below(rngs, i, count)])
 
-    @kernel
+    @loop
     def grow(
         begun: Records,
         worlds: Records,

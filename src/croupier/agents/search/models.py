@@ -16,6 +16,7 @@ from croupier.core.base.copies import take
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kernel import compiled, kernel
 from croupier.core.base.rng import below, uniform
+from croupier.core.base.tiers import loop
 from croupier.core.base.types import (
     ActionList,
     Actions,
@@ -109,7 +110,7 @@ def pick(logits: Features, count: int, temperature: float, rngs: Generators, i: 
     return best
 
 
-@kernel
+@loop
 def _pick_rows(
     logits: Features,
     rows: RowNumbers,
@@ -125,7 +126,7 @@ def _pick_rows(
         out[i] = lists[i, pick(logits[k], counts[i], temperature, rngs, i)]
 
 
-@kernel
+@loop
 def _softmax(logits: Features, rows: RowNumbers, counts: Counts) -> None:
     """Turn logits of legal actions into probabilities, in place; zeros behind them."""
     for k in range(len(rows)):
@@ -142,7 +143,7 @@ def _softmax(logits: Features, rows: RowNumbers, counts: Counts) -> None:
         row[count:] = 0.0
 
 
-@kernel
+@loop
 def _any_action(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) -> int:  # noqa: ARG001  # a bot
     """Draw a legal action, each equally likely."""
     count = 0

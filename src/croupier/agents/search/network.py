@@ -23,7 +23,8 @@ from croupier.agents.search.layers import (
     head_scores,
     scratch_for,
 )
-from croupier.core.base.kernel import kernel, wide
+from croupier.core.base.kernel import wide
+from croupier.core.base.tiers import loop
 from croupier.core.base.types import ActionList, Counts, Features, Records, RowNumbers
 from croupier.core.engine.game import Game
 from croupier.core.spec.spec import Floats, Kernel, Rules
@@ -175,7 +176,7 @@ def _loop(rules: Rules, observation_size: int) -> Kernel:
     """The compiled loop: logits of the legal actions in some rows."""
     observe = rules.observe
 
-    @kernel
+    @loop
     def run(
         net: Layers,
         records: Records,

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from croupier.agents.search.layers import NO_LAYERS, Layers, first_layer, head_scores, scratch_for
 from croupier.agents.search.models import AgentModel, PolicyModel, SeatModel, pick
 from croupier.core.base.kernel import kernel, wide
+from croupier.core.base.tiers import loop
 from croupier.core.base.types import (
     ActionList,
     Actions,
@@ -53,7 +54,7 @@ def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
     legal, play, chance, observe = rules.legal, rules.play, rules.chance, rules.observe
     stop, gain = search.rollout_stop, search.gain
 
-    @kernel
+    @loop
     def advance(
         records: Records,
         start: Records,
@@ -101,7 +102,7 @@ def _loops(rules: Rules, search: Search, bot: Kernel) -> tuple[Kernel, Kernel]:
                     break
         return decided
 
-    @kernel
+    @loop
     def gains(records: Records, start: Records, out: SeatValues) -> None:
         for i in range(len(records)):
             gain(start[0], records[i], out[i])

@@ -20,7 +20,7 @@ from croupier.agents.search.rollouts import ModelNumbers, Rollouts
 from croupier.agents.search.settings import SELF, Settings
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.kernel import kernel
+from croupier.core.base.tiers import loop
 from croupier.core.base.types import Actions, Generators, Records
 from croupier.core.engine.game import Game
 from croupier.core.engine.trail import Trail
@@ -256,7 +256,7 @@ def _measure_loop(explanation: Explanation) -> Kernel:
     """The compiled loop that measures rollouts."""
     measure = explanation.measure
 
-    @kernel
+    @loop
     def run(start: Records, ends: Records, seat: int, out: Floats) -> None:
         for i in range(len(ends)):
             measure(start[0], ends[i], seat, out[i])

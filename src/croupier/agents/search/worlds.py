@@ -9,8 +9,8 @@ import numpy as np
 
 from croupier.agents.search.models import SeatModel
 from croupier.agents.search.rollouts import ModelNumbers
-from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import choice_words
+from croupier.core.base.tiers import loop
 from croupier.core.base.types import ActionList, Actions, Counts, Generators, Mask, Records
 from croupier.core.engine.game import Game
 from croupier.core.spec.search import Search, Secrets
@@ -57,7 +57,7 @@ class Worlds:
             Records, shape (count,).
         """
         worlds = np.repeat(record, len(rngs))
-        self._game.loops.redeal(worlds, np.full(len(rngs), seat), rngs)
+        self._game.loops.compiled.redeal(worlds, np.full(len(rngs), seat), rngs)
         if self._secrets is not None:
             for other in range(self._game.num_players):
                 self._answer(self._secrets, worlds, seat, other, rngs, players)
@@ -74,7 +74,7 @@ class Worlds:
         """Compile all that sampling calls, or load it; nothing is sampled."""
         record, rngs = np.zeros(1, dtype=self._game.spec.rules.state), np.zeros(0, dtype=np.uint64)
         none = record[:0]
-        self._game.loops.redeal(none, np.zeros(0, dtype=np.int64), rngs)
+        self._game.loops.compiled.redeal(none, np.zeros(0, dtype=np.int64), rngs)
         if self._secrets is not None:
             self._secrets[0](record, 0, 0)
             self._ask(self._secrets, none, 0, rngs, np.zeros((0, self._game.num_players), dtype=np.int8))
@@ -113,18 +113,18 @@ def _secrets(rules: Rules, secrets: Secrets) -> tuple[Kernel, Kernel, Kernel]:
     legal = rules.legal
     hidden_one, ask_one, answer_one = secrets.hidden, secrets.ask, secrets.answer
 
-    @kernel
+    @loop
     def find(records: Records, seat: int, other: int) -> bool:
         s = records[0]
         return other < s["players"] and hidden_one(s, seat, other)
 
-    @kernel
+    @loop
     def ask(records: Records, other: int, lists: ActionList, counts: Counts, mask: Mask) -> None:
         for i in range(len(records)):
             ask_one(records[i], other)
             counts[i] = legal(records[i], mask, lists[i])
 
-    @kernel
+    @loop
     def answer(records: Records, other: int, chosen: Actions) -> None:
         for i in range(len(records)):
             answer_one(records[i], other, chosen[i])

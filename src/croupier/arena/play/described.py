@@ -15,7 +15,7 @@ import croupier
 from croupier.agents.recipes import make_again, recipe_of
 from croupier.arena.play.chunks import Chunk, Match, merged
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.kernel import package_digest
+from croupier.core.base.kernel_stamp import package_digest
 from croupier.core.engine import making
 from croupier.core.engine.game import Game
 from croupier.core.spec import registry

@@ -14,9 +14,9 @@ from croupier.agents.agent import Agent
 from croupier.agents.speech import needs_table, speaks
 from croupier.agents.traits import wants_trail
 from croupier.core.base.copies import take
-from croupier.core.base.kernel import kernel
 from croupier.core.base.progress import Progress, part_of, silent
 from croupier.core.base.rng import as_seed, game_seed
+from croupier.core.base.tiers import loop
 from croupier.core.base.types import Actions, Codes, Records, Seeds
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.game import Game
@@ -53,7 +53,7 @@ class Outcome:
     forfeited: npt.NDArray[np.int8]
 
 
-@kernel
+@loop
 def _derive(seed: np.uint64, numbers: npt.NDArray[np.int64], out: Seeds) -> None:
     for k in range(len(numbers)):
         out[k] = game_seed(seed, numbers[k], 0)

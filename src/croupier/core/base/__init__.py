@@ -1,7 +1,8 @@
 """What every part of croupier stands on.
 
 - `types`, `errors`, `integers`: arrays by their shapes; exceptions; integers as callers give them
-- `kernel`: the decorator that compiles, with its cache
+- `kernel`, `tiers`: functions that run as Python or compiled; who runs which
+- `kernel_stamp`, `kept_code`, `machine_code`: what a kernel is made of; where its code is kept; Numba
 - `progress`: progress of a part, told as progress of the whole
 - `rng`, `copies`: the random generator of every game; copies of records
 - `files`, `folder_lock`: files written whole; folders that one process uses at a time

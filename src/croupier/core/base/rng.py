@@ -14,6 +14,7 @@ import numpy as np
 from croupier.core.base.english import say
 from croupier.core.base.integers import as_whole
 from croupier.core.base.kernel import inlined, kernel, wrapping
+from croupier.core.base.tiers import for_rows
 from croupier.core.base.types import CardList, Counters, Generators, Seeds
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -111,7 +112,7 @@ def choice_words(seeds: Seeds, plies: Counters) -> Generators:
         uint64, shape (K,): each a generator of its own.
     """
     out = np.empty(len(seeds), dtype=np.uint64)
-    _write_choice_words(seeds, plies, out)
+    for_rows(_write_choice_words, len(seeds))(seeds, plies, out)
     return out
 
 

@@ -89,7 +89,7 @@ class Batch(BatchArrays):
         """
         size, threads = checked_count("size", size), checked_count("threads", threads)
         super().__init__(game, size, seed, threads=threads, observe=observe, shaping=shaping)
-        self.autoreset, self._loops = autoreset, game.loops
+        self.autoreset, self._loops = autoreset, game.loops.compiled
         if codes is not None:
             self.set_codes(np.arange(size), codes)
         if seeds is None:

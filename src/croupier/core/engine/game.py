@@ -17,6 +17,7 @@ from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError, IllegalAction, PositionError, SecretError
 from croupier.core.base.integers import as_whole
 from croupier.core.base.rng import as_seed
+from croupier.core.base.tiers import tiered
 from croupier.core.base.types import Generators, Records
 from croupier.core.engine import notation, saved
 from croupier.core.engine.batch import Batch
@@ -154,7 +155,7 @@ class State(RecordPosition):
         records = np.zeros(1, dtype=game.spec.rules.state)
         seeds = np.array([as_seed(seed)])
         rngs = seeds.copy()
-        game.loops.begin(records, rngs, game.codes[None, :], seeds, 0, 1)
+        game.loops.tiered.begin(records, rngs, game.codes[None, :], seeds, 0, 1)
         return cls(game, records, rngs, int(seed), "", [])
 
     @classmethod
@@ -164,7 +165,7 @@ class State(RecordPosition):
         if isinstance(seed, DealSecret):
             return cls._by_secret(game, records, seed, start)
         rngs = np.array([as_seed(seed)])
-        game.loops.resume(records, rngs, 0, 1)
+        game.loops.tiered.resume(records, rngs, 0, 1)
         return cls(game, records, rngs, int(seed), start, [])
 
     @classmethod
@@ -179,7 +180,7 @@ class State(RecordPosition):
         return self.seed if self.secret is None else self.secret
 
     def _refresh(self) -> None:
-        self.game.loops.choices(self.records, 0, 1, self._view[:])
+        self.game.loops.tiered.choices(self.records, 0, 1, self._view[:])
 
     @property
     def history(self) -> list[int]:
@@ -217,9 +218,9 @@ class State(RecordPosition):
         chosen = as_whole(action)
         if chosen is None or not 0 <= chosen < self.game.num_actions or not self._view.masks[0, chosen]:
             raise self._illegal(action)
-        self.game.spec.rules.play(self.records[0], chosen)
+        tiered(self.game.spec.rules.play)(self.records[0], chosen)
         if self.secret is None:
-            self.game.loops.resume(self.records, self.rngs, 0, 1)
+            self.game.loops.tiered.resume(self.records, self.rngs, 0, 1)
         else:
             rules = self.game.spec.rules
             self._events = run_chance(rules, self.records, self.rngs, self.secret, self._events)
@@ -240,7 +241,7 @@ class State(RecordPosition):
         """Final utilities, float32, shape (players,); zeros while the game goes on."""
         out = np.zeros((1, self.game.num_players), dtype=np.float32)
         if self.is_terminal():
-            self.game.loops.returns(self.records, out)
+            self.game.loops.tiered.returns(self.records, out)
         row: Floats = out[0]
         return row
 
@@ -251,7 +252,7 @@ class State(RecordPosition):
     def points(self) -> Floats:
         """Each seat's score in the game's own points so far, float32, shape (players,)."""
         out = np.zeros((1, self.game.num_players), dtype=np.float32)
-        self.game.loops.points(self.records, out)
+        self.game.loops.tiered.points(self.records, out)
         row: Floats = out[0]
         return row
 
@@ -272,7 +273,7 @@ class State(RecordPosition):
             ValueError: there is no such seat.
         """
         out = np.zeros((1, self.game.observation_size), dtype=np.float32)
-        self.game.loops.observe(self.records, np.array([self._seat(seat)]), out)
+        self.game.loops.tiered.observe(self.records, np.array([self._seat(seat)]), out)
         row: Floats = out[0]
         return row
 
@@ -381,7 +382,7 @@ class State(RecordPosition):
         world = self.clone()
         world.secret = None
         world.rngs[0] = as_seed(seed)
-        self.game.loops.redeal(world.records, np.array([self._seat(seat)]), world.rngs)
+        self.game.loops.tiered.redeal(world.records, np.array([self._seat(seat)]), world.rngs)
         world._refresh()
         return world
 

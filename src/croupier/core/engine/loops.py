@@ -8,14 +8,15 @@ at every row, which costs ten times the rest.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, fields
+from functools import cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.kernel import inlined, kernel, pasted
 from croupier.core.base.rng import below, game_seed
+from croupier.core.base.tiers import FEW_ROWS, compiled_form, loop, tiered
 from croupier.core.base.types import (
     ActionList,
     Actions,
@@ -38,7 +39,7 @@ from croupier.core.spec.spec import CHANCE, TERMINAL, Kernel, Rules
 
 @dataclass(frozen=True)
 class Loops:
-    """Compiled loops of one game.
+    """Loops of one game, as kernels.
 
     Attributes:
         begin: deal rows with given options and seeds.
@@ -62,20 +63,29 @@ class Loops:
     points: Kernel
     redeal: Kernel
 
+    @cached_property
+    def compiled(self) -> Loops:
+        """The same loops as machine code, for many rows."""
+        return Loops(*(compiled_form(getattr(self, each.name)) for each in fields(self)))
+
+    @cached_property
+    def tiered(self) -> Loops:
+        """The same loops for one row at a time; see `croupier.core.base.tiers`."""
+        return Loops(*(tiered(getattr(self, each.name)) for each in fields(self)))
+
+    def for_rows(self, rows: int) -> Loops:
+        """The loops for so many rows."""
+        return self.tiered if rows <= FEW_ROWS else self.compiled
+
 
 def _no_shape(before: Record, action: int, after: Record, weights: Weights, out: SeatValues) -> None:
     """Stand in for a game without shaped rewards."""
 
 
-def _pasted(function: Kernel) -> Kernel:
-    """The same function pasted into a loop: a call would count references to the rows that it is given."""
-    return inlined(getattr(function, "py_func", function))
-
-
 def _writers(rules: Rules) -> tuple[Kernel, Kernel, Kernel, Kernel]:
     """The parts of every loop: run chance events, write what may be done, write what is seen as well, deal."""
     setup, chance = rules.setup, rules.chance
-    legal, observe = _pasted(rules.legal), _pasted(rules.observe)
+    legal, observe = pasted(rules.legal), pasted(rules.observe)
 
     @inlined
     def advance(s: Record, rngs: Generators, i: int) -> None:
@@ -197,7 +207,7 @@ def _step_loop(rules: Rules, parts: tuple[Kernel, Kernel, Kernel, Kernel]) -> Ke
 
 @lru_cache(maxsize=32)
 def loops(rules: Rules) -> Loops:
-    """The compiled loops of a game, made once a process."""
+    """The loops of a game, made once a process."""
     parts = _writers(rules)
     advance, choose, write, deal = parts
     observe_one, returns_one, points_one, redeal_one = rules.observe, rules.returns, rules.points, rules.redeal
@@ -243,7 +253,7 @@ def loops(rules: Rules) -> Loops:
     return Loops(begin, resume, choices, refresh, _step_loop(rules, parts), observe, returns, points, redeal)
 
 
-@kernel
+@loop
 def first_illegal(masks: Mask, chosen: Actions, counts: Counts) -> int:
     """First row whose action is not legal, or -1. Rows without a legal action are over and take none."""
     size = masks.shape[1]
@@ -253,7 +263,7 @@ def first_illegal(masks: Mask, chosen: Actions, counts: Counts) -> int:
     return -1
 
 
-@kernel
+@loop
 def first_misplaced(rows: RowNumbers, size: int) -> int:
     """First entry that is no row of a batch of this size, or not above the entry before it; -1 for none."""
     last = -1
@@ -264,7 +274,7 @@ def first_misplaced(rows: RowNumbers, size: int) -> int:
     return -1
 
 
-@kernel
+@loop
 def first_refused(masks: Mask, rows: RowNumbers, chosen: Actions) -> int:
     """First entry that is misplaced, or whose action is not legal in its row; -1 for none.
 
@@ -281,14 +291,14 @@ def first_refused(masks: Mask, rows: RowNumbers, chosen: Actions) -> int:
     return -1
 
 
-@kernel
+@loop
 def next_seeds(seed: np.uint64, rows: RowNumbers, episodes: npt.NDArray[np.int64], seeds: Seeds) -> None:
     """Write the seeds of the games that some rows of a batch of this seed play next."""
     for row in rows:
         seeds[row] = game_seed(seed, row, episodes[row])
 
 
-@kernel
+@loop
 def pick_uniformly(actions: ActionList, counts: Counts, rngs: Generators, out: Actions) -> None:
     """Draw one legal action a row, each equally likely; 0 where a game is over.
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from croupier.core.base.copies import copy
+from croupier.core.base.tiers import tiered
 from croupier.core.base.types import Records
 from croupier.core.engine.bundles import View
 from croupier.core.engine.ruleset import Ruleset
@@ -57,7 +58,7 @@ class RecordPosition:
         if self.current_player() < 0:
             return []
         rows = View.empty(self.game.num_actions, 1)
-        self.game.loops.choices(self.records, 0, 1, rows[:])
+        self.game.loops.tiered.choices(self.records, 0, 1, rows[:])
         return sorted(rows.actions[0, : rows.counts[0]].tolist())
 
     def table(self, seat: int | None) -> TableView:
@@ -80,10 +81,10 @@ class RecordPosition:
         player = self.current_player()
         deciding, over = player >= 0, self.is_terminal()
         points = np.zeros((1, self.game.num_players), dtype=np.float32)
-        self.game.loops.points(self.records, points)
+        self.game.loops.tiered.points(self.records, points)
         returns = np.zeros_like(points)
         if over:
-            self.game.loops.returns(self.records, returns)
+            self.game.loops.tiered.returns(self.records, returns)
         here = RecordPosition(self.game, self.records, {seat: table})
         legal = self.legal_actions() if deciding and player == seat else []
         return SeatView(
@@ -109,7 +110,7 @@ class RecordPosition:
     def played(self, action: int) -> RecordPosition:
         """The position right after a legal action, before any random event that is due then."""
         after = copy(self.records)
-        self.game.spec.rules.play(after[0], action)
+        tiered(self.game.spec.rules.play)(after[0], action)
         return RecordPosition(self.game, after)
 
 

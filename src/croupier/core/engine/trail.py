@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from croupier.core.base.copies import bytes_of
 from croupier.core.base.kernel import kernel
+from croupier.core.base.tiers import for_rows
 from croupier.core.base.types import Actions, Counters, Records, RecordSeats, RowFlags, RowNumbers
 from croupier.core.spec.spec import TERMINAL, GameSpec, Kernel
 
@@ -154,7 +155,7 @@ class Trails:
         """
         rows = self._all if rows is None else rows
         self._make_room(self._longest + 1)
-        self._longest = self._note(
+        self._longest = for_rows(self._note, len(rows))(
             self._records, rows, actions, self._never if dealt is None else dealt,
             self._starts, self._due, self._actions, self._movers, self._lengths, self._became, self._longest,
         )  # fmt: skip

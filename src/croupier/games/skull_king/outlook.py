@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.tiers import loop
 from croupier.core.base.types import Probabilities, Record, Records
 from croupier.core.spec.spec import TERMINAL
 from croupier.games.skull_king.record.scoring import utilities
@@ -75,7 +76,7 @@ def _integrate(scores: npt.NDArray[np.float64], spread: float, below: Probabilit
         out[i] /= total
 
 
-@kernel
+@loop
 def _fill(records: Records, out: Probabilities) -> None:
     scores, below, shares = np.zeros(SEATS), np.zeros(SEATS), np.zeros(SEATS, dtype=np.float32)
     for k in range(len(records)):

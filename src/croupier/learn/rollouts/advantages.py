@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.core.base.kernel import kernel
+from croupier.core.base.tiers import loop
 from croupier.core.base.types import RecordSeats
 from croupier.core.spec.spec import Bools, Floats
 
@@ -66,7 +66,7 @@ class Cut(NamedTuple):
     values: Floats
 
 
-@kernel
+@loop
 def find_open(deciders: RecordSeats, closed: Bools, movers: RecordSeats, known: Bools, is_open: Bools) -> None:
     """Mark the decisions whose sequel is not known at the end of a rollout.
 
@@ -106,7 +106,7 @@ def find_horizon(is_open: Bools) -> int:
     return int(steps[int(len(steps) * _OPEN_BEFORE_HORIZON)]) if len(steps) else len(is_open)
 
 
-@kernel
+@loop
 def advantages(
     steps: Steps, cut: Cut, horizon: int, gamma: float, gae_lambda: float, out: Floats, pending_rewards: Floats
 ) -> None:

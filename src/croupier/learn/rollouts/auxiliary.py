@@ -16,7 +16,7 @@ import numpy.typing as npt
 from torch import Tensor
 from torch.nn import functional
 
-from croupier.core.base.kernel import kernel
+from croupier.core.base.tiers import loop
 from croupier.core.base.types import Features, Labels, Records, RecordSeats
 from croupier.core.spec.spec import Kernel
 from croupier.core.spec.training import AuxiliaryTask
@@ -30,30 +30,30 @@ _NOTHING = -2
 
 @lru_cache(maxsize=16)
 def _label_loop(label_later: Kernel) -> Kernel:
-    @kernel
-    def loop(before: Records, after: Records, events: Labels) -> None:
+    @loop
+    def label(before: Records, after: Records, events: Labels) -> None:
         for i in range(len(before)):
             if not label_later(before[i], after[i], events[i]):
                 for seat in range(events.shape[1]):
                     events[i, seat] = _NOTHING
 
-    return loop
+    return label
 
 
 @lru_cache(maxsize=16)
 def encode_loop(encode: Kernel) -> Kernel:
     """The loop ``(records, players, out)`` that calls a kernel at each table where a seat decides."""
 
-    @kernel
-    def loop(records: Records, players: RecordSeats, out: Features) -> None:
+    @loop
+    def encode_all(records: Records, players: RecordSeats, out: Features) -> None:
         for i in range(len(records)):
             if players[i] != NOBODY:
                 encode(records[i], players[i], out[i])
 
-    return loop
+    return encode_all
 
 
-@kernel
+@loop
 def _fill_back(players: RecordSeats, events: Labels, labels: Labels) -> None:
     """Give each decision without a label the next thing that turned out at its table."""
     slots, tables, seats = events.shape

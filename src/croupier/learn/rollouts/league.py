@@ -17,6 +17,7 @@ from croupier.agents.policy import sample
 from croupier.agents.registry import make_agent
 from croupier.agents.traits import wants_trail
 from croupier.arena.play.metrics import win_shares
+from croupier.core.base.tiers import compiled_form
 from croupier.core.base.types import Actions, Arrays, Counts, RecordSeats, RowNumbers
 from croupier.core.engine.batch import Batch
 from croupier.core.spec.spec import Bools, Floats
@@ -68,7 +69,9 @@ class _PastPolicy:
         """Draw an action for each row; see `Agent.act`."""
         logits, _ = self._inference.run(self._network, turns.observations, turns.masks)
         chosen = np.zeros(len(turns), dtype=np.int64)
-        sample(logits, turns.masks, turns.keys.copy(), chosen, np.zeros(len(turns), dtype=np.float32))
+        compiled_form(sample)(
+            logits, turns.masks, turns.keys.copy(), chosen, np.zeros(len(turns), dtype=np.float32)
+        )
         return chosen
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.agents.policy import sample
+from croupier.core.base.tiers import compiled_form
 from croupier.core.base.types import RowNumbers
 from croupier.core.spec.spec import Bools, Floats
 from croupier.learn.network.inference import Inference
@@ -181,12 +182,12 @@ class Collector:
         words = self.tables.words()
         if len(rows) == len(words):  # no copies where it decides at all tables
             logits, self.values[step] = self._inference.run(network, self.observations[step], self.masks[step])
-            sample(logits, self.masks[step], words, self.actions[step], self.logps[step])
+            compiled_form(sample)(logits, self.masks[step], words, self.actions[step], self.logps[step])
             return
         masks, count = self.masks[step, rows], len(rows)
         logits, values = self._inference.run(network, self.observations[step, rows], masks)
         actions, logps = np.zeros(count, dtype=np.int64), np.zeros(count, dtype=np.float32)
-        sample(logits, masks, words[rows], actions, logps)
+        compiled_form(sample)(logits, masks, words[rows], actions, logps)
         self.actions[step, rows], self.logps[step, rows], self.values[step, rows] = actions, logps, values
 
     def _value_truncated(self, step: int, network: PolicyNetwork) -> None:

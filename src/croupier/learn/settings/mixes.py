@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.errors import ConfigError, unknown
-from croupier.core.base.kernel import kernel
 from croupier.core.base.rng import game_seed, uniform
+from croupier.core.base.tiers import loop
 from croupier.core.base.types import Codes, Seeds
 from croupier.core.engine.game import Game
 from croupier.core.spec import options as option_codes
@@ -22,7 +22,7 @@ _OWN = -1
 """In place of a drawn value: the game has the options of the run."""
 
 
-@kernel
+@loop
 def _draw(seeds: Seeds, share: float, upto: npt.NDArray[np.float64], out: npt.NDArray[np.int64]) -> None:
     """Draw a value for each option of each game, or `_OWN` for all of them.
 

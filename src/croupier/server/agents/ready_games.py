@@ -12,7 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.kernel import keeps_code, needs_compiling
+from croupier.core.base.kept_code import keeps_code
+from croupier.core.base.tiers import needs_compiling
 from croupier.core.engine.game import Game
 from croupier.core.engine.making import make
 from croupier.core.spec.registry import entries

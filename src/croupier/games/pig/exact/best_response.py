@@ -11,7 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.kernel import inlined
+from croupier.core.base.tiers import loop
 from croupier.core.spec.exact import ExactResult
 from croupier.games.pig.english import say
 from croupier.games.pig.exact.evaluate import Policy, Values, ValueTable, backward, check_target, turn_value
@@ -44,7 +45,7 @@ def _best_turn(target: int, own: int, banked: Values, lost: float) -> tuple[floa
     return v1, d1
 
 
-@kernel
+@loop
 def best_layer(b: ValueTable, before_a: Values, before_b: Values, now_a: Values, now_b: Values) -> float:
     """One more turn left, with the best play of A; arrays as in `evaluate_layer`. Returns the largest change."""
     target = before_a.shape[0]
@@ -57,7 +58,7 @@ def best_layer(b: ValueTable, before_a: Values, before_b: Values, now_a: Values,
     return change
 
 
-@kernel
+@loop
 def best_unlimited(b: ValueTable, x_a: Values, x_b: Values) -> bool:
     """Without limit, with the best play of A; False if some pair never ends.
 

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.kernel import inlined, kernel
+from croupier.core.base.kernel import inlined
+from croupier.core.base.tiers import loop
 from croupier.core.spec.exact import ExactResult
 from croupier.games.pig.english import say
 
@@ -51,7 +52,7 @@ def turn_value(rolls: ValueTable, own: int, target: int, banked: Values, mine: f
     return v1
 
 
-@kernel
+@loop
 def evaluate_layer(
     a: ValueTable, b: ValueTable, before_a: Values, before_b: Values, now_a: Values, now_b: Values
 ) -> float:
@@ -66,7 +67,7 @@ def evaluate_layer(
     return change
 
 
-@kernel
+@loop
 def evaluate_unlimited(a: ValueTable, b: ValueTable, x_a: Values, x_b: Values) -> bool:
     """Without limit: each score pair is a linear equation in itself; False if some pair never ends."""
     target = x_a.shape[0]

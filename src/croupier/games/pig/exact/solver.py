@@ -22,6 +22,7 @@ from croupier.core.base.files import writing
 from croupier.core.base.integers import checked_count
 from croupier.core.base.kernel import cache_folder, inlined, kernel
 from croupier.core.base.progress import Progress, silent
+from croupier.core.base.tiers import loop
 from croupier.core.base.types import Generators, Mask, Record
 from croupier.games.pig.english import say
 from croupier.games.pig.exact.evaluate import Values
@@ -56,7 +57,7 @@ def _turn(target: int, own: int, banked: Values, lost: float) -> tuple[float, fl
     return roll, slope
 
 
-@kernel
+@loop
 def solve_diagonal(values: Values, total: int) -> None:
     """Solve all pairs whose scores add up to `total`; pairs with a greater sum are solved already."""
     target = values.shape[0]
@@ -82,7 +83,7 @@ def solve_diagonal(values: Values, total: int) -> None:
         values[j, i] = y
 
 
-@kernel
+@loop
 def solve_layer(before: Values, values: Values) -> float:
     """Values with one more turn left than `before`; returns the largest change."""
     target = values.shape[0]
@@ -229,7 +230,7 @@ def write_action_values(s: Record, values: Values, out: npt.NDArray[np.float64])
         out[ROLL] = value_of_roll(target, own, total, row, 1.0 - row[own])
 
 
-@kernel
+@loop
 def fill_hold_boundary(row: Values, target: int, own: int, out: npt.NDArray[np.bool_]) -> None:
     """For one score pair: whether holding is optimal, for each turn total 0..target-1."""
     for total in range(target):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from croupier.core.base.kernel import kernel
+from croupier.core.base.tiers import loop
 from croupier.core.spec.exact import ExactPlayer
 from croupier.core.spec.shape import GameShape
 from croupier.games.pig.exact.evaluate import Policy, Values, ValueTable
@@ -79,7 +79,7 @@ def _asked(player: ExactPlayer, game: GameShape, left: int) -> ValueTable:
     return out
 
 
-@kernel
+@loop
 def fill_optimal(values: Values, out: ValueTable) -> None:
     """Probabilities to roll (0 or 1) of optimal play.
 

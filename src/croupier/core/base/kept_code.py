@@ -1,0 +1,115 @@
+"""Where compiled code is kept: one folder of the cache for each set of versions, a file's name for each stamp.
+
+Nothing here needs Numba: whether a kernel was compiled before can be asked without importing it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib.metadata
+import os
+import shutil
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from croupier.core.base.kernel import CACHE_VARIABLE, cache_folder, compiled, forms
+from croupier.core.base.kernel_stamp import stamp_of
+
+INDEX = ".nbi"
+_KEEP_SECONDS = 30 * 24 * 3600
+_DAY = 24 * 3600
+_SWEPT = ".swept"
+_NO_PART = ("NUMBA_DISABLE_JIT", "NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
+
+
+def base_name(function: Callable[..., Any]) -> str:
+    """How the names of a kernel's files begin."""
+    found = forms(function)
+    inner = function if found is None else found.function
+    short = inner.__qualname__.rpartition(".")[2]
+    return f"{inner.__module__}.{short}.{stamp_of(function).digest[:16]}"
+
+
+def is_kept(function: Callable[..., Any]) -> bool:
+    """Whether a kernel was compiled before, for arguments of some types."""
+    folder = kernel_folder()
+    return folder is not None and Path(folder, base_name(function) + INDEX).exists()
+
+
+def keeps_code() -> bool:
+    """Whether compiled code is kept for later starts and for other processes."""
+    return compiled() and kernel_folder() is not None
+
+
+@lru_cache(maxsize=1)
+def kernel_folder() -> Path | None:
+    """Folder of the code compiled under these versions, or None (with a warning) where nothing can be written."""
+    parent = cache_folder() / "kernels"
+    folder = parent / _versions()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".writable-{os.getpid()}"
+        probe.write_text("so that a disk without any space is noticed")
+        probe.unlink()
+        os.utime(folder)
+    except OSError as error:
+        warn_not_kept(folder, error)
+        return None
+    forget_folders(parent, folder)
+    forget_old(folder)
+    return folder
+
+
+def warn_not_kept(folder: Path, error: OSError) -> None:
+    """Say that compiled code cannot be written."""
+    warnings.warn(
+        f"compiled code cannot be kept: {error.strerror} at {folder}; every start compiles again. "
+        f"Set {CACHE_VARIABLE} to a folder that can be written.",
+        RuntimeWarning,
+        stacklevel=3,
+    )
+
+
+def _versions() -> str:
+    """Digest of the versions and settings under which kernels compile; the processor is in Numba's own key."""
+    parts = [sys.version, np.__version__]
+    for package in ("numba", "llvmlite"):
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            parts.append(importlib.metadata.version(package))
+    parts += [f"{k}={v}" for k, v in sorted(os.environ.items()) if k.startswith("NUMBA_") and k not in _NO_PART]
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:16]
+
+
+def touch(index: Path) -> None:
+    """Note that a kernel's code is in use, so that it is not forgotten."""
+    with contextlib.suppress(OSError):
+        if time.time() - index.stat().st_mtime > _DAY:
+            os.utime(index)
+
+
+def forget_folders(parent: Path, current: Path) -> None:
+    """Remove the compiled code of versions that were not started for 30 days."""
+    for folder in parent.iterdir():
+        if folder != current and folder.is_dir() and time.time() - folder.stat().st_mtime > _KEEP_SECONDS:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def forget_old(folder: Path) -> None:
+    """Remove the code of kernels that were not loaded for 30 days; looked through once a day."""
+    swept, now = folder / _SWEPT, time.time()
+    with contextlib.suppress(OSError):  # another process removes the same files
+        if swept.exists() and now - swept.stat().st_mtime < _DAY:
+            return
+        swept.touch()
+        for index in folder.glob(f"*{INDEX}"):
+            if now - index.stat().st_mtime > _KEEP_SECONDS:
+                for file in (index, *folder.glob(f"{index.name.removesuffix(INDEX)}.*.nbc")):
+                    file.unlink(missing_ok=True)

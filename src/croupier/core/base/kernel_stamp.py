@@ -1,0 +1,243 @@
+"""The stamp of a kernel: a digest of all that decides what it compiles to.
+
+That is its bytecode and constants without docstring and line numbers, its options, and by value everything that
+it closes over or mentions: kernels by their stamps, helpers by their code, arrays by their bytes, attributes of
+modules by what they hold. So an edit compiles what it touches and nothing else. What cannot be taken by value adds
+the digest of whole packages; then any edit there compiles the kernel anew. Versions of Python, NumPy and Numba and
+the processor are the business of the folder and of Numba's key.
+"""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import enum
+import hashlib
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from types import CellType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from croupier.core.base.kernel import forms
+
+KERNEL_FOLDERS = ("agents", "arena/play", "core", "envs", "games", "learn")
+"""Folders of croupier in which kernels stand, and the constants that they read."""
+_NAMED = ("builtins", "math", "numpy", "numba")
+_ATTRIBUTE = ("LOAD_ATTR", "LOAD_METHOD")
+_MISSING = object()
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What a kernel is made of.
+
+    Attributes:
+        digest: 64 hexadecimal digits.
+        not_by_value: what could not be taken by value, each as ``kernel: name``; empty for all of croupier.
+    """
+
+    digest: str
+    not_by_value: tuple[str, ...] = ()
+
+
+def stamp_of(function: Callable[..., Any]) -> Stamp:
+    """The stamp of a kernel, computed once a process."""
+    return _stamp(function, frozenset())
+
+
+def _stamp(function: Callable[..., Any], above: frozenset[int]) -> Stamp:
+    found = forms(function)
+    if found is None:
+        raise TypeError(f"{function!r} is no kernel")
+    if found.stamp is None:
+        made = _made_of(found.function, above | {id(found)})
+        digest = made.digest(f"pasted={found.pasted}")
+        if made.cycle:  # one of several kernels that call each other: complete only from where one began
+            return Stamp(digest, made.not_by_value())
+        found.stamp = Stamp(digest, made.not_by_value())
+    stamp: Stamp = found.stamp
+    return stamp
+
+
+def _made_of(function: Callable[..., Any], above: frozenset[int]) -> _Parts:
+    parts = _Parts(function.__qualname__, function.__module__.partition(".")[0], above)
+    parts.add_function(function)
+    return parts
+
+
+@dataclass
+class _Parts:
+    """What one kernel is made of, collected as text."""
+
+    name: str
+    package: str
+    above: frozenset[int]
+    texts: list[str] = field(default_factory=list)
+    unknown: list[str] = field(default_factory=list)
+    cycle: bool = False
+
+    def digest(self, options: str) -> str:
+        texts = [options, *self.texts]
+        if self.unknown:
+            texts += [package_digest("croupier"), package_digest(self.package)]
+        return hashlib.sha256("\0".join(texts).encode("utf-8", "backslashreplace")).hexdigest()
+
+    def not_by_value(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self.unknown))
+
+    def add_function(self, function: Callable[..., Any]) -> None:
+        if not isinstance(function, FunctionType):
+            raise TypeError(f"{function!r} is no Python function")
+        self.texts.append(self._code_text(function.__code__, function.__doc__))
+        self.texts += [self.text(value, "a default") for value in function.__defaults__ or ()]
+        for name, value in mentions(function):
+            self.texts.append(f"{name}={self.text(value, name)}")
+
+    def _code_text(self, code: CodeType, docstring: str | None = None) -> str:
+        constants = [
+            None if number == 0 and docstring is not None and value == docstring else value
+            for number, value in enumerate(code.co_consts)
+        ]
+        shown = [
+            self._code_text(value) if isinstance(value, CodeType) else self.text(value, "a constant")
+            for value in constants
+        ]
+        shape = (code.co_argcount, code.co_kwonlyargcount, code.co_flags & 0xFF, code.co_varnames, code.co_names)
+        return f"{code.co_code.hex()} {code.co_exceptiontable.hex()} {shape} {shown} {code.co_freevars}"
+
+    def text(self, value: object, name: str) -> str:
+        """Text that differs whenever a value does."""
+        kind = type(value)
+        if value is _MISSING:
+            return "missing"
+        if value is None or value is Ellipsis or kind in (bool, int, float, complex, str, bytes):
+            return f"{kind.__name__} {value!r}"
+        if isinstance(value, enum.Enum):
+            return f"{kind.__qualname__}.{value.name} {self.text(value.value, name)}"
+        if isinstance(value, np.ndarray | np.generic):
+            layout = f"{value.shape} {value.strides}" if isinstance(value, np.ndarray) else ""
+            return f"array {self.text(value.dtype, name)} {layout} {value.tobytes().hex()}"
+        if isinstance(value, np.dtype):
+            return f"dtype {value!r} {value.itemsize} {value.alignment}"
+        if isinstance(value, tuple | frozenset):
+            held = [self.text(part, name) for part in value]
+            return f"{kind.__qualname__} {held if isinstance(value, tuple) else sorted(held)}"
+        if isinstance(value, type):
+            return self._class_text(value, name)
+        return self._callable_text(value, name)
+
+    def _class_text(self, value: type, name: str) -> str:
+        title = f"class {value.__module__}.{value.__qualname__}"
+        if issubclass(value, enum.Enum):
+            return f"{title} {[self.text(member, name) for member in value]}"
+        if issubclass(value, tuple) and hasattr(value, "_fields"):
+            return f"{title} {value._fields}"
+        return title if _is_named(value) else self._unknown(value, name)
+
+    def _callable_text(self, value: object, name: str) -> str:
+        known = forms(value) if callable(value) else None
+        if known is not None:
+            if id(known) in self.above:
+                self.cycle = True
+                return f"itself, {known.function.__qualname__}"
+            stamp = _stamp(value, self.above)  # type: ignore[arg-type]  # callable, as was asked
+            self.unknown += stamp.not_by_value
+            self.cycle |= known.stamp is None
+            return stamp.digest
+        inner = getattr(value, "py_func", None)  # a function that its writer has compiled by Numba
+        if isinstance(inner, FunctionType):
+            return f"{self._helper_text(inner)} {getattr(value, 'targetoptions', None)!r}"
+        if _is_named(value):
+            return f"{type(value).__name__} {getattr(value, '__module__', '')}.{getattr(value, '__name__', '')}"
+        if isinstance(value, FunctionType):  # Numba knows it by an overload, whose code stands anywhere
+            return f"{self._helper_text(value)} {self._unknown(value, name)}"
+        return self._unknown(value, name)
+
+    def _helper_text(self, function: FunctionType) -> str:
+        if id(function) in self.above:
+            return f"itself, {function.__qualname__}"
+        made = _made_of(function, self.above | {id(function)})
+        self.unknown += made.unknown
+        self.cycle |= made.cycle
+        return made.digest("helper")
+
+    def _unknown(self, value: object, name: str) -> str:
+        self.unknown.append(f"{self.name}: {name}")
+        return f"unknown {type(value).__qualname__}"
+
+
+def _is_named(value: object) -> bool:
+    """Whether a name and the versions of Python, NumPy and Numba say all about a function or class."""
+    module = getattr(value, "__module__", None)
+    if module is None and callable(value):  # NumPy's universal functions
+        return isinstance(value, np.ufunc)
+    return isinstance(module, str) and module.partition(".")[0] in _NAMED
+
+
+def mentions(function: FunctionType) -> Iterator[tuple[str, object]]:
+    """All that a function closes over and mentions, by name; of modules, the attributes that it reads."""
+    cells: tuple[CellType, ...] = function.__closure__ or ()
+    free = {name: _held(cell) for name, cell in zip(function.__code__.co_freevars, cells, strict=True)}
+    found: dict[str, object] = {name: value for name, value in free.items() if not isinstance(value, ModuleType)}
+    for code in _codes(function.__code__):
+        found.update(_loads(code, function.__globals__, free))
+    yield from sorted(found.items())
+
+
+def _held(cell: CellType) -> object:
+    try:
+        return cell.cell_contents
+    except ValueError:  # not assigned yet
+        return _MISSING
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for value in code.co_consts:
+        if isinstance(value, CodeType):
+            yield from _codes(value)
+
+
+def _loads(code: CodeType, names: dict[str, Any], free: dict[str, object]) -> Iterator[tuple[str, object]]:
+    """Global names that code loads, and attributes of modules that it loads right after them."""
+    name, value = "", _MISSING
+    for step in dis.get_instructions(code):
+        if isinstance(value, ModuleType) and step.opname in _ATTRIBUTE:
+            name, value = f"{name}.{step.argval}", getattr(value, step.argval, _MISSING)
+            continue
+        if name:
+            yield name, value
+        name, value = "", _MISSING
+        if step.opname == "LOAD_GLOBAL":
+            name = step.argval
+            value = names.get(name, getattr(builtins, name, _MISSING))
+        elif step.opname == "LOAD_DEREF" and isinstance(free.get(step.argval), ModuleType):
+            name, value = step.argval, free[step.argval]
+
+
+@lru_cache(maxsize=64)
+def package_digest(package: str) -> str:
+    """Digest of all sources from which kernels of a top-level package (or lone module) can be made."""
+    spec = importlib.util.find_spec(package) if package != "__main__" else None
+    if package == "__main__":
+        main_file = getattr(sys.modules["__main__"], "__file__", None)
+        files = [Path(main_file)] if main_file else []
+    elif spec is None or spec.origin is None:
+        files = []
+    elif spec.submodule_search_locations is None:
+        files = [Path(spec.origin)]
+    else:
+        folders = [Path(place) for place in spec.submodule_search_locations]
+        if package == "croupier":
+            folders = [folder / part for folder in folders for part in KERNEL_FOLDERS]
+        files = sorted(file for folder in folders for file in folder.rglob("*.py"))
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,202 @@
+"""The compiled form of kernels: the only importer of Numba, imported when something is first compiled or loaded.
+
+Numba sees through a kernel by its attribute ``_numba_type_``. Its own file cache checks the file a function stands
+in, not the files of the functions it calls, and never finds a closure over compiled functions again. Here a kernel
+is stored under its stamp (`croupier.core.base.kernel_stamp`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import multiprocessing
+import threading
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.kept_code import INDEX, base_name, kernel_folder, touch, warn_not_kept
+from croupier.core.base.kernel import KERNELS_VARIABLE, forms
+from croupier.core.base.kernel_stamp import mentions, stamp_of
+
+try:
+    import numba
+except ImportError as missing:
+    raise ConfigError(
+        f"Numba cannot be imported ({missing}), and this is computed by compiled code: install numba, or set "
+        f"{KERNELS_VARIABLE}=interpreted to compute it slowly"
+    ) from missing
+
+try:
+    from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
+except ImportError as renamed:  # private names of Numba, which a new version may change
+    _KEEPS, _WHY = False, str(renamed)
+    CompileResultCacheImpl = FunctionCache = IndexDataCacheFile = _CacheLocator = object
+else:
+    _KEEPS, _WHY = True, ""
+
+# NumPy's error model: a division does not raise, so LLVM can inline and vectorise what contains one (four times
+# faster observations). Kernels divide by nothing that can be zero.
+_OPTIONS = {"nogil": True, "error_model": "numpy"}
+_LOCK = threading.RLock()
+_LOG = logging.getLogger("croupier")
+
+
+class _Notice:
+    """Says once a process that something is compiled, unless somebody has said so already."""
+
+    said = multiprocessing.parent_process() is not None  # a worker's parent has said it
+
+    def say(self, name: str) -> None:
+        """Say it."""
+        if not self.said:
+            self.said = True
+            _LOG.warning("Compiling %s and what it calls, once; later starts load it. croupier compile GAME does "
+                         "so ahead.", name)  # fmt: skip
+
+
+NOTICE = _Notice()
+
+
+def types_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Numba's types of some values."""
+    return tuple(numba.typeof(argument) for argument in arguments)
+
+
+def machine_code(function: Callable[..., Any]) -> Any:
+    """Numba's dispatcher of a kernel, made once; it compiles or loads what it is called with.
+
+    Args:
+        function: the kernel.
+    """
+    found = forms(function)
+    if found is None:
+        raise TypeError(f"{function!r} is no kernel")
+    with _LOCK:
+        if found.machine is None:
+            options = {**_OPTIONS, "inline": "always"} if found.pasted else _OPTIONS
+            dispatcher = numba.njit(**options)(found.function)
+            found.machine = dispatcher
+            # how Numba sees through a function that is called by another
+            for name in ("_numba_type_", "targetoptions"):
+                setattr(function, name, getattr(dispatcher, name))
+            function.py_func = found.function  # type: ignore[attr-defined]
+            _link(found.function, set())
+            folder = kernel_folder() if _KEEPS and not found.pasted else None
+            if folder is not None:
+                dispatcher._cache = _KernelCache(function, folder)
+            if not _KEEPS:
+                _warn_unknown_numba()
+    return found.machine
+
+
+def _link(function: Callable[..., Any], seen: set[int]) -> None:
+    """Make the compiled forms of all kernels that a function calls, by which Numba finds them."""
+    if not isinstance(function, FunctionType) or id(function) in seen:
+        return
+    seen.add(id(function))
+    for _, value in mentions(function):
+        if callable(value) and not isinstance(value, ModuleType) and forms(value) is not None:
+            machine_code(value)
+
+
+def _warn_unknown_numba() -> None:
+    warnings.warn(
+        f"Numba {numba.__version__} keeps compiled code in another way than croupier knows ({_WHY}): every start "
+        "compiles again. Install the version of Numba that croupier asks for, or a newer croupier.",
+        RuntimeWarning,
+        stacklevel=4,
+    )
+
+
+class _Locator(_CacheLocator):  # type: ignore[misc]  # numba publishes no types
+    """Where one kernel's files lie; freshness is the folder's and the stamp's business."""
+
+    def __init__(self, folder: Path, stamp: str) -> None:
+        self._folder, self._stamp = folder, stamp
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return self._stamp
+
+    def get_disambiguator(self) -> str:
+        return self._stamp[:16]
+
+
+class _CacheImpl(CompileResultCacheImpl):  # type: ignore[misc]  # numba publishes no types
+    """Numba's way of storing a compiled function, in our folder."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path, stamp: str) -> None:
+        self._lineno = function.__code__.co_firstlineno  # numba's own messages name it
+        self._locator = _Locator(folder, stamp)
+        self._filename_base = base_name(function)
+
+
+class _CacheFile(IndexDataCacheFile):  # type: ignore[misc]  # numba publishes no types
+    """Numba's files of one kernel, safe for several processes that compile it at once.
+
+    Numba numbers the files of a kernel's signatures, so two processes could write two signatures to one file. Here
+    a file's name follows from its signature, and the index names no file that is not written yet. An entry that is
+    lost because both wrote the index is compiled again.
+    """
+
+    def save(self, key: Any, data: Any) -> None:
+        """Keep the code of one signature."""
+        digest = hashlib.sha256(repr(key).encode()).hexdigest()
+        name = f"{self._index_name.removesuffix(INDEX)}.{digest[:16]}.nbc"
+        self._save_data(name, data)
+        overloads = self._load_index()
+        if overloads.get(key) != name:
+            overloads[key] = name
+            self._save_index(overloads)
+
+
+class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no types
+    """Numba's function cache with our folder, and with closures found again."""
+
+    _full = False
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        stamp = stamp_of(function).digest
+        self._name = repr(function)
+        self._py_func = function
+        self._impl = _CacheImpl(function, folder, stamp)
+        self._cache_path = str(folder)
+        self._cache_file = _CacheFile(
+            cache_path=self._cache_path, filename_base=self._impl.filename_base, source_stamp=stamp
+        )
+        self.enable()
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Compiled code from the disk, or None where there is none (or a broken file: that is forgotten)."""
+        try:
+            found = super().load_overload(sig, target_context)
+        except Exception as error:  # noqa: BLE001  # a broken file can make unpickling raise anything
+            message = f"compiled code in {self._cache_path} is broken ({error!r}); compiling again"
+            warnings.warn(message, RuntimeWarning, stacklevel=2)
+            self.flush()
+            found = None
+        if found is None:
+            NOTICE.say(self._py_func.__qualname__)
+        else:
+            touch(Path(self._cache_path, self._impl.filename_base + INDEX))
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep compiled code; where the disk is full, say so and go on without."""
+        try:
+            super().save_overload(sig, data)
+        except OSError as error:
+            if not _KernelCache._full:
+                _KernelCache._full = True
+                warn_not_kept(Path(self._cache_path), error)
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        # Numba's key hashes the pickled closure, and a compiled function pickles differently in each process.
+        # The stamp already stands for the closure.
+        return (sig, codegen.magic_tuple(), self._impl.locator.get_source_stamp())

@@ -1,0 +1,183 @@
+"""Who runs compiled, and who interpreted: the one place that decides between the two forms of a kernel.
+
+Loops over many rows take `compiled_form`. One row at a time, as at a table, takes `tiered`: it runs as Python
+until compiled code is there. It looks in the cache folder once the kernel has taken some time, and loads what lies
+there. A program of one's own that plays states for long compiles here; at a table (`at_a_table`) nobody waits for
+the compiler: loading happens in a thread, and compiling in another process (`croupier.agents.ahead`).
+"""
+
+from __future__ import annotations
+
+import functools
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, ParamSpec, TypeVar, cast
+
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.kept_code import is_kept
+from croupier.core.base.kernel import FORMS, compiled, forms, kernel, kernel_setting
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+FEW_ROWS = 16
+"""Most rows that `for_rows` leaves uncompiled."""
+_LOOK_SECONDS = 0.3
+_COMPILE_SECONDS = 5.0
+_LOG = logging.getLogger("croupier")
+
+
+def compiled_form(function: Callable[P, R]) -> Callable[P, R]:
+    """What runs a kernel fast: for loops over many rows.
+
+    It is compiled, or loaded from the cache folder, when it is first called with arguments of some types.
+
+    Args:
+        function: the kernel; a plain function is given back.
+
+    Returns:
+        The compiled form; the kernel itself where nothing is compiled.
+
+    Raises:
+        ConfigError: Numba cannot be imported.
+    """
+    found = forms(function)
+    if found is None:
+        return function
+    if not compiled():
+        return cast("Callable[P, R]", found.python)
+    if found.machine is None:
+        from croupier.core.base.machine_code import machine_code
+
+        machine_code(function)
+    return cast("Callable[P, R]", found.machine)
+
+
+def needs_compiling(function: Callable[..., Any]) -> bool:
+    """Whether the first call of a compiled form has to compile it: nothing of it is in the cache folder yet."""
+    found = forms(function)
+    if found is None or not compiled():
+        return False
+    return not (found.machine is not None and found.machine.signatures) and not is_kept(function)
+
+
+def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
+    """Compile a kernel for arguments of some types, or load it, without calling it.
+
+    Args:
+        function: the kernel.
+        *arguments: values of those types; only their types count.
+    """
+    machine: Any = compiled_form(function)
+    if compiled() and forms(function) is not None:
+        from croupier.core.base.machine_code import types_of
+
+        machine.compile(types_of(arguments))
+
+
+class Tiered:
+    """One kernel for one row at a time: interpreted at first, compiled once its code is there."""
+
+    compiles_here = True
+    """Whether a kernel that has run for seconds is compiled by this process."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        found = forms(function)
+        self.kernel, self.function = function, function if found is None else found.python
+        self._ready: Callable[..., Any] | None = None
+        self._seconds = 0.0
+        self._next_look = _LOOK_SECONDS
+        setting = kernel_setting()
+        if setting == "interpreted":
+            self._ready = self.function
+        elif setting == "compiled":
+            self._ready = compiled_form(self.kernel)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run the kernel."""
+        if self._ready is not None:
+            return self._ready(*arguments)
+        begun = time.perf_counter()
+        result = self.function(*arguments)
+        self._seconds += time.perf_counter() - begun
+        if self._seconds >= self._next_look:
+            self._look(arguments)
+        return result
+
+    def _look(self, arguments: tuple[Any, ...]) -> None:
+        """Go over to compiled code, where it is there or worth its time."""
+        self._next_look = 2 * self._seconds
+        found = forms(self.kernel)
+        if found is not None and found.machine is not None and found.machine.signatures:
+            self._ready = found.machine
+        elif is_kept(self.kernel):
+            if Tiered.compiles_here:
+                self.rise(*arguments)
+            else:
+                threading.Thread(target=self.rise, args=arguments, name="croupier-load").start()
+        elif Tiered.compiles_here and self._seconds >= _COMPILE_SECONDS:
+            self.rise(*arguments)
+
+    def rise(self, *arguments: Any) -> None:
+        """Use compiled code from here on; where there can be none, say so and go on interpreted.
+
+        Args:
+            *arguments: what it is called with; only their types count.
+        """
+        self._next_look = float("inf")
+        try:
+            compile_for(self.kernel, *arguments)
+        except ConfigError:  # no Numba: one row at a time does without
+            return
+        except Exception as error:  # noqa: BLE001  # Numba raises many kinds; the game goes on either way
+            reason = str(error).strip().partition("\n")[0]
+            name = self.function.__qualname__
+            _LOG.warning("%s cannot be compiled and stays interpreted, which is slower: %s", name, reason)
+            return
+        self._ready = compiled_form(self.kernel)
+
+    def fall(self) -> None:
+        """Run interpreted from here on, and look again as at the beginning."""
+        self._ready, self._seconds, self._next_look = None, 0.0, _LOOK_SECONDS
+
+
+def loop(function: Callable[P, R]) -> Callable[P, R]:
+    """Make a kernel that works on many rows: called from Python, its `compiled_form` runs.
+
+    Args:
+        function: as `croupier.core.base.kernel.kernel` takes it.
+    """
+
+    @functools.wraps(function)
+    def run(*arguments: P.args, **named: P.kwargs) -> R:
+        return compiled_form(run)(*arguments, **named)
+
+    kernel(function)
+    setattr(run, FORMS, forms(function))
+    return run
+
+
+def tiered(function: Callable[P, R]) -> Callable[P, R]:
+    """What runs a kernel on one row at a time; see the module.
+
+    Args:
+        function: the kernel; a plain function is given back.
+    """
+    found = forms(function)
+    if found is None:
+        return function
+    if found.tier is None:
+        found.tier = Tiered(function)
+    return cast("Callable[P, R]", found.tier)
+
+
+def for_rows(function: Callable[P, R], rows: int) -> Callable[P, R]:
+    """What runs a kernel on so many rows: `tiered` for a few, else its `compiled_form`."""
+    return tiered(function) if rows <= FEW_ROWS else compiled_form(function)
+
+
+def at_a_table() -> None:
+    """Say that people sit at the tables of this process: from here on it never stops to compile one row's code."""
+    Tiered.compiles_here = False
