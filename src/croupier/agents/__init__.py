@@ -12,7 +12,7 @@
 - `own`: agents from a Python module of one's own
 - `combined`: an agent in which another decides some phases, or that sees less
 - `recipes`: agents as plain data, for another process
-- `warmup`: compiling agents ahead
+- `ahead`: compiling ahead what agents need
 
 Importing the package loads no agent: a name loads what it needs when it is first asked for.
 """

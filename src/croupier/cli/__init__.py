@@ -36,6 +36,7 @@ COMMANDS = {
     "arena": "measuring",
     "record": "measuring",
     "bench": "measuring",
+    "compile": "measuring",
     "perft": "measuring",
     "replay": "playing",
     "analyse": "measuring",

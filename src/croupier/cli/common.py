@@ -286,10 +286,12 @@ def option_words(spec: GameSpec, options: Mapping[str, Any]) -> str:
 
 def announce_compiling(game: Game) -> None:
     """Say that the first start takes a while, where it does."""
+    from croupier.core.base.kept_code import NOTICE
     from croupier.core.base.tiers import needs_compiling
 
-    if needs_compiling(game.loops.choices):
+    if needs_compiling(game.loops.refresh):
         note(f"Compiling the rules of {game.spec.title}, once: some seconds. Later starts load them.")
+    NOTICE.said = True
 
 
 def print_json(data: object) -> None:

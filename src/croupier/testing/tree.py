@@ -13,6 +13,7 @@ import numpy as np
 
 from croupier.core.base.integers import checked_count
 from croupier.core.base.progress import Progress, silent
+from croupier.core.base.tiers import tiered
 from croupier.core.base.types import Record
 from croupier.core.engine.state import State
 from croupier.core.spec.spec import CHANCE, TERMINAL, Rules
@@ -49,8 +50,8 @@ class _Counter:
         if record["player"] == CHANCE and self.rules.outcomes is not None and self.rules.play_outcome is not None:
             count = self.rules.outcomes(record, self.probs)
             return self.rules.play_outcome, [o for o in range(count) if self.probs[o] > 0]
-        count = self.rules.legal(record, self.mask, self.listed)
-        return self.rules.play, sorted(int(a) for a in self.listed[:count])
+        count = tiered(self.rules.legal)(record, self.mask, self.listed)
+        return tiered(self.rules.play), sorted(int(a) for a in self.listed[:count])
 
     def enter(self, level: int, play: PlayKernel, branch: int, done: float) -> None:
         """Write into level + 1 the position after a branch; `done` is the share of the tree before it."""

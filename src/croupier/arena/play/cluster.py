@@ -245,7 +245,7 @@ def _compile_once(match: Match, chunk: Chunk) -> None:
 
     The line-up itself is asked nothing: what its agents do to their process must not happen to this one.
     """
-    if needs_compiling(match.game.loops.choices):
+    if needs_compiling(match.game.loops.step):
         at_random = replace(match, agents=[RandomAgent()] * len(match.agents))
         play_chunk(at_random, Chunk(chunk.deals[:1], chunk.seating[:1]), silent)
 

@@ -18,7 +18,6 @@ from croupier.cli.common import (
     Players,
     PositionText,
     agents_named,
-    announce_compiling,
     choose_game,
     deal,
     fail,
@@ -37,8 +36,8 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from croupier.agents.ahead import Ahead
     from croupier.agents.names import AgentName
-    from croupier.agents.warmup import Warmup
     from croupier.analysis import Analyst
     from croupier.core.engine.game import Game
     from croupier.core.engine.state import State
@@ -117,19 +116,20 @@ def play(
         check_classic(played, position, [name for name, given in (("--save", save), ("--json", as_json)) if given])
         play_classic(played, seated, position, dealt)
         return
-    announce_compiling(played)
     from rich.console import Console
 
+    from croupier.agents.ahead import Ahead
     from croupier.agents.registry import is_own, make_agent
     from croupier.agents.search.settings import FOR_PEOPLE
-    from croupier.agents.warmup import Warmup
+    from croupier.core.base.tiers import at_a_table
     from croupier.table import Table
     from croupier.table.speaking import BlockingConversation, text_table
 
     hinted = HUMAN in names and played.spec.search is not None and played.spec.exact is None
     defaults = models.defaults()
-    ahead = [name.text for name in seated if is_own(name)]
-    with Warmup(played, ahead, [FOR_PEOPLE] if hinted else ()) as warmup:
+    searching = [name.text for name in dict.fromkeys(seated) if is_own(name) and name.head == "search"]
+    at_a_table()
+    with Ahead(played, [*searching, *([FOR_PEOPLE] if hinted else [])]) as ahead:
         console = Console(stderr=as_json, highlight=False, markup=False, emoji=False)
         agents = [None if name.text == HUMAN else make_agent(name, played, models=defaults) for name in seated]
         state = deal(played, position, dealt)
@@ -139,12 +139,12 @@ def play(
                 table = text_table(state, agents, names, run.limits.retries)
                 with BlockingConversation(table, run) as spoken:
                     try:
-                        Terminal(table, save, console, warmup, spoken).play()
+                        Terminal(table, save, console, ahead, spoken).play()
                     finally:
                         models.note_taken(names, spoken.counts)
         else:
             table = Table(state, agents, names=names)
-            Terminal(table, save, console, warmup).play()
+            Terminal(table, save, console, ahead).play()
     if as_json:
         print_json(table.data() | {"position": table.state.position()} | unfit)
 
@@ -157,7 +157,7 @@ class Terminal:
         table: Table,
         save: Path | None,
         console: Console,
-        warmup: Warmup,
+        ahead: Ahead,
         spoken: BlockingConversation | None = None,
     ) -> None:
         """Take a table to the terminal.
@@ -166,12 +166,12 @@ class Terminal:
             table: the game and who sits in it; `HUMAN` is asked at the keyboard.
             save: where the game is kept, if anywhere.
             console: the terminal.
-            warmup: compiles what the agents need, which is waited for before the first of them is asked.
+            ahead: compiles what searching agents and hints need, which is waited for when one is asked.
             spoken: asks agents that answer in words, where some sit at the table.
         """
         from croupier.agents.human import HumanAgent
 
-        self._table, self._save, self._console, self._warmup = table, save, console, warmup
+        self._table, self._save, self._console, self._ahead = table, save, console, ahead
         self._spoken = spoken
         prompts: object = table.game.spec.words.prompts
         self._colours = prompts.STYLES if isinstance(prompts, TerminalWords) else {}
@@ -232,13 +232,15 @@ class Terminal:
     def _ask_seat(self, due: Due) -> int | Event:
         """What the agent or the person in the seat plays, or what became of its reply."""
         from croupier.agents.speech import speaks
+        from croupier.agents.traits import traits_of
         from croupier.table.asking import ask_turn
 
         state = self._table.state
         if self._spoken is not None and speaks(due.agent):
             return self._spoken.ask(due, due.agent)
         if due.agent is not None:
-            self._warmup.wait()
+            if traits_of(due.agent).tables_at_once is not None:  # it thinks for long
+                self._wait_for_compiler()
             return ask_turn(due.agent, due.turns, state.seed)
         self._hand_over(state, due.seat)
         if self._colours:
@@ -252,6 +254,12 @@ class Terminal:
         self._keep()
         self._tell()
 
+    def _wait_for_compiler(self) -> None:
+        """Wait until the search is compiled, and say so."""
+        if self._ahead.running:
+            self._console.print("The search is being compiled, once: up to half a minute.", style="dim")
+        self._ahead.wait()
+
     def _hint(self, state: State) -> str:
         """What the actions are worth, the best first; what is needed for that is loaded when it is first asked."""
         from croupier.analysis import Analyst
@@ -260,6 +268,7 @@ class Terminal:
         try:
             if self._analyst is None:
                 self._console.print("One moment...", style="dim")
+                self._wait_for_compiler()
                 self._analyst = Analyst(state.game)
             return hint(self._analyst.analyse(state))
         except (ConfigError, FileError) as error:  # a library that is not installed, say

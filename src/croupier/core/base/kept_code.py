@@ -8,6 +8,8 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import importlib.metadata
+import logging
+import multiprocessing
 import os
 import shutil
 import sys
@@ -24,10 +26,28 @@ from croupier.core.base.kernel import CACHE_VARIABLE, cache_folder, compiled, fo
 from croupier.core.base.kernel_stamp import stamp_of
 
 INDEX = ".nbi"
+_LOG = logging.getLogger("croupier")
 _KEEP_SECONDS = 30 * 24 * 3600
 _DAY = 24 * 3600
 _SWEPT = ".swept"
 _NO_PART = ("NUMBA_DISABLE_JIT", "NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
+
+
+class _Notice:
+    """Says once a process that something is compiled, unless that was said already."""
+
+    said = multiprocessing.parent_process() is not None  # a worker's parent has said it
+
+    def say(self) -> None:
+        """Say it."""
+        if not self.said:
+            self.said = True
+            _LOG.warning(
+                "Compiling, once: some seconds. Later starts load it; croupier compile GAME does so ahead."
+            )
+
+
+NOTICE = _Notice()
 
 
 def base_name(function: Callable[..., Any]) -> str:

@@ -55,8 +55,8 @@ def kernel_setting() -> KernelSetting:
         return "interpreted"
     given = os.environ.get(KERNELS_VARIABLE) or "auto"
     if given not in get_args(KernelSetting):
-        raise ConfigError(f"{KERNELS_VARIABLE} is {given!r}: it must be {', '.join(get_args(KernelSetting)[:-1])} or "
-                          f"{get_args(KernelSetting)[-1]}")  # fmt: skip
+        *most, last = get_args(KernelSetting)
+        raise ConfigError(f"{KERNELS_VARIABLE} is {given!r}: it must be {', '.join(most)} or {last}")
     return cast("KernelSetting", given)
 
 

@@ -8,8 +8,6 @@ is stored under its stamp (`croupier.core.base.kernel_stamp`).
 from __future__ import annotations
 
 import hashlib
-import logging
-import multiprocessing
 import threading
 import warnings
 from collections.abc import Callable
@@ -18,7 +16,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.kept_code import INDEX, base_name, kernel_folder, touch, warn_not_kept
+from croupier.core.base.kept_code import INDEX, NOTICE, base_name, kernel_folder, touch, warn_not_kept
 from croupier.core.base.kernel import KERNELS_VARIABLE, forms
 from croupier.core.base.kernel_stamp import mentions, stamp_of
 
@@ -42,23 +40,6 @@ else:
 # faster observations). Kernels divide by nothing that can be zero.
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _LOCK = threading.RLock()
-_LOG = logging.getLogger("croupier")
-
-
-class _Notice:
-    """Says once a process that something is compiled, unless somebody has said so already."""
-
-    said = multiprocessing.parent_process() is not None  # a worker's parent has said it
-
-    def say(self, name: str) -> None:
-        """Say it."""
-        if not self.said:
-            self.said = True
-            _LOG.warning("Compiling %s and what it calls, once; later starts load it. croupier compile GAME does "
-                         "so ahead.", name)  # fmt: skip
-
-
-NOTICE = _Notice()
 
 
 def types_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -182,7 +163,7 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no t
             self.flush()
             found = None
         if found is None:
-            NOTICE.say(self._py_func.__qualname__)
+            NOTICE.say()
         else:
             touch(Path(self._cache_path, self._impl.filename_base + INDEX))
         return found

@@ -82,6 +82,8 @@ class Tiered:
 
     compiles_here = True
     """Whether a kernel that has run for seconds is compiled by this process."""
+    compiles_all = False
+    """Whether every kernel is compiled before it runs."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         found = forms(function)
@@ -98,6 +100,9 @@ class Tiered:
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel."""
         if self._ready is not None:
+            return self._ready(*arguments)
+        if Tiered.compiles_all:
+            self._ready = compiled_form(self.kernel)
             return self._ready(*arguments)
         begun = time.perf_counter()
         result = self.function(*arguments)
@@ -181,3 +186,8 @@ def for_rows(function: Callable[P, R], rows: int) -> Callable[P, R]:
 def at_a_table() -> None:
     """Say that people sit at the tables of this process: from here on it never stops to compile one row's code."""
     Tiered.compiles_here = False
+
+
+def compile_everything() -> None:
+    """Compile every kernel before it runs from here on, as ``CROUPIER_KERNELS=compiled`` does from the start."""
+    Tiered.compiles_all = True

@@ -6,6 +6,5 @@
 - `thinker`: one of its processes: searches, gives hints, reviews games.
 - `jobs`: what thinkers are sent.
 - `kept_replies`: replies of language models: what is kept of them goes with the table.
-- `ready_games`: games that can be played without delay.
-- `prepare`: the process that compiles a game.
+- `ready_games`: games of the tables; their searches are compiled by another process.
 """

@@ -12,6 +12,7 @@ from croupier.core.engine.game import Game
 from croupier.server.agents.allowed_agents import is_quick
 from croupier.server.agents.jobs import act_job
 from croupier.server.agents.process_pool import ProcessPool
+from croupier.server.agents.ready_games import ReadyGames
 from croupier.server.base.runtime import Runtime, ThreadPool
 from croupier.server.base.settings import ServerSettings
 from croupier.table import Table
@@ -26,18 +27,21 @@ _GATHER_SECONDS = 0.005
 class AgentDesks:
     """The desks at which agents are asked, one for each agent of a game; the pool is asked for the others."""
 
-    def __init__(self, settings: ServerSettings, pool: ProcessPool, runtime: Runtime) -> None:
+    def __init__(
+        self, settings: ServerSettings, pool: ProcessPool, ready_games: ReadyGames, runtime: Runtime
+    ) -> None:
         """Ask nobody yet.
 
         Args:
             settings: how many threads ask quick agents, and how language models are asked.
             pool: asks the others.
+            ready_games: says when what they need is compiled.
             runtime: time, tasks and threads.
         """
         self._settings = settings
         self._runtime = runtime
         self._threads = runtime.threads(settings.askers, "croupier-agents")
-        self._pool = pool
+        self._pool, self._ready_games = pool, ready_games
         self._desks: OrderedDict[tuple[AgentName, int], _Desk] = OrderedDict()
 
     def close(self) -> None:
@@ -60,6 +64,7 @@ class AgentDesks:
         game, state = table.game, table.state
         if is_quick(agent, game):
             return await self._desk(agent, game).ask(Turns.of_state(state), state.seed)
+        await self._ready_games.compiled(game.name)
         answer = await self._pool.run(act_job(state, agent, self._settings, name), timeout=_PATIENCE_SECONDS)
         return int(answer["action"])
 

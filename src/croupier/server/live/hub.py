@@ -47,7 +47,7 @@ class Hub:
         store: the database.
         runtime: time, tasks and threads.
         process_id: this process's name among those of the server.
-        ready_games: games that can be played without delay.
+        ready_games: the games of the tables, which are played at once; searches wait until they are compiled.
         process_pool: processes that search, give hints and review.
         agent_desks: where agents are asked.
         replay_thread: steps through finished games.
@@ -63,7 +63,7 @@ class Hub:
         self.process_id = secrets.token_hex(6)
         self.ready_games = ReadyGames(runtime)
         self.process_pool = ProcessPool(settings.thinkers, settings.waiting, runtime)
-        self.agent_desks = AgentDesks(settings, self.process_pool, runtime)
+        self.agent_desks = AgentDesks(settings, self.process_pool, self.ready_games, runtime)
         self.replay_thread = ReplayThread(settings.waiting, runtime)
         self._peers = Peers(self) if settings.is_postgres else None
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}

@@ -276,6 +276,7 @@ class Talk:
     async def _make_hint(self, said: HintMessage, job: JobData) -> None:
         try:
             owner = f"hint {self.live.room.id} {self.connection.member}"
+            await self.hub.ready_games.compiled(self.live.room.name)
             found = await self.hub.process_pool.run(job, timeout=_HINT_SECONDS, owner=owner)
         except RefusalError as error:
             self.connection.send(refused(error, said.id))

@@ -1,0 +1,195 @@
+"""Compiling ahead: what games and agents will need is compiled before it is asked for.
+
+`compile_ahead` does it here, for ``croupier compile``. `Ahead` lets another process do it while people play: one
+table needs no compiler, but a search does. Compiled code lies in the cache folder, from which every process loads
+it. Nothing depends on it: what is not compiled yet is compiled where it is called.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+
+from croupier.agents.agent import Turns
+from croupier.agents.registry import make_agent
+from croupier.agents.search.settings import FOR_PEOPLE
+from croupier.core.base.kept_code import keeps_code, kernel_folder
+from croupier.core.base.kernel_stamp import package_digest
+from croupier.core.base.progress import Progress, silent
+from croupier.core.base.tiers import compile_everything
+from croupier.core.engine.game import Game
+from croupier.core.engine.making import make
+from croupier.core.spec.spec import Bools
+
+_DECISIONS = 3
+MODULE = "croupier.agents.ahead"
+"""What `order` is written to, as ``python -P -m``."""
+
+
+def compile_ahead(game: Game, agents: Sequence[str], progress: Progress = silent) -> None:
+    """Compile what tables and batches of a game and its agents need, or load it; see `compile_everything`.
+
+    Args:
+        game: the game.
+        agents: names of the agents, as `make_agent` takes them.
+        progress: called with the share that is done.
+
+    Raises:
+        ConfigError: there is no such agent, or Numba cannot be imported.
+    """
+    compile_everything()
+    _play_a_little(game)
+    progress(1 / (2 + len(agents)))
+    batch = game.batch(2, seed=0)
+    batch.step(batch.legal_actions[:, 0].astype(np.int64))
+    for number, name in enumerate(agents):
+        progress((2 + number) / (2 + len(agents)))
+        _ask_nothing(game, name)
+    progress(1.0)
+
+
+def usual_agents(game: Game) -> list[str]:
+    """The agents that people meet in a game, as far as they come with it: its bots, and who gives hints."""
+    return [*game.spec.bots, *([FOR_PEOPLE] if game.spec.search is not None else [])]
+
+
+def order(game: Game, agents: Sequence[str]) -> str:
+    """What the other process is to do, as one line."""
+    return json.dumps({"game": game.name, "options": game.options, "agents": list(agents)}) + "\n"
+
+
+def is_done(game: Game, agents: Sequence[str]) -> bool:
+    """Whether this was compiled before, from the same sources; True as well where code cannot be kept."""
+    mark = _mark(game, agents)
+    return mark is None or mark.exists()
+
+
+class Ahead:
+    """The other process of a terminal, if one is needed. A context manager: at its end the process is stopped.
+
+    The process ends by itself too when this one is gone.
+    """
+
+    def __init__(self, game: Game, agents: Sequence[str]) -> None:
+        """Start it, where something was never compiled and code can be kept.
+
+        Args:
+            game: the game that is played.
+            agents: names of the agents that need compiled code; without any nothing is started.
+        """
+        self._process = _start(order(game, agents)) if agents and not is_done(game, agents) else None
+
+    def __enter__(self) -> Ahead:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def running(self) -> bool:
+        """Whether it still compiles."""
+        return self._process is not None and self._process.poll() is None
+
+    def wait(self) -> None:
+        """Wait until it has compiled everything, or has failed."""
+        if self._process is not None:
+            self._process.wait()
+
+    def close(self) -> None:
+        """Stop it."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()  # else it stays a zombie
+            if process.stdin is not None:
+                with contextlib.suppress(OSError):
+                    process.stdin.close()
+
+
+def _start(line: str) -> subprocess.Popen[bytes] | None:
+    """Start the other process; None where none can be started."""
+    try:
+        process = subprocess.Popen(  # noqa: S603  # this program itself
+            [sys.executable, "-P", "-m", MODULE],
+            stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+    except OSError:
+        return None
+    if process.stdin is not None:
+        with contextlib.suppress(OSError):  # it has ended already
+            process.stdin.write(line.encode())
+            process.stdin.flush()
+    return process
+
+
+def _mark(game: Game, agents: Sequence[str]) -> Path | None:
+    """The file that says that this was compiled; None where nothing can be kept."""
+    folder = kernel_folder() if keeps_code() else None
+    if folder is None:
+        return None
+    package = game.spec.rules.play.__module__.partition(".")[0]
+    parts = [order(game, agents), package_digest("croupier"), package_digest(package)]
+    return folder / f".ahead-{hashlib.sha256(''.join(parts).encode()).hexdigest()[:16]}"
+
+
+def _play_a_little(game: Game) -> None:
+    """Call every kernel that a table calls."""
+    state = game.new_initial_state(0)
+    for _ in range(_DECISIONS):
+        state.observation_tensor()
+        state.apply_action(state.legal_actions()[0])
+    state.resample_hidden(0, 0)
+    game.loops.tiered.returns(state.records, np.zeros((1, game.num_players), dtype=np.float32))
+    state.points()
+
+
+class _NoTurns(Turns):
+    """No row at all: an agent that is asked about it compiles all that it calls, and decides nothing."""
+
+    @cached_property
+    def masks(self) -> Bools:
+        """Of no row."""
+        return np.zeros((0, self.game.num_actions), dtype=np.bool_)
+
+
+def _ask_nothing(game: Game, name: str) -> None:
+    turns = _NoTurns(game, np.zeros(0, dtype=game.spec.rules.state), np.zeros(0, dtype=np.uint64))
+    make_agent(name, game).act(turns)
+
+
+def _end_with_parent() -> None:
+    """Wait until the other process has closed the pipe, or is gone, and end."""
+    sys.stdin.buffer.read()
+    os._exit(1)
+
+
+def main() -> None:
+    """Be the other process: read what to compile from the standard input, and compile it."""
+    wanted = json.loads(sys.stdin.buffer.readline())
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(10)  # people play meanwhile
+    game = make(wanted["game"], **wanted["options"])
+    compile_ahead(game, wanted["agents"])
+    mark = _mark(game, wanted["agents"])
+    if mark is not None:
+        mark.touch()
+    os._exit(0)  # the other thread still reads: Python aborts a process that ends with one that holds an input
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(KeyboardInterrupt):
+        main()

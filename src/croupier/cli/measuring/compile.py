@@ -1,0 +1,45 @@
+"""``croupier compile``: compile a game ahead, so that nothing waits for the compiler later."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+import typer
+
+from croupier.cli.common import GameName, GameOptions, Json, Players, choose_game, print_json, progress
+from croupier.core.base.errors import ConfigError
+
+
+def compile(  # noqa: A001  # the command's name
+    game: GameName,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option("--agent", metavar="AGENT", help="An agent besides the game's bots and the one for hints."),
+    ] = None,
+    option: GameOptions = None,
+    players: Players = None,
+    as_json: Json = False,
+) -> None:
+    """Compile a game with its bots and its search ahead; done once, until the code changes.
+
+    Example: croupier compile skull-king
+    """
+    from croupier.agents.ahead import compile_ahead, usual_agents
+    from croupier.core.base.kept_code import INDEX, keeps_code, kernel_folder
+    from croupier.core.base.kernel import compiled
+
+    if not compiled():
+        raise ConfigError("nothing is compiled here: CROUPIER_KERNELS or NUMBA_DISABLE_JIT says interpreted")
+    chosen = choose_game(game, option, None, players)
+    begun = time.perf_counter()
+    with progress(f"Compiling {chosen.spec.title}") as on_progress:
+        compile_ahead(chosen, [*usual_agents(chosen), *(agent or [])], on_progress)
+    seconds = time.perf_counter() - begun
+    folder = kernel_folder() if keeps_code() else None
+    kernels = 0 if folder is None else len(list(folder.glob(f"*{INDEX}")))
+    if as_json:
+        print_json({"game": chosen.name, "seconds": round(seconds, 3), "kernels": kernels, "folder": str(folder)})
+        return
+    typer.echo(f"{chosen.spec.title} is compiled ({seconds:.1f} s).")
+    typer.echo(f"{kernels} kernels lie in {folder}." if folder else "Compiled code cannot be kept here.")
