@@ -105,7 +105,7 @@ def refuse_locks(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     def refused(*_: object) -> None:
         raise OSError(number, "strange")
 
-    monkeypatch.setattr("fcntl.flock", refused)
+    monkeypatch.setattr("portalocker.portalocker.LOCKER", refused)
 
 
 FORKS = """

@@ -1,7 +1,6 @@
 """The database: the log's order, commits, failures, migrations, and what is forgotten."""
 
 import asyncio
-import fcntl
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -14,6 +13,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, event
 
 from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.file_lock import lock_file
 from croupier.server.base.runtime import AsyncioRuntime
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.routes.run import serve
@@ -182,8 +182,9 @@ def test_what_is_no_database_is_refused_by_name(tmp_path: Path) -> None:
 
 def test_one_process_alone_serves_a_file(tmp_path: Path) -> None:
     address = database_address(None, tmp_path)
-    with (tmp_path / "tables.sqlite3.lock").open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
+    path = tmp_path / "tables.sqlite3.lock"
+    with path.open("w") as held:
+        lock_file(held.fileno(), path, wait=True)
         with pytest.raises(FileError, match="another croupier serve uses"):
             serve(ServerSettings(database=address, port=0), lambda _: None)
 

@@ -13,7 +13,9 @@ import os
 import shlex
 import shutil
 import signal
+import sys
 import time
+import warnings
 from collections.abc import Mapping
 from typing import Any
 
@@ -185,9 +187,12 @@ class _Process:
         await self._process.wait()
 
     async def kill(self) -> None:
-        """End the program and all that it has started."""
+        """End the program and, where there are groups of processes, all that it has started."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            if sys.platform != "win32" and hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -245,4 +250,11 @@ def make_program(name: AgentName) -> ProgramAgent:
     if not command:
         raise ConfigError(f"{name.text!r} names no program: write cmd:PROGRAM ARGS, like cmd:./player.sh")
     seconds = name.number("seconds", 10.0, 0.001)
+    if not hasattr(os, "killpg"):
+        warnings.warn(
+            f"{name.text}: this system has no groups of processes (os.killpg): what the program starts is not "
+            "ended with it",
+            RuntimeWarning,
+            stacklevel=2,
+        )
     return ProgramAgent(name.text, command, seconds)

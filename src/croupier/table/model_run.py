@@ -151,7 +151,7 @@ class ModelRun:
         with _usable(folder):
             try:
                 if header.exists():
-                    self._check_same(json.loads(header.read_text()), said)
+                    self._check_same(json.loads(header.read_text(encoding="utf-8")), said)
                 self._read_journal(folder / REPLIES)
             except json.JSONDecodeError as error:
                 raise FileError(f"{header} is broken: {error}") from error

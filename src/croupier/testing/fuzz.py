@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -84,8 +85,10 @@ def fuzz_game(
     Raises:
         FuzzError: the first case that failed.
         ConfigError: a number of cases that is not valid, no such bot, or a game that the other process cannot
-            import.
+            import; or a system without timers of processor time, as Windows.
     """
+    if not hasattr(signal, "setitimer"):
+        raise ConfigError("fuzz_game needs timers of processor time (signal.setitimer), which this system lacks")
     cases = checked_count("cases", cases)
     for bot in bots:
         if bot.partition(":")[0] not in game.spec.bots:

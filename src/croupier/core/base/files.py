@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import secrets
 import sys
@@ -10,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
+
+from croupier.core.base.file_lock import lock_file
 
 
 @contextmanager
@@ -55,7 +56,7 @@ def append_line(path: Path, line: bytes) -> None:
         OSError: it cannot be written.
     """
     with path.open("a+b", buffering=0) as out:
-        fcntl.flock(out, fcntl.LOCK_EX)  # given back when the file is closed
+        lock_file(out.fileno(), path, wait=True)  # given back when the file is closed
         size = out.seek(0, os.SEEK_END)
         if size:
             out.seek(size - 1)
@@ -80,5 +81,5 @@ def write_page(page: str, text: str) -> None:
     """
     file = next(folder for folder in Path(__file__).parents if (folder / "pyproject.toml").exists()) / page
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(text)
+    file.write_text(text, encoding="utf-8")
     sys.stdout.write(f"wrote {page}\n")

@@ -1,28 +1,26 @@
 """Exclusive use of a folder: one process at a time writes a run and goes on with it.
 
-The lock is the kernel's: it ends with its process, however that ends, and with the children that it forked, which
-share it. Where the file system has no locks, work goes on without one, and a warning says so.
+The lock is the system's (`croupier.core.base.file_lock`): it ends with its process, however that ends, and with
+the children that it forked, which share it.
 """
 
 from __future__ import annotations
 
-import errno
-import fcntl
 import json
 import os
 import socket
-import warnings
 from datetime import datetime
 from pathlib import Path
 
 from croupier.core.base.english import say
 from croupier.core.base.errors import FileError
+from croupier.core.base.file_lock import lock_file
 from croupier.core.base.sentence import Sentence
 
 LOCK = ".lock"
 """File in a folder that is locked, with who holds it; removed at the end."""
 _MOST_READ = 1000
-_NO_LOCKS = {errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOLCK}
+_WINDOWS = os.name == "nt"
 
 
 class FolderLock:
@@ -57,7 +55,8 @@ class FolderLock:
                 "since": f"{datetime.now():%Y-%m-%d %H:%M:%S}",
             }
             os.ftruncate(self._held, 0)
-            os.pwrite(self._held, json.dumps(said).encode(), 0)
+            os.lseek(self._held, 0, os.SEEK_SET)
+            os.write(self._held, json.dumps(said).encode())
         except FileError:  # another's file
             raise
         except BaseException:
@@ -77,6 +76,8 @@ class FolderLock:
                 self._remove(True)  # while it is held: who opens the file from now on opens another
         finally:
             os.close(held)
+        if _WINDOWS:  # removes no open file, and so none that another has taken meanwhile
+            self._remove(True)
 
     def _remove(self, file: bool) -> None:
         """Remove the folders that were made, as far as they are empty, and the lock's file before."""
@@ -112,19 +113,11 @@ def _locked(file: Path, named: Path | None) -> int:
     opened = os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         try:
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock_file(opened, file, wait=False)
         except BlockingIOError:
             if named is None:
                 raise FileError(say("folder.in_use", folder=file.parent, holder=_holder(opened))) from None
             raise FileError(say("file.in_use", file=named, holder=_holder(opened))) from None
-        except OSError as error:
-            if error.errno not in _NO_LOCKS:
-                raise
-            warnings.warn(
-                f"the file system of {file.parent} has no locks: let no other process write there",
-                RuntimeWarning,
-                stacklevel=3,
-            )
         if _same_file(opened, file):  # not removed meanwhile by who held it
             return opened
     except BaseException:
@@ -145,9 +138,10 @@ def _same_file(opened: int, path: Path) -> bool:
 def _holder(opened: int) -> Sentence:
     """Who holds a lock, in words, from what its file says."""
     try:
-        said = json.loads(os.pread(opened, _MOST_READ, 0))
+        os.lseek(opened, 0, os.SEEK_SET)
+        said = json.loads(os.read(opened, _MOST_READ))
         pid, host, since = int(said["pid"]), str(said["host"]), str(said["since"])
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):  # Windows lets nobody read what is locked
         return say("holder.unknown")
     here = host == socket.gethostname()
     if here and pid == os.getpid():

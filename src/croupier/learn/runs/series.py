@@ -83,7 +83,7 @@ def _check_same(about: Path, game: Game, config: Config) -> None:
         FileError: it is another run, or the file is broken.
     """
     try:
-        found = json.loads(about.read_text())
+        found = json.loads(about.read_text(encoding="utf-8"))
         theirs = Config.from_dict(found["config"]).changed(threads=config.run.threads)
         same_game = (found["game"], found["options"]) == (game.name, dict(game.options))
     except (OSError, KeyError, TypeError, ValueError) as error:

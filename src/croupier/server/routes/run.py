@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import socket
 from collections.abc import Callable, Iterator
@@ -13,7 +12,8 @@ from typing import Any
 import uvicorn
 from sqlalchemy.engine import make_url
 
-from croupier.core.base.errors import FileError
+from croupier.core.base.errors import ConfigError, FileError
+from croupier.core.base.file_lock import lock_file
 from croupier.server.base.settings import VARIABLE, ServerSettings
 from croupier.server.live.connection import QUEUE
 from croupier.server.routes.tcp import raise_open_files
@@ -35,9 +35,15 @@ def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
         on_ready: called with the port once it is taken, before the first request.
 
     Raises:
+        ConfigError: the database is PostgreSQL, and the system is Windows.
         FileError: the database cannot be used, or another server uses it.
         OSError: the address cannot be taken.
     """
+    if settings.is_postgres and os.name == "nt":
+        raise ConfigError(
+            "--database takes SQLite alone on Windows: the driver of PostgreSQL (psycopg) does not run in the "
+            "event loop that the processes of agents need there"
+        )
     with _alone(settings):
         migrate(settings.database)
         raise_open_files(settings)
@@ -118,9 +124,11 @@ def _alone(settings: ServerSettings) -> Iterator[None]:
         raise FileError(f"{path} cannot be written: {error.strerror}") from error
     with opened:
         try:
-            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+            lock_file(opened.fileno(), path, wait=False)
+        except BlockingIOError as error:
             raise FileError(
                 f"another croupier serve uses {name}: stop it, or name another --data or --database"
             ) from error
+        except OSError as error:
+            raise FileError(f"{path} cannot be locked: {error.strerror}") from error
         yield

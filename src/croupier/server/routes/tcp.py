@@ -9,15 +9,16 @@ who comes; so clients that say nothing keep nobody out who does.
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 import math
 import os
-import resource
 from asyncio import BaseTransport, Transport
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from types import ModuleType
 from typing import Any, Literal, cast
 
 import h11
@@ -50,21 +51,36 @@ def raise_open_files(settings: ServerSettings) -> int:
     Returns:
         The limit from now on.
     """
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wished = settings.connections + RESERVE
-    most = max(soft, wished) if hard == resource.RLIM_INFINITY else hard
+    resource = _limits()
+    if resource is None:
+        return wished
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most: int = max(soft, wished) if hard == resource.RLIM_INFINITY else hard
     if most > soft:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     if most < wished:
         LOGGER.warning(
             "this system lets a process open %d files, so %d connections are served at a time, not %d: "
             "raise the limit (ulimit -Hn, LimitNOFILE= of systemd) or name fewer --connections",
-            most, _most_connections(settings, most), settings.connections,
+            most, _most_connections(settings), settings.connections,
         )  # fmt: skip
     return most
 
 
-def _most_connections(settings: ServerSettings, open_files: int) -> int:
+def _limits() -> ModuleType | None:
+    """The module of a process's limits; None on a system that has none (Windows)."""
+    try:
+        return importlib.import_module("resource")
+    except ImportError:
+        return None
+
+
+def _most_connections(settings: ServerSettings) -> int:
+    resource = _limits()
+    if resource is None:
+        return settings.connections
+    open_files: int = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     return min(settings.connections, max(open_files - RESERVE, open_files // 2))
 
 
@@ -94,8 +110,7 @@ class ConnectionSlots:
         Args:
             settings: how many there may be, and the time limits.
         """
-        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        self._most, self._most_of_address = _most_connections(settings, soft), settings.connections_per_address
+        self._most, self._most_of_address = _most_connections(settings), settings.connections_per_address
         self._seconds: dict[Awaited, float] = {
             "header": settings.header_seconds, "body": settings.body_seconds, "reading": settings.body_seconds,
         }  # fmt: skip

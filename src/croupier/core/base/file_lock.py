@@ -1,0 +1,60 @@
+"""Locks of open files: one process at a time has a file.
+
+A lock is the system's: it ends when the file is closed and with its process, however that ends. Portalocker asks
+for it in the way of each system; it is imported where the first lock is asked for.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import warnings
+from pathlib import Path
+
+_NO_LOCKS = {errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOLCK}
+_WINDOWS = os.name == "nt"
+
+
+def lock_file(opened: int, path: Path, *, wait: bool) -> None:
+    """Lock an open file until it is closed.
+
+    Where the system or the file system has no locks, work goes on without one, and a warning says so.
+
+    Args:
+        opened: its descriptor, which may be written.
+        path: its name, for the messages.
+        wait: whether to wait for another who has it.
+
+    Raises:
+        BlockingIOError: another has it, and is not waited for.
+        OSError: it cannot be locked.
+    """
+    try:
+        import portalocker
+    except ImportError:  # it needs the locks of POSIX or of Windows
+        _go_on_without("this system", path)
+        return
+    how = portalocker.LockFlags.EXCLUSIVE
+    if not wait:
+        how |= portalocker.LockFlags.NON_BLOCKING
+    while True:
+        try:
+            portalocker.lock(opened, how)
+        except portalocker.AlreadyLocked as error:
+            if wait and _WINDOWS:  # which gives up after ten seconds
+                continue
+            raise BlockingIOError(errno.EAGAIN, "another has locked it", str(path)) from error
+        except portalocker.LockException as error:
+            reason = error.__cause__
+            if not isinstance(reason, OSError):
+                raise OSError(errno.EIO, f"it cannot be locked: {error}", str(path)) from error
+            if reason.errno not in _NO_LOCKS:
+                raise reason from None
+            _go_on_without("the file system", path)
+        return
+
+
+def _go_on_without(what: str, path: Path) -> None:
+    warnings.warn(
+        f"{what} of {path.parent} has no locks: let no other process write there", RuntimeWarning, stacklevel=3
+    )
