@@ -87,7 +87,7 @@ def test_a_file_system_without_locks_is_worked_on_without_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     refuse_locks(monkeypatch, number)
-    with pytest.warns(RuntimeWarning, match="has no locks: let no other process write there"):
+    with pytest.warns(RuntimeWarning, match="the file system has no locks: let no other process write to"):
         held = FolderLock(tmp_path / "a" / "b")
     assert (tmp_path / "a" / "b").is_dir()
     held.release()

@@ -32,7 +32,7 @@ def lock_file(opened: int, path: Path, *, wait: bool) -> None:
     try:
         import portalocker
     except ImportError:  # it needs the locks of POSIX or of Windows
-        _go_on_without("this system", path)
+        _warn("this system has no locks", path)
         return
     how = portalocker.LockFlags.EXCLUSIVE
     if not wait:
@@ -50,11 +50,9 @@ def lock_file(opened: int, path: Path, *, wait: bool) -> None:
                 raise OSError(errno.EIO, f"it cannot be locked: {error}", str(path)) from error
             if reason.errno not in _NO_LOCKS:
                 raise reason from None
-            _go_on_without("the file system", path)
+            _warn("the file system has no locks", path)
         return
 
 
-def _go_on_without(what: str, path: Path) -> None:
-    warnings.warn(
-        f"{what} of {path.parent} has no locks: let no other process write there", RuntimeWarning, stacklevel=3
-    )
+def _warn(why: str, path: Path) -> None:
+    warnings.warn(f"{why}: let no other process write to {path.parent}", RuntimeWarning, stacklevel=3)

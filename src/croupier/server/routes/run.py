@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,7 +40,7 @@ def serve(settings: ServerSettings, on_ready: Callable[[int], None]) -> None:
         FileError: the database cannot be used, or another server uses it.
         OSError: the address cannot be taken.
     """
-    if settings.is_postgres and os.name == "nt":
+    if settings.is_postgres and sys.platform == "win32":
         raise ConfigError(
             "--database takes SQLite alone on Windows: the driver of PostgreSQL (psycopg) does not run in the "
             "event loop that the processes of agents need there"

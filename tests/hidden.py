@@ -1,0 +1,102 @@
+"""A system without what POSIX alone has: run a part of croupier in a process in which that is hidden.
+
+``python -m tests.hidden NAMES PART`` hides what is named, then runs the part. Names are modules, or attributes
+of a module as in ``os.killpg``.
+"""
+
+import contextlib
+import importlib
+import os
+import sys
+import threading
+import urllib.request
+import warnings
+from pathlib import Path
+
+MODULES = ("fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty")
+FUNCTIONS = (
+    "os.killpg", "os.sched_getaffinity", "os.fchmod", "os.pread", "os.pwrite",
+    "os.getloadavg", "os.nice", "os.setsid", "os.sysconf", "signal.SIGKILL", "signal.SIGHUP",
+    "signal.SIGUSR1", "signal.SIGVTALRM", "signal.setitimer",
+)  # fmt: skip
+
+
+def hide(names: list[str]) -> None:
+    for name in names:
+        module, _, attribute = name.partition(".")
+        if attribute:
+            delattr(importlib.import_module(module), attribute)
+        else:
+            sys.modules[module] = None  # type: ignore[assignment]  # as the import system reads it
+
+
+def load() -> None:
+    """Import what every part begins with, and make a game."""
+    import croupier
+    from croupier import arena, cli, learn  # noqa: F401
+    from croupier.core.base import files, folder_lock  # noqa: F401
+    from croupier.server.routes import app, run  # noqa: F401
+
+    croupier.make("pig").new_initial_state(seed=1)
+
+
+def command(*words: str) -> None:
+    """Run a command of croupier in this process."""
+    from croupier.cli import main
+
+    sys.argv = ["croupier", *words]
+    with contextlib.suppress(SystemExit):
+        main()
+
+
+def play(folder: str) -> None:
+    command(
+        "play",
+        "pig",
+        "--option",
+        "winning_score=10",
+        "--vs",
+        "bot",
+        "--seed",
+        "3",
+        "--save",
+        f"{folder}/game.json",
+    )
+
+
+def arena(folder: str) -> None:
+    command("arena", "pig", "bot", "random", "--deals", "20", "--json", "--out", f"{folder}/arena")
+
+
+def train(folder: str) -> None:
+    import croupier
+    from croupier.learn import Run, preset
+
+    game = croupier.make("pig", winning_score=10)
+    config = preset(game, "quick").changed(total_decisions=2000, num_tables=16, rollout_steps=8, minibatch_size=64)
+    Run.begin(game, config, "quick", Path(folder) / "run").go(lambda _: None, judged=False)
+
+
+def serve(folder: str) -> None:
+    """Serve until the first page has been read."""
+    from croupier.server.base.settings import ServerSettings, database_address
+    from croupier.server.routes.run import serve as serve_on
+
+    def read(port: int) -> None:
+        def read_and_end() -> None:
+            page = urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=60)  # its own server
+            print(page.status, "croupier" in page.read().decode().lower(), flush=True)  # noqa: T201
+            os._exit(0)
+
+        threading.Thread(target=read_and_end, daemon=True).start()
+
+    serve_on(ServerSettings(database=database_address(None, Path(folder)), port=0), read)
+
+
+PARTS = {"load": load, "play": play, "arena": arena, "train": train, "serve": serve}
+
+if __name__ == "__main__":
+    warnings.simplefilter("default")
+    hide([each for each in sys.argv[1].split(",") if each])
+    part, *rest = sys.argv[2:]
+    PARTS[part](*rest)  # type: ignore[operator]
