@@ -16,7 +16,7 @@ from pathlib import Path
 MODULES = ("fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty")
 FUNCTIONS = (
     "os.killpg", "os.sched_getaffinity", "os.fchmod", "os.pread", "os.pwrite",
-    "os.getloadavg", "os.nice", "os.setsid", "os.sysconf", "signal.SIGKILL", "signal.SIGHUP",
+    "os.getloadavg", "os.nice", "os.setsid", "signal.SIGKILL", "signal.SIGHUP",
     "signal.SIGUSR1", "signal.SIGVTALRM", "signal.setitimer",
 )  # fmt: skip
 

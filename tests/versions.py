@@ -21,11 +21,12 @@ PYTHONS = [
 ]
 RESOLUTIONS = {"lowest": "lowest-direct", "newest": "highest"}
 QUICK = ["-m", "quick"]
+UV = os.environ.get("UV", "uv")
 
 
 def with_extras() -> str:
     """The checkout with the extras of the group ``dev``: named as the group does, they would not be lowest."""
-    own = next(each for each in PROJECT["dependency-groups"]["dev"] if each.startswith("croupier["))
+    own: str = next(each for each in PROJECT["dependency-groups"]["dev"] if each.startswith("croupier["))
     return own.replace("croupier", str(ROOT), 1)
 
 
@@ -40,8 +41,8 @@ def install(python: str, dependencies: str) -> Path:
     """
     folder = ROOT / ".venv-versions" / f"{python}-{dependencies}"
     if not folder.exists():
-        subprocess.run(["uv", "venv", "--quiet", "--python", python, str(folder)], check=True)
-    command = ["uv", "pip", "install", "--quiet", "--upgrade", "--resolution", RESOLUTIONS[dependencies]]
+        subprocess.run([UV, "venv", "--quiet", "--python", python, str(folder)], check=True)
+    command = [UV, "pip", "install", "--quiet", "--upgrade", "--resolution", RESOLUTIONS[dependencies]]
     subprocess.run(
         [*command, "--group", f"{ROOT / 'pyproject.toml'}:dev", "--editable", with_extras()],
         check=True, env=os.environ | {"VIRTUAL_ENV": str(folder)},
