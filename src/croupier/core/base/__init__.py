@@ -5,7 +5,7 @@
 - `kernel_stamp`, `kept_code`, `machine_code`: what a kernel is made of; where its code is kept; Numba
 - `progress`: progress of a part, told as progress of the whole
 - `rng`, `copies`: the random generator of every game; copies of records
-- `files`, `folder_lock`: files written whole; folders that one process uses at a time
+- `files`, `file_lock`, `folder_lock`: files written whole; files and folders that one process uses at a time
 - `sentence`, `english`: sentences for people, by key; the English of the core
 - `rows`, `renderers`: the rows of a result; their renderers for terminal, Markdown and HTML
 - `lazy`: public names that are loaded when they are asked for
