@@ -34,6 +34,9 @@ def lock_file(opened: int, path: Path, *, wait: bool) -> None:
     except ImportError:  # it needs the locks of POSIX or of Windows
         _warn("this system has no locks", path)
         return
+    except FileNotFoundError:  # it looks for a folder of temporary files: a full disk is told by who writes next
+        _warn("no temporary folder can be written, so there are no locks", path)
+        return
     how = portalocker.LockFlags.EXCLUSIVE
     if not wait:
         how |= portalocker.LockFlags.NON_BLOCKING
