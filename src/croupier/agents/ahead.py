@@ -24,6 +24,7 @@ import numpy as np
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search.settings import FOR_PEOPLE
+from croupier.core.base.file_lock import lock_file
 from croupier.core.base.kept_code import keeps_code, kernel_folder
 from croupier.core.base.kernel_stamp import package_digest
 from croupier.core.base.progress import Progress, silent
@@ -183,10 +184,14 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(10)  # people play meanwhile
     game = make(wanted["game"], **wanted["options"])
-    compile_ahead(game, wanted["agents"])
     mark = _mark(game, wanted["agents"])
-    if mark is not None:
-        mark.touch()
+    if mark is None:
+        return
+    with mark.with_suffix(".lock").open("w") as lock:  # two servers: the second waits for the first
+        lock_file(lock.fileno(), Path(lock.name), wait=True)
+        if not mark.exists():
+            compile_ahead(game, wanted["agents"])
+            mark.touch()
     os._exit(0)  # the other thread still reads: Python aborts a process that ends with one that holds an input
 
 

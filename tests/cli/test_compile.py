@@ -1,0 +1,42 @@
+"""``croupier compile``."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def croupier(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "croupier", *words], check=False, env=os.environ | environment, capture_output=True,
+        text=True, timeout=200,
+    )  # fmt: skip
+
+
+@pytest.mark.compiled
+def test_a_game_is_compiled_ahead_once(tmp_path: Path) -> None:
+    first = croupier("compile", "pig", "--json", CROUPIER_CACHE_DIR=str(tmp_path))
+    assert first.returncode == 0, first.stderr
+    kept = json.loads(first.stdout)
+    assert kept["game"] == "pig"
+    assert kept["kernels"] > 10
+    assert Path(kept["folder"]).is_relative_to(tmp_path)
+    again = croupier("compile", "pig", CROUPIER_CACHE_DIR=str(tmp_path))
+    assert "Pig Dice is compiled" in again.stdout
+    assert again.stderr == ""  # nothing was compiled, so nothing is announced
+    assert f"{kept['kernels']} kernels lie in {kept['folder']}." in again.stdout
+
+
+def test_where_nothing_is_compiled_it_says_so() -> None:
+    ran = croupier("compile", "pig", CROUPIER_KERNELS="interpreted")
+    assert ran.returncode == 2
+    assert "nothing is compiled here" in ran.stderr
+
+
+def test_an_unknown_agent_is_refused() -> None:
+    ran = croupier("compile", "pig", "--agent", "nobody")
+    assert ran.returncode == 2
+    assert "nobody" in ran.stderr

@@ -1,0 +1,253 @@
+"""Two tiers of one kernel: which one runs, and that both give the same bytes, in the middle of a game too."""
+
+import json
+import logging
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import croupier
+from croupier.agents.registry import make_agent
+from croupier.core.base.kernel import forms, kernel
+from croupier.core.base.tiers import FEW_ROWS, Tiered, compiled_form, for_rows, loop, tiered
+from croupier.core.engine.game import Game
+from croupier.core.engine.state import State
+from croupier.table.asking import ask_one
+
+GAMES = [
+    croupier.make("pig"),
+    croupier.make("spite-malice"),
+    croupier.make("skull-king", players=3),
+    croupier.make("skull-king", players=2),
+]
+BOTS = [(GAMES[0], "bot"), (GAMES[1], "bot"), (GAMES[2], "bot"), (GAMES[2], "bot:simple")]
+HIDDEN = """
+import sys
+sys.modules["numba"] = None
+sys.modules["llvmlite"] = None
+import croupier
+from croupier.core.base.errors import ConfigError
+game = croupier.make("skull-king", players=3)
+state = game.new_initial_state(5)
+from croupier.agents.registry import make_agent
+from croupier.table.asking import ask_one
+bot = make_agent("bot", game)
+while not state.is_terminal():
+    state.apply_action(ask_one(bot, state))
+print(state.returns().tolist())
+try:
+    game.batch(4, seed=1)
+except ConfigError as error:
+    print(error)
+"""
+IMPORTS = """
+import sys
+import croupier
+game = croupier.make("skull-king", players=4)
+state = game.new_initial_state(1)
+state.apply_action(state.legal_actions()[0])
+state.view(0), state.observation_tensor()
+print("numba" in sys.modules)
+game.batch(2, seed=1)
+print("numba" in sys.modules)
+"""
+
+
+def python(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", program], check=False, env=os.environ | environment, capture_output=True, text=True,
+        timeout=120,
+    )  # fmt: skip
+
+
+def tiers_of(game: Game) -> list[Any]:
+    """What a table of this game calls."""
+    loops = game.loops.tiered
+    parts = (loops.begin, loops.resume, loops.choices, loops.returns, loops.points, loops.observe, loops.redeal)
+    return [each for each in (*parts, tiered(game.spec.rules.play)) if isinstance(each, Tiered)]
+
+
+@pytest.fixture
+def fallen() -> Iterator[None]:
+    """After the test all games are interpreted again."""
+    yield
+    for game in GAMES:
+        for tier in tiers_of(game):
+            tier.fall()
+
+
+def told(state: State) -> tuple[Any, ...]:
+    """All that a table is asked, as bytes."""
+    seats = [state.observation_tensor(seat).tobytes() for seat in range(state.game.num_players)]
+    return (
+        state.records.tobytes(), state.rngs.tobytes(), state.legal_actions_mask().tobytes(), state.legal_actions(),
+        state.points().tobytes(), state.returns().tobytes(), state.current_player(), seats,
+        state.clone().resample_hidden(0, 3).records.tobytes(),
+    )  # fmt: skip
+
+
+def set_tier(game: Game, compiled: bool) -> None:
+    for tier in tiers_of(game):
+        tier.fall()
+        if compiled:
+            tier._ready = compiled_form(tier.kernel)
+
+
+def played(game: Game, seed: int, compiled: tuple[bool, bool]) -> list[tuple[Any, ...]]:
+    """A game, its first half in one tier and its second in another, and all that is told on the way."""
+    set_tier(game, compiled[0])
+    state, rng = game.new_initial_state(seed), np.random.default_rng(seed)
+    seen: list[tuple[Any, ...]] = []
+    while not state.is_terminal():
+        if len(seen) == 40:
+            set_tier(game, compiled[1])
+        seen.append(told(state))
+        state.apply_action(int(rng.choice(state.legal_actions())))
+    return [*seen, told(state)]
+
+
+@pytest.mark.compiled
+@pytest.mark.usefixtures("fallen")
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name}-{game.num_players}")
+def test_both_tiers_give_the_same_bytes_in_the_middle_of_a_game_too(game: Game) -> None:
+    for seed in (1, 2):
+        interpreted = played(game, seed, (False, False))
+        assert len(interpreted) > 50
+        for compiled in ((True, True), (True, False), (False, True)):
+            assert played(game, seed, compiled) == interpreted
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("game", "bot"), [(GAMES[0], "bot"), (GAMES[1], "bot"), (GAMES[2], "bot"), (GAMES[2], "bot:simple")]
+)
+def test_bots_choose_the_same_in_both_tiers(game: Game, bot: str) -> None:
+    agent = make_agent(bot, game)
+    tier = tiered(agent._act)  # type: ignore[attr-defined]  # its loop
+    assert isinstance(tier, Tiered)
+    state = game.new_initial_state(11)
+    while not state.is_terminal():
+        choices = []
+        for compiled in (False, True):
+            tier.fall()
+            if compiled:
+                tier._ready = compiled_form(tier.kernel)
+            choices.append(ask_one(agent, state))
+        assert choices[0] == choices[1]
+        state.apply_action(choices[0])
+    tier.fall()
+
+
+def test_one_table_needs_no_numba() -> None:
+    ran = python(IMPORTS)
+    assert ran.stdout.split() == ["False", "True"], ran.stderr
+
+
+def test_without_numba_a_table_plays_and_speed_says_what_is_missing() -> None:
+    ran = python(HIDDEN)
+    assert ran.returncode == 0, ran.stderr
+    returns, error = ran.stdout.splitlines()
+    assert max(json.loads(returns)) == 1.0
+    assert "Numba cannot be imported" in error
+    assert "install numba, or set CROUPIER_KERNELS=interpreted" in error
+
+
+def test_an_unknown_setting_is_refused_by_the_command_line() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "croupier", "arena", "pig", "bot", "random"], check=False, capture_output=True,
+        text=True, env=os.environ | {"CROUPIER_KERNELS": "fast", "NUMBA_DISABLE_JIT": "0"}, timeout=60,
+    )  # fmt: skip
+    assert ran.returncode == 2
+    assert "CROUPIER_KERNELS is 'fast': it must be auto, compiled or interpreted" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_the_setting_interpreted_compiles_nothing() -> None:
+    program = "import sys, croupier; b = croupier.make('pig').batch(2, seed=1); print('numba' in sys.modules)"
+    assert python(program, CROUPIER_KERNELS="interpreted").stdout.strip() == "False"
+
+
+def doubling() -> Any:
+    @kernel
+    def double(x: int) -> int:
+        return 2 * x
+
+    return double
+
+
+def test_a_few_rows_are_tiered_and_many_compiled() -> None:
+    double = doubling()
+    assert for_rows(double, FEW_ROWS) is tiered(double)
+    assert for_rows(double, FEW_ROWS + 1) is compiled_form(double)
+    assert tiered(len) is len
+
+
+@pytest.mark.compiled
+def test_a_kernel_goes_over_to_compiled_code_that_is_there() -> None:
+    double = doubling()
+    tier = tiered(double)
+    assert isinstance(tier, Tiered)
+    assert tier(3) == 6
+    assert tier._ready is None
+    compiled_form(double)(3)
+    tier._next_look = 0.0
+    assert tier(3) == 6
+    assert tier._ready is compiled_form(double)
+
+
+@pytest.mark.compiled
+def test_a_program_of_ones_own_compiles_what_has_run_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    @kernel
+    def triple(x: int) -> int:
+        return 3 * x + 0 * 1234567
+
+    tier = tiered(triple)
+    assert isinstance(tier, Tiered)
+    for here in (False, True):
+        monkeypatch.setattr(Tiered, "compiles_here", here)
+        tier._seconds, tier._next_look = 6.0, 0.0
+        assert tier(3) == 9
+        for thread in threading.enumerate():
+            if thread.name == "croupier-load":
+                thread.join()
+        if here:
+            assert tier._ready is compiled_form(triple)
+
+
+@pytest.mark.compiled
+def test_a_kernel_that_fails_to_compile_says_so_and_plays_on(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @kernel
+    def named(x: int) -> str:
+        return f"{x!s:>5}{globals()['__name__'][:0]}"
+
+    monkeypatch.setattr(Tiered, "compiles_here", True)
+    tier = tiered(named)
+    assert isinstance(tier, Tiered)
+    tier._seconds, tier._next_look = 6.0, 0.0
+    with caplog.at_level(logging.WARNING, logger="croupier"):
+        assert tier(7) == "    7"
+    assert "named cannot be compiled and stays interpreted, which is slower" in caplog.text
+    assert tier(8) == "    8"
+
+
+@pytest.mark.compiled
+def test_a_loop_runs_compiled_when_python_calls_it() -> None:
+    @loop
+    def total(values: Any) -> int:
+        found = 0
+        for value in values:
+            found += value
+        return found
+
+    assert total(np.arange(5)) == 10
+    found = forms(total)
+    assert found is not None
+    assert len(found.machine.signatures) == 1
