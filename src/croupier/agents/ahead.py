@@ -186,7 +186,7 @@ def main() -> None:
     game = make(wanted["game"], **wanted["options"])
     mark = _mark(game, wanted["agents"])
     if mark is None:
-        return
+        os._exit(1)
     with mark.with_suffix(".lock").open("w") as lock:  # two servers: the second waits for the first
         lock_file(lock.fileno(), Path(lock.name), wait=True)
         if not mark.exists():
