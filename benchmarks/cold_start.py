@@ -1,98 +1,139 @@
 """How long `croupier play` takes until the first prompt: with an empty cache folder, and with a filled one.
 
-Run: ``uv run python -m benchmarks.cold_start [--runs 5] [--json] [-- play pig --vs bot]``. The command runs at a
-pseudo-terminal (Linux, macOS); the time is from the start of the process to "Your move". The processor time is
-that of the process and its helpers.
+Run: ``uv run python -m benchmarks.cold_start [--runs 3] [--hint] [--croupier COMMAND]... [--json] [-- play pig]``.
+The command runs at a pseudo-terminal (Linux, macOS); the time is from the start of the process to "Your move". The
+processor time is that of the process and its helpers. A cache is filled by ``croupier compile``, or by a game that
+was left at its first prompt where there is no such command. `--hint` asks for a hint at the prompt and takes the
+time until it has come.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import contextlib
 import os
 import pty
 import resource
-import shutil
-import statistics
-import sys
+import signal
+import subprocess
 import tempfile
 import time
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 
-PROMPT = b"Your move"
+from benchmarks.in_turn import Words, add_options, compare
+
+PROMPT, AGAIN = b"Your move", b"\n> "
 # with this seed agents bid first, so that their part of the start is in the figure
-COMMAND = ["play", "skull-king", "--players", "4", "--vs", "bot", "--seed", "1"]
+COMMANDS = (("play", "skull-king", "--players", "4", "--vs", "bot", "--seed", "1"), ("play", "pig", "--seed", "1"))
 
 
-def first_prompt(command: list[str], cache: Path) -> tuple[float, float]:
+class Terminal:
+    """A croupier at a pseudo-terminal; in a ``with`` block, at whose end it is gone."""
+
+    def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
+        self._words = words
+        self._child, self._terminal = pty.fork()
+        if self._child == 0:
+            os.execvpe(words[0], list(words), {**os.environ, **environment})  # noqa: S606  # it becomes croupier
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._child, signal.SIGKILL)  # helpers too, which would disturb what is measured next
+        os.close(self._terminal)
+        os.waitpid(self._child, 0)
+
+    def read_until(self, wanted: bytes) -> None:
+        """Read what it says until this is there.
+
+        Raises:
+            RuntimeError: it ended before.
+        """
+        said = b""
+        while wanted not in said:
+            try:
+                part = os.read(self._terminal, 65536)
+            except OSError:  # what Linux gives when the other end is closed
+                part = b""
+            if not part:
+                raise RuntimeError(f"{' '.join(self._words)} ended without {wanted!r}:\n{said.decode()}")
+            said += part
+
+    def leave(self) -> None:
+        """End the game as a person does, and wait for the end of the process."""
+        os.write(self._terminal, b"q\ny\n")
+        with contextlib.suppress(RuntimeError):
+            self.read_until(b"\0")  # which it never says
+
+    def ask(self, text: bytes) -> float:
+        """Answer the prompt, and return the seconds until the next one.
+
+        Args:
+            text: what is typed, with its end of line.
+        """
+        begun = time.perf_counter()
+        os.write(self._terminal, text)
+        self.read_until(AGAIN)
+        return time.perf_counter() - begun
+
+
+def first_prompt(words: Sequence[str], cache: str, hint: bool = False, **environment: str) -> dict[str, float]:
     """Start a game, and leave it at its first prompt.
 
     Args:
-        command: the words after ``croupier``.
+        words: the whole command.
         cache: the cache folder.
+        hint: ask for a hint too.
+        environment: other variables.
 
     Returns:
-        Seconds until the prompt, and seconds of processor time.
+        Seconds until the prompt, of the hint, and of processor time.
 
     Raises:
         RuntimeError: the command ended without a prompt.
     """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begun = time.perf_counter()
-    child, terminal = pty.fork()
-    if child == 0:
-        environment = os.environ | {"CROUPIER_CACHE_DIR": str(cache)}
-        os.execve(sys.executable, [sys.executable, "-m", "croupier", *command], environment)  # noqa: S606  # it becomes croupier
-    said = b""
-    while PROMPT not in said:
-        try:
-            part = os.read(terminal, 65536)
-        except OSError:  # what Linux gives when the other end is closed
-            part = b""
-        if not part:
-            os.waitpid(child, 0)
-            raise RuntimeError(f"croupier {' '.join(command)} ended without a prompt:\n{said.decode()}")
-        said += part
-    seconds = time.perf_counter() - begun
-    os.write(terminal, b"q\ny\n")
-    while True:
-        try:
-            if not os.read(terminal, 65536):
-                break
-        except OSError:
-            break
-    os.waitpid(child, 0)
-    os.close(terminal)
+    with Terminal(words, {"CROUPIER_CACHE_DIR": cache, **environment}) as terminal:
+        terminal.read_until(PROMPT)
+        figures = {"first prompt": time.perf_counter() - begun}
+        if hint:
+            terminal.read_until(AGAIN)
+            figures["first hint, from the prompt"] = terminal.ask(b"!\n")
+        terminal.leave()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    figures["processor time"] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return figures
+
+
+def fill(croupier: Words, game: str, cache: str) -> None:
+    """Fill the cache ahead, where croupier has a command for it; else what ran before has filled it."""
+    environment = {**os.environ, "CROUPIER_CACHE_DIR": cache}
+    subprocess.run([*croupier, "compile", game], env=environment, capture_output=True, check=False)  # noqa: S603
+
+
+def measured(
+    croupier: Words, commands: Sequence[Sequence[str]], hint: bool
+) -> Iterator[tuple[str, dict[str, float]]]:
+    """Start each game with an empty cache, then with a filled one."""
+    for command in commands:
+        with tempfile.TemporaryDirectory(prefix="croupier-cold-", ignore_cleanup_errors=True) as cache:
+            yield f"{' '.join(command)}, empty cache", first_prompt([*croupier, *command], cache, hint)
+            fill(croupier, command[1], cache)
+            yield f"{' '.join(command)}, filled cache", first_prompt([*croupier, *command], cache, hint)
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("command", nargs="*", default=COMMAND)
+    add_options(parser, runs=3)
+    parser.add_argument("--hint", action="store_true", help="ask for a hint at the first prompt")
+    parser.add_argument("command", nargs="*", help="another game than the usual two: play GAME ...")
     given = parser.parse_args()
-    rows: dict[str, list[tuple[float, float]]] = {"cold": [], "warm": []}
-    for number in range(given.runs):
-        print(f"run {number + 1} of {given.runs}", file=sys.stderr)
-        folder = Path(tempfile.mkdtemp(prefix="croupier-cold-"))
-        try:
-            for times in rows.values():
-                times.append(first_prompt(given.command, folder))
-        finally:
-            shutil.rmtree(folder)
-    result = {}
-    for name, times in rows.items():
-        seconds, processor = zip(*times, strict=True)
-        result[name] = {"seconds": statistics.median(seconds), "processor": statistics.median(processor)}
-    if given.json:
-        print(json.dumps({"command": given.command, "runs": given.runs, "rows": rows, **result}, indent=2))
-        return
-    print(f"croupier {' '.join(given.command)}, to the first prompt, median of {given.runs}")
-    for name, median in result.items():
-        print(f"  {name}: {median['seconds']:6.2f} s, {median['processor']:6.2f} s of processor time")
+    commands = [given.command] if given.command else COMMANDS
+    compare(given, "croupier play, to the first prompt", lambda words: measured(words, commands, given.hint))
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.in_turn import OURS, Words
 from benchmarks.server_people import CLICK_SECONDS, Person, Times
 from croupier.core.base.renderers import markdown_table
 from croupier.core.base.rows import ColumnHead, Number, in_columns
@@ -68,8 +69,8 @@ class Row:
 class Server:
     """`croupier serve` in a process of its own."""
 
-    def __init__(self, data: str, seed: int, core: int | None, *words: str) -> None:
-        command = [sys.executable, "-m", "croupier", "serve", "--port", "0", "--json", "--data", data, *words]
+    def __init__(self, data: str, seed: int, core: int | None, *words: str, croupier: Words = OURS) -> None:
+        command = [*croupier, "serve", "--port", "0", "--json", "--data", data, *words]
         self._process = subprocess.Popen([*command, "--seed", str(seed)], stdout=subprocess.PIPE, text=True)  # noqa: S603  # croupier itself
         said = ""
         while not said.rstrip().endswith("}"):

@@ -53,6 +53,7 @@ class Person:
         game: the game that is played.
         choice: chooses among the legal actions.
         times: what is seen goes there.
+        agent: who sits in the other seats.
     """
 
     number: int
@@ -60,6 +61,7 @@ class Person:
     game: str
     choice: random.Random
     times: Times
+    agent: str = "bot"
     _table: str = ""
     _cookie: str = ""
     _clicked: float = 0.0  # when the move that is not shown yet was clicked; 0 where there is none
@@ -69,7 +71,9 @@ class Person:
     def make_table(self) -> None:
         """Make a table and begin its game."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
-        seats = [{"kind": "me"}] + [{"kind": "agent", "agent": "bot"}] * (3 if self.game == "skull-king" else 1)
+        seats = [{"kind": "me"}] + [{"kind": "agent", "agent": self.agent}] * (
+            3 if self.game == "skull-king" else 1
+        )
         options = {"players": 4} if self.game == "skull-king" else {}
         body = {"game": self.game, "options": options, "seats": seats, "settings": SETTINGS, "start": True}
         headers = {"content-type": "application/json", **self._headers()}
@@ -121,6 +125,23 @@ class Person:
         async with self.open() as socket:
             async for text in socket:
                 if self._hear(text, time.perf_counter()) is not None:
+                    return
+
+    async def wait_for_hint(self) -> None:
+        """Ask for a hint, once it is the person's turn, until it is there.
+
+        Raises:
+            RuntimeError: it was refused.
+        """
+        async with self.open() as socket:
+            async for text in socket:
+                turn = self._hear(text, time.perf_counter())
+                if turn is not None:
+                    await socket.send(json.dumps({"v": 1, "type": "hint", "turn": turn[0]}))
+                said = json.loads(text)
+                if said["type"] == "refused":
+                    raise RuntimeError(f"the hint was refused: {text!r}")
+                if said["type"] == "hint":
                     return
 
     def _hear(self, text: str | bytes, at: float) -> tuple[int, int] | None:
