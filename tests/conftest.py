@@ -4,12 +4,16 @@ import os
 import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from croupier.core.spec import registry
+from tests.before import compile_kernels
 
+if "quick" in sys.argv:  # before anything of croupier is loaded, in workers too
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
 INTERPRETED = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
 # threads of PyTorch that wait spin by default; so they leave the processor to the other tests
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
@@ -33,12 +37,52 @@ A process takes the next file before its last two tests, so the fourth file wait
 """
 
 
+# `pytest -m quick`: a test of every room, uncompiled, in less than a minute
+QUICK = frozenset(
+    f"tests/{file}.py"
+    for file in (
+        "agents/test_names", "agents/test_traits", "analysis/test_analyst",
+        "arena/test_match", "arena/test_rating", "cli/test_games", "core/test_rng", "core/test_sentence", "core/test_spec",
+        "core/test_state", "envs/test_gymnasium", "envs/test_text", "games/pig/test_rules",
+        "games/skull_king/test_rules", "games/spite_malice/test_rules", "learn/test_advantages", "learn/test_plan",
+        "models/test_replies", "server/test_lobby", "table/test_driver", "table/test_table", "test_house",
+        "test_sources", "testing/test_check_facts", "testing/test_tree",
+    )
+)  # fmt: skip
+QUICK_TESTS = {"tests/analysis/test_analyst.py": "test_what_cannot_be_analysed_is_refused"}
+"""One test of a file whose others need a search."""
+
+
+def _is_quick(config: pytest.Config) -> bool:
+    return str(config.getoption("markexpr")) == "quick"
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Before the whole suite, compile once what its workers would compile side by side."""
+    config = session.config
+    whole = config.args == config.getini("testpaths") and str(config.getoption("markexpr")) == "not thorough"
+    if whole and not INTERPRETED and not hasattr(config, "workerinput") and not config.option.collectonly:
+        compile_kernels()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where only quick tests are wanted, the other files need not be read."""
+    if not _is_quick(config) or collection_path.suffix != ".py":
+        return None
+    return True if str(collection_path.relative_to(config.rootpath)) not in QUICK else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put some files first, and skip in interpreted mode what is marked ``compiled``.
 
     That is about compilation, far too slow without, or the same in both modes.
     """
-    del config
+    if _is_quick(config):
+        items[:] = [
+            item for item in items if QUICK_TESTS.get(item.nodeid.partition("::")[0], item.name) == item.name
+        ]
+        for item in items:
+            item.add_marker(pytest.mark.quick)
     places = {file: place for place, file in enumerate(FIRST)}
     items.sort(key=lambda item: places.get(item.nodeid.partition("::")[0], len(FIRST)))
     if INTERPRETED:

@@ -91,7 +91,7 @@ def test_only_the_kernel_module_imports_numba_by_name() -> None:
         for file in (ROOT / "src").rglob("*.py")
         if re.search(r"^\s*(import|from) (numba|llvmlite)\b", file.read_text(), re.MULTILINE)
     ]
-    assert importing == ["src/croupier/core/base/kernel.py"]
+    assert importing == ["src/croupier/core/base/machine_code.py"]
 
 
 def test_nothing_uses_a_global_generator_or_pickle() -> None:

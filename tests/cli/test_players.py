@@ -35,6 +35,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "arena": ("GAME", "random", "random", "--deals", "2"),
     "record": ("GAME", "random", "--games", "2", "--out", "games.jsonl"),
     "bench": ("GAME", "--seconds", "0.01", "--batch", "2"),
+    "compile": ("GAME",),
     "perft": ("GAME", "1"),
     "analyse": ("GAME",),
 }

@@ -25,7 +25,6 @@ OF_ASYNCIO = (
 )  # fmt: skip
 OF_LOOPS = ("time", "call_later", "call_at", "run_in_executor", "create_task")
 EXCEPTIONS = {
-    "agents/prepare.py": {"threading"},  # a process of its own
     "agents/thinker.py": {"threading"},  # a process of its own
     "routes/app.py": {"threading"},  # a worker process ends with the one that has started it
     "routes/tcp.py": {"call_later", "time"},  # Uvicorn's protocols, which live by the event loop's clock

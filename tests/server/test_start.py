@@ -22,7 +22,7 @@ def test_pages_are_served_while_games_are_compiled_and_then_a_table_is_playable(
             time.sleep(0.02)
         assert preparing == ["pig"]
         compilers = children(server.process.pid)
-        assert any("croupier.server.agents.prepare" in command(each) for each in compilers)
+        assert any("croupier.agents.ahead" in command(each) for each in compilers)
         assert ann.ask("GET", "/").status == 200  # while that goes on
         table = ann.make("pig", "me", "bot", start=True)["table"]
         with ann.sit(table, 0) as seat:
@@ -30,7 +30,7 @@ def test_pages_are_served_while_games_are_compiled_and_then_a_table_is_playable(
             seat.move(0)
         compilers = children(server.process.pid)
         server.stop()
-        assert not any("croupier.server.agents.prepare" in command(each) for each in compilers)
+        assert not any("croupier.agents.ahead" in command(each) for each in compilers)
     finally:
         server.kill()
 

@@ -10,6 +10,7 @@ from croupier.agents.registry import agent_of
 from croupier.agents.traits import traits_of, wants_trail
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rng import as_seed, below
+from croupier.core.base.tiers import tiered
 from croupier.core.base.types import Records
 from croupier.core.engine.game import Game, State
 from croupier.core.engine.trail import Stretch, Trail
@@ -179,7 +180,7 @@ def relived(game: Game, stretch: Stretch, world: Records, seat: int) -> Stretch 
     record, actions = start.copy(), []
     mask, lists = np.zeros(game.num_actions, dtype=np.bool_), np.zeros(game.num_actions, dtype=np.int16)
     for code, mover in zip(codes, movers, strict=True):
-        count = rules.legal(record[0], mask, lists)
+        count = tiered(rules.legal)(record[0], mask, lists)
         if secrets is not None and secrets.hidden(world[0], seat, int(mover)):
             action = _answered(secrets, world, int(mover), lists[:count].tolist())
         else:
@@ -187,7 +188,7 @@ def relived(game: Game, stretch: Stretch, world: Records, seat: int) -> Stretch 
         if record["player"][0] != mover or action < 0 or not mask[action]:
             return None
         actions.append(action)
-        rules.play(record[0], action)
+        tiered(rules.play)(record[0], action)
     return Stretch(start, np.array(actions, dtype=np.int16), movers) if record == world else None
 
 
@@ -199,7 +200,7 @@ def _known_codes(game: Game, how: History, stretch: Stretch, seat: int) -> np.nd
             return None
         known = mover == seat or how.public(record[0])
         codes.append(int(how.code(record[0], action)) if known else HIDDEN)
-        game.spec.rules.play(record[0], action)
+        tiered(game.spec.rules.play)(record[0], action)
     return np.array(codes, dtype=np.int16)
 
 

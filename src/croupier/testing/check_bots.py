@@ -9,6 +9,7 @@ import numpy as np
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.rng import choice_words
+from croupier.core.base.tiers import tiered
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.spec import Bot
@@ -65,4 +66,4 @@ class BotsCheck:
 def _choice(bot: Bot, state: State, world: State) -> int:
     """What a bot chooses in a world, by the random word of the decision."""
     rngs = choice_words(np.array([state.seed], dtype=np.uint64), np.array([state.plies]))
-    return int(bot.kernel(world.records.copy()[0], world.legal_actions_mask(), bot.params, rngs, 0))
+    return int(tiered(bot.kernel)(world.records.copy()[0], world.legal_actions_mask(), bot.params, rngs, 0))

@@ -6,6 +6,7 @@ import numpy as np
 
 from croupier.core.base.errors import CheckError
 from croupier.core.base.rng import below
+from croupier.core.base.tiers import tiered
 from croupier.core.base.types import Generators, Record, Records
 from croupier.core.engine.game import Game
 from croupier.core.engine.notation import one_line
@@ -75,11 +76,11 @@ def check_end_comes(state: State, pick: Generators, max_plies: int) -> None:
     for _ in range(longest - len(state.history)):
         if not 0 <= records["player"][0] < game.num_players:
             return
-        count = int(rules.legal(records[0], mask, actions))
+        count = int(tiered(rules.legal)(records[0], mask, actions))
         legal = sorted(actions[:count].tolist())
         if not legal or legal[0] < 0 or legal[-1] >= game.num_actions:
             return
-        rules.play(records[0], legal[int(below(pick, 0, count))])
+        tiered(rules.play)(records[0], legal[int(below(pick, 0, count))])
         if not events_end(game, records[0], rngs):
             return
     if records["player"][0] != TERMINAL:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from croupier.core.base.errors import CheckError
+from croupier.core.base.tiers import tiered
 from croupier.core.base.types import Record
 from croupier.core.engine.game import Game
 from croupier.core.engine.notation import one_line
@@ -52,7 +53,7 @@ class FactsCheck:
                 events that do not follow the generator.
         """
         records = before.records.copy()
-        self._rules.play(records[0], action)
+        tiered(self._rules.play)(records[0], action)
         self._chance(records[0], before)
         if records["player"][0] == CHANCE:
             self._events.event(records, before)

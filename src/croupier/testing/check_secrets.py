@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from croupier.core.base.tiers import tiered
 from croupier.core.engine.state import State
 from croupier.core.spec.prompts import Message, TerminalWords, all_told
 from croupier.core.spec.seat_view import SeatView
@@ -295,7 +296,7 @@ def _other_actions(true: _Told) -> list[_Told]:
 
 def _was_random(before: State, action: int) -> bool:
     record = before.records.copy()[0]
-    before.game.spec.rules.play(record, action)
+    tiered(before.game.spec.rules.play)(record, action)
     return bool(record["player"] == CHANCE)
 
 

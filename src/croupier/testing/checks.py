@@ -8,6 +8,7 @@ import numpy as np
 
 from croupier.core.base.errors import ConfigError, IllegalAction, PositionError
 from croupier.core.base.rng import as_seed, below
+from croupier.core.base.tiers import tiered
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.core.spec.spec import TERMINAL
@@ -145,7 +146,7 @@ def _check_observations(state: State) -> None:
 def _check_events(state: State) -> None:
     for action in state.legal_actions():
         record = state.records.copy()[0]
-        state.game.spec.rules.play(record, action)
+        tiered(state.game.spec.rules.play)(record, action)
         require(events_end(state.game, record), f"after {state.action_to_string(action)} {ENDLESS}", state)
 
 

@@ -40,7 +40,7 @@ class _Counter:
     def settle(self, level: int) -> None:
         """Resolve chance events that cannot be listed."""
         while self.rules.outcomes is None and self.records[level]["player"] == CHANCE:
-            self.rules.chance(self.records[level], self.rngs, level)
+            tiered(self.rules.chance)(self.records[level], self.rngs, level)
 
     def branches(self, level: int) -> tuple[PlayKernel, list[int]]:
         """The kernel that plays a branch here, and the branches."""

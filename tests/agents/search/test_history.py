@@ -6,6 +6,7 @@ import pytest
 import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.search.worlds import streams
+from croupier.core.base.tiers import compiled_form
 from croupier.core.base.types import Records
 from croupier.core.engine.game import State
 from croupier.core.spec.search import HIDDEN, Trace
@@ -42,7 +43,7 @@ def test_nearly_every_world_has_a_past_that_leads_to_it(options: dict[str, objec
         trail = Turns.of_state(state).trail(0)
         assert trail is not None
         world = state.records.copy()
-        game.loops.redeal(world, np.array([seat]), np.array([k], dtype=np.uint64))
+        game.loops.compiled.redeal(world, np.array([seat]), np.array([k], dtype=np.uint64))
         possible += relived(game, trail.present, world, seat) is not None
         total += 1
     assert total > 10
@@ -83,15 +84,15 @@ def test_a_hand_dealt_anew_changes_no_more_than_it_says_and_keeps_what_the_seat_
     for state in decisions(game, 7, every=3):
         seat = state.current_player()
         before = np.zeros((1, game.observation_size), dtype=np.float32)
-        game.loops.observe(state.records, np.array([seat]), before)
+        game.loops.compiled.observe(state.records, np.array([seat]), before)
         for number in range(10):
             world, other = state.records.copy(), number % game.num_players
             if other == seat:
                 continue
             common = np.array([number], dtype=np.uint64)
-            touched = history().redraw(world[0], seat, other, *public(state, seat), common, rngs, 0)
+            touched = compiled_form(history().redraw)(world[0], seat, other, *public(state, seat), common, rngs, 0)
             after = np.zeros_like(before)
-            game.loops.observe(world, np.array([seat]), after)
+            game.loops.compiled.observe(world, np.array([seat]), after)
             assert (before == after).all()
             game.spec.notation.validate(world)
             others = [each for each in range(world["seats"][0]) if not same_hand(world, state.records, each)]
@@ -134,7 +135,7 @@ def test_hands_dealt_anew_hold_every_card_equally_often() -> None:
     others = [(seat + 1) % 3, (seat + 2) % 3]
     for number in range(100_000):
         common = streams(np.uint64(number), 1)
-        history().redraw(world[0], seat, others[number % 2], *NOTHING, common, rngs, 0)
+        compiled_form(history().redraw)(world[0], seat, others[number % 2], *NOTHING, common, rngs, 0)
         for card in world["hands"][0, others[0]][: world["sizes"][0, others[0]]].tolist():
             held[card] = held.get(card, 0) + 1
     single = [count for card, count in held.items() if COPIES[card] == 1]
@@ -173,7 +174,7 @@ def test_what_was_drawn_and_discarded_for_bendt_may_be_every_card_equally_often(
     discarded, drawn = np.zeros(TYPES), np.zeros(TYPES)
     for number in range(turns):
         common = streams(np.uint64(number), 1)
-        history().redraw(world[0], seat, others[number % 2], codes, movers, common, rngs, 0)
+        compiled_form(history().redraw)(world[0], seat, others[number % 2], codes, movers, common, rngs, 0)
         discarded[world["discards"][0]] += 1
         drawn[world["drawn"][0]] += 1
     hidden = np.flatnonzero(discarded)
@@ -197,7 +198,7 @@ def test_which_cards_are_dealt_anew_hangs_on_the_common_generator_alone() -> Non
         for draw in range(30):
             world = state.records.copy()
             common, rngs = np.array([number], dtype=np.uint64), np.array([draw], dtype=np.uint64)
-            history().redraw(world[0], seat, other, *NOTHING, common, rngs, 0)
+            compiled_form(history().redraw)(world[0], seat, other, *NOTHING, common, rngs, 0)
             kept &= set(world["hands"][0, other].tolist())
             near |= {each for each in range(4) if each != other and not same_hand(world, state.records, each)}
         assert len(near) <= 1, "one other place takes part"

@@ -24,6 +24,7 @@ from croupier.analysis import Analyst
 from croupier.arena.play.record import record_games
 from croupier.arena.play.tournament import play_tournament
 from croupier.core.base.errors import ConfigError
+from croupier.core.base.tiers import compiled_form
 from croupier.core.engine.game import Game
 from tests.agents.search.worldly import NET, decisions
 
@@ -166,12 +167,13 @@ def test_an_agent_that_is_asked_about_no_row_compiles_all_that_it_calls(blueprin
         searcher.rollouts._advance, searcher.rollouts._gains, *secrets,
         believing._tell, believing._redraw, believing._decide,
     ]  # fmt: skip
-    assert not any(loop.signatures for loop in loops)
+    machines: list[Any] = [compiled_form(each) for each in loops]
+    assert not any(machine.signatures for machine in machines)
     agent.act(Turns(game, np.zeros(0, dtype=game.spec.rules.state), np.zeros(0, dtype=np.uint64)))
-    assert [len(loop.signatures) for loop in loops] == [1] * len(loops)
+    assert [len(machine.signatures) for machine in machines] == [1] * len(loops)
     for state in itertools.islice(decisions(game, 4, every=5), 12):
         agent.act(Turns.of_state(state))
-    assert [len(loop.signatures) for loop in loops] == [1] * len(loops)
+    assert [len(machine.signatures) for machine in machines] == [1] * len(loops)
 
 
 def test_opponents_are_learnt_from_what_they_did() -> None:

@@ -21,7 +21,9 @@ def compile(  # noqa: A001  # the command's name
     players: Players = None,
     as_json: Json = False,
 ) -> None:
-    """Compile a game with its bots and its search ahead; done once, until the code changes.
+    """Compile a game ahead, with its bots and its search.
+
+    It is done once; after a change of code, for what the change touches.
 
     Example: croupier compile skull-king
     """

@@ -15,7 +15,6 @@ from croupier.cli.common import (
     Players,
     PositionText,
     Seed,
-    announce_compiling,
     choose_game,
     deal,
     note,
@@ -49,7 +48,6 @@ def perft(
     from croupier.testing.tree import perft as count
 
     chosen = choose_game(game, option, position, players)
-    announce_compiling(chosen)
     state = deal(chosen, position, seed)
     begun = time.perf_counter()
     with progress(f"Counting {depth} plies") as on_progress:

@@ -19,6 +19,12 @@ ENGLISH = Catalogue(
         "whole.range": "{name} must be an integer from 1 to {most}, not {value!r}",
         "missing": "{what} needs {library}, which is not installed: {command}",
         "missing.extra": "{command} in a checkout of croupier",
+        # kernels
+        "kernels.setting": "{variable} is {given!r}: it must be {most} or {last}",
+        "kernels.no_numba": (
+            "Numba cannot be imported ({error}), and this is computed by compiled code: install numba, or set "
+            "{variable}=interpreted to compute it slowly"
+        ),
         # games and their options
         "from_package": "from the package {package}",
         "game.twice": "the game {name!r} of {package} has the name of {other}",

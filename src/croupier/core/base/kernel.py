@@ -23,6 +23,7 @@ from typing import Any, Literal, ParamSpec, TypeVar, cast, get_args
 import numpy as np
 import platformdirs
 
+from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError
 
 P = ParamSpec("P")
@@ -55,8 +56,9 @@ def kernel_setting() -> KernelSetting:
         return "interpreted"
     given = os.environ.get(KERNELS_VARIABLE) or "auto"
     if given not in get_args(KernelSetting):
-        *most, last = get_args(KernelSetting)
-        raise ConfigError(f"{KERNELS_VARIABLE} is {given!r}: it must be {', '.join(most)} or {last}")
+        *others, last = get_args(KernelSetting)
+        most = ", ".join(others)
+        raise ConfigError(say("kernels.setting", variable=KERNELS_VARIABLE, given=given, most=most, last=last))
     return cast("KernelSetting", given)
 
 

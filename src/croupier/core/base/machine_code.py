@@ -15,6 +15,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
+from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.kept_code import INDEX, NOTICE, base_name, kernel_folder, touch, warn_not_kept
 from croupier.core.base.kernel import KERNELS_VARIABLE, forms
@@ -23,10 +24,7 @@ from croupier.core.base.kernel_stamp import mentions, stamp_of
 try:
     import numba
 except ImportError as missing:
-    raise ConfigError(
-        f"Numba cannot be imported ({missing}), and this is computed by compiled code: install numba, or set "
-        f"{KERNELS_VARIABLE}=interpreted to compute it slowly"
-    ) from missing
+    raise ConfigError(say("kernels.no_numba", error=missing, variable=KERNELS_VARIABLE)) from missing
 
 try:
     from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
