@@ -41,12 +41,12 @@ A process takes the next file before its last two tests, so the fourth file wait
 QUICK = frozenset(
     f"tests/{file}.py"
     for file in (
-        "agents/test_names", "agents/test_traits", "analysis/test_analyst",
-        "arena/test_match", "arena/test_rating", "cli/test_games", "core/test_rng", "core/test_sentence", "core/test_spec",
+        "agents/test_names", "agents/test_traits", "analysis/test_small_pig", "arena/test_match",
+        "arena/test_rating", "cli/test_games", "core/test_rng", "core/test_sentence", "core/test_spec",
         "core/test_state", "envs/test_gymnasium", "envs/test_text", "games/pig/test_rules",
-        "games/skull_king/test_rules", "games/spite_malice/test_rules", "learn/test_advantages", "learn/test_plan",
-        "models/test_replies", "server/test_lobby", "table/test_driver", "table/test_table", "test_house",
-        "test_sources", "testing/test_check_facts", "testing/test_tree",
+        "games/skull_king/test_rules", "games/spite_malice/test_rules", "learn/test_advantages",
+        "learn/test_plan", "models/test_replies", "server/test_lobby", "table/test_driver", "table/test_table",
+        "test_house", "test_sources", "testing/test_check_facts", "testing/test_tree",
     )
 )  # fmt: skip
 QUICK_TESTS = {"tests/analysis/test_analyst.py": "test_what_cannot_be_analysed_is_refused"}
@@ -78,9 +78,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     That is about compilation, far too slow without, or the same in both modes.
     """
     if _is_quick(config):
-        items[:] = [
-            item for item in items if QUICK_TESTS.get(item.nodeid.partition("::")[0], item.name) == item.name
-        ]
         for item in items:
             item.add_marker(pytest.mark.quick)
     places = {file: place for place, file in enumerate(FIRST)}

@@ -21,8 +21,9 @@ def test_pages_are_served_while_games_are_compiled_and_then_a_table_is_playable(
             assert time.monotonic() < until
             time.sleep(0.02)
         assert preparing == ["pig"]
-        compilers = children(server.process.pid)
-        assert any("croupier.agents.ahead" in command(each) for each in compilers)
+        while not any("croupier.agents.ahead" in command(each) for each in children(server.process.pid)):
+            assert time.monotonic() < until
+            time.sleep(0.02)
         assert ann.ask("GET", "/").status == 200  # while that goes on
         table = ann.make("pig", "me", "bot", start=True)["table"]
         with ann.sit(table, 0) as seat:
