@@ -34,9 +34,6 @@ except ImportError as renamed:  # private names of Numba, which a new version ma
 else:
     _KEEPS, _WHY = True, ""
 
-# NumPy's error model: a division does not raise, so LLVM can inline and vectorise what contains one (four times
-# faster observations). Kernels divide by nothing that can be zero.
-_OPTIONS = {"nogil": True, "error_model": "numpy"}
 _LOCK = threading.RLock()
 
 
@@ -56,8 +53,7 @@ def machine_code(function: Callable[..., Any]) -> Any:
         raise TypeError(f"{function!r} is no kernel")
     with _LOCK:
         if found.machine is None:
-            options = {**_OPTIONS, "inline": "always"} if found.pasted else _OPTIONS
-            dispatcher = numba.njit(**options)(found.function)
+            dispatcher = numba.njit(**found.options)(found.function)
             found.machine = dispatcher
             # how Numba sees through a function that is called by another
             for name in ("_numba_type_", "targetoptions"):
