@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from croupier.core.base.kept_code import forget_folders
+from croupier.core.base.kept_code import forget_folders, forget_old, touch
 
 pytestmark = pytest.mark.compiled
 
@@ -20,11 +20,11 @@ from croupier.core.base.kernel import inlined, kernel
 
 @kernel
 def amount(x):
-    return x + {number}
+    return x + 1
 
 @inlined
 def pasted(x):
-    return x * {number}
+    return x * 1
 """
 
 KERNELS = """
@@ -95,29 +95,47 @@ print(json.dumps([int(result), sum(stats.cache_hits.values()), sum(stats.cache_m
 """
 
 COMPILED = {"both": [8, 0, 1], "add_ten": [18, 0, 1], "add_hundred": [108, 0, 1]}
+VALUES = {name: value for name, (value, _, _) in COMPILED.items()}
 LOADED = {"both": [8, 1, 0], "add_ten": [18, 1, 0], "add_hundred": [108, 1, 0]}
 
 
-def run(code: str, cache: Path, folder: Path) -> tuple[Any, str]:
-    """Start Python anew; gives what it printed as JSON, and its standard error."""
+def start(code: str, cache: Path, folder: Path) -> subprocess.Popen[str]:
+    """Start Python anew."""
     environment = os.environ | {
         "CROUPIER_CACHE_DIR": str(cache),
         "PYTHONPATH": str(folder),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
-    result = subprocess.run(
-        [sys.executable, "-c", code], check=False, cwd=folder, env=environment, capture_output=True, text=True
-    )
-    assert result.returncode == 0, result.stderr
-    return json.loads(result.stdout), result.stderr
+    return subprocess.Popen(
+        [sys.executable, "-c", code],
+        cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
 
 
-def write_package(folder: Path, number: int) -> None:
+def result(process: subprocess.Popen[str]) -> tuple[Any, str]:
+    """What it prints as JSON, and its standard error."""
+    printed, stderr = process.communicate()
+    assert process.returncode == 0, stderr
+    return json.loads(printed), stderr
+
+
+def run(code: str, cache: Path, folder: Path) -> tuple[Any, str]:
+    """Start Python anew and wait until it is over."""
+    return result(start(code, cache, folder))
+
+
+def write_package(folder: Path) -> None:
     package = folder / "outside"
-    package.mkdir(exist_ok=True)
+    package.mkdir()
     (package / "__init__.py").write_text("")
-    (package / "helper.py").write_text(HELPER.format(number=number))
+    (package / "helper.py").write_text(HELPER)
     (package / "kernels.py").write_text(KERNELS)
+
+
+def age(file: Path, days: float) -> None:
+    """Make a file as old as that."""
+    then = time.time() - days * 24 * 3600
+    os.utime(file, (then, then))
 
 
 def files(folder: Path) -> dict[str, int]:
@@ -128,7 +146,7 @@ def files(folder: Path) -> dict[str, int]:
 def started_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a package of kernels and a cache that its first start has filled."""
     folder = tmp_path_factory.mktemp("once")
-    write_package(folder, 1)
+    write_package(folder)
     assert run(MAIN, folder / "cache", folder)[0] == COMPILED
     return folder
 
@@ -150,9 +168,15 @@ def test_the_second_start_loads_a_game_and_compiles_nothing(tmp_path: Path) -> N
 
 
 def test_closures_of_another_package_are_found_again(outside: Path) -> None:
+    """Nothing is written, but that a kernel was loaded is noted once a day."""
     written = files(outside / "cache")
+    recent, earlier = sorted((outside / "cache").rglob("*.add.*.nbi"))
+    age(recent, 0.5)
+    age(earlier, 29)
     assert run(MAIN, outside / "cache", outside)[0] == LOADED
-    assert files(outside / "cache") == written
+    assert files(outside / "cache").keys() == written.keys()
+    assert time.time() - recent.stat().st_mtime > 12 * 3600 - 60
+    assert time.time() - earlier.stat().st_mtime < 600
 
 
 def test_a_kernel_that_takes_a_named_tuple_is_found_again(outside: Path) -> None:
@@ -162,10 +186,21 @@ def test_a_kernel_that_takes_a_named_tuple_is_found_again(outside: Path) -> None
     assert run(BUNDLED, outside / "cache", outside)[0] == [53, 1, 0]
 
 
-def test_a_changed_helper_in_another_file_is_never_stale(outside: Path) -> None:
-    write_package(outside, 5)
-    changed = {"both": [40, 0, 1], "add_ten": [22, 0, 1], "add_hundred": [112, 0, 1]}
-    assert run(MAIN, outside / "cache", outside)[0] == changed
+def test_an_edit_in_another_file_compiles_what_calls_it_and_loads_the_rest(outside: Path) -> None:
+    (outside / "outside" / "helper.py").write_text(HELPER.replace("x * 1", "x * 5"))
+    expected = LOADED | {"both": [36, 0, 1]}
+    assert run(MAIN, outside / "cache", outside)[0] == expected
+
+
+def test_two_that_compile_at_once_are_both_right_and_a_third_compiles_nothing(outside: Path) -> None:
+    cache = outside / "empty"
+    both = [start(MAIN, cache, outside) for _ in range(2)]
+    for found, stderr in map(result, both):
+        assert {name: value for name, (value, _, _) in found.items()} == VALUES
+        assert "Warning" not in stderr
+    found, stderr = run(MAIN, cache, outside)
+    assert (found, stderr) == (LOADED, "")
+    assert not list(cache.rglob("*.tmp*"))
 
 
 def test_broken_cache_files_warn_and_are_compiled_again(outside: Path) -> None:
@@ -174,7 +209,7 @@ def test_broken_cache_files_warn_and_are_compiled_again(outside: Path) -> None:
     indexes[0].write_bytes(b"broken")
     codes[0].write_bytes(codes[0].read_bytes()[:100])
     found, stderr = run(MAIN, cache, outside)
-    assert {name: value for name, (value, _, _) in found.items()} == {"both": 8, "add_ten": 18, "add_hundred": 108}
+    assert {name: value for name, (value, _, _) in found.items()} == VALUES
     assert stderr.count("is broken") == 2
     assert run(MAIN, cache, outside)[0] == LOADED
 
@@ -188,6 +223,67 @@ def test_a_folder_that_cannot_be_written_warns_once_and_works(outside: Path) -> 
     assert "Set CROUPIER_CACHE_DIR to a folder that can be written." in stderr
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a limit on the size of files fills the disk")
+def test_a_disk_that_becomes_full_warns_once_and_leaves_no_rest(outside: Path) -> None:
+    """A small file can still be written; the index of one kernel is broken besides, and cannot be written over."""
+    cache = outside / "cache"
+    for file in cache.rglob("*.nbc"):
+        file.unlink()
+    next(cache.rglob("*.both.*.nbi")).write_bytes(b"broken" * 100)
+    full = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
+    found, stderr = run(full + MAIN, cache, outside)
+    assert found == COMPILED
+    assert stderr.count("compiled code cannot be kept: File too large") == 1
+    assert stderr.count("is broken") == 1
+    assert not [*cache.rglob("*.tmp*"), *cache.rglob("*.nbc")]
+
+
+HIDDEN = {
+    "a name that is imported": "del numba.core.caching._CacheLocator",
+    "a method that writes": "del numba.core.caching.IndexDataCacheFile._save_data",
+    "an argument of its own": "numba.core.caching.IndexDataCacheFile.__init__ = lambda self: None",
+}
+
+
+@pytest.mark.parametrize("hide", HIDDEN.values(), ids=HIDDEN)
+def test_another_numba_is_told_once_with_what_to_do_and_everything_works(outside: Path, hide: str) -> None:
+    found, stderr = run(f"import numba.core.caching\n{hide}\n{MAIN}", outside / "empty", outside)
+    assert {name: value for name, (value, _, _) in found.items()} == VALUES
+    assert stderr.count("keeps compiled code in another way than croupier knows") == 1
+    assert "Install a version of Numba that croupier asks for, or a newer croupier." in stderr
+
+
+def test_a_numba_that_cannot_be_told_of_kernels_is_an_error_with_what_to_do(outside: Path) -> None:
+    code = """
+import json, numba
+from croupier.core.base.errors import ConfigError
+from croupier.core.base.tiers import Tiered, compiled_form
+from outside.kernels import both
+del numba.core.dispatcher.Dispatcher._numba_type_
+tier = Tiered(both)
+tier.rise(7)
+try:
+    compiled_form(both)(7)
+except ConfigError as error:
+    print(json.dumps([tier(7), str(error)]))
+"""
+    (value, error), _ = run(code, outside / "empty", outside)
+    assert value == VALUES["both"]
+    assert "Install a version of Numba that croupier asks for" in error
+
+
+def test_signatures_that_are_kept_at_once_do_not_take_each_others_files(tmp_path: Path) -> None:
+    """Two processes have read the same index; each writes a signature of its own, then both write the same."""
+    from croupier.core.base.machine_code import _CacheFile
+
+    one, other = (_CacheFile(cache_path=str(tmp_path), filename_base="kernel", source_stamp="1") for _ in "ab")
+    one.save("int", "code for int")
+    other.save("float", "code for float")
+    other.save("int", "code for int")
+    assert [one.load(key) for key in ("int", "float", "text")] == ["code for int", "code for float", None]
+    assert len(list(tmp_path.glob("*.nbc"))) == 2
+
+
 def test_builds_that_were_not_started_for_a_month_are_forgotten(tmp_path: Path) -> None:
     current, young, old = (tmp_path / name for name in ("current", "young", "old"))
     for folder in (current, young, old):
@@ -198,3 +294,50 @@ def test_builds_that_were_not_started_for_a_month_are_forgotten(tmp_path: Path) 
         os.utime(folder, (month_ago, month_ago))
     forget_folders(tmp_path, current)
     assert sorted(folder.name for folder in tmp_path.iterdir()) == ["current", "young"]
+
+
+def kept(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
+
+
+def test_kernels_that_were_not_loaded_for_a_month_are_forgotten(tmp_path: Path) -> None:
+    """Code is forgotten with its index, however old it is itself; so is what a killed process has left."""
+    ages = {
+        "old.nbi": 31, "old.one.nbc": 31, "old.two.nbc": 40,
+        "loaded.nbi": 1, "loaded.one.nbc": 90,
+        "older.sister.nbi": 29, "older.sister.one.nbc": 29,
+        "orphan.one.nbc": 31, "fresh.one.nbc": 0, "old.nbi.tmp.1": 31, "old.nbi.tmp.2": 0,
+        ".ahead-1": 2, ".ahead-1.lock": 2,
+    }  # fmt: skip
+    for name, days in ages.items():
+        (tmp_path / name).touch()
+        age(tmp_path / name, days)
+    forget_old(tmp_path)
+    left = ["loaded.nbi", "loaded.one.nbc", "older.sister.nbi", "older.sister.one.nbc"]
+    assert kept(tmp_path) == sorted([".ahead-1.lock", ".swept", *left, "fresh.one.nbc", "old.nbi.tmp.2"])
+
+
+def test_the_folder_is_looked_through_once_a_day(tmp_path: Path) -> None:
+    forget_old(tmp_path)
+    (tmp_path / "old.nbi").touch()
+    (tmp_path / ".ahead-1").touch()
+    age(tmp_path / "old.nbi", 31)
+    forget_old(tmp_path)
+    assert "old.nbi" in kept(tmp_path)
+    age(tmp_path / ".swept", 1.1)
+    forget_old(tmp_path)
+    assert kept(tmp_path) == [".swept"]
+
+
+def test_what_was_compiled_ahead_stays_while_all_kernels_do(tmp_path: Path) -> None:
+    (tmp_path / ".ahead-1").touch()
+    (tmp_path / "orphan.one.nbc").touch()
+    age(tmp_path / "orphan.one.nbc", 31)
+    forget_old(tmp_path)
+    assert kept(tmp_path) == [".ahead-1", ".swept"]
+
+
+def test_a_file_that_another_process_has_removed_cannot_be_touched(tmp_path: Path) -> None:
+    touch(tmp_path / "gone.nbi")
+    forget_old(tmp_path / "gone")
+    assert kept(tmp_path) == []

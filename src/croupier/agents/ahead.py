@@ -25,7 +25,7 @@ from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.core.base.file_lock import lock_file
-from croupier.core.base.kept_code import keeps_code, kernel_folder
+from croupier.core.base.kept_code import AHEAD, keeps_code, kernel_folder
 from croupier.core.base.kernel_stamp import package_digest
 from croupier.core.base.progress import Progress, silent
 from croupier.core.base.tiers import compile_everything
@@ -143,7 +143,7 @@ def _mark(game: Game, agents: Sequence[str]) -> Path | None:
         return None
     package = game.spec.rules.play.__module__.partition(".")[0]
     parts = [order(game, agents), package_digest("croupier"), package_digest(package)]
-    return folder / f".ahead-{hashlib.sha256(''.join(parts).encode()).hexdigest()[:16]}"
+    return folder / f"{AHEAD}{hashlib.sha256(''.join(parts).encode()).hexdigest()[:16]}"
 
 
 def _play_a_little(game: Game) -> None:

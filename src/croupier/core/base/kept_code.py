@@ -25,7 +25,9 @@ import numpy as np
 from croupier.core.base.kernel import CACHE_VARIABLE, cache_folder, compiled, forms
 from croupier.core.base.kernel_stamp import stamp_of
 
-INDEX = ".nbi"
+INDEX, CODE = ".nbi", ".nbc"
+AHEAD = ".ahead-"
+"""How the names of files begin that say what was compiled ahead."""
 _LOG = logging.getLogger("croupier")
 _KEEP_SECONDS = 30 * 24 * 3600
 _DAY = 24 * 3600
@@ -129,7 +131,13 @@ def forget_old(folder: Path) -> None:
         if swept.exists() and now - swept.stat().st_mtime < _DAY:
             return
         swept.touch()
-        for index in folder.glob(f"*{INDEX}"):
-            if now - index.stat().st_mtime > _KEEP_SECONDS:
-                for file in (index, *folder.glob(f"{index.name.removesuffix(INDEX)}.*.nbc")):
-                    file.unlink(missing_ok=True)
+        files = list(folder.iterdir())
+        old = [file for file in files if now - file.stat().st_mtime > _KEEP_SECONDS]
+        kernels = {file.name.removesuffix(INDEX) for file in set(files) - set(old) if file.suffix == INDEX}
+        # Code is as old as its index, which says when it was loaded; whatever else is old was left by a process
+        # that was killed. What was compiled ahead is gone with any of its kernels.
+        gone = [file for file in old if file.suffix != CODE or file.name.rsplit(".", 2)[0] not in kernels]
+        if any(file.suffix == INDEX for file in gone):
+            gone += (file for file in folder.glob(f"{AHEAD}*") if file.suffix != ".lock")  # one may be held
+        for file in gone:
+            file.unlink(missing_ok=True)

@@ -7,6 +7,7 @@ is stored under its stamp (`croupier.core.base.kernel_stamp`).
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import threading
 import warnings
@@ -17,7 +18,7 @@ from typing import Any
 
 from croupier.core.base.english import say
 from croupier.core.base.errors import ConfigError
-from croupier.core.base.kept_code import INDEX, NOTICE, base_name, kernel_folder, touch, warn_not_kept
+from croupier.core.base.kept_code import CODE, INDEX, NOTICE, base_name, kernel_folder, touch, warn_not_kept
 from croupier.core.base.kernel import KERNELS_VARIABLE, forms
 from croupier.core.base.kernel_stamp import mentions, stamp_of
 
@@ -29,11 +30,12 @@ except ImportError as missing:
 try:
     from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, _CacheLocator
 except ImportError as renamed:  # private names of Numba, which a new version may change
-    _KEEPS, _WHY = False, str(renamed)
+    _UNKNOWN: str | None = str(renamed)
     CompileResultCacheImpl = FunctionCache = IndexDataCacheFile = _CacheLocator = object
 else:
-    _KEEPS, _WHY = True, ""
+    _UNKNOWN = None
 
+_DO = "Install a version of Numba that croupier asks for, or a newer croupier."
 _LOCK = threading.RLock()
 
 
@@ -47,6 +49,9 @@ def machine_code(function: Callable[..., Any]) -> Any:
 
     Args:
         function: the kernel.
+
+    Raises:
+        ConfigError: this version of Numba cannot be told of kernels.
     """
     found = forms(function)
     if found is None:
@@ -54,18 +59,33 @@ def machine_code(function: Callable[..., Any]) -> Any:
     with _LOCK:
         if found.machine is None:
             dispatcher = numba.njit(**found.options)(found.function)
-            found.machine = dispatcher
-            # how Numba sees through a function that is called by another
-            for name in ("_numba_type_", "targetoptions"):
-                setattr(function, name, getattr(dispatcher, name))
+            try:  # how Numba sees through a function that is called by another
+                for name in ("_numba_type_", "targetoptions"):
+                    setattr(function, name, getattr(dispatcher, name))
+            except AttributeError as renamed:
+                raise ConfigError(
+                    f"Numba {numba.__version__} is not known to croupier ({renamed}). {_DO}"
+                ) from renamed
             function.py_func = found.function  # type: ignore[attr-defined]
+            found.machine = dispatcher
             _link(found.function, set())
-            folder = kernel_folder() if _KEEPS and not found.pasted else None
-            if folder is not None:
-                dispatcher._cache = _KernelCache(function, folder)
-            if not _KEEPS:
-                _warn_unknown_numba()
+            if not found.pasted:
+                _keep(function, dispatcher)
     return found.machine
+
+
+def _keep(function: Callable[..., Any], dispatcher: Any) -> None:
+    """Keep what a dispatcher compiles in the cache folder, where that is known how."""
+    folder = kernel_folder() if _UNKNOWN is None else None
+    if _UNKNOWN is not None:
+        _warn_unknown_numba(_UNKNOWN)
+    elif not hasattr(dispatcher, "_cache"):
+        _warn_unknown_numba("a dispatcher has no _cache")
+    elif folder is not None:
+        try:
+            dispatcher._cache = _KernelCache(function, folder)
+        except (AttributeError, TypeError) as error:
+            _warn_unknown_numba(str(error))
 
 
 def _link(function: Callable[..., Any], seen: set[int]) -> None:
@@ -78,13 +98,15 @@ def _link(function: Callable[..., Any], seen: set[int]) -> None:
             machine_code(value)
 
 
-def _warn_unknown_numba() -> None:
-    warnings.warn(
-        f"Numba {numba.__version__} keeps compiled code in another way than croupier knows ({_WHY}): every start "
-        "compiles again. Install the version of Numba that croupier asks for, or a newer croupier.",
-        RuntimeWarning,
-        stacklevel=4,
-    )
+def _warn_unknown_numba(why: str) -> None:
+    if not _KernelCache.unknown:
+        _KernelCache.unknown = True
+        warnings.warn(
+            f"Numba {numba.__version__} keeps compiled code in another way than croupier knows ({why}): every "
+            f"start compiles again. {_DO}",
+            RuntimeWarning,
+            stacklevel=4,
+        )
 
 
 class _Locator(_CacheLocator):  # type: ignore[misc]  # numba publishes no types
@@ -123,9 +145,12 @@ class _CacheFile(IndexDataCacheFile):  # type: ignore[misc]  # numba publishes n
     def save(self, key: Any, data: Any) -> None:
         """Keep the code of one signature."""
         digest = hashlib.sha256(repr(key).encode()).hexdigest()
-        name = f"{self._index_name.removesuffix(INDEX)}.{digest[:16]}.nbc"
+        name = f"{self._index_name.removesuffix(INDEX)}.{digest[:16]}{CODE}"
         self._save_data(name, data)
-        overloads = self._load_index()
+        try:
+            overloads = self._load_index()
+        except Exception:  # noqa: BLE001  # as in `load_overload`, where nothing could be written over it
+            overloads = {}
         if overloads.get(key) != name:
             overloads[key] = name
             self._save_index(overloads)
@@ -134,6 +159,8 @@ class _CacheFile(IndexDataCacheFile):  # type: ignore[misc]  # numba publishes n
 class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no types
     """Numba's function cache with our folder, and with closures found again."""
 
+    unknown = False
+    """Whether it was said that Numba keeps code in another way."""
     _full = False
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
@@ -154,7 +181,8 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no t
         except Exception as error:  # noqa: BLE001  # a broken file can make unpickling raise anything
             message = f"compiled code in {self._cache_path} is broken ({error!r}); compiling again"
             warnings.warn(message, RuntimeWarning, stacklevel=2)
-            self.flush()
+            with contextlib.suppress(OSError):
+                self.flush()
             found = None
         if found is None:
             NOTICE.say()
@@ -170,6 +198,8 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no t
             if not _KernelCache._full:
                 _KernelCache._full = True
                 warn_not_kept(Path(self._cache_path), error)
+        except (AttributeError, TypeError) as error:
+            _warn_unknown_numba(str(error))
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         # Numba's key hashes the pickled closure, and a compiled function pickles differently in each process.
