@@ -85,7 +85,7 @@ def test_links_between_pages_of_the_repository_exist() -> None:
             assert (file.parent / target).exists(), f"{file.name} links to {target}"
 
 
-def test_only_the_kernel_module_imports_numba_by_name() -> None:
+def test_only_one_module_imports_numba_by_name() -> None:
     importing = [
         str(file.relative_to(ROOT))
         for file in (ROOT / "src").rglob("*.py")
