@@ -145,6 +145,19 @@ def test_a_function_with_hundreds_of_names_is_read_to_the_end() -> None:
     assert stamp_of(_many_names(1)).not_by_value == ()
 
 
+def test_a_function_with_hundreds_of_constants_is_read_to_the_end() -> None:
+    """A constant that is loaded nowhere is no part of a stamp."""
+
+    def choosing(last: int) -> Callable[..., Any]:
+        cases = [f"    if x == {1000 + case}:\n        return {2000 + case}" for case in range(300)]
+        space: dict[str, Any] = {"__name__": __name__}
+        exec("\n".join(["def choose(x):", *cases, f"    return {last}"]), space)  # noqa: S102
+        return kernel(space["choose"])
+
+    assert stamp_of(choosing(8000)) == stamp_of(choosing(8000))
+    assert stamp_of(choosing(8000)).digest != stamp_of(choosing(9000)).digest
+
+
 def test_a_docstring_that_is_returned_is_a_constant() -> None:
     assert stamp_of(_says("yes")).digest != stamp_of(_says("no")).digest
 

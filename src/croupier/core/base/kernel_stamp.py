@@ -31,6 +31,7 @@ KERNEL_FOLDERS = ("agents", "arena/play", "core", "envs", "games", "learn")
 """Folders of croupier in which kernels stand, and the constants that they read."""
 _NAMED = ("builtins", "math", "numpy", "numba")
 _ATTRIBUTE = ("LOAD_ATTR", "LOAD_METHOD")
+_LOADS_CONSTANT = frozenset(dis.hasconst)
 _MISSING = object()
 _THIS_PROCESS = os.urandom(16).hex()
 _Above: TypeAlias = tuple[int, ...]
@@ -103,7 +104,7 @@ class _Parts:
             self.texts.append(f"{name}={self.text(value, name)}")
 
     def _code_text(self, code: CodeType) -> str:
-        loaded = {step.arg for step in dis.get_instructions(code) if step.opcode in dis.hasconst}
+        loaded = _loaded_constants(code)
         constants = [value if number in loaded else None for number, value in enumerate(code.co_consts)]
         shown = [
             self._code_text(value) if isinstance(value, CodeType) else self.text(value, "a constant")
@@ -212,6 +213,18 @@ def mentions(function: FunctionType) -> Iterator[tuple[str, object]]:
     for code in _codes(function.__code__):
         found.update(_loads(code, function.__globals__, free))
     yield from sorted(found.items())
+
+
+def _loaded_constants(code: CodeType) -> set[int]:
+    """Numbers of the constants that code loads; ``dis`` would take as long as all the rest of a stamp."""
+    found, argument, steps = set(), 0, code.co_code
+    for place in range(0, len(steps), 2):
+        argument = argument << 8 | steps[place + 1]
+        if steps[place] in _LOADS_CONSTANT:
+            found.add(argument)
+        if steps[place] != dis.EXTENDED_ARG:
+            argument = 0
+    return found
 
 
 def _held(cell: CellType) -> object:
