@@ -42,15 +42,13 @@ QUICK = frozenset(
     f"tests/{file}.py"
     for file in (
         "agents/test_names", "agents/test_traits", "analysis/test_small_pig", "arena/test_match",
-        "arena/test_rating", "cli/test_games", "core/test_rng", "core/test_sentence", "core/test_spec",
-        "core/test_state", "envs/test_gymnasium", "envs/test_text", "games/pig/test_rules",
+        "arena/test_rating", "cli/test_games", "core/test_numba_bound", "core/test_rng", "core/test_sentence",
+        "core/test_spec", "core/test_state", "envs/test_gymnasium", "envs/test_text", "games/pig/test_rules",
         "games/skull_king/test_rules", "games/spite_malice/test_rules", "learn/test_advantages",
         "learn/test_plan", "models/test_replies", "server/test_lobby", "table/test_driver", "table/test_table",
         "test_house", "test_sources", "testing/test_check_facts", "testing/test_tree",
     )
 )  # fmt: skip
-QUICK_TESTS = {"tests/analysis/test_analyst.py": "test_what_cannot_be_analysed_is_refused"}
-"""One test of a file whose others need a search."""
 
 
 def _is_quick(config: pytest.Config) -> bool:
@@ -79,7 +77,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     if _is_quick(config):
         for item in items:
-            item.add_marker(pytest.mark.quick)
+            if not item.get_closest_marker("thorough"):
+                item.add_marker(pytest.mark.quick)
     places = {file: place for place, file in enumerate(FIRST)}
     items.sort(key=lambda item: places.get(item.nodeid.partition("::")[0], len(FIRST)))
     if INTERPRETED:

@@ -41,10 +41,10 @@ def test_the_bound_lets_in_the_locked_minor_and_no_later_one() -> None:
 
 
 def test_a_numba_beyond_the_bound_moves_it() -> None:
-    """`tests.versions` installs the newest without a bound; what fails beside this is to be mended before."""
+    """`tests.versions` installs the newest without a bound; CONTRIBUTING.md says what is to pass before."""
     installed = version("numba")
     assert minor(installed) < bound(), (
-        f"these tests run with Numba {installed}; if no other fails, {advice(installed)}"
+        f"these tests run with Numba {installed}; if tests/core passes besides, {advice(installed)}"
     )
 
 
