@@ -50,7 +50,7 @@ export const t = {
 		from: (each) => (each.games ? `${each.games.toLocaleString("en")} games, in brackets the 95% interval; measured by` : "Computed exactly by"),
 		none: "No figure of its own yet.",
 	},
-	preparing: (names) => `${list(names)} is prepared. The first time this takes up to half a minute.`,
+	starting: (name) => `${name} starts…`,
 
 	home: {
 		title: "What shall we play?",
@@ -175,6 +175,7 @@ export const t = {
 		skip: "Don't wait",
 		hint: "Hint",
 		hinting: "Working out a hint…",
+		compiling: "Preparing hints, once: up to half a minute…",
 		log: "Log",
 		score: "Score",
 		people: "Players",

@@ -59,7 +59,7 @@ function GameCard({ game }) {
 	const playNow = async () => {
 		if (busy) return;
 		setBusy(true);
-		announce(t.preparing([game.title]));
+		announce(t.starting(game.title));
 		try {
 			const seats = Array.from({ length: game.players }, (_, seat) => (seat === 0 ? { kind: "me" } : { kind: "agent", agent: "bot" }));
 			const made = await post("/api/tables", {
@@ -84,7 +84,7 @@ function GameCard({ game }) {
 			<a class="button" href=${address("new", game.name)} aria-label=${t.home.optionsOf(game.title)}>${t.home.options}</a>
 			<a class="button quiet" href=${address("watch", game.name)} aria-label=${t.home.watchOf(game.title)}>${t.home.watch}</a>
 		</div>
-		${busy && html`<p class="dim">${t.preparing([game.title])}</p>`}
+		${busy && html`<p class="dim">${t.starting(game.title)}</p>`}
 	</article>`;
 }
 

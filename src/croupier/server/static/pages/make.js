@@ -58,7 +58,7 @@ function Form({ game, agents, watch }) {
 		event.preventDefault();
 		if (busy) return;
 		setBusy(true);
-		announce(t.preparing([game.title]));
+		announce(t.starting(game.title));
 		try {
 			if (name.trim()) remember("name", name.trim());
 			const made = await post("/api/tables", {
@@ -114,7 +114,7 @@ function Form({ game, agents, watch }) {
 		<div class="row">
 			<button class="main" type="submit" aria-disabled=${busy}>${busy ? t.loading : open ? t.make.make : t.lobby.start}</button>
 		</div>
-		${busy && html`<p class="dim">${t.preparing([game.title])}</p>`}
+		${busy && html`<p class="dim">${t.starting(game.title)}</p>`}
 	</form>`;
 }
 
