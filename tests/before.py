@@ -24,7 +24,10 @@ def compile_kernels() -> None:
     while waiting or running:
         while waiting and len(running) < 2:
             running.append(_started(waiting.pop(0)))
-        running = [each for each in running if each.poll() is None]
+        for process in [each for each in running if each.poll() is not None]:
+            running.remove(process)
+            if process.stdin is not None:
+                process.stdin.close()  # not before: its end tells the process to stop
         time.sleep(0.05)
     seconds = time.monotonic() - begun
     if seconds > 10.0:
