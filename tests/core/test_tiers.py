@@ -144,11 +144,13 @@ def test_bots_choose_the_same_in_both_tiers(game: Game, bot: str) -> None:
     tier.fall()
 
 
+@pytest.mark.compiled
 def test_one_table_needs_no_numba() -> None:
     ran = python(IMPORTS)
     assert ran.stdout.split() == ["False", "True"], ran.stderr
 
 
+@pytest.mark.compiled
 def test_without_numba_a_table_plays_and_speed_says_what_is_missing() -> None:
     ran = python(HIDDEN)
     assert ran.returncode == 0, ran.stderr
@@ -158,6 +160,7 @@ def test_without_numba_a_table_plays_and_speed_says_what_is_missing() -> None:
     assert "install numba, or set CROUPIER_KERNELS=interpreted" in error
 
 
+@pytest.mark.compiled
 def test_an_unknown_setting_is_refused_by_the_command_line() -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "croupier", "arena", "pig", "bot", "random"], check=False, capture_output=True,
@@ -181,6 +184,7 @@ def doubling() -> Any:
     return double
 
 
+@pytest.mark.compiled
 def test_a_few_rows_are_tiered_and_many_compiled() -> None:
     double = doubling()
     assert for_rows(double, FEW_ROWS) is tiered(double)

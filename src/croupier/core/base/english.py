@@ -21,6 +21,7 @@ ENGLISH = Catalogue(
         "missing.extra": "{command} in a checkout of croupier",
         # kernels
         "kernels.setting": "{variable} is {given!r}: it must be {most} or {last}",
+        "kernels.new_numba": "Numba {version} is not known to croupier ({error}). {advice}",
         "kernels.no_numba": (
             "Numba cannot be imported ({error}), and this is computed by compiled code: install numba, or set "
             "{variable}=interpreted to compute it slowly"

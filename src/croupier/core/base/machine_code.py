@@ -63,9 +63,8 @@ def machine_code(function: Callable[..., Any]) -> Any:
                 for name in ("_numba_type_", "targetoptions"):
                     setattr(function, name, getattr(dispatcher, name))
             except AttributeError as renamed:
-                raise ConfigError(
-                    f"Numba {numba.__version__} is not known to croupier ({renamed}). {_DO}"
-                ) from renamed
+                told = say("kernels.new_numba", version=numba.__version__, error=renamed, advice=_DO)
+                raise ConfigError(told) from renamed
             function.py_func = found.function  # type: ignore[attr-defined]
             found.machine = dispatcher
             _link(found.function, set())
