@@ -50,7 +50,6 @@ export const t = {
 		from: (each) => (each.games ? `${each.games.toLocaleString("en")} games, in brackets the 95% interval; measured by` : "Computed exactly by"),
 		none: "No figure of its own yet.",
 	},
-	starting: (name) => `${name} starts…`,
 
 	home: {
 		title: "What shall we play?",
@@ -175,7 +174,7 @@ export const t = {
 		skip: "Don't wait",
 		hint: "Hint",
 		hinting: "Working out a hint…",
-		compiling: "Preparing hints, once: up to half a minute…",
+		compiling: "Preparing hints, once…",
 		log: "Log",
 		score: "Score",
 		people: "Players",

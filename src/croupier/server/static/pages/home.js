@@ -7,7 +7,7 @@ import { ServerSeeded } from "../parts/deal.js";
 import { DEFAULTS } from "../parts/settings.js";
 import { recall, remember } from "../prefs.js";
 import { address, go } from "../route.js";
-import { announce, complain } from "../said.js";
+import { complain } from "../said.js";
 import { t } from "../strings.js";
 
 export function Home() {
@@ -59,7 +59,6 @@ function GameCard({ game }) {
 	const playNow = async () => {
 		if (busy) return;
 		setBusy(true);
-		announce(t.starting(game.title));
 		try {
 			const seats = Array.from({ length: game.players }, (_, seat) => (seat === 0 ? { kind: "me" } : { kind: "agent", agent: "bot" }));
 			const made = await post("/api/tables", {
@@ -84,7 +83,6 @@ function GameCard({ game }) {
 			<a class="button" href=${address("new", game.name)} aria-label=${t.home.optionsOf(game.title)}>${t.home.options}</a>
 			<a class="button quiet" href=${address("watch", game.name)} aria-label=${t.home.watchOf(game.title)}>${t.home.watch}</a>
 		</div>
-		${busy && html`<p class="dim">${t.starting(game.title)}</p>`}
 	</article>`;
 }
 

@@ -8,7 +8,7 @@ import { Choice, Count, DEFAULTS, SettingsFields, Tick } from "../parts/settings
 import { Stop } from "../parts/stop.js";
 import { recall, remember } from "../prefs.js";
 import { go } from "../route.js";
-import { announce, complain } from "../said.js";
+import { complain } from "../said.js";
 import { t } from "../strings.js";
 
 export function MakeTable({ name, watch = false }) {
@@ -58,7 +58,6 @@ function Form({ game, agents, watch }) {
 		event.preventDefault();
 		if (busy) return;
 		setBusy(true);
-		announce(t.starting(game.title));
 		try {
 			if (name.trim()) remember("name", name.trim());
 			const made = await post("/api/tables", {
@@ -114,7 +113,6 @@ function Form({ game, agents, watch }) {
 		<div class="row">
 			<button class="main" type="submit" aria-disabled=${busy}>${busy ? t.loading : open ? t.make.make : t.lobby.start}</button>
 		</div>
-		${busy && html`<p class="dim">${t.starting(game.title)}</p>`}
 	</form>`;
 }
 

@@ -31,6 +31,7 @@ export function Playing({ state, ask, names, member }) {
 	const want = asker(table, member);
 	const [busy, setBusy] = useState(false);
 	const [hint, setHint] = useState(null);
+	const [slow, setSlow] = useState(false);
 	const [watched, setWatched] = useState(0);
 	const kept = useKeptFocus(FOCUS);
 	const shown = view ?? views?.[watched] ?? null;
@@ -55,17 +56,13 @@ export function Playing({ state, ask, names, member }) {
 	};
 	const play = (action) => act("move", { turn: state.turn, action });
 	const refuse = (why) => tell(why || whyNot(state, names, standIn), "problem");
-	const waits = hint === "asked" || hint === "compiling";
 	const askHint = async () => {
 		setHint("asked");
-		get("/api/status").then(
-			({ preparing }) => preparing.includes(table.game) && setHint((now) => (now === "asked" ? "compiling" : now)),
-			() => null, // the hint itself tells what is wrong
-		);
+		get("/api/status").then(({ preparing }) => setSlow(preparing.includes(table.game)), () => 0);
 		const { turn } = state;
 		try {
 			const found = await ask("hint", { turn });
-			setHint((now) => ((now === "asked" || now === "compiling") && turn === latest.current ? found : now));
+			setHint((now) => (now === "asked" && turn === latest.current ? found : now));
 		} catch (error) {
 			setHint(null);
 			complain(error);
@@ -97,7 +94,7 @@ export function Playing({ state, ask, names, member }) {
 			<div class="row tools">
 				${state.undo && html`<button onClick=${undone}>${t.table.undo}</button>`}
 				${maySkip && agentDue && table.settings.pace !== "instant" && html`<button class="quiet" onClick=${() => act("skip")}>${t.table.skip}</button>`}
-				${table.settings.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-disabled=${!can || waits} onClick=${() => (can && !waits ? askHint() : refuse(""))}>${waits ? (hint === "asked" ? t.table.hinting : t.table.compiling) : t.table.hint}</button>`}
+				${table.settings.hints && seat !== null && !shown?.over && html`<button class="quiet" aria-disabled=${!can || hint === "asked"} onClick=${() => (can && hint !== "asked" ? askHint() : refuse(""))}>${hint === "asked" ? (slow ? t.table.compiling : t.table.hinting) : t.table.hint}</button>`}
 				${seat !== null && !shown?.over && !standIn && html`<button class="quiet" onClick=${() => act("away")}>${t.table.away}</button>`}
 				${standIn && !shown?.over && html`<span>${t.table.standIn}</span><button class="main" data-act onClick=${() => act("back")}>${t.table.back}</button>`}
 				${seat === null && (shown !== null || !late) && html`<span class="dim">${late ? t.table.awaitsDeal(table.deals_again) : t.table.watching}</span>`}
@@ -105,7 +102,7 @@ export function Playing({ state, ask, names, member }) {
 			${state.trouble && html`<p class="problem">${t.table.trouble(names[state.trouble.seat] ?? table.title, state.trouble.message)}</p>`}
 		</section>
 		<${Panel} state=${state} view=${shown} names=${names} module=${module} want=${want} member=${member} />
-		${hint && !waits && html`<${HintDialog} hint=${hint} names=${names} onClose=${() => setHint(null)} />`}
+		${hint && hint !== "asked" && html`<${HintDialog} hint=${hint} names=${names} onClose=${() => setHint(null)} />`}
 	</div>`;
 }
 
