@@ -16,6 +16,7 @@ import numpy.typing as npt
 from croupier.core.base import types
 from croupier.core.base.copies import copy, take
 from croupier.core.base.rng import choice_words
+from croupier.core.base.tiers import for_rows
 from croupier.core.base.types import Actions, Records
 from croupier.core.engine.batch import Batch
 from croupier.core.engine.bundles import View
@@ -101,14 +102,14 @@ class Turns:
     def masks(self) -> Bools:
         """Legal actions, bool, shape (K, num_actions)."""
         view = View.empty(self.game.num_actions, len(self))
-        self.game.loops.for_rows(len(self)).choices(self.records, 0, len(self), view[:])
+        for_rows(self.game.loops.choices, len(self))(self.records, 0, len(self), view[:])
         return view.masks
 
     @cached_property
     def observations(self) -> Floats:
         """What the seat to move may know, float32, shape (K, observation_size)."""
         out = np.zeros((len(self), self.game.observation_size), dtype=np.float32)
-        self.game.loops.for_rows(len(self)).observe(self.records, self.seats.astype(np.int64), out)
+        for_rows(self.game.loops.observe, len(self))(self.records, self.seats.astype(np.int64), out)
         return out
 
     def trail(self, row: int) -> Trail | None:

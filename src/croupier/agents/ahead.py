@@ -150,6 +150,8 @@ def _play_a_little(game: Game) -> None:
     """Call every kernel that a table calls."""
     state = game.new_initial_state(0)
     for _ in range(_DECISIONS):
+        if state.is_terminal():
+            break
         state.observation_tensor()
         state.apply_action(state.legal_actions()[0])
     state.resample_hidden(0, 0)

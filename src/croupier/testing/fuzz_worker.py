@@ -136,9 +136,8 @@ def _limit(seconds: float) -> Iterator[None]:
         yield
     else:
         before = signal.signal(signal.SIGVTALRM, _stop)
-        signal.setitimer(
-            signal.ITIMER_PROF, 10 * seconds
-        )  # its signal ends a process that is stuck outside Python
+        # the signal of this one ends a process that is stuck outside Python
+        signal.setitimer(signal.ITIMER_PROF, 10 * seconds)
         signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
         try:
             yield

@@ -143,7 +143,7 @@ def _softmax(logits: Features, rows: RowNumbers, counts: Counts) -> None:
         row[count:] = 0.0
 
 
-@loop
+@kernel
 def _any_action(s: Record, mask: Mask, params: BotParams, rng: Generators, i: int) -> int:  # noqa: ARG001  # a bot
     """Draw a legal action, each equally likely."""
     count = 0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from croupier.cli.common import INTERRUPTED, announce_compiling, deal, fail, games_with, note
+from croupier.cli.common import INTERRUPTED, deal, fail, games_with, note
 from croupier.core.base.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -72,8 +72,6 @@ def play_classic(game: Game, names: Sequence[AgentName], position: str | None, s
     """
     terminal = classic_of(game)
     agents = {seat: name for seat, name in enumerate(names) if name.text != "human"}
-    if agents or position is not None:
-        announce_compiling(game)
     choosing = {seat: classic_agent_of(game, name, seed) for seat, name in agents.items()}
     play = terminal.begin(game.options, None if position is None else deal(game, position, seed).records, seed)
     who = ", ".join(f"{player} is {name}" for player, name in zip(terminal.players, names, strict=True))

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from croupier.agents.agent import Agent
     from croupier.agents.ahead import Ahead
     from croupier.agents.names import AgentName
     from croupier.analysis import Analyst
@@ -127,11 +128,11 @@ def play(
 
     hinted = HUMAN in names and played.spec.search is not None and played.spec.exact is None
     defaults = models.defaults()
-    searching = [name.text for name in dict.fromkeys(seated) if is_own(name) and name.head == "search"]
     at_a_table()
-    with Ahead(played, [*searching, *([FOR_PEOPLE] if hinted else [])]) as ahead:
+    agents = [None if name.text == HUMAN else make_agent(name, played, models=defaults) for name in seated]
+    slow = [name.text for name, agent in zip(seated, agents, strict=True) if is_own(name) and _thinks_long(agent)]
+    with Ahead(played, [*dict.fromkeys(slow), *([FOR_PEOPLE] if hinted else [])]) as ahead:
         console = Console(stderr=as_json, highlight=False, markup=False, emoji=False)
-        agents = [None if name.text == HUMAN else make_agent(name, played, models=defaults) for name in seated]
         state = deal(played, position, dealt)
         if speaking:
             about = {"command": "play", "agents": names, "seed": dealt, "position": position}
@@ -232,14 +233,13 @@ class Terminal:
     def _ask_seat(self, due: Due) -> int | Event:
         """What the agent or the person in the seat plays, or what became of its reply."""
         from croupier.agents.speech import speaks
-        from croupier.agents.traits import traits_of
         from croupier.table.asking import ask_turn
 
         state = self._table.state
         if self._spoken is not None and speaks(due.agent):
             return self._spoken.ask(due, due.agent)
         if due.agent is not None:
-            if traits_of(due.agent).tables_at_once is not None:  # it thinks for long
+            if _thinks_long(due.agent):
                 self._wait_for_compiler()
             return ask_turn(due.agent, due.turns, state.seed)
         self._hand_over(state, due.seat)
@@ -312,6 +312,13 @@ class Terminal:
         if sys.stdin is None or sys.stdout is None:  # closed before the start
             raise EOFError
         return self._console.input(prompt, markup=False)
+
+
+def _thinks_long(agent: Agent | None) -> bool:
+    """Whether an agent is too slow to be asked before it is compiled; None is a person."""
+    from croupier.agents.traits import traits_of
+
+    return agent is not None and traits_of(agent).tables_at_once is not None
 
 
 def seat_names(game: Game, vs: Sequence[AgentName], seat: int | None) -> list[AgentName]:

@@ -13,7 +13,6 @@ import threading
 import warnings
 from collections.abc import Callable
 from pathlib import Path
-from types import FunctionType, ModuleType
 from typing import Any
 
 from croupier.core.base.english import say
@@ -67,7 +66,7 @@ def machine_code(function: Callable[..., Any]) -> Any:
                 raise ConfigError(told) from renamed
             function.py_func = found.function  # type: ignore[attr-defined]
             found.machine = dispatcher
-            _link(found.function, set())
+            _link(found.function)
             if not found.pasted:
                 _keep(function, dispatcher)
     return found.machine
@@ -87,13 +86,10 @@ def _keep(function: Callable[..., Any], dispatcher: Any) -> None:
             _warn_unknown_numba(str(error))
 
 
-def _link(function: Callable[..., Any], seen: set[int]) -> None:
+def _link(function: Any) -> None:
     """Make the compiled forms of all kernels that a function calls, by which Numba finds them."""
-    if not isinstance(function, FunctionType) or id(function) in seen:
-        return
-    seen.add(id(function))
     for _, value in mentions(function):
-        if callable(value) and not isinstance(value, ModuleType) and forms(value) is not None:
+        if callable(value) and forms(value) is not None:
             machine_code(value)
 
 

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from croupier.core.base.kernel import inlined, kernel, pasted
 from croupier.core.base.rng import below, game_seed
-from croupier.core.base.tiers import FEW_ROWS, compiled_form, loop, tiered
+from croupier.core.base.tiers import compiled_form, loop, tiered
 from croupier.core.base.types import (
     ActionList,
     Actions,
@@ -72,10 +72,6 @@ class Loops:
     def tiered(self) -> Loops:
         """The same loops for one row at a time; see `croupier.core.base.tiers`."""
         return Loops(*(tiered(getattr(self, each.name)) for each in fields(self)))
-
-    def for_rows(self, rows: int) -> Loops:
-        """The loops for so many rows."""
-        return self.tiered if rows <= FEW_ROWS else self.compiled
 
 
 def _no_shape(before: Record, action: int, after: Record, weights: Weights, out: SeatValues) -> None:
