@@ -71,11 +71,17 @@ def test_a_hint_in_pig_gives_exact_chances(open_page: OpenPage) -> None:
 def test_a_hint_by_search_says_how_sure_it_is(open_page: OpenPage, game: str, options: dict[str, Any]) -> None:
     page = open_page()
     seats = ["bot"] * (options.get("players", 2) - 1)
-    make_table_with_a_turn(page, game, "me", *seats, **options)
-    page.get_by_role("button", name="Hint").click()
     dialog = page.get_by_role("dialog")
-    best = dialog.locator("tbody tr").first
-    expect(best).to_contain_text("best", timeout=PATIENCE_MS)  # the first hint compiles the search
+    for _ in range(
+        10
+    ):  # in some deals of Mini Spite and Malice all rollouts end alike: no ±
+        make_table_with_a_turn(page, game, "me", *seats, **options)
+        page.get_by_role("button", name="Hint").click()
+        best = dialog.locator("tbody tr").first
+        expect(best).to_contain_text("best", timeout=PATIENCE_MS)  # the first hint compiles the search
+        if "±" in dialog.locator("tbody").inner_text():
+            break
+        page.keyboard.press("Escape")
     expect(dialog.locator("tbody")).to_contain_text("±")
     expect(dialog).to_contain_text(re.compile(r"From \d+ deals that fit what you know"))
     assert "[" not in dialog.inner_text()
