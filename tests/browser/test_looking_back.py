@@ -72,9 +72,7 @@ def test_a_hint_by_search_says_how_sure_it_is(open_page: OpenPage, game: str, op
     page = open_page()
     seats = ["bot"] * (options.get("players", 2) - 1)
     dialog = page.get_by_role("dialog")
-    for _ in range(
-        10
-    ):  # in some deals of Mini Spite and Malice all rollouts end alike: no ±
+    for _ in range(10):  # in some deals of Mini Spite and Malice all rollouts end alike: no ±
         make_table_with_a_turn(page, game, "me", *seats, **options)
         page.get_by_role("button", name="Hint").click()
         best = dialog.locator("tbody tr").first
