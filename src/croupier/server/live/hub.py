@@ -8,6 +8,7 @@ import itertools
 import secrets
 from collections import Counter
 from functools import partial
+from typing import TYPE_CHECKING
 
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.deal_secret import SECRET_BYTES, Deal, DealSecret
@@ -24,12 +25,14 @@ from croupier.server.base.runtime import Runtime
 from croupier.server.base.settings import ServerSettings
 from croupier.server.live.contracts import DeletionCheck
 from croupier.server.live.live import LiveTable
-from croupier.server.live.peers import Peers
 from croupier.server.room.absences import AllAbsences
 from croupier.server.room.event_handlers import rebuilt_room
 from croupier.server.room.room import Room
 from croupier.server.storage.log import LOGGER, DamagedLogError, UnavailableError
 from croupier.server.storage.table_store import TableStore
+
+if TYPE_CHECKING:
+    from croupier.server.live.peers import Peers
 
 _IDLE_SECONDS = 60.0
 _SWEEP_SECONDS = 15.0
@@ -65,13 +68,19 @@ class Hub:
         self.process_pool = ProcessPool(settings.thinkers, settings.waiting, runtime)
         self.agent_desks = AgentDesks(settings, self.process_pool, self.ready_games, runtime)
         self.replay_thread = ReplayThread(settings.waiting, runtime)
-        self._peers = Peers(self) if settings.is_postgres else None
+        self._peers = self._find_peers() if settings.is_postgres else None
         self._tables: dict[str, asyncio.Future[LiveTable]] = {}
         self.sockets: Counter[str] = Counter()
         self.gc_pauses = GcPauses(runtime)
         self.absences = AllAbsences()
         self._deals = itertools.count()
         self._tasks: list[asyncio.Task[None]] = []
+
+    def _find_peers(self) -> Peers:
+        """The other processes; the driver of PostgreSQL is imported by servers that have a database there."""
+        from croupier.server.live.peers import Peers
+
+        return Peers(self)
 
     async def start(self) -> None:
         """Begin to serve."""
