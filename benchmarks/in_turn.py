@@ -63,6 +63,7 @@ def compare(given: argparse.Namespace, title: str, run: Callable[[Words], Cases]
     installed: list[Words] = list(dict.fromkeys(given.installed or [OURS]))
     found: dict[str, dict[Words, list[float]]] = {}
     before = os.getloadavg()[0]
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else every start would compile all packages again
     for words in installed:
         print(f"warming up: {shlex.join(words)}", file=sys.stderr)
         with contextlib.closing(iter(run(words))) as cases:  # type: ignore[type-var]  # a generator

@@ -15,12 +15,14 @@ from tests.before import compile_kernels
 if "quick" in sys.argv:  # before anything of croupier is loaded, in workers too
     os.environ["NUMBA_DISABLE_JIT"] = "1"
 INTERPRETED = bool(int(os.environ.get("NUMBA_DISABLE_JIT", "0")))
+# this suite starts hundreds of processes: what one has compiled of the packages' sources, the others read
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 # threads of PyTorch that wait spin by default; so they leave the processor to the other tests
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 
 FIRST = (
-    "tests/test_interpreted.py",
     "tests/test_interpreted_contract.py",
     "tests/agents/search/test_network.py",
     "tests/test_project.py",

@@ -35,6 +35,7 @@ def run_without(hidden: tuple[str, ...], *words: str) -> subprocess.CompletedPro
     return result
 
 
+@pytest.mark.thorough  # all at once they are hidden in every test below
 @pytest.mark.parametrize("name", ["fcntl", "resource", "os.killpg", "signal.setitimer"])
 def test_everything_is_imported_where_one_thing_is_missing(name: str) -> None:
     """Of what is hidden below, these are what some part of croupier asks for."""

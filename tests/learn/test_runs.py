@@ -290,7 +290,9 @@ main()
 """
 
 
-@pytest.mark.parametrize("size", [0, 2_000, 30_000])
+@pytest.mark.parametrize(
+    "size", [2_000, *(pytest.param(size, marks=pytest.mark.thorough) for size in (0, 30_000))]
+)
 def test_a_disk_that_takes_no_more_is_one_line_and_nothing_is_half_written(tmp_path: Path, size: int) -> None:
     # the kernel refuses to let any file grow beyond `size`: settings, checkpoint or curves
     command = [

@@ -57,6 +57,8 @@ def compile_ahead(game: Game, agents: Sequence[str], progress: Progress = silent
     for number, name in enumerate(agents):
         progress((2 + number) / (2 + len(agents)))
         _ask_nothing(game, name)
+    for mark in _marks(game, agents) or ():
+        mark.touch()
     progress(1.0)
 
 
@@ -72,8 +74,8 @@ def order(game: Game, agents: Sequence[str]) -> str:
 
 def is_done(game: Game, agents: Sequence[str]) -> bool:
     """Whether this was compiled before, from the same sources; True as well where code cannot be kept."""
-    mark = _mark(game, agents)
-    return mark is None or mark.exists()
+    marks = _marks(game, agents)
+    return marks is None or all(mark.exists() for mark in marks)
 
 
 class Ahead:
@@ -136,14 +138,15 @@ def _start(line: str) -> subprocess.Popen[bytes] | None:
     return process
 
 
-def _mark(game: Game, agents: Sequence[str]) -> Path | None:
-    """The file that says that this was compiled; None where nothing can be kept."""
+def _marks(game: Game, agents: Sequence[str]) -> list[Path] | None:
+    """The files that say that this was compiled, one for each agent; None where nothing can be kept."""
     folder = kernel_folder() if keeps_code() else None
     if folder is None:
         return None
     package = game.spec.rules.play.__module__.partition(".")[0]
-    parts = [order(game, agents), package_digest("croupier"), package_digest(package)]
-    return folder / f"{AHEAD}{hashlib.sha256(''.join(parts).encode()).hexdigest()[:16]}"
+    sources = package_digest("croupier") + package_digest(package)
+    orders = [order(game, [agent]) + sources for agent in agents]
+    return [folder / f"{AHEAD}{hashlib.sha256(each.encode()).hexdigest()[:16]}" for each in orders]
 
 
 def _play_a_little(game: Game) -> None:
@@ -186,14 +189,13 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(10)  # people play meanwhile
     game = make(wanted["game"], **wanted["options"])
-    mark = _mark(game, wanted["agents"])
-    if mark is None:
+    marks = _marks(game, wanted["agents"])
+    if not marks:
         os._exit(1)
-    with mark.with_suffix(".lock").open("w") as lock:  # two servers: the second waits for the first
+    with marks[0].with_suffix(".lock").open("w") as lock:  # two servers: the second waits for the first
         lock_file(lock.fileno(), Path(lock.name), wait=True)
-        if not mark.exists():
+        if not is_done(game, wanted["agents"]):
             compile_ahead(game, wanted["agents"])
-            mark.touch()
     os._exit(0)  # the other thread still reads: Python aborts a process that ends with one that holds an input
 
 
