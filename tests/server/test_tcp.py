@@ -124,7 +124,7 @@ def test_who_says_nothing_keeps_nobody_out(started: Started) -> None:
         with halves[0], halves[1], halves[2]:
             begun = time.monotonic()
             assert ann.get("/api/status")["version"]
-            assert time.monotonic() - begun < ServerSettings().header_seconds / 2  # nobody waited for their end
+            assert time.monotonic() - begun < ServerSettings.header_seconds / 2  # nobody waited for their end
         assert seat.ask("ping")["type"] == "pong"  # the open socket has kept its slot
     wait_for_slots(server, 0)
 
