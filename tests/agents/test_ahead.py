@@ -1,7 +1,5 @@
 """The process that compiles ahead: it leaves compiled code, and nothing depends on it."""
 
-import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -10,30 +8,14 @@ import pytest
 import croupier
 from croupier.agents import ahead
 from croupier.agents.ahead import Ahead, is_done, usual_agents
+from tests.ahead import start
 
 pytestmark = pytest.mark.compiled
 
 
-NOWHERE = """
-import json, warnings
-import croupier
-from croupier.agents.ahead import Ahead, is_done
-from croupier.core.base.tiers import needs_compiling
-warnings.simplefilter("ignore")  # it is said that nothing can be kept
-game = croupier.make("pig")
-with Ahead(game, ["bot"]) as compiling:
-    found = [compiling.running]
-print(json.dumps([*found, is_done(game, ["bot"]), needs_compiling(game.loops.step)]))
-"""
-
-
 def test_without_a_folder_that_can_be_written_there_is_none(tmp_path: Path) -> None:
     (tmp_path / "a-file").write_text("")
-    environment = os.environ | {"CROUPIER_CACHE_DIR": str(tmp_path / "a-file" / "cache")}
-    result = subprocess.run(
-        [sys.executable, "-c", NOWHERE], check=False, env=environment, capture_output=True, text=True, timeout=200
-    )
-    assert result.stdout == "[false, true, true]\n", result.stderr
+    assert start(tmp_path / "a-file" / "cache") == [False, True, True, False, True, True]
 
 
 @pytest.fixture
@@ -72,6 +54,11 @@ def test_it_ends_when_the_process_that_started_it_is_gone() -> None:
 
 def test_without_agents_that_need_compiled_code_nothing_is_started() -> None:
     assert not Ahead(croupier.make("pig"), []).running
+
+
+def test_without_agents_the_game_itself_is_to_be_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ahead, "kernel_folder", lambda: tmp_path)
+    assert not is_done(croupier.make("pig"), [])
 
 
 def test_another_order_is_not_done_by_this_one() -> None:

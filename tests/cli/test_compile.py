@@ -8,17 +8,7 @@ from pathlib import Path
 
 import pytest
 
-AFTERWARDS = """
-import json
-import croupier
-from croupier.agents.ahead import Ahead, is_done, usual_agents
-from croupier.core.base.tiers import needs_compiling
-game = croupier.make("pig")
-agents = usual_agents(game)
-with Ahead(game, agents) as compiling:
-    found = [compiling.running]
-print(json.dumps([*found, is_done(game, agents), needs_compiling(game.loops.step)]))
-"""
+from tests.ahead import start
 
 
 def croupier(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -40,11 +30,11 @@ def test_a_game_is_compiled_ahead_once(tmp_path: Path) -> None:
     assert "Pig Dice is compiled" in again.stdout
     assert again.stderr == ""  # nothing was compiled, so nothing is announced
     assert f"{kept['kernels']} kernels lie in {kept['folder']}." in again.stdout
-    afterwards = subprocess.run(
-        [sys.executable, "-c", AFTERWARDS], check=False, env=os.environ | {"CROUPIER_CACHE_DIR": str(tmp_path)},
-        capture_output=True, text=True, timeout=200,
-    )  # fmt: skip
-    assert afterwards.stdout == "[false, true, false]\n", afterwards.stderr  # a table starts no second compilation
+    assert start(tmp_path) == [False, True, False, False, True, False]  # a table starts no second compilation
+    folder = Path(kept["folder"])
+    for file in [*folder.glob(".ahead-*"), *folder.glob("croupier.core.engine.loops.step.*")]:
+        file.unlink()
+    assert start(tmp_path) == [True, True, False, False, True, False]  # but of what is gone it starts one
 
 
 def test_where_nothing_is_compiled_it_says_so() -> None:

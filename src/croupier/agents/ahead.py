@@ -139,13 +139,13 @@ def _start(line: str) -> subprocess.Popen[bytes] | None:
 
 
 def _marks(game: Game, agents: Sequence[str]) -> list[Path] | None:
-    """The files that say that this was compiled, one for each agent; None where nothing can be kept."""
+    """Files that say that this was compiled, of the game and of each agent; None where nothing can be kept."""
     folder = kernel_folder() if keeps_code() else None
     if folder is None:
         return None
     package = game.spec.rules.play.__module__.partition(".")[0]
     sources = package_digest("croupier") + package_digest(package)
-    orders = [order(game, [agent]) + sources for agent in agents]
+    orders = [order(game, part) + sources for part in ([], *([agent] for agent in agents))]
     return [folder / f"{AHEAD}{hashlib.sha256(each.encode()).hexdigest()[:16]}" for each in orders]
 
 
@@ -190,7 +190,7 @@ def main() -> None:
         os.nice(10)  # people play meanwhile
     game = make(wanted["game"], **wanted["options"])
     marks = _marks(game, wanted["agents"])
-    if not marks:
+    if marks is None:
         os._exit(1)
     with marks[0].with_suffix(".lock").open("w") as lock:  # two servers: the second waits for the first
         lock_file(lock.fileno(), Path(lock.name), wait=True)
