@@ -2,11 +2,12 @@
 
 import json
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import PATIENCE_MS, PHONE, OpenPage
 from tests.browser.people import file_of, make_table, make_table_with_a_turn, play
@@ -62,6 +63,28 @@ def test_a_hint_in_pig_gives_exact_chances(open_page: OpenPage) -> None:
     expect(dialog.locator("tbody tr")).to_have_count(2)
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
+
+
+def fulfil(answer: dict[str, Any], route: Route) -> None:
+    """Answer a request in place of the server."""
+    route.fulfill(json=answer)
+
+
+def test_who_waits_for_a_hint_is_told_that_its_search_is_compiled(open_page: OpenPage) -> None:
+    page = open_page()
+
+    def lose_hints(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        route.on_message(lambda said: None if '"hint"' in str(said) else server.send(said))
+
+    page.route_web_socket("**/socket*", lose_hints)
+    for preparing, told in ((["pig"], "Preparing hints, once…"), ([], "Working out a hint…")):
+        page.route("**/api/status", partial(fulfil, {"preparing": preparing}))
+        make_table(page, "pig", "me", "bot", start=True)
+        page.locator("[data-status].mine").wait_for()
+        page.get_by_role("button", name="Hint").click()
+        expect(page.get_by_role("button", name=told)).to_be_visible()
+        page.unroute("**/api/status")
 
 
 @pytest.mark.parametrize(

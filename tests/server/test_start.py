@@ -1,10 +1,13 @@
 """The first start: pages are there while games are compiled by another process, which ends with the server."""
 
+import json
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.server.clients import Browser, Server
 from tests.server.processes import ServerProcess, children, data
 
 
@@ -34,6 +37,29 @@ def test_pages_are_served_while_games_are_compiled_and_then_a_table_is_playable(
         assert not any("croupier.agents.ahead" in command(each) for each in compilers)
     finally:
         server.kill()
+
+
+def test_a_review_is_begun_once_its_game_is_compiled(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, hub, steps = Browser(server.port), server.hub, list[str]()
+    table = ann.make("pig", "bot", "bot", options={"winning_score": 5}, start=True)["table"]
+    with ann.sit(table, 0) as seat:
+        seat.hear_event("end")
+    run = hub.process_pool.run
+
+    async def compiled(game: str) -> None:
+        await hub.runtime.sleep(0.1)
+        steps.append(f"{game} is compiled")
+
+    def begin(*given: Any, **more: Any) -> Any:
+        steps.append("it begins")
+        return run(*given, **more)
+
+    monkeypatch.setattr(hub.ready_games, "compiled", compiled)
+    monkeypatch.setattr(hub.process_pool, "run", begin)
+    lines = ann.ask("POST", f"/api/tables/{table}/review").text.splitlines()
+    assert steps == ["pig is compiled", "it begins"]
+    assert json.loads(lines[0]) == {"progress": 0.0}
+    assert json.loads(lines[-1])["review"]["decisions"]
 
 
 def command(process: int) -> str:

@@ -15,7 +15,7 @@ from croupier.core.base.errors import FileError
 from croupier.core.engine.deal_secret import deal_data
 from croupier.core.engine.game import State
 from croupier.server.agents.jobs import JobData, review_job
-from croupier.server.agents.process_pool import ThinkerError
+from croupier.server.agents.process_pool import JobAnswer, ThinkerError
 from croupier.server.base.addresses import holder
 from croupier.server.base.refusal import RefusalError
 from croupier.server.live.hub import Hub
@@ -220,15 +220,18 @@ async def _reviewed(played: PlayedGame, seats: list[int] | None, hub: Hub, reque
         raise RefusalError("forbidden", f"{state.game.spec.title} has no reviews")
     job = review_job(played, chosen)
     owner = f"review {'' if request.client is None else holder(request.client.host)}"
-    return StreamingResponse(_lines(job, hub, owner), media_type="application/x-ndjson")
+    return StreamingResponse(_lines(state.game.name, job, hub, owner), media_type="application/x-ndjson")
 
 
-async def _lines(job: JobData, hub: Hub, owner: str) -> AsyncIterator[str]:
+async def _lines(game: str, job: JobData, hub: Hub, owner: str) -> AsyncIterator[str]:
     """What a review says while it is made, line by line."""
     shares: asyncio.Queue[float | None] = asyncio.Queue()
-    work = hub.runtime.spawn(
-        hub.process_pool.run(job, timeout=_REVIEW_SECONDS, owner=owner, on_progress=shares.put_nowait)
-    )
+
+    async def made() -> JobAnswer:
+        await hub.ready_games.compiled(game)  # here, so that no process of those that think compiles meanwhile
+        return await hub.process_pool.run(job, timeout=_REVIEW_SECONDS, owner=owner, on_progress=shares.put_nowait)
+
+    work = hub.runtime.spawn(made())
     work.add_done_callback(lambda _: shares.put_nowait(None))
     try:
         yield encode({"progress": 0.0}) + "\n"
