@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocketRoute
 
 SOON: dict[str, Any] = {
     "pace": "instant", "take_back": 0, "spectators": "none", "undo": True, "hints": True, "away_after": 0,
@@ -108,3 +108,13 @@ def file_of(page: Page, table: str) -> dict[str, Any]:
     text = page.evaluate("async (path) => (await fetch(path)).text()", f"/api/tables/{table}/game")
     found: dict[str, Any] = json.loads(text)
     return found
+
+
+def lose(page: Page, kind: str) -> None:
+    """Let messages of a kind get lost between a page and a table that it will open."""
+
+    def between(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        route.on_message(lambda said: None if f'"{kind}"' in str(said) else server.send(said))
+
+    page.route_web_socket("**/socket*", between)

@@ -5,14 +5,14 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
 import croupier
 from croupier.server.base.settings import ServerSettings, database_address
 from croupier.server.storage.migrate import migrate
 from croupier.table.game_file import game_data
 from tests.browser.conftest import OpenPage
-from tests.browser.people import begin_together, make_table
+from tests.browser.people import begin_together, lose, make_table
 from tests.server.clients import Server
 from tests.server.test_lobby import change_version
 
@@ -62,12 +62,7 @@ def test_a_move_can_be_taken_back_after_a_reload_and_when_somebody_comes(open_pa
 
 def test_the_focus_stays_while_an_answer_is_on_its_way(open_page: OpenPage) -> None:
     page = open_page()
-
-    def lose_moves(route: WebSocketRoute) -> None:
-        server = route.connect_to_server()
-        route.on_message(lambda said: None if '"move"' in str(said) else server.send(said))
-
-    page.route_web_socket("**/socket*", lose_moves)
+    lose(page, "move")
     make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
     page.get_by_role("button", name="Bid 1").click()
     button = page.get_by_role("button", name="Bid 1")

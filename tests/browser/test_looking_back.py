@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import PATIENCE_MS, PHONE, OpenPage
-from tests.browser.people import file_of, make_table, make_table_with_a_turn, play
+from tests.browser.people import file_of, lose, make_table, make_table_with_a_turn, play
 
 
 @pytest.fixture
@@ -72,12 +72,7 @@ def fulfil(answer: dict[str, Any], route: Route) -> None:
 
 def test_who_waits_for_a_hint_is_told_that_its_search_is_compiled(open_page: OpenPage) -> None:
     page = open_page()
-
-    def lose_hints(route: WebSocketRoute) -> None:
-        server = route.connect_to_server()
-        route.on_message(lambda said: None if '"hint"' in str(said) else server.send(said))
-
-    page.route_web_socket("**/socket*", lose_hints)
+    lose(page, "hint")
     for preparing, told in ((["pig"], "Preparing hints, once…"), ([], "Working out a hint…")):
         page.route("**/api/status", partial(fulfil, {"preparing": preparing}))
         make_table(page, "pig", "me", "bot", start=True)
