@@ -1,27 +1,28 @@
 """Pages without barriers: axe finds nothing, in light and dark, on a desk, on a phone and on a small one."""
 
+from itertools import count
 from typing import Literal
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.amounts import larger
 from tests.browser.conftest import DESKTOP, PHONE, SMALL, OpenPage
 from tests.browser.people import join, make_table, play
 
 Looks = tuple[tuple[tuple[int, int], Literal["light", "dark"]], ...]
 LOOKS: Looks = ((DESKTOP, "dark"), (PHONE, "dark"), (SMALL, "light"), (DESKTOP, "light"))
 """Sizes and colours that each page is looked at in; the last is what it is used in."""
-BOTH_COLOURS: Looks = (LOOKS[1], LOOKS[3])
-"""Those in which axe, which takes its time, searches every time; in all of them it does in a thorough run."""
-looks = pytest.mark.parametrize(
-    "looks",
-    [pytest.param(BOTH_COLOURS, id="both colours"), pytest.param(LOOKS, id="all", marks=pytest.mark.thorough)],
-)
+IN_TURN: Looks = (LOOKS[1], LOOKS[3])
+"""Of these, axe, which takes its time, searches each page in one; in a thorough run it does in all looks."""
+looks = larger("looks", IN_TURN, LOOKS)
+_checked = count()
 
 
 def check(page: Page, looks: Looks) -> None:
     """Nothing is found in any of some looks, and nothing is wider than the screen in any look."""
+    if looks == IN_TURN:
+        looks = (IN_TURN[next(_checked) % 2],)
     for (width, height), scheme in LOOKS:
         page.emulate_media(color_scheme=scheme)
         page.set_viewport_size({"width": width, "height": height})

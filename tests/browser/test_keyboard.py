@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.amounts import larger
 from tests.browser.conftest import OpenPage
 from tests.browser.people import make_table, make_table_with_a_turn
 
@@ -44,9 +45,10 @@ def test_pig_is_played_by_keyboard_alone(open_page: OpenPage) -> None:
     expect(page.locator("[data-over]")).to_be_visible()
 
 
-def test_skull_king_is_played_by_keyboard_alone(open_page: OpenPage) -> None:
+@larger("schedule", "fives", "skip")
+def test_skull_king_is_played_by_keyboard_alone(open_page: OpenPage, schedule: str) -> None:
     page = open_page()
-    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="skip")
+    make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule=schedule)
     page.locator(".question [data-act]").first.wait_for()
     tab_to(page, ".question [data-act]")
     for _ in range(3000):
@@ -65,9 +67,10 @@ def test_skull_king_is_played_by_keyboard_alone(open_page: OpenPage) -> None:
     expect(page.locator("[data-over]")).to_be_visible()
 
 
-def test_spite_and_malice_is_played_by_keyboard_alone(open_page: OpenPage) -> None:
+@larger("max_turns", 6, 12)
+def test_spite_and_malice_is_played_by_keyboard_alone(open_page: OpenPage, max_turns: int) -> None:
     page = open_page()
-    make_table_with_a_turn(page, "spite-malice", "me", "bot", goal_size=1, max_turns=12)
+    make_table_with_a_turn(page, "spite-malice", "me", "bot", goal_size=1, max_turns=max_turns)
     page.locator(".card-button.legal, .pile.legal").first.wait_for()
     tab_to(page, ".own .card-button")
     for step in range(4000):

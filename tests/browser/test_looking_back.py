@@ -17,8 +17,11 @@ from tests.browser.people import file_of, lose, make_table, make_table_with_a_tu
 def finished(open_page: OpenPage) -> tuple[Page, str]:
     """A finished game of two rounds or more, and the page of one who has played it."""
     page = open_page()
-    table = make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="skip")
-    play(page)
+    table = make_table(page, "skull-king", "me", "bot", "bot", start=True, players=3, schedule="fives")
+    page.locator(".question").wait_for()
+    page.get_by_role("tab", name="Players").click()
+    page.get_by_role("button", name="Let an agent play for me").click()
+    page.locator("[data-over]").wait_for()
     return page, table
 
 

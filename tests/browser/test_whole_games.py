@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.amounts import larger
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.people import file_of, join, make_table, play, play_together
 
@@ -30,9 +31,10 @@ def won(page: Page) -> bool:
     return bool(returns[0] > returns[1])
 
 
-def test_two_people_and_two_agents_play_skull_king_to_the_end(open_page: OpenPage) -> None:
+@larger("schedule", "one", "fives")
+def test_two_people_and_two_agents_play_skull_king_to_the_end(open_page: OpenPage, schedule: str) -> None:
     ann, bob = open_page(), open_page(size=PHONE, has_touch=True)
-    make_table(ann, "skull-king", "me", "open", "bot", "bot", players=4, schedule="fives", loot=True, kraken=True,
+    make_table(ann, "skull-king", "me", "open", "bot", "bot", players=4, schedule=schedule, loot=True, kraken=True,
                whale=True)  # fmt: skip
     join(bob, join_link(ann), "Bob")
     ann.get_by_text("Bob").wait_for()
@@ -50,9 +52,10 @@ def test_two_people_and_two_agents_play_skull_king_to_the_end(open_page: OpenPag
     expect(bob.get_by_role("heading", name="Players and seats")).to_be_visible()
 
 
-def test_two_people_play_spite_and_malice_to_the_end(open_page: OpenPage) -> None:
+@larger("max_turns", 16, 60)
+def test_two_people_play_spite_and_malice_to_the_end(open_page: OpenPage, max_turns: int) -> None:
     ann, bob = open_page(), open_page(size=PHONE)
-    make_table(ann, "spite-malice", "me", "open", goal_size=2, max_turns=60)
+    make_table(ann, "spite-malice", "me", "open", goal_size=2, max_turns=max_turns)
     join(bob, join_link(ann), "Bob")
     ann.get_by_text("Bob").wait_for()
     ann.get_by_role("button", name="Start the game").click()
@@ -60,9 +63,10 @@ def test_two_people_play_spite_and_malice_to_the_end(open_page: OpenPage) -> Non
     assert ann.locator("[data-over] h2").inner_text() != ""
 
 
-def test_graybeard_plays_with_two_people(open_page: OpenPage) -> None:
+@larger("schedule", "one", "skip")
+def test_graybeard_plays_with_two_people(open_page: OpenPage, schedule: str) -> None:
     page = open_page()
-    make_table(page, "skull-king", "me", "bot", start=True, players=2, schedule="skip")
+    make_table(page, "skull-king", "me", "bot", start=True, players=2, schedule=schedule)
     page.locator(".seats").get_by_text("Graybeard").wait_for()
     play(page)
     expect(page.locator("[data-over]")).to_be_visible()

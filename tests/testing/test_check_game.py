@@ -13,6 +13,7 @@ from croupier.testing import checks
 from croupier.testing.check_bots import BotsCheck
 from croupier.testing.checks import check_game
 from tests import cases
+from tests.amounts import larger
 
 CASES = [
     pytest.param(name, options, games, id=f"{name}-{number}")
@@ -27,8 +28,9 @@ def test_no_built_in_game_is_left_out(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "options", "games"), CASES)
+@larger("part", 3 if compiled() else 6, 1)
 def test_a_game_keeps_the_contract(
-    name: str, options: Mapping[str, Any], games: int, monkeypatch: pytest.MonkeyPatch
+    name: str, options: Mapping[str, Any], games: int, part: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if games == 1 and not compiled():
         pytest.skip("the longest games; the others are enough for the bounds of arrays")
@@ -36,11 +38,12 @@ def test_a_game_keeps_the_contract(
         monkeypatch.setattr(checks, "_check_batch", partial(checks._check_batch, steps=60))
         monkeypatch.setattr(BotsCheck, "node", lambda *_: None)  # some think long; compiled they are asked
     game = croupier.make(name, **options)
-    played = games if compiled() else max(1, games // 6)
+    played = max(1, games // part)
     assert check_game(game, games=played, seed=games, fuzz=0) >= played  # test_fuzz.py has the fuzz
 
 
 @pytest.mark.skipif(not compiled(), reason="the option sets are enough for the bounds of arrays")
+@pytest.mark.thorough  # every day the sets of options are enough
 @pytest.mark.parametrize("variant", [variant for entry in BUILT_IN for variant in entry.variants])
 def test_a_variant_keeps_the_contract(variant: str) -> None:
     assert check_game(croupier.make(variant), games=1, seed=5, fuzz=0) > 0

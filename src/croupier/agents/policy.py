@@ -265,6 +265,7 @@ def runtime_session(data: bytes, path: str, threads: int) -> Any:
     settings.log_severity_level = 4  # errors come back as exceptions
     settings.intra_op_num_threads = threads
     settings.inter_op_num_threads = 1
+    settings.add_session_config_entry("session.intra_op.allow_spinning", "0")  # others may need the processor
     try:
         return onnxruntime.InferenceSession(checked, settings, providers=["CPUExecutionProvider"])
     except _runtime_errors() as error:

@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from croupier.core.engine.trail import Stretch
 from croupier.core.spec.search import HIDDEN
 from croupier.games.skull_king.record.cards import NONE, RANKS, is_number
 from tests.agents.search.worldly import NET, TABLES, decisions, elsewhere, told
+from tests.amounts import larger
 
 FLOOR = 0.05
 
@@ -69,6 +71,7 @@ def test_the_truth_is_never_impossible_and_its_likelihood_is_the_product_of_what
         np.testing.assert_allclose(found[0], expected, atol=1e-3)
 
 
+@cache
 def last_but_one_trick() -> tuple[Game, State, int, Stretch]:
     """A table of seven at which all cards are dealt, and a position where each other seat holds one unknown card.
 
@@ -113,7 +116,8 @@ def all_worlds(game: Game, state: State) -> Records:
 
 
 @pytest.mark.parametrize("bids_only", [False, True])
-def test_samples_follow_the_exact_posterior_over_all_worlds(bids_only: bool) -> None:
+@larger("count", 300, 800)
+def test_samples_follow_the_exact_posterior_over_all_worlds(bids_only: bool, count: int) -> None:
     game, state, seat, stretch = last_but_one_trick()
     belief, models = belief_of(game, "bot", floor=0.3)
     story = belief.story(stretch, seat)
@@ -127,7 +131,6 @@ def test_samples_follow_the_exact_posterior_over_all_worlds(bids_only: bool) -> 
     search = game.spec.search
     assert search is not None
     sampler = Worlds(game, search(), models)
-    count = 800
     rngs = streams(np.uint64(5), count)
     drawn = sampler.sample(state.records, seat, rngs, np.zeros((count, 7), dtype=np.int8))
     chains = Chains(belief, drawn, seat, rngs, story, read, np.ones((7, 1)))
@@ -240,10 +243,11 @@ def test_worlds_of_a_search_are_independent_of_each_other(belief: str) -> None:
     assert 0.8 < ratio.mean() < 1.3
 
 
-def test_gains_are_those_of_all_worlds_weighted_by_the_exact_posterior() -> None:
+@larger("drawn", 300, 800)
+def test_gains_are_those_of_all_worlds_weighted_by_the_exact_posterior(drawn: int) -> None:
     game, state, seat, stretch = last_but_one_trick()
     agent = make_agent(
-        "search/worlds=800,belief=all,candidates=4,sweeps=20,floor=0.3,opponents=self,halving=false:bot", game
+        f"search/worlds={drawn},belief=all,candidates=4,sweeps=20,floor=0.3,opponents=self,halving=false:bot", game
     )
     assert isinstance(agent, SearchAgent)
     found = agent.searcher.search(Turns.of_state(state), 0)
@@ -261,7 +265,7 @@ def test_gains_are_those_of_all_worlds_weighted_by_the_exact_posterior() -> None
             np.full(count, action),
         )[:, seat]  # fmt: skip
         exact = float(np.average(gains, weights=weights))
-        error = float(found.gains[place].std() / np.sqrt(800))
+        error = float(found.gains[place].std() / np.sqrt(drawn))
         assert abs(float(found.gains[place].mean()) - exact) < 4.5 * error + 0.01
 
 

@@ -61,7 +61,7 @@ def test_searches_play_whole_games_in_every_seat(name: str) -> None:
     assert result.agents[0].games == 4
 
 
-@pytest.mark.parametrize("name", ["search/worlds=4:bot:greedy", "search/worlds=4:random", "ismcts/iterations=20"])
+@pytest.mark.parametrize("name", ["search/worlds=4:bot:greedy", "search/worlds=4:random", "ismcts/iterations=5"])
 def test_whole_games_of_mini_spite_and_malice_are_searched(name: str) -> None:
     game = croupier.make("spite-malice", goal_size=2)
     result = play_tournament(game, [make_agent(name, game), make_agent("bot:greedy", game)], 2, 3)

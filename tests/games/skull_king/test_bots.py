@@ -16,6 +16,7 @@ from croupier.core.engine.state import State
 from croupier.games.skull_king.bots.chances import chance_to_hold, count_later
 from croupier.games.skull_king.bots.seen import HIGHER, OUT, SUIT, VIEW
 from croupier.games.skull_king.record.cards import NONE
+from tests.amounts import larger
 from tests.games.skull_king.cases import OPTION_SETS
 from tests.games.skull_king.tables import bid, field, play, say, start
 
@@ -47,11 +48,10 @@ def win_rate(name: str, other: str, deals: int, **options: Any) -> float:
 
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("options", TABLES, ids=lambda options: "-".join(f"{k}={v}" for k, v in options.items()))
-def test_it_plays_only_legal_actions_to_the_end(name: str, options: dict[str, Any]) -> None:
+@larger("deals", 1, 8)
+def test_it_plays_only_legal_actions_to_the_end(name: str, options: dict[str, Any], deals: int) -> None:
     game = croupier.make("skull-king", **options)
-    report = play_tournament(
-        game, [name] * game.num_players, 8 if compiled() else 1, seed=3
-    )  # refuses what is not legal
+    report = play_tournament(game, [name] * game.num_players, deals, seed=3)  # refuses what is not legal
     assert sum(agent.win_rate for agent in report.agents) == pytest.approx(1.0)
 
 

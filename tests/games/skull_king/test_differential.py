@@ -7,20 +7,20 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
+from tests.amounts import larger
 from tests.conftest import INTERPRETED
 from tests.games.skull_king.pair import SWITCHES, Pair, main, play_pair, random_options
 from tests.games.skull_king.reference import SCHEDULES, Phase
-
-GAMES = 8 if INTERPRETED else 250
 
 
 def seeded(seed: int) -> Random:
     return Random(seed)  # noqa: S311  # a test's randomness need not be unguessable
 
 
-def test_random_games_are_the_same_in_both() -> None:
+@larger("games", 8 if INTERPRETED else 60, 250)
+def test_random_games_are_the_same_in_both(games: int) -> None:
     seen: set[Phase] = set()
-    for seed in range(GAMES):
+    for seed in range(games):
         rng = seeded(seed)
         pair = Pair(random_options(rng), seed)
         while not pair.over:

@@ -19,6 +19,7 @@ from croupier.core.engine.state import State
 from croupier.games.skull_king.record.cards import NONE, RANKS, is_number, read_card
 from croupier.games.skull_king.record.state import SEATS
 from croupier.games.skull_king.redeal import _exchange
+from tests.amounts import larger
 from tests.conftest import INTERPRETED
 from tests.games.skull_king.tables import field
 
@@ -105,11 +106,12 @@ KNOWLEDGE: tuple[Callable[[Record, int], bool], ...] = (
 
 
 @pytest.mark.parametrize("players", [2, 3, 5, 8])
-def test_the_same_generator_deals_the_same_world_from_every_record_that_is_alike(players: int) -> None:
+@larger("games", 1 if INTERPRETED else 15, 40)
+def test_the_same_generator_deals_the_same_world_from_every_record_that_is_alike(players: int, games: int) -> None:
     game = croupier.make("skull-king", players=players, schedule="skip", **FULL)
     rng = Random(players)  # noqa: S311  # a test's randomness need not be unguessable
     met = Counter[str]()
-    for seed in range(1 if INTERPRETED else 40):
+    for seed in range(games * (3 if players < 4 else 1)):  # in small tables some things are rare
         state = game.new_initial_state(seed)
         while not state.is_terminal():
             s = state.records[0]
@@ -178,7 +180,8 @@ def test_worlds_do_not_tell_how_the_hidden_cards_lie(kind: Callable[[Record, int
         ("b2/g1/y1/p1/b1/ros/ben", "-/pb/gb/gy/yp/gypb/gypb"),
     ],
 )
-def test_sk_5_every_world_that_fits_the_voids_is_equally_likely(hands: str, voids: str) -> None:
+@larger("each", 12 if INTERPRETED else 30, 100)
+def test_sk_5_every_world_that_fits_the_voids_is_equally_likely(hands: str, voids: str, each: int) -> None:
     spent = "tricks=9 won=3,1,1,1,1,1,1 bids=0,0,0,0,0,0,0 last=0/0/b6,b7,b8,b9,b10,b11,b12 leader=0 pile=-"
     game = croupier.make("skull-king", players=7)
     state = game.position(f"skull-king players=7 phase=PLAYING round=10 hands={hands} voids={voids} {spent}")
@@ -189,7 +192,7 @@ def test_sk_5_every_world_that_fits_the_voids_is_equally_likely(hands: str, void
         if not any(lacks(state, seat, card) for seat, card in enumerate(world, start=1))
     }
     assert 2 <= len(possible) < 720
-    times = len(possible) * (12 if INTERPRETED else 100)
+    times = len(possible) * each
     drawn = (tuple(s["hands"][1:7, 0].tolist()) for s in worlds(state, 0, times, 3))
     check_equally_likely(drawn, possible)
 
@@ -218,8 +221,9 @@ def told(s: Record) -> tuple[Any, ...]:
     ],
     ids=["both still there", "one played", "both played"],
 )
+@larger("each", 8 if INTERPRETED else 30, 100)
 def test_sk_14_all_that_another_may_have_drawn_from_shown_cards_is_equally_likely(
-    state: State, pool: str, others: str, played: str
+    state: State, pool: str, others: str, played: str, each: int
 ) -> None:
     """The drawn cards are in the drawing seat's hand, among its discards, or played; all others are elsewhere."""
     shown, gone = cards(pool), cards(played) if played else ()
@@ -230,7 +234,7 @@ def test_sk_14_all_that_another_may_have_drawn_from_shown_cards_is_equally_likel
         if not void and len(near) == 2 - len(gone) and all(place in (1, 3, 4) for place in near):
             possible.add((*world, tuple(sorted([*gone, *(world[place] for place in near)]))))
     assert told(state.records[0]) in possible
-    times = len(possible) * (8 if INTERPRETED else 100)
+    times = len(possible) * each
     check_equally_likely((told(s) for s in worlds(state, 0, times, 8)), possible)
 
 
@@ -265,13 +269,13 @@ def exchange(free: list[list[int]], slots: list[int], seed: int) -> tuple[int, .
         ([[0, 1], [1, 2], [2, 3], [3, 0], [0, 1, 2, 3]], [0, 1, 2, 3, 3]),
     ],
 )
-def test_exchanges_come_to_every_world_that_fits(free: list[list[int]], slots: list[int]) -> None:
+@larger("times", 30 if INTERPRETED else 100, 300)
+def test_exchanges_come_to_every_world_that_fits(free: list[list[int]], slots: list[int], times: int) -> None:
     possible = {
         world
         for world in permutations(range(len(free)))
         if all(slots[slot] in free[card] for slot, card in enumerate(world))
     }
-    times = 30 if INTERPRETED else 300
     counts = Counter(exchange(free, slots, seed) for seed in range(times * len(possible)))
     assert set(counts) == possible
     assert min(counts.values()) > times / 2

@@ -19,6 +19,7 @@ from croupier.core.base.kernel import compiled
 from croupier.games.spite_malice.classic.game import ClassicGame
 from croupier.games.spite_malice.notation import read, to_records
 from croupier.testing.tree import perft
+from tests.amounts import larger
 from tests.games.spite_malice.differential import Pair, play_pair
 from tests.games.spite_malice.engine import check_invariants, game, load
 
@@ -26,16 +27,17 @@ PERFT = load("perft.json")
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_it_plays_as_the_classic_game_does(block: int) -> None:
-    games = 30 if compiled() else 2
+@larger("games", 10 if compiled() else 2, 30)
+def test_it_plays_as_the_classic_game_does(block: int, games: int) -> None:
     for seed in range(block * games, (block + 1) * games):
         play_pair(seed)
 
 
 @pytest.mark.parametrize("options", [{}, {"goal_size": 3, "max_turns": 60}])
-def test_the_invariants_hold_after_every_action(options: dict[str, int]) -> None:
+@larger("games", 6 if compiled() else 2, 20)
+def test_the_invariants_hold_after_every_action(options: dict[str, int], games: int) -> None:
     picks = random.Random(6)  # noqa: S311 - the games are random, not secret
-    for seed in range(20 if compiled() else 2):
+    for seed in range(games):
         state = game(**options).new_initial_state(seed)
         now = check_invariants(state, None)
         while not state.is_terminal():
@@ -114,11 +116,12 @@ class Machine(RuleBasedStateMachine):
             assert all(ours[name] == theirs[name] for name in ("player", "truncated", "max_turns", "dealt"))
 
 
-def test_any_course_of_a_game_keeps_the_rules() -> None:
+@larger("examples", 15 if compiled() else 3, 60)
+def test_any_course_of_a_game_keeps_the_rules(examples: int) -> None:
     run_state_machine_as_test(
         Machine,
         settings=settings(
-            max_examples=40 if compiled() else 3,
+            max_examples=examples,
             stateful_step_count=40 if compiled() else 10,
             deadline=None,
             derandomize=True,
