@@ -10,10 +10,11 @@ import croupier
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.analysis import Analyst
-from croupier.analysis.analyst import CLEAR, OUTLOOK, ahead, is_clear
+from croupier.analysis.analyst import OUTLOOK, ahead
 from croupier.analysis.explain import differences
 from croupier.analysis.lines import action_rows, choosers, footing, hint, location_rows
 from croupier.analysis.position import Action, Analysis, Estimate
+from croupier.analysis.second_look import CLEAR, is_clear
 from croupier.core.base.errors import ConfigError
 from croupier.core.engine.game import Game, State
 from croupier.core.spec.search import Measure

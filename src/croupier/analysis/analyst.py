@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,15 @@ from croupier.agents.search.searcher import Found, Searcher
 from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.analysis.explain import differences
 from croupier.analysis.position import Action, Analysis, Estimate
+from croupier.analysis.second_look import (
+    CLEAR,
+    Apart,
+    in_true_cards,
+    is_clear,
+    mean_of,
+    reseeded,
+    searched_again,
+)
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.types import Records
 from croupier.core.engine.game import Game, State
@@ -25,8 +34,6 @@ from croupier.core.spec.search import CHANCE_TO_WIN, Explanation, Measure
 from croupier.core.spec.shape import GameShape
 from croupier.table.asking import ask_one
 
-CLEAR = 3.0
-"""Standard errors above which an action is clearly worse than the best one, which is picked from several."""
 OUTLOOK = Measure("chance_to_win", "chance to win the game", "chance to win", is_chance=True)
 """The outlook as a measure, for words."""
 ActionValues = Callable[[GameShape, Records], npt.NDArray[np.float64]]
@@ -34,11 +41,29 @@ LEAST_WORLDS = 2
 """Of one world alone no error can be told."""
 
 
+@dataclass(frozen=True)
+class Reviewed:
+    """A decision of a played game, looked at.
+
+    Attributes:
+        analysis: the analysis.
+        again: what the action costs by another search; None where the first one does not call its cost clear, and
+            where values are exact.
+        true: what it costs in the true cards; None where these were not to be used, and where values are exact,
+            since such games hide no cards.
+    """
+
+    analysis: Analysis
+    again: Apart | None = None
+    true: Apart | None = None
+
+
 class Analyst:
     """Analyses decisions of one game.
 
     Attributes:
         exact: whether values are exact.
+        continuation: who plays on behind the actions that are compared, in words: values are under this play.
         measures: what the game measures of a rollout beside its gain.
     """
 
@@ -60,12 +85,14 @@ class Analyst:
         self.measures: tuple[Measure, ...] = ()
         self._bot: Agent | None = make_agent("bot", game) if "bot" in game.spec.bots else None
         self._analyse: Callable[[State, int | None], Analysis]
+        self._searcher: Searcher | None = None
         if values is not None:
             if str(agent) != FOR_PEOPLE:
                 _searcher(agent, game, timed)  # a bad name is refused though nothing is searched
-            self._analyse = partial(self._exactly, values)
+            self._analyse, self.continuation = partial(self._exactly, values), "optimal play"
             return
-        searcher = _searcher(agent, game, timed)
+        self._searcher = searcher = _searcher(agent, game, timed)
+        self.continuation = searcher.continuation
         if searcher.explanation is not None:
             self.measures = searcher.explanation.measures
         self._analyse = partial(self._searched, searcher)
@@ -87,6 +114,36 @@ class Analyst:
         if state.is_terminal():
             raise ConfigError("the game is over: there is nothing left to analyse")
         return self._analyse(state, played)
+
+    def look_back(self, state: State, played: int, *, seed: int = 0, over: bool = False) -> Reviewed:
+        """Analyse a decision that was made, and look at it again.
+
+        Where the cost of what was played is more than noise, another search recomputes it, so that it is not
+        flattered by the choice of the best one. In a game that is over the actions are also played on in the true
+        cards.
+
+        Args:
+            state: the game before the decision; it is not changed.
+            played: what was played.
+            seed: of the second search, and of what chance decides in the true cards.
+            over: whether the game has ended. Only then may what comes of this depend on what the seat to move
+                could not know.
+
+        Raises:
+            ConfigError: the game is over at `state`.
+            KeyError: what was played is not legal.
+        """
+        if self._searcher is None:
+            return Reviewed(self.analyse(state, played))
+        if state.is_terminal():
+            raise ConfigError("the game is over: there is nothing left to analyse")
+        turns = Turns.of_state(state)
+        found = self._searcher.search(turns, 0)
+        analysis = self._told(self._searcher, turns, found, state, played)
+        best, taken, other = analysis.best.action, analysis.of(played), reseeded(turns, seed)
+        again = searched_again(self._searcher, other, best, played) if taken.clear else None
+        true = in_true_cards(self._searcher, other, found, best, played) if over else None
+        return Reviewed(analysis, again, true)
 
     def _bots_choice(self, state: State) -> int | None:
         return None if self._bot is None else ask_one(self._bot, state)
@@ -114,7 +171,10 @@ class Analyst:
     def _searched(self, searcher: Searcher, state: State, played: int | None) -> Analysis:
         """By rollouts in sampled worlds."""
         turns = Turns.of_state(state)
-        found = searcher.search(turns, 0)
+        return self._told(searcher, turns, searcher.search(turns, 0), state, played)
+
+    def _told(self, searcher: Searcher, turns: Turns, found: Found, state: State, played: int | None) -> Analysis:
+        """What a search found, as an analysis."""
         order = [int(k) for k in np.argsort(-found.gains.mean(axis=1), kind="stable")]
         rows = [_row(state, searcher, found, k, order[0]) for k in order]
         blueprint = int(found.shares.argmax())
@@ -158,12 +218,12 @@ def _is_known(state: State, trail: Trail | None) -> bool:
 
 def _row(state: State, searcher: Searcher, found: Found, k: int, best: int) -> Action:
     """An action of a search in numbers."""
-    gain = _mean(found.gains[k])
+    gain = mean_of(found.gains[k])
     chance = None
     if searcher.unit == CHANCE_TO_WIN:
         chance = Estimate(gain.mean / 100.0, gain.error / 100.0)
     elif searcher.explanation is not None and searcher.explanation.outlook is not None:
-        chance = _mean(found.outlook[k])
+        chance = mean_of(found.outlook[k])
     names = [] if searcher.explanation is None else [each.name for each in searcher.explanation.measures]
     behind = Estimate(0.0)
     if k != best:
@@ -187,17 +247,6 @@ def _apart(
         ours = np.column_stack([ours, found.outlook[best]])
         theirs = np.column_stack([theirs, found.outlook[other]])
     return differences(measures, *texts, ours, theirs)
-
-
-def _mean(values: npt.NDArray[np.floating[Any]]) -> Estimate:
-    """A mean over worlds with its standard error."""
-    mean, error = difference(values, np.zeros_like(values))
-    return Estimate(float(mean), float(error))
-
-
-def is_clear(behind: Estimate) -> bool:
-    """Whether an action is behind the best one by more than noise."""
-    return bool(behind.mean > CLEAR * behind.error)  # a bool of NumPy is none to JSON
 
 
 def ahead(best: Action, other: Action, unit: str) -> str:

@@ -116,13 +116,17 @@ def sentences(found: Analysis) -> list[str]:
 
 def seat_rows(found: Review) -> Rows:
     """Each reviewed seat in short."""
-    heads = ["seat", "decisions", "clear mistakes", f"cost in {found.unit}"]
+    heads = ["seat", "decisions", "mistakes", f"cost in {found.unit}"]
     told = all(each.chance_lost is not None and each.luck is not None for each in found.seats)
+    if found.true_cards:
+        heads += ["bad luck", "lucky"]
     if told:
         heads += ["chance to win lost", "won", "luck"]
     rows = []
     for each in found.seats:
         row = [f"Player {each.seat}", str(each.decisions), str(each.clear), f"{each.cost:.1f}"]
+        if found.true_cards:
+            row += [str(each.bad_luck), str(each.lucky)]
         if told and each.chance_lost is not None and each.won is not None and each.luck is not None:
             row += [f"{each.chance_lost:.1%}", f"{each.won:.0%}", f"{each.luck:+.1%}"]
         rows.append(row)
@@ -130,9 +134,11 @@ def seat_rows(found: Review) -> Rows:
 
 
 def decision_rows(decisions: Sequence[Decision], unit: str) -> Rows:
-    """Decisions with what they cost; the chance to win is that of the best action."""
+    """Decisions with what they cost, by knowledge and in the true cards; chances to win are of the best action."""
     several = len({each.seat for each in decisions}) > 1
-    heads = ["move", *(["seat"] if several else []), "played", "best", f"cost in {unit}", "chance to win"]
+    true = any(each.true_cost is not None for each in decisions)
+    heads = ["move", *(["seat"] if several else []), "played", "best", f"cost in {unit}"]
+    heads += [*(["true cards", "verdict"] if true else []), "chance to win"]
     rows = []
     for each in decisions:
         chance = "" if each.chance_to_win is None else f"{each.chance_to_win:.1%}"
@@ -140,5 +146,14 @@ def decision_rows(decisions: Sequence[Decision], unit: str) -> Rows:
         mark = " *" if each.clear else ""
         seat = [f"Player {each.seat}"] if several else []
         texts = [text.strip("[]") for text in (each.text, each.best)]
-        rows.append([str(each.ply), *seat, *texts, cost + mark, chance])
+        judged = [_in_true_cards(each), each.verdict or ""] if true else []
+        rows.append([str(each.ply), *seat, *texts, cost + mark, *judged, chance])
     return in_columns("Every decision", number_heads(*heads), rows)
+
+
+def _in_true_cards(decision: Decision) -> str:
+    """What a decision cost in the true cards, and against which action where that is not the best one."""
+    if decision.true_cost is None or decision.true_best is None or decision.true_best == decision.text:
+        return ""
+    against = "" if decision.true_best == decision.best else f" to {decision.true_best.strip('[]')}"
+    return f"{decision.true_cost.mean + 0.0:.1f}{against}"

@@ -21,10 +21,24 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 LEGEND = (
-    "A cost is what the action gained less than the best one, in the same worlds; * marks costs that are more "
-    "than noise, the clear mistakes, and only these are added up. What a seat could not know is not held against "
-    "it. Luck is what its choices do not explain: the deal, and how the others played."
+    "A cost is what the action gained less than the best one, in the same worlds. What a seat could not know is "
+    "not held against it. Luck in percent is what its choices do not explain: the deal, and how the others played."
 )
+_EXACT = (
+    " Values are exact, under optimal play from here on; * marks mistakes. No cards are hidden here, so nothing is "
+    "held against true cards: luck is the dice."
+)
+_SEARCHED = (
+    " * marks mistakes: costs above three standard errors in the search that picked the best action, and in another "
+    "one, which has picked nothing and gives the figure; only these are added up. Values are not of the game "
+    "itself, but of play that goes on as models do: {play}."
+)
+_TRUE = (
+    " In the true cards the same play goes on from the cards as they lay: what was played is held against the "
+    "best action or, where that was played, against the one that gains most there. Bad luck is a choice that was "
+    "no mistake and lost there; luck is a mistake that won there."
+)
+_NOT_OVER = " The game is not over, so nothing is held against the true cards."
 _OF_OUTLOOK = (
     " A chance to win is worked out from the scores that the worlds end with and what is still to be played. It "
     "knows no cards; how often seats win that it gives a chance stands in the documentation, under analysis."
@@ -33,8 +47,11 @@ _OF_OUTLOOK = (
 
 def legend(found: Review) -> str:
     """How a review is to be read."""
+    told = LEGEND + (_EXACT if found.exact else _SEARCHED.format(play=found.continuation))
+    if not found.exact:
+        told += _TRUE if found.true_cards else _NOT_OVER
     estimated = found.unit != CHANCE_TO_WIN and any(each.chance_to_win is not None for each in found.decisions)
-    return LEGEND + _OF_OUTLOOK if estimated else LEGEND
+    return told + _OF_OUTLOOK if estimated else told
 
 
 def page(played: PlayedGame, found: Review, measures: Sequence[Measure]) -> str:

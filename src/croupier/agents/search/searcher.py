@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -17,7 +18,7 @@ from croupier.agents.search.choice import choose, still_open
 from croupier.agents.search.models import AgentModel, SeatModel, model_of, stochastic
 from croupier.agents.search.opponents import RolloutOpponents, seated
 from croupier.agents.search.rollouts import ModelNumbers, Rollouts
-from croupier.agents.search.settings import SELF, Settings
+from croupier.agents.search.settings import BOT, SELF, Settings
 from croupier.agents.search.worlds import Worlds, streams
 from croupier.core.base.errors import ConfigError
 from croupier.core.base.tiers import loop
@@ -29,6 +30,8 @@ from croupier.core.spec.spec import Floats, Kernel
 
 _FIRST = 16
 """Worlds that every action is played in before any is dropped, or the clock is asked."""
+_OPEN_STREAM = 1 << 21
+"""Number of the first generator for rollouts in the true cards: far behind those of sampled worlds and models."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +39,8 @@ class Found:
     """What a search found of one decision.
 
     Attributes:
-        actions: the legal actions, int64, shape (A,).
-        shares: probability that the blueprint gives each, float32, shape (A,).
+        actions: the legal actions that were asked for, int64, shape (A,).
+        shares: probability that the blueprint gives each, among these, float32, shape (A,).
         gains: what the seat gains by each action in each world, float32, shape (A, W); NaN where it was dropped.
         chosen: place of the choice among the actions.
         measures: what the game's explanation measures, float32, shape (A, W, measures); NaN likewise, and empty
@@ -46,6 +49,7 @@ class Found:
         worlds: the worlds, records of shape (W,), before any action.
         weights: how likely each seat plays as each model before this stretch, shape (seats, models).
         report: how well the worlds were sampled by belief; None where they come from the seat's knowledge alone.
+        models: number of the model by which each seat is played on in each world, int8, shape (W, seats).
     """
 
     actions: Actions
@@ -57,11 +61,27 @@ class Found:
     worlds: Records
     weights: ModelWeights
     report: ChainReport | None
+    models: ModelNumbers
 
     @property
     def action(self) -> int:
         """The choice."""
         return int(self.actions[self.chosen])
+
+
+@dataclass(frozen=True, eq=False)
+class OpenCards:
+    """What actions came to in the true cards.
+
+    Attributes:
+        actions: the legal actions that were played, int64, shape (A,).
+        gains: what the seat gains by each action in each rollout, float32, shape (A, N).
+        outlook: the seat's chance to win the game, float64, shape (A, N); NaN where the game has no outlook.
+    """
+
+    actions: Actions
+    gains: Floats
+    outlook: npt.NDArray[np.float64]
 
 
 class Searcher:
@@ -103,23 +123,25 @@ class Searcher:
         self.explanation = part.explain() if explaining and part.explain is not None else None
         self._measure = None if self.explanation is None else _measure_loop(self.explanation)
         self.rollouts = Rollouts(game, part, models)
+        self._names = [each.name for each in models]
         self._worlds = Worlds(game, part, models)
         self._history = Belief(game, part, models, settings.floor) if part.history is not None else None
         self._belief = None if settings.belief == "none" else self._history
         self._opponents = RolloutOpponents(game.num_players, len(models), settings.opponents, self._history)
         self.reads_history = self._belief is not None or self._opponents.learning
 
-    def search(self, turns: Turns, row: int) -> Found:
+    def search(self, turns: Turns, row: int, only: Sequence[int] | None = None) -> Found:
         """Search one decision.
 
         Args:
             row: which of them; it has more than one legal action.
+            only: the legal actions that are played; all where left out.
         """
         seconds = self.settings.seconds
         until = time.monotonic() + seconds if seconds else math.inf
         record, key = turns.records[row : row + 1].copy(), turns.keys[row]
         seat = int(record["player"][0])
-        actions = np.flatnonzero(turns.masks[row])
+        actions = _asked(turns, row, only)
         shares = self._shares(record, actions)
         trail = turns.trail(row) if self.reads_history else None
         weights = self._opponents.weights(trail, seat)
@@ -135,7 +157,38 @@ class Searcher:
         return Found(
             actions, shares, gains, outcomes.measures[:, :count], outcomes.outlook[:, :count],
             choose(shares, gains, self.settings.gate, self.settings.eta), worlds[:count], weights, report,
+            models[:count],
         )  # fmt: skip
+
+    def in_true_cards(
+        self, turns: Turns, row: int, found: Found, rollouts: int, only: Sequence[int] | None = None
+    ) -> OpenCards:
+        """Play legal actions on from the true record, hidden cards as they really lie.
+
+        That is for games that are over: what it gives tells what the seat could not know.
+
+        Args:
+            row: which decision.
+            found: what a search of it found: whoever plays on in its worlds plays on here too.
+            rollouts: rollouts an action: several, since models may toss coins, and dice and shuffles may be to
+                come.
+            only: as for `search`.
+        """
+        record, actions = turns.records[row : row + 1].copy(), _asked(turns, row, only)
+        models = np.resize(found.models, (rollouts, found.models.shape[1]))
+        rngs, worlds = streams(turns.keys[row], rollouts, _OPEN_STREAM), np.repeat(record, rollouts)
+        outcomes, seat = _Outcomes.of(len(actions), len(worlds), self.explanation), int(record["player"][0])
+        count = self._play(record, seat, actions, worlds, rngs, models, 0, outcomes, math.inf)
+        return OpenCards(actions, outcomes.gains[:, :count], outcomes.outlook[:, :count])
+
+    @property
+    def continuation(self) -> str:
+        """Who plays on in rollouts, in words."""
+        own, *bots = self._names
+        if not bots:
+            return f"{own} in all seats"
+        others = bots[0] if self.settings.opponents == BOT else f"{own} or {bots[0]}"
+        return f"{own} in the own seat, {others} in the others"
 
     def compile(self) -> None:
         """Compile all that a search calls, or load it; nothing is searched."""
@@ -249,6 +302,12 @@ class _Outcomes:
             np.full((actions, worlds, count), np.nan, dtype=np.float32),
             np.full((actions, worlds), np.nan),
         )
+
+
+def _asked(turns: Turns, row: int, only: Sequence[int] | None) -> Actions:
+    """The legal actions of a row, or some of them."""
+    actions: Actions = np.flatnonzero(turns.masks[row])
+    return actions if only is None else actions[np.isin(actions, only)]
 
 
 @lru_cache(maxsize=32)

@@ -11,7 +11,7 @@ from croupier.cli.common import (
     GameLine,
     Json,
     SearchName,
-    UnusedSeed,
+    Seed,
     agents_named,
     announce_compiling,
     note,
@@ -40,17 +40,18 @@ def review(
         Path | None, typer.Option("--out", metavar="FILE", help="Write the page with its plots to this file.")
     ] = None,
     as_json: Json = False,
-    seed: UnusedSeed = 0,
+    seed: Seed = 0,
 ) -> None:
-    """Say what each decision of a game cost, and what was luck.
+    """Say what each decision of a game cost: what was a mistake, and what was luck.
 
-    Each is held against the best one in the same worlds. With --out a page of HTML shows the chance to win as a
+    Each is held against the best one in the same worlds; a mistake is one that another search, under --seed,
+    confirms. In a finished game each is also held against the true cards: a choice that was no mistake and lost
+    there was bad luck. With --out a page of HTML shows the chance to win as a
     curve and the moments that mattered most. Without --seat the people in the game are reviewed, or everybody
     where none played.
 
     Example: croupier review game.json --out review.html
     """
-    del seed
     from croupier.agents.search.settings import FOR_PEOPLE
     from croupier.analysis import Analyst
     from croupier.analysis import review as review_game
@@ -71,7 +72,7 @@ def review(
     analyst = Analyst(game, *named)
     unfit = {} if analyst.exact else note_untrained(named, game)
     with progress("Reviewing the game") as bar:
-        found = review_game(played, analyst, seats, bar)
+        found = review_game(played, analyst, seats, bar, seed)
     if out is not None:
         _write(out, played, found, analyst)
     if as_json:
