@@ -46,6 +46,8 @@ from croupier.server.storage.table_store import TableStore
 
 STATIC = Path(__file__).parents[1] / "static"
 """Folder of the pages."""
+_LEAST_COMPRESSED = 256
+"""Bytes of the smallest page that is compressed: even such a one is a third shorter then."""
 _NO_PAGES = (
     "This is croupier {version}. Its pages are not part of this build; the tables can be reached by the\n"
     "interface that docs/protocol.md describes: GET /api/status, GET /api/games.\n"
@@ -93,7 +95,7 @@ def make_app(
     _answer_errors(app)
     if STATIC.is_dir():
         # nothing but pages is compressed: the length of other answers must not tell what is in them
-        app.mount("/", GZipMiddleware(StaticFiles(directory=STATIC, html=True)))
+        app.mount("/", GZipMiddleware(StaticFiles(directory=STATIC, html=True), minimum_size=_LEAST_COMPRESSED))
     else:
 
         @app.get("/", include_in_schema=False)

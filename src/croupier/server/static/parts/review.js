@@ -41,25 +41,25 @@ export function Review({ source, names, show }) {
 }
 
 function Found({ review, names, show }) {
-	const cost = (each) => (each.chance_lost === null ? `${each.cost.mean.toFixed(1)} (${review.unit})` : percent(each.chance_lost));
+	const amount = (lost, gain) => (lost === null ? `${gain.mean.toFixed(1)} (${review.unit})` : percent(lost));
+	const unlucky = review.decisions.filter((each) => each.verdict === "bad luck").sort((a, b) => b.true_cost.mean - a.true_cost.mean);
+	const row = (Cell, head, cells) => html`<tr><th scope=${Cell === "th" ? "col" : "row"}>${head}</th>${cells.map((cell) => html`<${Cell}>${cell ?? "–"}</${Cell}>`)}</tr>`;
 	return html`
 		<h3>${r.moments}</h3>
 		${review.moments.length === 0 && html`<p>${r.none}</p>`}
 		<ol class="moments">
-			${review.moments.map(
+			${[...review.moments, ...unlucky.slice(0, 3)].map(
 				(each) => html`<li key=${each.ply}>
-					<span>${r.moment(each.ply, names[each.seat], plain(each.text), plain(each.best))} (${r.cost(cost(each))})</span>
+					<span>${r.moment(each.ply, names[each.seat], plain(each.text), plain(each.true_best ?? each.best))} (${r.cost(each.verdict, amount(each.chance_lost, each.cost), each.true_cost && amount(each.true_chance_lost, each.true_cost))})</span>
 					<button onClick=${() => show(each.ply)}>${r.go}</button>
 				</li>`,
 			)}
 		</ol>
 		<${Curve} review=${review} names=${names} show=${show} />
 		<div class="scroll-x" tabindex="0" role="region" aria-label=${r.seat}><table>
-			<thead><tr><th scope="col">${r.seat}</th><th scope="col">${r.decisions}</th><th scope="col">${r.clear}</th><th scope="col">${r.lost}</th><th scope="col">${r.luck}</th></tr></thead>
-			<tbody>
-				${review.seats.map((each) => html`<tr key=${each.seat}><th scope="row">${names[each.seat]}</th><td>${each.decisions}</td><td>${each.clear}</td><td>${percent(each.chance_lost)}</td><td>${percent(each.luck)}</td></tr>`)}
-			</tbody>
+			<thead>${row("th", r.seat, r.heads)}</thead>
+			<tbody>${review.seats.map((each) => row("td", names[each.seat], [each.decisions, each.clear, each.bad_luck, each.lucky, percent(each.chance_lost), percent(each.luck)]))}</tbody>
 		</table></div>
-		${review.exact && html`<p class="dim">${r.exact}</p>`}
+		<p class="dim">${review.exact ? r.exact : r.rest(review.continuation)}</p>
 	`;
 }
