@@ -119,6 +119,9 @@ def test_a_game_is_reviewed_in_the_browser(open_page: OpenPage, game: str, optio
     page.get_by_role("button", name="Review this game").click()
     expect(page.locator(".review tbody tr")).to_have_count(1)
     expect(page.locator(".review tbody th")).to_have_text("Ann")
+    expect(page.locator(".review thead")).to_contain_text("Bad luck")
+    expect(page.locator(".review tbody td").nth(2)).to_have_text(re.compile(r"^\d+$"))
+    expect(page.get_by_text("Values are of play that goes on by net")).to_be_visible()
 
 
 def test_a_review_shows_a_curve(open_page: OpenPage) -> None:
@@ -128,6 +131,7 @@ def test_a_review_shows_a_curve(open_page: OpenPage) -> None:
     page.get_by_role("link", name="Replay and review").click()
     page.get_by_role("button", name="Review this game").click()
     expect(page.locator(".curve polyline")).to_have_count(1)
+    expect(page.locator(".review tbody td").nth(2)).to_have_text("–")
     expect(page.get_by_text("Values are exact.")).to_be_visible()
 
 

@@ -121,9 +121,13 @@ def test_a_review_is_of_the_people_and_its_page_is_written(run: Run, game_file: 
     assert [seat["seat"] for seat in data["seats"]] == [1]
     assert {decision["seat"] for decision in data["decisions"]} == {1}
     assert f"The page is {page}." in result.stderr
+    assert data["true_cards"]
     assert "Player 1 is human." in page.read_text()
+    assert ">true cards</th>" in page.read_text()
     shown = run("review", str(game_file), "--seat", "0", "--seat", "2", *AGENT)
     assert "Every decision" in shown.stdout
+    assert "verdict" in shown.stdout
+    assert "Bad luck is a choice that was no mistake and lost there" in shown.stdout
     assert "In short" in shown.stdout
 
 

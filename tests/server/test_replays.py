@@ -151,7 +151,20 @@ def test_a_review_tells_its_progress_and_what_each_decision_cost(ann: Browser, s
     assert isinstance(review, dict)
     assert review["exact"]
     assert {each["seat"] for each in review["decisions"]} == {0}
+    assert not review["true_cards"]
     assert ann.refused("POST", "/api/reviews?seat=7", body) == "not-found"
+
+
+def test_only_a_game_that_is_over_is_held_against_the_true_cards(ann: Browser) -> None:
+    data = json.loads(finished("skull-king", players=2, schedule="one"))
+    state = croupier.make("skull-king", players=2, schedule="one").new_initial_state(data["seed"])
+    state.apply_action(data["actions"][0])
+    for body, over in ((json.dumps(data), True), (json.dumps(game_data(state)), False)):
+        review = lines(ann.ask("POST", "/api/reviews", body.encode()).body)[-1]["review"]
+        assert isinstance(review, dict)
+        assert review["true_cards"] == over
+        assert review["decisions"]
+        assert all((each["true_cost"] is not None) == over for each in review["decisions"])
 
 
 def test_a_hint_says_what_each_action_is_worth(ann: Browser) -> None:

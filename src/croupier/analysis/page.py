@@ -25,13 +25,13 @@ LEGEND = (
     "not held against it. Luck in percent is what its choices do not explain: the deal, and how the others played."
 )
 _EXACT = (
-    " Values are exact, under optimal play from here on; * marks mistakes. No cards are hidden here, so nothing is "
-    "held against true cards: luck is the dice."
+    " Values are exact, under optimal play from here on; * marks mistakes. No cards are hidden here, so nothing "
+    "is held against true cards: luck is the dice."
 )
 _SEARCHED = (
-    " * marks mistakes: costs above three standard errors in the search that picked the best action, and in another "
-    "one, which has picked nothing and gives the figure; only these are added up. Values are not of the game "
-    "itself, but of play that goes on as models do: {play}."
+    " * marks mistakes: costs above three standard errors in the search that picked the best action, and in "
+    "another one, which has picked nothing and gives the figure; only these are added up. Values are not of the "
+    "game itself, but of play that goes on as models do: {play}."
 )
 _TRUE = (
     " In the true cards the same play goes on from the cards as they lay: what was played is held against the "
