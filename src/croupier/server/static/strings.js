@@ -268,7 +268,7 @@ export const t = {
 		progress: (share) => `Reviewing: ${Math.round(100 * share)}%`,
 		moments: "The moments that cost most",
 		none: "No decision was clearly worse than the best one.",
-		moment: (step, name, played, best) => `Step ${step}: ${name} played ${played}; best was ${best}`,
+		moment: (step, name, played, best, unlucky) => `Step ${step}: ${name} played ${played}; ${unlucky ? "better as the cards lay" : "best"} was ${best}`,
 		cost: (verdict, cost, open) => `${verdict}: cost ${cost}${open ? `, in the true cards ${open}` : ""}`,
 		go: "Show it",
 		curve: "Chance to win, decision by decision",

@@ -50,7 +50,7 @@ function Found({ review, names, show }) {
 		<ol class="moments">
 			${[...review.moments, ...unlucky.slice(0, 3)].map(
 				(each) => html`<li key=${each.ply}>
-					<span>${r.moment(each.ply, names[each.seat], plain(each.text), plain(each.true_best ?? each.best))} (${r.cost(each.verdict, amount(each.chance_lost, each.cost), each.true_cost && amount(each.true_chance_lost, each.true_cost))})</span>
+					<span>${r.moment(each.ply, names[each.seat], plain(each.text), plain(each.true_best ?? each.best), !each.clear)} (${r.cost(each.verdict, amount(each.chance_lost, each.cost), each.true_cost && amount(each.true_chance_lost, each.true_cost))})</span>
 					<button onClick=${() => show(each.ply)}>${r.go}</button>
 				</li>`,
 			)}
