@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from croupier.core.base.lazy import lazy_names
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
     from croupier.learn.runs.run import Run, Status
     from croupier.learn.settings.config import Config
     from croupier.learn.settings.presets import preset
+
+# A thread of torch that waits for the others spins, by default for so long that beside busy processes it takes the
+# core from those it waits for (benchmarks/training_waits.py). Read when torch is loaded, which is later than this.
+if "OMP_WAIT_POLICY" not in os.environ:
+    os.environ.setdefault("GOMP_SPINCOUNT", "1000")
 
 __all__ = [
     "Checkpoint",
