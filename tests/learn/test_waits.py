@@ -28,7 +28,7 @@ def trained(**variables: str) -> list[str]:
     """The setting with which torch was loaded, and the digest of a network's weights after some training."""
     kept = {name: value for name, value in os.environ.items() if name not in ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT")}
     done = subprocess.run(
-        [sys.executable, "-c", CODE], check=False, env=kept | variables, capture_output=True, text=True, timeout=200
+        [sys.executable, "-c", CODE], check=False, env=kept | variables, capture_output=True, text=True, timeout=99
     )
     assert done.returncode == 0, done.stderr
     return done.stdout.split()
