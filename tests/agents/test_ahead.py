@@ -1,5 +1,7 @@
 """The process that compiles ahead: it leaves compiled code, and nothing depends on it."""
 
+import io
+import os
 import sys
 from pathlib import Path
 
@@ -7,7 +9,9 @@ import pytest
 
 import croupier
 from croupier.agents import ahead
-from croupier.agents.ahead import Ahead, is_done, usual_agents
+from croupier.agents.ahead import Ahead, is_done, order, usual_agents
+from croupier.core.base.errors import FileError
+from croupier.core.base.kept_code import SAVING
 from tests.ahead import start
 
 pytestmark = pytest.mark.compiled
@@ -38,8 +42,8 @@ def test_it_is_stopped_at_the_end_and_leaves_no_zombie() -> None:
 def test_one_that_fails_or_cannot_start_is_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     for program in ("/bin/false", "/no/such/program"):
         monkeypatch.setattr(sys, "executable", program)
-        with Ahead(croupier.make("pig"), ["bot"]) as running:
-            running.wait()
+        with Ahead(croupier.make("pig"), ["bot", "bot:hold-3"]) as running:
+            assert not running.wait()
 
 
 @pytest.mark.usefixtures("undone")
@@ -50,6 +54,58 @@ def test_it_ends_when_the_process_that_started_it_is_gone() -> None:
     assert process.stdin is not None
     process.stdin.close()  # as the system does for a process that was killed
     assert process.wait(60) == 1
+
+
+def ended(monkeypatch: pytest.MonkeyPatch, line: str) -> int:
+    """Be the other process, and how it ends."""
+
+    class Ended(BaseException):
+        pass
+
+    def end(code: int) -> None:
+        raise Ended(code)
+
+    monkeypatch.setattr(os, "_exit", end)
+    monkeypatch.setattr(os, "nice", lambda _: None)
+    monkeypatch.setattr(ahead, "_end_with_parent", lambda: None)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(line.encode())))
+    with pytest.raises(Ended) as raised:
+        ahead.main()
+    return int(raised.value.args[0])
+
+
+def test_one_that_fails_says_why_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("the first line\nthe second")
+
+    line = order(croupier.make("pig"), ["bot", "bot:hold-3"])
+    monkeypatch.setattr(ahead, "compile_ahead", fail)
+    assert ended(monkeypatch, line) == 1
+    assert capsys.readouterr().err == "RuntimeError: the first line\n"
+    monkeypatch.setattr(ahead, "compile_ahead", lambda *_: None)
+    assert ended(monkeypatch, line) == 0
+
+
+def test_what_could_not_be_kept_is_not_marked_and_nothing_more_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a disk that becomes full, or in a folder that cannot be made."""
+    stepped: list[bool] = []
+
+    def full(_: object) -> None:
+        monkeypatch.setattr(SAVING, "failed", "No space left on device")
+
+    monkeypatch.setattr(ahead, "kernel_folder", lambda: tmp_path)
+    monkeypatch.setattr(SAVING, "failed", None)
+    monkeypatch.setattr(ahead, "compile_everything", lambda: None)
+    monkeypatch.setattr(ahead, "_play_a_little", full)
+    monkeypatch.setattr(ahead, "_step_a_batch", lambda _: stepped.append(True))
+    for _ in range(2):
+        with pytest.raises(FileError, match="cannot be kept: No space left on device at"):
+            ahead.compile_ahead(croupier.make("pig"), [])
+    assert (stepped, list(tmp_path.iterdir())) == ([], [])
 
 
 def test_without_agents_that_need_compiled_code_nothing_is_started() -> None:

@@ -29,7 +29,7 @@ def test_a_game_is_compiled_ahead_once(tmp_path: Path) -> None:
     again = croupier("compile", "pig", CROUPIER_CACHE_DIR=str(tmp_path))
     assert "Pig Dice is compiled" in again.stdout
     assert again.stderr == ""  # nothing was compiled, so nothing is announced
-    assert f"{kept['kernels']} kernels lie in {kept['folder']}." in again.stdout
+    assert f"{kept['kernels']} kernels of all games lie in {kept['folder']}." in again.stdout
     assert start(tmp_path) == [False, True, False, False, True, False]  # a table starts no second compilation
     folder = Path(kept["folder"])
     for file in [*folder.glob(".ahead-*"), *folder.glob("croupier.core.engine.loops.step.*")]:
@@ -41,6 +41,14 @@ def test_where_nothing_is_compiled_it_says_so() -> None:
     ran = croupier("compile", "pig", CROUPIER_KERNELS="interpreted")
     assert ran.returncode == 2
     assert "nothing is compiled here" in ran.stderr
+
+
+def test_where_nothing_can_be_kept_it_says_so_and_compiles_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a-file").write_text("")
+    ran = croupier("compile", "pig", "--json", CROUPIER_CACHE_DIR=str(tmp_path / "a-file"))
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("croupier: compiled code cannot be kept: Not a directory at ")
+    assert ran.stderr.count("\n") == 1
 
 
 def test_an_unknown_agent_is_refused() -> None:

@@ -35,10 +35,10 @@ def croupier(*words: str, **settings: Any) -> Any:
     return subprocess.run([*COMMAND, *words], check=False, **(defaults | settings))
 
 
-def at_terminal(*words: str) -> Any:
+def at_terminal(*words: str, env: dict[str, str] | None = None) -> Any:
     """Run it at a terminal of its own, where Ctrl-C is heard even if the tests themselves ignore it."""
     return pexpect.spawn(
-        COMMAND[0], [*COMMAND[1:], *words], encoding="utf-8", timeout=60, dimensions=(40, 110),
+        COMMAND[0], [*COMMAND[1:], *words], encoding="utf-8", timeout=60, dimensions=(40, 110), env=env,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
 
@@ -147,6 +147,41 @@ def test_the_first_arena_says_that_it_compiles_and_the_second_does_not(tmp_path:
     assert "Compiling the rules of Pig Dice, once: some seconds." in first.stderr
     assert "Compiling" not in second.stderr
     assert first.stdout == second.stdout
+
+
+def broken_compiler(folder: Path) -> dict[str, str]:
+    """The environment of a process in which Numba compiles nothing."""
+    (folder / "sitecustomize.py").write_text(
+        "import numba.core.dispatcher as d\n"
+        "def fail(*_): raise d.errors.TypingError('no such thing')\n"
+        "d._FunctionCompiler.compile = fail\n"
+    )
+    return os.environ | {"PYTHONPATH": str(folder), "CROUPIER_CACHE_DIR": str(folder / "cache")}
+
+
+@pytest.mark.compiled
+def test_a_hint_that_cannot_be_compiled_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+    child = at_terminal("play", "skull-king", "--players", "3", "--vs", "bot", env=broken_compiler(tmp_path))
+    child.expect_exact("> ")
+    child.sendline("!")
+    child.expect_exact("The search was not compiled ahead")
+    child.expect(r"There is no hint: croupier\.\S+ cannot be compiled: no such thing")
+    child.expect_exact("> ")
+    child.close()
+
+
+@pytest.mark.compiled
+def test_an_agent_that_cannot_be_compiled_ends_the_game_in_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    ran = croupier(
+        "play", "skull-king", "--players", "3", "--vs", "search", "--seat", "2", "--save", str(file),
+        env=broken_compiler(tmp_path),
+    )  # fmt: skip
+    assert ran.returncode != 0
+    last = ran.stderr.splitlines()[-1]
+    assert "cannot be compiled: no such thing: the game was not finished; it is in" in last
+    assert "Traceback" not in ran.stderr
+    assert not load_game(file).state.is_terminal()
 
 
 @pytest.mark.compiled

@@ -220,7 +220,24 @@ def test_a_folder_that_cannot_be_written_warns_once_and_works(outside: Path) -> 
     found, stderr = run(MAIN, blocked / "cache", outside)
     assert found == COMPILED
     assert stderr.count("compiled code cannot be kept") == 1
+    assert stderr.startswith("<string>:")  # the program's own line, not one of croupier
+    assert stderr.count("Compiling: some seconds.\n") == 1  # nothing of later starts
     assert "Set CROUPIER_CACHE_DIR to a folder that can be written." in stderr
+
+
+def test_a_folder_that_can_only_be_read_is_loaded_from(outside: Path) -> None:
+    """Nobody is told of it until something cannot be kept."""
+    refuse = """
+import builtins, os, pathlib, tempfile
+def refuse(*_, **__):
+    raise PermissionError(13, "Permission denied")
+pathlib.Path.write_text = tempfile.TemporaryFile = refuse
+"""
+    assert run(refuse + MAIN, outside / "cache", outside) == (LOADED, "")
+    next((outside / "cache").rglob("*.both.*.nbi")).unlink()
+    found, stderr = run(refuse + MAIN, outside / "cache", outside)
+    assert found == LOADED | {"both": COMPILED["both"]}
+    assert stderr.count("compiled code cannot be kept: Permission denied") == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a limit on the size of files fills the disk")
@@ -293,6 +310,7 @@ def test_builds_that_were_not_started_for_a_month_are_forgotten(tmp_path: Path) 
     for folder in (current, old):
         os.utime(folder, (month_ago, month_ago))
     forget_folders(tmp_path, current)
+    forget_folders(tmp_path / "gone", current)
     assert sorted(folder.name for folder in tmp_path.iterdir()) == ["current", "young"]
 
 

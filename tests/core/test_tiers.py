@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -14,8 +14,9 @@ import pytest
 
 import croupier
 from croupier.agents.registry import make_agent
+from croupier.core.base.errors import CompileError
 from croupier.core.base.kernel import forms, kernel
-from croupier.core.base.tiers import FEW_ROWS, Tiered, compiled_form, for_rows, loop, tiered
+from croupier.core.base.tiers import FEW_ROWS, Tiered, compile_for, compiled_form, for_rows, loop, tiered
 from croupier.core.engine.game import Game
 from croupier.core.engine.state import State
 from croupier.table.asking import ask_one
@@ -238,8 +239,38 @@ def test_a_kernel_that_fails_to_compile_says_so_and_plays_on(
     tier._seconds, tier._next_look = 6.0, 0.0
     with caplog.at_level(logging.WARNING, logger="croupier"):
         assert tier(7) == "    7"
-    assert "named cannot be compiled and stays interpreted, which is slower" in caplog.text
+    assert "named cannot be compiled: " in caplog.text
+    assert "it stays interpreted, which is slower" in caplog.text
     assert tier(8) == "    8"
+
+
+@pytest.mark.compiled
+def test_what_numba_raises_is_one_error_and_a_setting_falls_back(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise NotImplementedError("no such thing\nmore of it")
+
+    @kernel
+    def never(x: int) -> int:  # compiled, so that no cache has it
+        return 2 * x
+
+    monkeypatch.setattr("numba.core.dispatcher._FunctionCompiler.compile", fail)
+    monkeypatch.setattr("croupier.core.base.machine_code.kernel_folder", lambda: None)
+    calls: list[Callable[[int], object]] = [compiled_form(never), lambda x: compile_for(never, x)]
+    for call in calls:
+        with pytest.raises(CompileError, match=r"never cannot be compiled: no such thing$"):
+            call(3)
+    with pytest.raises(TypeError):
+        compiled_form(never)()  # type: ignore[call-arg]  # a caller's mistake stays one
+    monkeypatch.setattr("croupier.core.base.tiers.kernel_setting", lambda: "compiled")
+    tier = tiered(never)
+    with caplog.at_level(logging.WARNING, logger="croupier"):
+        assert (tier(3), tier(4)) == (6, 8)
+    assert caplog.text.count("cannot be compiled") == 1
+    monkeypatch.setattr(Tiered, "compiles_all", True)
+    with pytest.raises(CompileError):
+        Tiered(never)(3)
 
 
 @pytest.mark.compiled

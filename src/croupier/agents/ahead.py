@@ -14,8 +14,8 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
 
@@ -24,8 +24,10 @@ import numpy as np
 from croupier.agents.agent import Turns
 from croupier.agents.registry import make_agent
 from croupier.agents.search.settings import FOR_PEOPLE
+from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.file_lock import lock_file
-from croupier.core.base.kept_code import AHEAD, keeps_code, kernel_folder
+from croupier.core.base.kept_code import AHEAD, check_kept, keeps_code, kernel_folder
+from croupier.core.base.kernel import compiled
 from croupier.core.base.kernel_stamp import package_digest
 from croupier.core.base.progress import Progress, silent
 from croupier.core.base.tiers import compile_everything
@@ -48,18 +50,32 @@ def compile_ahead(game: Game, agents: Sequence[str], progress: Progress = silent
 
     Raises:
         ConfigError: there is no such agent, or Numba cannot be imported.
+        CompileError: Numba cannot compile a kernel.
+        FileError: what was compiled cannot be kept; then no more is compiled.
     """
+    parts = [partial(_play_a_little, game), partial(_step_a_batch, game)]
+    parts += [partial(_ask_nothing, game, name) for name in agents]
+    check_kept()
     compile_everything()
-    _play_a_little(game)
-    progress(1 / (2 + len(agents)))
-    batch = game.batch(2, seed=0)
-    batch.step(batch.legal_actions[:, 0].astype(np.int64))
-    for number, name in enumerate(agents):
-        progress((2 + number) / (2 + len(agents)))
-        _ask_nothing(game, name)
-    for mark in _marks(game, agents) or ():
-        mark.touch()
-    progress(1.0)
+    for number, part in enumerate(parts):
+        part()
+        check_kept()
+        progress((number + 1) / len(parts))
+    if keeps_code():
+        for mark in _marks(game, agents) or ():
+            mark.touch()
+
+
+@contextlib.contextmanager
+def one_at_a_time(game: Game, agents: Sequence[str]) -> Iterator[None]:
+    """Let another process that compiles the same end first, so that what it has kept is loaded here."""
+    marks = _marks(game, agents)
+    if marks is None or not keeps_code():
+        yield
+        return
+    with marks[0].with_suffix(".lock").open("w") as lock:
+        lock_file(lock.fileno(), Path(lock.name), wait=True)
+        yield
 
 
 def usual_agents(game: Game) -> list[str]:
@@ -74,8 +90,12 @@ def order(game: Game, agents: Sequence[str]) -> str:
 
 def is_done(game: Game, agents: Sequence[str]) -> bool:
     """Whether this was compiled before, from the same sources; True as well where code cannot be kept."""
+    return not keeps_code() or _is_marked(game, agents)
+
+
+def _is_marked(game: Game, agents: Sequence[str]) -> bool:
     marks = _marks(game, agents)
-    return marks is None or all(mark.exists() for mark in marks)
+    return marks is not None and all(mark.exists() for mark in marks)
 
 
 class Ahead:
@@ -91,6 +111,7 @@ class Ahead:
             game: the game that is played.
             agents: names of the agents that need compiled code; without any nothing is started.
         """
+        self._missing = bool(agents) and compiled() and not _is_marked(game, agents)
         self._process = _start(order(game, agents)) if agents and not is_done(game, agents) else None
 
     def __enter__(self) -> Ahead:
@@ -106,10 +127,14 @@ class Ahead:
         """Whether it still compiles."""
         return self._process is not None and self._process.poll() is None
 
-    def wait(self) -> None:
-        """Wait until it has compiled everything, or has failed."""
-        if self._process is not None:
-            self._process.wait()
+    def wait(self) -> bool:
+        """Wait until it has compiled everything, or has failed.
+
+        Returns:
+            Whether all is compiled. Where it is not, as where code cannot be kept, what is missing is compiled
+            when it is called.
+        """
+        return not self._missing if self._process is None else self._process.wait() == 0
 
     def close(self) -> None:
         """Stop it."""
@@ -140,13 +165,18 @@ def _start(line: str) -> subprocess.Popen[bytes] | None:
 
 def _marks(game: Game, agents: Sequence[str]) -> list[Path] | None:
     """Files that say that this was compiled, of the game and of each agent; None where nothing can be kept."""
-    folder = kernel_folder() if keeps_code() else None
+    folder = kernel_folder() if compiled() else None
     if folder is None:
         return None
     package = game.spec.rules.play.__module__.partition(".")[0]
     sources = package_digest("croupier") + package_digest(package)
     orders = [order(game, part) + sources for part in ([], *([agent] for agent in agents))]
     return [folder / f"{AHEAD}{hashlib.sha256(each.encode()).hexdigest()[:16]}" for each in orders]
+
+
+def _step_a_batch(game: Game) -> None:
+    batch = game.batch(2, seed=0)
+    batch.step(batch.legal_actions[:, 0].astype(np.int64))
 
 
 def _play_a_little(game: Game) -> None:
@@ -183,20 +213,33 @@ def _end_with_parent() -> None:
 
 
 def main() -> None:
-    """Be the other process: read what to compile from the standard input, and compile it."""
+    """Be the other process; where it fails, one line on standard error says why.
+
+    It ends by `os._exit`: another thread reads still, and Python aborts a process that ends with a thread that
+    holds the standard input.
+    """
+    try:
+        _compile_as_ordered()
+    except Exception as error:  # noqa: BLE001  # whatever it is, who started this process is to read it
+        reason = str(error).strip().partition("\n")[0]
+        kind = "" if isinstance(error, ConfigError | FileError) else f"{type(error).__name__}: "
+        sys.stderr.write(f"{kind}{reason}\n")
+        sys.stderr.flush()
+        os._exit(1)
+    os._exit(0)
+
+
+def _compile_as_ordered() -> None:
+    """Read what to compile from the standard input, and compile it."""
     wanted = json.loads(sys.stdin.buffer.readline())
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if hasattr(os, "nice"):
         os.nice(10)  # people play meanwhile
     game = make(wanted["game"], **wanted["options"])
-    marks = _marks(game, wanted["agents"])
-    if marks is None:
-        os._exit(1)
-    with marks[0].with_suffix(".lock").open("w") as lock:  # two servers: the second waits for the first
-        lock_file(lock.fileno(), Path(lock.name), wait=True)
+    check_kept()
+    with one_at_a_time(game, wanted["agents"]):
         if not is_done(game, wanted["agents"]):
             compile_ahead(game, wanted["agents"])
-    os._exit(0)  # the other thread still reads: Python aborts a process that ends with one that holds an input
 
 
 if __name__ == "__main__":

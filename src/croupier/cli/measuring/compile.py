@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from typing import Annotated
 
 import typer
@@ -23,25 +24,32 @@ def compile(  # noqa: A001  # the command's name
 ) -> None:
     """Compile a game ahead, with its bots and its search.
 
-    It is done once; after a change of code, for what the change touches.
+    It is done once; after a change of code, for what the change touches. Code of other games in the same folder
+    is counted too.
 
     Example: croupier compile skull-king
     """
-    from croupier.agents.ahead import compile_ahead, usual_agents
-    from croupier.core.base.kept_code import INDEX, keeps_code, kernel_folder
+    from croupier.agents.ahead import compile_ahead, one_at_a_time, usual_agents
+    from croupier.core.base.kept_code import INDEX, NOTICE, check_kept, kernel_folder
     from croupier.core.base.kernel import compiled
 
     if not compiled():
         raise ConfigError("nothing is compiled here: CROUPIER_KERNELS or NUMBA_DISABLE_JIT says interpreted")
     chosen = choose_game(game, option, None, players)
+    agents = [*usual_agents(chosen), *(agent or [])]
+    NOTICE.said = True  # its advice is this command
     begun = time.perf_counter()
-    with progress(f"Compiling {chosen.spec.title}") as on_progress:
-        compile_ahead(chosen, [*usual_agents(chosen), *(agent or [])], on_progress)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "compiled code cannot be kept")  # here it is an error, which says so
+        check_kept()
+        with progress(f"Compiling {chosen.spec.title}") as on_progress, one_at_a_time(chosen, agents):
+            compile_ahead(chosen, agents, on_progress)
     seconds = time.perf_counter() - begun
-    folder = kernel_folder() if keeps_code() else None
-    kernels = 0 if folder is None else len(list(folder.glob(f"*{INDEX}")))
+    folder = kernel_folder()
+    assert folder is not None  # noqa: S101  # as was checked
+    kernels = len(list(folder.glob(f"*{INDEX}")))
     if as_json:
         print_json({"game": chosen.name, "seconds": round(seconds, 3), "kernels": kernels, "folder": str(folder)})
         return
     typer.echo(f"{chosen.spec.title} is compiled ({seconds:.1f} s).")
-    typer.echo(f"{kernels} kernels lie in {folder}." if folder else "Compiled code cannot be kept here.")
+    typer.echo(f"{kernels} kernels of all games lie in {folder}.")

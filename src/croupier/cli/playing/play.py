@@ -204,7 +204,7 @@ class Terminal:
             fail(f"the input ended: {self._unfinished()}")
         except KeyboardInterrupt:
             fail(f"interrupted: {self._unfinished()}", INTERRUPTED)
-        except EndpointError as error:
+        except (EndpointError, ConfigError) as error:  # an agent's code cannot be compiled, say
             fail(f"{error}: {self._unfinished()}")
         table = self._table
         outcome = result(table.state) if table.forfeited is None else table.events[-1].messages[-1].text
@@ -255,10 +255,21 @@ class Terminal:
         self._tell()
 
     def _wait_for_compiler(self) -> None:
-        """Wait until the search is compiled, and say so."""
+        """Wait until the search is compiled, and say so.
+
+        Raises:
+            ConfigError: Numba cannot be imported.
+        """
+        from croupier.core.base.kept_code import NOTICE
+        from croupier.core.base.tiers import compiled_form
+
         if self._ahead.running:
-            self._console.print("The search is being compiled, once: up to half a minute.", style="dim")
-        self._ahead.wait()
+            self._console.print("The search is being compiled...", style="dim")
+        if not self._ahead.wait() and not NOTICE.said:
+            compiled_form(self._table.game.loops.step)  # without Numba that is said, and nothing of compiling
+            NOTICE.said = True
+            words = "The search was not compiled ahead: it is compiled now, which can take a minute."
+            self._console.print(words, style="dim")
 
     def _hint(self, state: State) -> str:
         """What the actions are worth, the best first; what is needed for that is loaded when it is first asked."""

@@ -22,6 +22,11 @@ ENGLISH = Catalogue(
         # kernels
         "kernels.setting": "{variable} is {given!r}: it must be {most} or {last}",
         "kernels.new_numba": "Numba {version} is not known to croupier ({error}). {advice}",
+        "kernels.cannot_compile": "{name} cannot be compiled: {reason}",
+        "kernels.not_kept": (
+            "compiled code cannot be kept: {reason} at {folder}. Set {variable} to a folder that can be written "
+            "and has room"
+        ),
         "kernels.no_numba": (
             "Numba cannot be imported ({error}), and this is computed by compiled code: install numba, or set "
             "{variable}=interpreted to compute it slowly"

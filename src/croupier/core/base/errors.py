@@ -45,6 +45,10 @@ class ConfigError(ValueError):
     """An option, a name or a setting is not valid; the message names it and says what would be."""
 
 
+class CompileError(ConfigError):
+    """Compiled code was asked for, and Numba cannot compile a kernel; the message names it and says why."""
+
+
 class IllegalAction(ValueError):  # noqa: N818  # the design's name, and what OpenSpiel's users look for
     """An action is not legal now; nothing was changed.
 

@@ -22,6 +22,8 @@ from typing import Any
 
 import numpy as np
 
+from croupier.core.base.english import say
+from croupier.core.base.errors import FileError
 from croupier.core.base.kernel import CACHE_VARIABLE, cache_folder, compiled, forms
 from croupier.core.base.kernel_stamp import stamp_of
 
@@ -32,6 +34,7 @@ _LOG = logging.getLogger("croupier")
 _KEEP_SECONDS = 30 * 24 * 3600
 _DAY = 24 * 3600
 _SWEPT = ".swept"
+_INNER = ("croupier", "numba", "contextlib", "functools")
 _NO_PART = ("NUMBA_DISABLE_JIT", "NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 
 
@@ -42,14 +45,33 @@ class _Notice:
 
     def say(self) -> None:
         """Say it."""
-        if not self.said:
-            self.said = True
+        if self.said:
+            return
+        self.said = True
+        if keeps_code():
             _LOG.warning(
                 "Compiling, once: some seconds. Later starts load it; croupier compile GAME does so ahead."
             )
+        else:
+            _LOG.warning("Compiling: some seconds.")
 
 
 NOTICE = _Notice()
+
+
+class _Saving:
+    """Whether this process can keep what it compiles.
+
+    Attributes:
+        works: False where the folder cannot be written; what lies there is loaded all the same.
+        failed: why something that was compiled could not be kept, or the folder not be made.
+    """
+
+    works = True
+    failed: str | None = None
+
+
+SAVING = _Saving()
 
 
 def base_name(function: Callable[..., Any]) -> str:
@@ -68,36 +90,71 @@ def is_kept(function: Callable[..., Any]) -> bool:
 
 def keeps_code() -> bool:
     """Whether compiled code is kept for later starts and for other processes."""
-    return compiled() and kernel_folder() is not None
+    return compiled() and kernel_folder() is not None and SAVING.works
+
+
+def check_kept() -> None:
+    """Check that all that was compiled until now is kept.
+
+    Raises:
+        FileError: the folder cannot be made, or something could not be written there.
+    """
+    kernel_folder()
+    if SAVING.failed is not None:
+        told = say("kernels.not_kept", reason=SAVING.failed, folder=_own_folder(), variable=CACHE_VARIABLE)
+        raise FileError(told)
 
 
 @lru_cache(maxsize=1)
 def kernel_folder() -> Path | None:
-    """Folder of the code compiled under these versions, or None (with a warning) where nothing can be written."""
-    parent = cache_folder() / "kernels"
-    folder = parent / _versions()
+    """Folder of the code compiled under these versions, or None (with a warning) where it cannot be made.
+
+    One that is there is read even where it cannot be written; who saves something there is told.
+    """
+    folder = _own_folder()
+    probe = folder / f".writable-{os.getpid()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / f".writable-{os.getpid()}"
-        probe.write_text("so that a disk without any space is noticed")
-        probe.unlink()
+        try:
+            probe.write_text("so that a disk without any space is noticed")
+        finally:
+            probe.unlink(missing_ok=True)
         os.utime(folder)
     except OSError as error:
+        SAVING.works = False
+        if folder.is_dir():
+            return folder
         warn_not_kept(folder, error)
         return None
-    forget_folders(parent, folder)
+    forget_folders(folder.parent, folder)
     forget_old(folder)
     return folder
 
 
+def _own_folder() -> Path:
+    return cache_folder() / "kernels" / _versions()
+
+
 def warn_not_kept(folder: Path, error: OSError) -> None:
-    """Say that compiled code cannot be written."""
+    """Say once that compiled code cannot be written."""
+    told, SAVING.works = SAVING.failed is not None, False
+    SAVING.failed = SAVING.failed or error.strerror or str(error)
+    if told:
+        return
     warnings.warn(
         f"compiled code cannot be kept: {error.strerror} at {folder}; every start compiles again. "
         f"Set {CACHE_VARIABLE} to a folder that can be written.",
         RuntimeWarning,
-        stacklevel=3,
+        stacklevel=_outside(),
     )
+
+
+def _outside() -> int:
+    """How far above `warn_not_kept` the caller of croupier stands, for the warning's line."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _INNER:
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def _versions() -> str:
@@ -119,9 +176,10 @@ def touch(index: Path) -> None:
 
 def forget_folders(parent: Path, current: Path) -> None:
     """Remove the compiled code of versions that were not started for 30 days."""
-    for folder in parent.iterdir():
-        if folder != current and folder.is_dir() and time.time() - folder.stat().st_mtime > _KEEP_SECONDS:
-            shutil.rmtree(folder, ignore_errors=True)
+    for folder in [] if not parent.is_dir() else list(parent.iterdir()):
+        with contextlib.suppress(OSError):  # another process removes the same folder
+            if folder != current and folder.is_dir() and time.time() - folder.stat().st_mtime > _KEEP_SECONDS:
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def forget_old(folder: Path) -> None:

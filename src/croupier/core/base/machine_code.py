@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import re
 import threading
 import warnings
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.core.base.english import say
-from croupier.core.base.errors import ConfigError
+from croupier.core.base.errors import CompileError, ConfigError
 from croupier.core.base.kept_code import CODE, INDEX, NOTICE, base_name, kernel_folder, touch, warn_not_kept
 from croupier.core.base.kernel import KERNELS_VARIABLE, forms
 from croupier.core.base.kernel_stamp import mentions, stamp_of
@@ -35,12 +36,9 @@ else:
     _UNKNOWN = None
 
 _DO = "Install a version of Numba that croupier asks for, or a newer croupier."
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+"""With which Numba marks up its messages at a terminal."""
 _LOCK = threading.RLock()
-
-
-def types_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Numba's types of some values."""
-    return tuple(numba.typeof(argument) for argument in arguments)
 
 
 def machine_code(function: Callable[..., Any]) -> Any:
@@ -65,11 +63,44 @@ def machine_code(function: Callable[..., Any]) -> Any:
                 told = say("kernels.new_numba", version=numba.__version__, error=renamed, advice=_DO)
                 raise ConfigError(told) from renamed
             function.py_func = found.function  # type: ignore[attr-defined]
+            dispatcher._compile_for_args = _told(dispatcher._compile_for_args, function)
             found.machine = dispatcher
             _link(found.function)
             if not found.pasted:
                 _keep(function, dispatcher)
     return found.machine
+
+
+def compile_types(function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    """Compile a kernel for the types of some values, or load it.
+
+    Raises:
+        CompileError: Numba cannot compile it.
+    """
+    _told(machine_code(function).compile, function)(tuple(numba.typeof(argument) for argument in arguments))
+
+
+def _told(compiles: Callable[..., Any], function: Callable[..., Any]) -> Callable[..., Any]:
+    """What compiles a kernel, with whatever Numba raises as one error of croupier's."""
+
+    def run(*arguments: Any) -> Any:
+        try:
+            return compiles(*arguments)
+        except (ConfigError, TypeError, Warning):  # told already, a caller's mistake, or a filter's wish
+            raise
+        except Exception as error:  # Numba and LLVM raise many kinds
+            raise _cannot_compile(function, error) from error
+
+    return run
+
+
+def _cannot_compile(function: Callable[..., Any], error: Exception) -> CompileError:
+    lines = [line.strip() for line in _COLOURS.sub("", str(error)).splitlines() if line.strip()]
+    if len(lines) > 1 and lines[0].startswith("Failed in "):  # names a step of Numba; the reason follows
+        del lines[0]
+    reason = lines[0] if lines else type(error).__name__
+    name = f"{function.__module__}.{function.__qualname__.replace('.<locals>', '')}"
+    return CompileError(say("kernels.cannot_compile", name=name, reason=reason))
 
 
 def _keep(function: Callable[..., Any], dispatcher: Any) -> None:
@@ -79,7 +110,9 @@ def _keep(function: Callable[..., Any], dispatcher: Any) -> None:
         _warn_unknown_numba(_UNKNOWN)
     elif not hasattr(dispatcher, "_cache"):
         _warn_unknown_numba("a dispatcher has no _cache")
-    elif folder is not None:
+    elif folder is None:
+        NOTICE.say()
+    else:
         try:
             dispatcher._cache = _KernelCache(function, folder)
         except (AttributeError, TypeError) as error:
@@ -156,7 +189,6 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no t
 
     unknown = False
     """Whether it was said that Numba keeps code in another way."""
-    _full = False
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
         stamp = stamp_of(function).digest
@@ -190,9 +222,7 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]  # numba publishes no t
         try:
             super().save_overload(sig, data)
         except OSError as error:
-            if not _KernelCache._full:
-                _KernelCache._full = True
-                warn_not_kept(Path(self._cache_path), error)
+            warn_not_kept(Path(self._cache_path), error)
         except (AttributeError, TypeError) as error:
             _warn_unknown_numba(str(error))
 

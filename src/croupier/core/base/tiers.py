@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar, cast
 
-from croupier.core.base.errors import ConfigError
+from croupier.core.base.errors import CompileError, ConfigError
 from croupier.core.base.kept_code import is_kept
 from croupier.core.base.kernel import FORMS, compiled, forms, kernel, kernel_setting
 
@@ -41,7 +41,8 @@ def compiled_form(function: Callable[P, R]) -> Callable[P, R]:
         The compiled form; the kernel itself where nothing is compiled.
 
     Raises:
-        ConfigError: Numba cannot be imported.
+        ConfigError: Numba cannot be imported. What is given back raises a CompileError where Numba cannot compile
+            the kernel.
     """
     found = forms(function)
     if found is None:
@@ -69,12 +70,15 @@ def compile_for(function: Callable[..., Any], *arguments: Any) -> None:
     Args:
         function: the kernel.
         *arguments: values of those types; only their types count.
-    """
-    machine: Any = compiled_form(function)
-    if compiled() and forms(function) is not None:
-        from croupier.core.base.machine_code import types_of
 
-        machine.compile(types_of(arguments))
+    Raises:
+        ConfigError: Numba cannot be imported.
+        CompileError: Numba cannot compile the kernel.
+    """
+    if compiled() and forms(function) is not None:
+        from croupier.core.base.machine_code import compile_types
+
+        compile_types(function, arguments)
 
 
 class Tiered:
@@ -99,11 +103,16 @@ class Tiered:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel."""
-        if self._ready is not None:
-            return self._ready(*arguments)
-        if Tiered.compiles_all:
+        if self._ready is None and Tiered.compiles_all:
             self._ready = compiled_form(self.kernel)
-            return self._ready(*arguments)
+        if self._ready is not None:
+            try:
+                return self._ready(*arguments)
+            except CompileError as error:
+                if Tiered.compiles_all or self._ready is self.function:  # what it calls cannot be compiled
+                    raise
+                self._give_up(error)
+                return self.function(*arguments)  # nothing has run yet
         begun = time.perf_counter()
         result = self.function(*arguments)
         self._seconds += time.perf_counter() - begun
@@ -134,14 +143,17 @@ class Tiered:
         self._next_look = float("inf")
         try:
             compile_for(self.kernel, *arguments)
+        except CompileError as error:
+            self._give_up(error)
         except ConfigError:  # no Numba: one row at a time does without
             return
-        except Exception as error:  # noqa: BLE001  # Numba raises many kinds; the game goes on either way
-            reason = str(error).strip().partition("\n")[0]
-            name = self.function.__qualname__
-            _LOG.warning("%s cannot be compiled and stays interpreted, which is slower: %s", name, reason)
-            return
-        self._ready = compiled_form(self.kernel)
+        else:
+            self._ready = compiled_form(self.kernel)
+
+    def _give_up(self, error: CompileError) -> None:
+        """Stay interpreted, and say so."""
+        self._ready = self.function
+        _LOG.warning("%s; it stays interpreted, which is slower", error)
 
     def fall(self) -> None:
         """Run interpreted from here on, and look again as at the beginning."""
