@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from croupier.core.base.kernel import kernel_setting
 from croupier.server.base.settings import ServerSettings
 
 UNKNOWN = ["nope", "bot:nope", "search:nope", "bot:hold-0", "net:none.onnx", "py:no_such_module:X", "random/x"]
@@ -20,6 +21,18 @@ def test_an_agent_that_no_game_knows_is_refused_before_the_start_as_other_comman
     other = refused("record", "pig", "bot", agent, "--games", "1", "--out", str(tmp_path / "games.jsonl"))
     assert other.removeprefix("croupier: ") in said
     assert not data.exists()
+
+
+def test_a_setting_of_kernels_that_does_not_exist_is_refused_before_the_start(
+    refused: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "0")
+    monkeypatch.setenv("CROUPIER_KERNELS", "fast")
+    kernel_setting.cache_clear()
+    try:
+        assert "CROUPIER_KERNELS is 'fast'" in refused("serve", "--port", "0")
+    finally:
+        kernel_setting.cache_clear()
 
 
 def test_a_person_is_no_agent_that_people_seat(refused: Callable[..., str]) -> None:
