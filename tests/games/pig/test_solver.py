@@ -188,5 +188,7 @@ def test_a_folder_that_cannot_be_written_warns_and_solves(tmp_path: Path, monkey
     blocked = tmp_path / "a-file"
     blocked.write_text("")
     monkeypatch.setenv("CROUPIER_CACHE_DIR", str(blocked / "cache"))
-    with pytest.warns(RuntimeWarning, match="the solved table cannot be kept"):
+    with pytest.warns(RuntimeWarning, match="the solved table cannot be kept: Not a directory at ") as told:
         assert np.array_equal(solver.solved(9), solver.solve(9))
+        solver.solved(8)
+    assert len(told) == 1

@@ -113,7 +113,7 @@ You have two actions, written in brackets:
             "target {target} with max_turns {limit} needs a table of more than 1.6 GB; "
             "lower one of them, or solve without a limit"
         ),
-        "exact.not_kept": "the solved table cannot be kept: {error}",
+        "exact.not_kept": "the solved table cannot be kept: {reason} at {folder}",
         "exact.holds": "it holds {dtype} {shape}",
         "exact.broken": "{file} is broken ({reason}); solving again",
         "exact.title": "Pig to {target} points",

@@ -12,6 +12,7 @@ A *value* is the probability to win plus half of that to draw, for the player to
 from __future__ import annotations
 
 import warnings
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -173,7 +174,13 @@ def _keep(values: Values, file: Path) -> None:
         with writing(file) as out:
             np.save(out, values, allow_pickle=False)
     except OSError as error:
-        warnings.warn(say("exact.not_kept", error=str(error)), RuntimeWarning, stacklevel=3)
+        _tell_not_kept(file.parent, error.strerror or str(error))
+
+
+@lru_cache(maxsize=64)
+def _tell_not_kept(folder: Path, reason: str) -> None:
+    """Say it once a process: one game may ask for two tables."""
+    warnings.warn(say("exact.not_kept", reason=reason, folder=folder), RuntimeWarning, stacklevel=4)
 
 
 @inlined
