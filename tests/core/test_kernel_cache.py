@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from croupier.core.base import kept_code
 from croupier.core.base.kept_code import forget_folders, forget_old, touch
 
 pytestmark = pytest.mark.compiled
@@ -353,6 +354,23 @@ def test_what_was_compiled_ahead_stays_while_all_kernels_do(tmp_path: Path) -> N
     age(tmp_path / "orphan.one.nbc", 31)
     forget_old(tmp_path)
     assert kept(tmp_path) == [".ahead-1", ".swept"]
+
+
+def test_another_processor_or_setting_of_numba_has_a_folder_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The processor's name and features are its own; its speed and load are not."""
+    one = "model name : A\ncpu MHz : 1\nflags : sse avx\n\n"
+    found = []
+    for text in (one, one.replace(": 1", ": 2") + "processor : 1\nmodel name : A\n", one.replace(" avx", "")):
+        (tmp_path / "cpuinfo").write_text(text)
+        monkeypatch.setattr(kept_code, "_PROCESSORS", tmp_path / "cpuinfo")
+        found.append(kept_code._versions())
+    monkeypatch.setattr(kept_code, "_NUMBAS_FILE", tmp_path / "settings")
+    (tmp_path / "settings").write_text("boundscheck: 1")
+    found.append(kept_code._versions())
+    assert found[0] == found[1]
+    assert len(set(found)) == 3
 
 
 def test_a_file_that_another_process_has_removed_cannot_be_touched(tmp_path: Path) -> None:

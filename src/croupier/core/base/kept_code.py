@@ -11,6 +11,7 @@ import importlib.metadata
 import logging
 import multiprocessing
 import os
+import platform
 import shutil
 import sys
 import time
@@ -34,6 +35,9 @@ _LOG = logging.getLogger("croupier")
 _KEEP_SECONDS = 30 * 24 * 3600
 _DAY = 24 * 3600
 _SWEPT = ".swept"
+_NUMBAS_FILE = Path(".numba_config.yaml")
+_PROCESSORS = Path("/proc/cpuinfo")
+_PROCESSOR_LINES = ("model name", "flags", "CPU implementer", "CPU part", "Features")
 _INNER = ("croupier", "numba", "contextlib", "functools")
 _NO_PART = ("NUMBA_DISABLE_JIT", "NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS")
 
@@ -158,13 +162,31 @@ def _outside() -> int:
 
 
 def _versions() -> str:
-    """Digest of the versions and settings under which kernels compile; the processor is in Numba's own key."""
-    parts = [sys.version, np.__version__]
+    """Digest of the versions, the settings and the processor under which kernels compile.
+
+    Numba's own key holds the processor too, but cannot be asked without Numba, and a cache may be shared.
+    """
+    parts = [sys.version, np.__version__, _processor()]
+    with contextlib.suppress(OSError):  # Numba reads its settings there too
+        parts.append(_NUMBAS_FILE.read_text(encoding="utf-8", errors="backslashreplace"))
     for package in ("numba", "llvmlite"):
         with contextlib.suppress(importlib.metadata.PackageNotFoundError):
             parts.append(importlib.metadata.version(package))
     parts += [f"{k}={v}" for k, v in sorted(os.environ.items()) if k.startswith("NUMBA_") and k not in _NO_PART]
     return hashlib.sha256("\0".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:16]
+
+
+def _processor() -> str:
+    """Name and features of the processor, as far as the system tells them at once."""
+    found = [platform.machine(), platform.processor()]
+    with contextlib.suppress(OSError), _PROCESSORS.open(encoding="ascii", errors="replace") as lines:
+        for line in lines:
+            if not line.strip():  # the others are alike
+                break
+            name, _, value = line.partition(":")
+            if name.strip() in _PROCESSOR_LINES:
+                found.append(value.strip())
+    return "\0".join(found)
 
 
 def touch(index: Path) -> None:
