@@ -157,7 +157,7 @@ EDITS = {
     "one of two that call each other": ("rules.py", "x != 0 and", "x > 0 and", "even odd parity"),
     "one that calls itself": ("rules.py", "falling(x - 1)", "falling(x - 2)", "falling"),
     "a loop": ("rules.py", "range(len(xs))", "range(1, len(xs))", "all_limited"),
-    # an overload may stand anywhere, so any edit counts that could be one
+    # croupier registers no overload; one of a package of one's own may stand anywhere, so any edit there counts
     "what an overload may stand in": ("unrelated.py", "NUMBER", "DIGIT", ""),
     "a docstring": ("rules.py", '"""Words."""', '"""Other words."""', ""),
     "a docstring inside": ("rules.py", '"""More words."""', '"""Other words."""', ""),

@@ -202,6 +202,17 @@ def test_a_name_that_is_not_there_is_not_taken_by_value() -> None:
     assert stamp_of(forward).not_by_value[0].endswith("forward: later")
 
 
+def test_an_array_of_objects_is_not_taken_by_value() -> None:
+    """Its bytes are addresses."""
+    texts = np.array(["a", "b"], dtype=object)
+
+    @kernel
+    def look(x: int) -> object:
+        return texts[x]
+
+    assert stamp_of(look).not_by_value[0].endswith("look: texts")
+
+
 def test_only_a_kernel_has_a_stamp() -> None:
     with pytest.raises(TypeError, match="is no kernel"):
         stamp_of(_plain)

@@ -4,7 +4,7 @@ That is its bytecode and the constants that it loads (so no docstring, and no li
 value everything that it closes over or mentions: kernels by their stamps, helpers by their code, arrays by their
 bytes, attributes of modules by what they hold. So an edit compiles what it touches and nothing else. What cannot
 be taken by value adds the digest of whole packages; then any edit there compiles the kernel anew. Versions of
-Python, NumPy and Numba and the processor are the business of the folder and of Numba's key.
+Python, NumPy and Numba and the processor name the folder (`croupier.core.base.kept_code`).
 """
 
 from __future__ import annotations
@@ -121,6 +121,8 @@ class _Parts:
         if isinstance(value, enum.Enum):
             return f"{_bases(kind)} {value.name} {self.text(value.value, name)}"
         if isinstance(value, np.ndarray | np.generic):
+            if value.dtype.hasobject:  # its bytes are addresses
+                return self._unknown(value, name)
             layout = f"{value.shape} {value.strides}" if isinstance(value, np.ndarray) else ""
             return f"{kind.__qualname__} {_dtype_text(value.dtype)} {layout} {value.tobytes().hex()}"
         if isinstance(value, np.dtype):
