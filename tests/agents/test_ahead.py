@@ -117,6 +117,20 @@ def test_without_agents_the_game_itself_is_to_be_compiled(tmp_path: Path, monkey
     assert not is_done(croupier.make("pig"), [])
 
 
+def test_what_hints_measure_is_compiled_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr("croupier.games.skull_king.outlook._fill", lambda records, _: asked.append(len(records)))
+    ahead._explain_nothing(croupier.make("skull-king", players=4))
+    assert asked == [0]
+
+
+def test_a_mark_holds_no_option_on_which_no_kernel_depends() -> None:
+    marks = [ahead._marks(croupier.make("skull-king", players=players), ["bot"]) for players in (4, 6)]
+    assert marks[0] is not None
+    assert marks[0] == marks[1]
+    assert marks[0] != ahead._marks(croupier.make("skull-king", players=4), ["bot:simple"])
+
+
 def test_another_order_is_not_done_by_this_one() -> None:
     game = croupier.make("pig")
     assert not is_done(game, ["bot", "bot:hold-3"])

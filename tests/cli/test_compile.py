@@ -30,6 +30,9 @@ def test_a_game_is_compiled_ahead_once(tmp_path: Path) -> None:
     assert "Pig Dice is compiled" in again.stdout
     assert again.stderr == ""  # nothing was compiled, so nothing is announced
     assert f"{kept['kernels']} kernels of all games lie in {kept['folder']}." in again.stdout
+    ran = croupier("arena", "pig", "bot", "random", "--deals", "20", CROUPIER_CACHE_DIR=str(tmp_path))
+    assert ran.returncode == 0, ran.stderr
+    assert len(list(Path(kept["folder"]).glob("*.nbi"))) == kept["kernels"]  # all that it calls was compiled
     assert start(tmp_path) == [False, True, False, False, True, False]  # a table starts no second compilation
     folder = Path(kept["folder"])
     for file in [*folder.glob(".ahead-*"), *folder.glob("croupier.core.engine.loops.step.*")]:

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
@@ -22,13 +23,14 @@ from types import TracebackType
 import numpy as np
 
 from croupier.agents.agent import Turns
-from croupier.agents.registry import make_agent
+from croupier.agents.names import AgentName
+from croupier.agents.registry import make_agent, make_searcher
 from croupier.agents.search.settings import FOR_PEOPLE
 from croupier.core.base.errors import ConfigError, FileError
 from croupier.core.base.file_lock import lock_file
 from croupier.core.base.kept_code import AHEAD, check_kept, keeps_code, kernel_folder
-from croupier.core.base.kernel import compiled
-from croupier.core.base.kernel_stamp import package_digest
+from croupier.core.base.kernel import compiled, forms
+from croupier.core.base.kernel_stamp import package_digest, stamp_of
 from croupier.core.base.progress import Progress, silent
 from croupier.core.base.tiers import compile_everything
 from croupier.core.engine.game import Game
@@ -54,7 +56,9 @@ def compile_ahead(game: Game, agents: Sequence[str], progress: Progress = silent
         FileError: what was compiled cannot be kept; then no more is compiled.
     """
     parts = [partial(_play_a_little, game), partial(_step_a_batch, game)]
-    parts += [partial(_ask_nothing, game, name) for name in agents]
+    parts += [partial(_ask_nothing, game, name) for name in dict.fromkeys(["random", *agents])]
+    if FOR_PEOPLE in agents and game.spec.search is not None:
+        parts.append(partial(_explain_nothing, game))
     check_kept()
     compile_everything()
     for number, part in enumerate(parts):
@@ -170,7 +174,10 @@ def _marks(game: Game, agents: Sequence[str]) -> list[Path] | None:
         return None
     package = game.spec.rules.play.__module__.partition(".")[0]
     sources = package_digest("croupier") + package_digest(package)
-    orders = [order(game, part) + sources for part in ([], *([agent] for agent in agents))]
+    # An option compiles something else only where kernels depend on it, and then their stamps do.
+    kernels = [getattr(game.loops, each.name) for each in fields(game.loops)]
+    stamps = "".join(stamp_of(each).digest for each in kernels if forms(each) is not None)
+    orders = [f"{game.name} {part} {stamps} {sources}" for part in ("", *agents)]
     return [folder / f"{AHEAD}{hashlib.sha256(each.encode()).hexdigest()[:16]}" for each in orders]
 
 
@@ -204,6 +211,11 @@ class _NoTurns(Turns):
 def _ask_nothing(game: Game, name: str) -> None:
     turns = _NoTurns(game, np.zeros(0, dtype=game.spec.rules.state), np.zeros(0, dtype=np.uint64))
     make_agent(name, game).act(turns)
+
+
+def _explain_nothing(game: Game) -> None:
+    """Compile what a hint measures beside what a search does."""
+    make_searcher(AgentName.of(FOR_PEOPLE), game, explaining=True).compile()
 
 
 def _end_with_parent() -> None:

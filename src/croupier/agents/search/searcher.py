@@ -205,6 +205,8 @@ class Searcher:
         self.rollouts.run(record, none, rngs, np.zeros((0, self._game.num_players), dtype=np.int8))
         if self.explanation is not None and self._measure is not None:
             self._measure(record, none, 0, np.zeros((0, len(self.explanation.measures)), dtype=np.float32))
+            if self.explanation.outlook is not None:
+                self.explanation.outlook(none)
 
     def _shares(self, record: Records, actions: Actions) -> Floats:
         """The blueprint's probabilities of the legal actions."""

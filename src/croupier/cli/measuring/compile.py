@@ -22,14 +22,17 @@ def compile(  # noqa: A001  # the command's name
     players: Players = None,
     as_json: Json = False,
 ) -> None:
-    """Compile a game ahead, with its bots and its search.
+    """Compile a game ahead: tables, arenas, its bots, its search and hints.
 
-    It is done once; after a change of code, for what the change touches. Code of other games in the same folder
-    is counted too.
+    Training compiles its few own loops when it first starts. It is done once; after a change of code, for what
+    the change touches. Code of other games in the same folder is counted too.
 
     Example: croupier compile skull-king
     """
+    import numpy as np
+
     from croupier.agents.ahead import compile_ahead, one_at_a_time, usual_agents
+    from croupier.arena.play.match import deal_seeds
     from croupier.core.base.kept_code import INDEX, NOTICE, check_kept, kernel_folder
     from croupier.core.base.kernel import compiled
 
@@ -44,6 +47,8 @@ def compile(  # noqa: A001  # the command's name
         check_kept()
         with progress(f"Compiling {chosen.spec.title}") as on_progress, one_at_a_time(chosen, agents):
             compile_ahead(chosen, agents, on_progress)
+            deal_seeds(0, np.zeros(0, dtype=np.int64))  # the loop of arenas
+            check_kept()
     seconds = time.perf_counter() - begun
     folder = kernel_folder()
     assert folder is not None  # noqa: S101  # as was checked
