@@ -22,7 +22,7 @@ from types import TracebackType
 
 import numpy as np
 
-from croupier.agents.agent import Turns
+from croupier.agents.agent import Agent, Turns
 from croupier.agents.names import AgentName
 from croupier.agents.registry import make_agent, make_searcher
 from croupier.agents.search.settings import FOR_PEOPLE
@@ -56,7 +56,7 @@ def compile_ahead(game: Game, agents: Sequence[str], progress: Progress = silent
         FileError: what was compiled cannot be kept; then no more is compiled.
     """
     parts = [partial(_play_a_little, game), partial(_step_a_batch, game)]
-    parts += [partial(_ask_nothing, game, name) for name in dict.fromkeys(["random", *agents])]
+    parts += [partial(_ask_nothing, game, make_agent(name, game)) for name in dict.fromkeys(["random", *agents])]
     if FOR_PEOPLE in agents and game.spec.search is not None:
         parts.append(partial(_explain_nothing, game))
     check_kept()
@@ -208,9 +208,9 @@ class _NoTurns(Turns):
         return np.zeros((0, self.game.num_actions), dtype=np.bool_)
 
 
-def _ask_nothing(game: Game, name: str) -> None:
+def _ask_nothing(game: Game, agent: Agent) -> None:
     turns = _NoTurns(game, np.zeros(0, dtype=game.spec.rules.state), np.zeros(0, dtype=np.uint64))
-    make_agent(name, game).act(turns)
+    agent.act(turns)
 
 
 def _explain_nothing(game: Game) -> None:
