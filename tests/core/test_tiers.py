@@ -13,12 +13,15 @@ import numpy as np
 import pytest
 
 import croupier
+from croupier.agents.policy import sample
 from croupier.agents.registry import make_agent
 from croupier.core.base.errors import CompileError
 from croupier.core.base.kernel import forms, kernel
 from croupier.core.base.tiers import FEW_ROWS, Tiered, compile_for, compiled_form, for_rows, loop, tiered
 from croupier.core.engine.game import Game
+from croupier.core.engine.loops import pick_from_masks
 from croupier.core.engine.state import State
+from croupier.core.engine.trail import Trails
 from croupier.table.asking import ask_one
 
 GAMES = [
@@ -143,6 +146,65 @@ def test_bots_choose_the_same_in_both_tiers(game: Game, bot: str) -> None:
         assert choices[0] == choices[1]
         state.apply_action(choices[0])
     tier.fall()
+
+
+def in_both(function: Any, *arguments: Any) -> Any:
+    """Run a kernel in both tiers on copies of its arguments.
+
+    Returns:
+        What it gives and leaves in its arguments, in bytes, once for each tier.
+    """
+    found = forms(function)
+    assert found is not None
+    results = []
+    for form in (found.python, compiled_form(function)):
+        own = [each.copy() if isinstance(each, np.ndarray) else each for each in arguments]
+        given = form(*own)
+        results.append([given, *(each.tobytes() for each in own if isinstance(each, np.ndarray))])
+    return results
+
+
+@pytest.mark.compiled
+def test_draws_of_single_rows_are_the_same_in_both_tiers() -> None:
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        masks = rng.random((1, 30)) < 0.3
+        masks[0, 7] = True
+        keys, actions = rng.integers(2**63, size=1).astype(np.uint64), np.zeros(1, dtype=np.int64)
+        logits = rng.normal(scale=5.0, size=(1, 30)).astype(np.float32)
+        python, machine = in_both(pick_from_masks, masks, keys, actions)
+        assert python == machine
+        python, machine = in_both(sample, logits, masks, keys, actions, np.zeros(1, dtype=np.float32))
+        assert python == machine
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("game", GAMES[:3], ids=lambda game: game.name)
+def test_trails_of_single_rows_are_noted_the_same_in_both_tiers(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Through the ends of stretches, and of the game."""
+    noted: list[int] = []
+
+    def for_rows(function: Any, rows: int) -> Any:
+        def run(*arguments: Any) -> Any:
+            python, machine = in_both(function, *arguments)
+            assert python == machine
+            noted.append(rows)
+            return forms(function).python(*arguments)  # type: ignore[union-attr]  # a kernel
+
+        return run
+
+    monkeypatch.setattr("croupier.core.engine.trail.for_rows", for_rows)
+    state = game.new_initial_state(7)
+    trails = Trails.of(game.spec, state.records)
+    assert trails is not None
+    rng = np.random.default_rng(1)
+    while not state.is_terminal() and len(noted) < 300:
+        action = int(rng.choice(state.legal_actions()))
+        state.apply_action(action)
+        trails.note(np.array([action]))
+    assert len(noted) > 20
 
 
 @pytest.mark.compiled
