@@ -22,7 +22,7 @@ def compile(  # noqa: A001  # the command's name
     players: Players = None,
     as_json: Json = False,
 ) -> None:
-    """Compile a game ahead: tables, arenas, its bots, its search and hints.
+    """Compile a game ahead, with its bots, its search and arenas.
 
     Training compiles its few own loops when it first starts. It is done once; after a change of code, for what
     the change touches. Code of other games in the same folder is counted too.

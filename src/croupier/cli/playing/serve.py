@@ -12,7 +12,6 @@ import typer
 from croupier.cli.common import Json, agents_named, note, print_json
 from croupier.cli.models import REPLIES, LlmSettings, LlmUrl, ModelOptions
 from croupier.core.base.errors import ConfigError, FileError, require
-from croupier.core.base.kernel import kernel_setting
 
 if TYPE_CHECKING:
     from croupier.agents.llm.settings import ModelDefaults
@@ -94,6 +93,8 @@ def serve(
 
     Example: croupier serve --lan
     """
+    from croupier.core.base.kernel import kernel_setting
+
     require("croupier serve", *_LIBRARIES)
     kernel_setting()  # a mistake there is the operator's, not a visitor's
     if lan and host != "127.0.0.1":
