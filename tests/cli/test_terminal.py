@@ -174,8 +174,8 @@ def test_a_hint_that_cannot_be_compiled_is_told_and_the_game_goes_on(tmp_path: P
 def test_an_agent_that_cannot_be_compiled_ends_the_game_in_one_line(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     ran = croupier(
-        "play", "skull-king", "--players", "3", "--vs", "search", "--seat", "2", "--save", str(file),
-        env=broken_compiler(tmp_path),
+        "play", "skull-king", "--players", "3", "--vs", "search", "--seat", "2", "--seed", "0",
+        "--save", str(file), env=broken_compiler(tmp_path),
     )  # fmt: skip
     assert ran.returncode != 0
     last = ran.stderr.splitlines()[-1]

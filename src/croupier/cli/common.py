@@ -286,13 +286,14 @@ def option_words(spec: GameSpec, options: Mapping[str, Any]) -> str:
 
 def announce_compiling(game: Game) -> None:
     """Say that the first start takes a while, where it does."""
-    from croupier.core.base.kept_code import NOTICE
+    from croupier.core.base.kept_code import NOTICE, keeps_code
     from croupier.core.base.tiers import compiled_form, needs_compiling
 
+    NOTICE.said = True
     if needs_compiling(game.loops.refresh):
         compiled_form(game.loops.refresh)  # without Numba that is said, and nothing of compiling
-        note(f"Compiling the rules of {game.spec.title}, once: some seconds. Later starts load them.")
-    NOTICE.said = True
+        words = ", once: some seconds. Later starts load them." if keeps_code() else ": some seconds."
+        note(f"Compiling the rules of {game.spec.title}{words}")
 
 
 def print_json(data: object) -> None:
