@@ -42,7 +42,7 @@ def review(
     as_json: Json = False,
     seed: Seed = 0,
 ) -> None:
-    """Say what each decision of a game cost: what was a mistake, and what was luck.
+    """Say what each decision of a game cost, and what was luck.
 
     Each is held against the best one in the same worlds; a mistake is one that another search, under --seed,
     confirms. In a finished game each is also held against the true cards: a choice that was no mistake and lost
