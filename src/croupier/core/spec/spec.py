@@ -280,6 +280,7 @@ class GameSpec:
         check_options: raises ConfigError where options that are each valid do not go together.
         variants: named option sets, like ``PigDice-v0-short``.
         policies: folder of the trained policies that ship with it, see `croupier.agents.shipped`.
+        decisions: folder of the sets of decisions that ship with it, see `croupier.decisions`.
         strengths: file of its agents' measured strengths, see `croupier.core.spec.strengths`.
         training: what it brings for its training.
         evaluation: how its players are judged.
@@ -307,6 +308,7 @@ class GameSpec:
     check_options: Callable[[Options], None] = _any_options
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     policies: Path | None = None
+    decisions: Path | None = None
     strengths: Path | None = None
     training: Callable[[], Training] | None = None
     evaluation: Callable[[], Evaluation] | None = None

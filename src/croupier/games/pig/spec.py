@@ -75,6 +75,7 @@ SPEC = GameSpec(
     words=Words(text=text, prompts=prompts, how_to_play=prompts.how_to_play),
     facts=rules.facts,
     bots=BOTS,
+    decisions=Path(__file__).parent / "decisions",
     strengths=Path(__file__).parent / "strengths.json",
     training=training,
     evaluation=evaluation,

@@ -77,6 +77,7 @@ SPEC = GameSpec(
     facts=facts.facts,
     bots=BOTS,
     policies=Path(__file__).parent / "policies",
+    decisions=Path(__file__).parent / "decisions",
     strengths=Path(__file__).parent / "strengths.json",
     training=training,
     evaluation=evaluation,

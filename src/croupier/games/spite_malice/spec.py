@@ -76,6 +76,7 @@ SPEC = GameSpec(
     facts=rules.facts,
     bots=BOTS,
     policies=Path(__file__).parent / "policies",
+    decisions=Path(__file__).parent / "decisions",
     strengths=Path(__file__).parent / "strengths.json",
     training=training,
     evaluation=evaluation,

@@ -1,0 +1,26 @@
+"""Sets of decisions: what every legal action of a position is worth, and files of such positions.
+
+- `row`: one decision of a set
+- `sets`: the file of a set, read and checked
+- `valued`: what the legal actions of positions are worth
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.core.base.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from croupier.decisions.row import Row
+    from croupier.decisions.sets import DecisionSet, load, shipped_sets
+
+__all__ = ["DecisionSet", "Row", "load", "shipped_sets"]
+
+__getattr__ = lazy_names(
+    __name__,
+    {
+        "croupier.decisions.row": ("Row",),
+        "croupier.decisions.sets": ("DecisionSet", "load", "shipped_sets"),
+    },
+)

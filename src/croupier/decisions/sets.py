@@ -1,0 +1,202 @@
+"""The file of a set of decisions: a header, then a row a line, as gzipped JSON Lines.
+
+Nothing in it is code. It is read within a bound of size, and the digest of its rows, the game's version and the
+form of every row are checked before any of it is used.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from croupier.core.base.errors import ConfigError, FileError, unknown
+from croupier.core.base.files import writing
+from croupier.core.spec import registry
+from croupier.decisions.row import Row, read_row
+
+FORMAT = "croupier-decisions"
+VERSION = 1
+ENDING = ".jsonl.gz"
+MOST_BYTES = 1 << 26
+"""Bytes of a set at most, once it is unpacked."""
+_CHUNK = 1 << 20
+_HEADER: dict[str, type] = {
+    "format": str, "version": int, "name": str, "game": str, "game_version": int, "rows": int, "digest": str,
+    "judge": dict, "unit": str, "canary": str, "made": dict,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class DecisionSet:
+    """A set of decisions.
+
+    Attributes:
+        name: its name.
+        game: name of the game.
+        digest: SHA-256 of the bytes of its rows, in hexadecimal digits.
+        judge: what its values assume: ``continuation`` (the agent that plays on), ``policy`` (digests of the files
+            behind it), ``worlds``, ``belief``, ``opponents``, ``floor``, ``seed``, and ``version`` of croupier.
+        unit: what values are counted in.
+        canary: a text that stands in no other file: who finds it in a model's training data knows that the set was
+            in it.
+        rows: the decisions.
+        made: how it was made: agents, strata, and how many decisions were left out, by their reasons.
+    """
+
+    name: str
+    game: str
+    digest: str
+    judge: Mapping[str, Any]
+    unit: str
+    canary: str
+    rows: tuple[Row, ...]
+    made: Mapping[str, Any]
+
+    def row(self, name: str) -> Row:
+        """A row by its id.
+
+        Raises:
+            ConfigError: there is none of it.
+        """
+        for each in self.rows:
+            if each.id == name:
+                return each
+        raise unknown(f"row of {self.name}", name, [each.id for each in self.rows[:5]])
+
+
+def shipped_sets() -> dict[str, Path]:
+    """The sets that ship with the games, by their names."""
+    folders = [registry.spec(name).decisions for name in registry.entries()]
+    files = [file for folder in folders if folder is not None for file in sorted(folder.glob(f"*{ENDING}"))]
+    return {file.name.removesuffix(ENDING): file for file in files}
+
+
+def load(name_or_path: str | Path) -> DecisionSet:
+    """Read a set of decisions.
+
+    Args:
+        name_or_path: a set that ships, like ``pig-1``, or a file that ``croupier decisions make`` has written.
+
+    Raises:
+        ConfigError: no set of that name ships.
+        FileError: the file is missing, truncated, too large, changed, or of another format, game or version.
+    """
+    text = str(name_or_path)
+    if isinstance(name_or_path, str) and not text.endswith(ENDING) and "/" not in text and not Path(text).exists():
+        shipped = shipped_sets()
+        if text not in shipped:
+            raise unknown("set of decisions", text, shipped)
+        return _read(shipped[text])
+    return _read(Path(name_or_path))
+
+
+def _read(path: Path) -> DecisionSet:
+    first, *lines = _unpacked(path).splitlines(keepends=True) or [b""]
+    header = _json(path, first, "its header")
+    _check_header(path, header)
+    digest = digest_of(lines)
+    if digest != header["digest"]:
+        raise FileError(
+            f"{path}: its rows were changed: their digest is {digest}, where the header says {header['digest']}"
+        )
+    if len(lines) != header["rows"]:
+        raise FileError(f"{path} has {len(lines)} rows, where its header says {header['rows']}")
+    rows = []
+    for number, line in enumerate(lines, 2):
+        try:
+            rows.append(read_row(_json(path, line, f"line {number}"), header["game"], header["canary"]))
+        except FileError as error:
+            raise FileError(f"{path}, line {number}: {error}") from error
+    if len({row.id for row in rows}) != len(rows):
+        raise FileError(f"{path}: two of its rows have one id")
+    kept = ("name", "game", "digest", "judge", "unit", "canary", "made")
+    return DecisionSet(rows=tuple(rows), **{name: header[name] for name in kept})
+
+
+def _unpacked(path: Path) -> bytes:
+    """The bytes of a gzipped file, within a bound."""
+    parts, size = [], 0
+    try:
+        with gzip.open(path) as file:
+            while part := file.read(_CHUNK):
+                size += len(part)
+                if size > MOST_BYTES:
+                    raise FileError(f"{path} is larger than {MOST_BYTES >> 20} MB when it is unpacked")
+                parts.append(part)
+    except EOFError as error:
+        raise FileError(f"{path} is truncated: its last bytes are missing") from error
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise FileError(f"{path} is no gzipped file, or its bytes were changed: {error}") from error
+    except OSError as error:
+        raise FileError(f"{path} cannot be read: {error.strerror}") from error
+    return b"".join(parts)
+
+
+def _json(path: Path, line: bytes, what: str) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise FileError(f"{path}: {what} is no JSON: {error}") from error
+
+
+def _check_header(path: Path, header: Any) -> None:
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise FileError(f"{path} is no set of decisions: its first line says no format {FORMAT!r}")
+    if header.get("version") != VERSION:
+        raise FileError(f"{path} has version {header.get('version')} of the format; this croupier reads {VERSION}")
+    for name, kind in _HEADER.items():
+        if type(header.get(name)) is not kind:
+            raise FileError(f"{path}: {name} of its header is {header.get(name)!r}, not of type {kind.__name__}")
+    if header["game"] not in registry.entries():
+        raise FileError(f"{path} is of the game {header['game']!r}, which is not installed")
+    here = registry.spec(header["game"]).version
+    if header["game_version"] != here:
+        raise FileError(
+            f"{path} is of version {header['game_version']} of {header['game']}, whose rules are of version "
+            f"{here} here: make it again"
+        )
+
+
+def line_of(data: Mapping[str, Any]) -> bytes:
+    """The canonical bytes of a header or a row: one line of JSON, keys in order, no spaces."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+
+def digest_of(lines: Iterable[bytes]) -> str:
+    """SHA-256 of the lines of some rows, in hexadecimal digits."""
+    return sha256(b"".join(lines)).hexdigest()
+
+
+def write_set(path: Path, made: DecisionSet) -> DecisionSet:
+    """Write a set; the same rows give the same bytes.
+
+    Args:
+        path: the file; its folder is there.
+        made: the set, whose digest is worked out here.
+
+    Returns:
+        The set as it is read back.
+
+    Raises:
+        ConfigError: the file's name does not end as it should.
+        FileError: what was written cannot be read, like two rows of one id.
+        OSError: the file cannot be written.
+    """
+    if not path.name.endswith(ENDING):
+        raise ConfigError(f"a set of decisions is a file NAME{ENDING}, not {path.name}")
+    lines = [line_of(row.data() | {"canary": made.canary}) for row in made.rows]
+    header = {
+        "format": FORMAT, "version": VERSION, "name": made.name, "game": made.game,
+        "game_version": registry.spec(made.game).version, "rows": len(lines), "digest": digest_of(lines),
+        "judge": dict(made.judge), "unit": made.unit, "canary": made.canary, "made": dict(made.made),
+    }  # fmt: skip
+    packed = gzip.compress(line_of(header) + b"".join(lines), compresslevel=9, mtime=0)
+    with writing(path) as out:
+        out.write(packed)
+    return _read(path)
