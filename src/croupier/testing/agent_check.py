@@ -173,7 +173,7 @@ def relived(game: Game, stretch: Stretch, world: Records, seat: int) -> Stretch 
         return None
     how, secrets = search.history, search.secrets
     movers = stretch.movers.astype(np.int16)
-    codes = _known_codes(game, how, stretch, seat)
+    codes = known_codes(game, how, stretch, seat)
     start = stretch.start.copy()
     if codes is None or not how.rewind(world[0], codes, movers, len(codes), start[0]):
         return None
@@ -192,7 +192,7 @@ def relived(game: Game, stretch: Stretch, world: Records, seat: int) -> Stretch 
     return Stretch(start, np.array(actions, dtype=np.int16), movers) if record == world else None
 
 
-def _known_codes(game: Game, how: History, stretch: Stretch, seat: int) -> np.ndarray | None:
+def known_codes(game: Game, how: History, stretch: Stretch, seat: int) -> np.ndarray | None:
     """Codes of a stretch's decisions as a seat knows them; None where a chance event lies between them."""
     record, codes = stretch.start.copy(), []
     for action, mover in zip(stretch.actions.tolist(), stretch.movers.tolist(), strict=True):
