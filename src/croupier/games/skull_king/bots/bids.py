@@ -8,7 +8,7 @@ import numpy as np
 
 from croupier.core.base.kernel import inlined, kernel
 from croupier.core.base.rng import uniform
-from croupier.core.base.types import Generators, Record
+from croupier.core.base.types import Generators, Record, Records
 from croupier.games.skull_king.bots.plan import expect_now, prepare, rate_ends
 from croupier.games.skull_king.bots.seen import DESK, BotFloats, SeenRecord, look
 from croupier.games.skull_king.record.state import BID_ACTION, HAND
@@ -53,9 +53,14 @@ def draw_bid(s: Record, seat: int, rng: Generators, i: int) -> int:
     Returns:
         The bid, 0 up to the cards dealt.
     """
-    mover = s["player"]
+    return _drawn_bid(s, seat, np.zeros(1, DESK), rng, i)
+
+
+@kernel
+def _drawn_bid(s: Record, seat: int, desks: Records, rng: Generators, i: int) -> int:
+    """Draw a bid with a desk to note on, shape (1,), which the caller holds: a record alone does not keep it."""
+    mover, desk = s["player"], desks[0]
     s["player"] = seat
-    desk = np.zeros(1, DESK)[0]
     look(s, False, desk)
     s["player"] = mover
     values = np.zeros(HAND)

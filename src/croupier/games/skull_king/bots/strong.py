@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.core.base.kernel import inlined, kernel
-from croupier.core.base.types import Generators, Mask, Record
+from croupier.core.base.types import Generators, Mask, Record, Records
 from croupier.games.skull_king.bots.abilities import answer_as_source, answer_with_reason
 from croupier.games.skull_king.bots.bids import best_bid
 from croupier.games.skull_king.bots.plan import prepare, see_trick, weigh, weigh_card
@@ -43,7 +43,17 @@ def choose_strong(s: Record, mask: Mask, params: npt.NDArray[np.int64], rng: Gen
         only = _only_card(mask)
         if only != NONE:
             return only
-    desk = np.zeros(1, DESK)[0]
+    return _at_desk(s, mask, params, np.zeros(1, DESK))
+
+
+@kernel
+def _at_desk(s: Record, mask: Mask, params: npt.NDArray[np.int64], desks: Records) -> int:
+    """Choose with a desk to note on, shape (1,).
+
+    The caller holds the array: a record alone does not keep it, and compiled code frees what nobody holds.
+    """
+    phase, mode, desk = s["phase"], params[0], desks[0]
+    answers = ROSIE_PHASE <= phase <= HARRY_PHASE
     desk["uses_voids"] = params[1]
     look(s, mode != SOURCE, desk)
     if answers:
